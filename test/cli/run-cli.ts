@@ -42,6 +42,8 @@ export class TestCli {
   /** The person whom the next runs may ask. */
   terminal: Terminal | null = null;
   now = new Date("2026-11-20T10:00:00Z");
+  /** What time it is: `now`, which stands still, unless a test wants a clock that runs. */
+  clock = (): Date => this.now;
   readonly #environment: Readonly<Record<string, string>>;
 
   constructor(
@@ -95,7 +97,7 @@ export class TestCli {
       () => readSettings({ ...this.#environment, DATA_DIR: this.dataFolder }),
       (settings) => ({
         settings,
-        now: () => this.now,
+        now: () => this.clock(),
         input: async () => this.input,
         openTerminal: () => this.terminal,
         interactive: false,

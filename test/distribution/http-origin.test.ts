@@ -216,14 +216,17 @@ describe("credentials", () => {
 
 describe("a blob over HTTP", () => {
   const blob = newBlob(300_000);
-  const openBroken = async (interfere: (response: ServerResponse, start: number) => void): Promise<Origin> => {
+  const openBroken = async (
+    interfere: (response: ServerResponse, start: number) => void,
+    idleMilliseconds = 300,
+  ): Promise<Origin> => {
     const folder = newOriginFolder();
     put(folder, blob);
     const { url } = await serve(folder, ({ headers }, response) => {
       interfere(response, Number(/\d+/.exec(headers.range ?? "0")?.[0]));
       return true;
     });
-    return open(url, 300);
+    return open(url, idleMilliseconds);
   };
   /** What was read, and the error that ended it. */
   const readOn = async (origin: Origin, start = 0): Promise<[Buffer, unknown]> => {
@@ -256,6 +259,7 @@ describe("a blob over HTTP", () => {
       response.writeHead(200, { "Content-Length": blob.bytes }).write(blob.content.subarray(0, 1000));
     });
     because("unreachable")((await readOn(stalls))[1]);
+    // Longer altogether than it may be silent, each silence far shorter than that.
     const trickles = await openBroken((response) => {
       response.writeHead(200, { "Content-Length": 10 });
       let sent = 0;
@@ -263,8 +267,8 @@ describe("a blob over HTTP", () => {
         response.write("x");
         sent += 1;
         if (sent === 10) clearInterval(timer);
-      }, 60);
-    });
+      }, 250);
+    }, 2000);
     assert.deepEqual(await readOn(trickles), [Buffer.from("xxxxxxxxxx"), null]);
   });
 

@@ -1,8 +1,11 @@
+import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withoutPostgres } from "../access/cluster/servers.ts";
-import { killPublications } from "./postgres-kills.ts";
+import { buildLargeBundle, killPublication } from "./postgres-kills.ts";
 
+/** At any statement: `postgres-kill.long.test.ts`. */
 describe("kill -9 of a process that publishes to PostgreSQL", { skip: withoutPostgres }, () => {
-  test("at the middle and the last statement shows nothing that is half there, and the next one finishes", () =>
-    killPublications([0.5, 1]));
+  test("between two chunks of a file shows nothing that is half there, and the next one finishes", async () => {
+    assert.ok((await killPublication(await buildLargeBundle(), "second-chunk")) > 0);
+  });
 });

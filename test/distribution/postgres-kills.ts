@@ -21,8 +21,8 @@ import { neverWaits, TestNode, TestPublisher } from "./publisher.ts";
  */
 
 /** Runs the process; returns how many statements it needed, or null where it was killed. */
-function run(step: number, ...words: readonly string[]): number | null {
-  const call = [path.join(import.meta.dirname, "kill-at-statement.ts"), String(step), ...words];
+function run(step: string, ...words: readonly string[]): number | null {
+  const call = [path.join(import.meta.dirname, "kill-at-statement.ts"), step, ...words];
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", ...call],
@@ -33,8 +33,13 @@ function run(step: number, ...words: readonly string[]): number | null {
   return Number(stdout);
 }
 
+interface Bundle {
+  readonly id: string;
+  readonly folder: string;
+}
+
 /** A bundle with a file of several chunks. */
-async function buildLargeBundle(): Promise<{ readonly id: string; readonly folder: string }> {
+export async function buildLargeBundle(): Promise<Bundle> {
   const store = new ReleaseStore(newTemporaryFolder(), () => new Date("2026-11-20T12:00:00Z"));
   const build = async (folder: string) => {
     const dataset = await makeCleanDataset({ companies: 2000, judgementsPerCompany: 6, seed: 2 });
@@ -74,7 +79,7 @@ async function follow({ publisher }: Place): Promise<string | null> {
 }
 
 /** How many blobs were begun and are not whole, and chunks of all that are not right. */
-async function leftIn({ url }: Place): Promise<unknown> {
+async function leftIn({ url }: Place): Promise<{ readonly parts: number; readonly wrong: number }> {
   const rows = await inPostgres(
     `SELECT count(*) FILTER (WHERE NOT is_whole)::int AS parts,
             count(*) FILTER (WHERE is_whole AND (
@@ -83,50 +88,46 @@ async function leftIn({ url }: Place): Promise<unknown> {
      FROM origin_blobs`,
     url,
   );
-  return rows[0];
+  return rows[0] as { parts: number; wrong: number };
+}
+
+const copyOf = (folder: string): string => {
+  const copy = path.join(newTemporaryFolder(), "copy");
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+};
+
+const wordsFor = ({ url, publisher }: Place, bundle: Bundle): string[] => {
+  return [url, copyOf(publisher.dataFolder), publisher.time.toISOString(), bundle.folder];
+};
+
+/** How many statements a publication needs that nobody kills. */
+export async function countStatements(bundle: Bundle): Promise<number> {
+  const place = await openPlace();
+  const steps = run("0", ...wordsFor(place, bundle));
+  assert.equal(await follow(place), bundle.id);
+  await place.origin.close();
+  return steps ?? 0;
 }
 
 /**
- * Kills publications at moments from 0, before the first statement, to 1, before the last one:
- * nothing that is half there is shown, the next publication finishes, and a later one cleans up.
+ * Kills a publication before a statement: nothing that is half there is shown, the next one
+ * finishes, and a later one cleans up. Returns how many blobs were left half written.
  */
-export async function killPublications(moments: readonly number[]): Promise<void> {
-  const bundle = await buildLargeBundle();
-  const whole = await openPlace();
-  const copyOf = (folder: string): string => {
-    const copy = path.join(newTemporaryFolder(), "copy");
-    cpSync(folder, copy, { recursive: true });
-    return copy;
-  };
-  const words = ({ url, publisher }: Place, time: Date): string[] => {
-    return [url, copyOf(publisher.dataFolder), time.toISOString(), bundle.folder];
-  };
-  const { time } = whole.publisher;
-  const steps = run(0, ...words(whole, time));
-  assert.ok(steps !== null && steps > 20, `${steps} statements`);
-  assert.equal(await follow(whole), bundle.id);
-  const chunks = await inPostgres("SELECT max(position)::int AS last FROM origin_chunks", whole.url);
-  assert.ok(Number(chunks[0]?.["last"]) > 0, "a file has several chunks");
-  await whole.origin.close();
-
-  let parts = 0;
-  for (const moment of moments) {
-    const step = 1 + Math.round(moment * (steps - 1));
-    const place = await openPlace();
-    assert.equal(run(step, ...words(place, time)), null, `killed before statement ${step}`);
-    const current = await follow(place);
-    assert.ok(current === place.first || current === bundle.id, `statement ${step}: ${current}`);
-    const left = (await leftIn(place)) as { parts: number; wrong: number };
-    assert.equal(left.wrong, 0, `statement ${step}`);
-    parts += left.parts;
-    const dataFolder = copyOf(place.publisher.dataFolder);
-    await publishBuilt({ origin: place.origin, dataFolder, time }, bundle.folder);
-    assert.equal(await follow(place), bundle.id, `after statement ${step}`);
-    // A part may be what another publisher is just writing, so it stays for a day.
-    await place.publisher.change(async () => {}, { renews: true, now: () => new Date(Date.now() + 2 * 86_400_000) });
-    assert.deepEqual(await leftIn(place), { parts: 0, wrong: 0 });
-    assert.equal(await follow(place), bundle.id);
-    await place.origin.close();
-  }
-  assert.ok(parts > 0, "some kills left a part");
+export async function killPublication(bundle: Bundle, step: string): Promise<number> {
+  const place = await openPlace();
+  assert.equal(run(step, ...wordsFor(place, bundle)), null, `killed before statement ${step}`);
+  const current = await follow(place);
+  assert.ok(current === place.first || current === bundle.id, `statement ${step}: ${current}`);
+  const { parts, wrong } = await leftIn(place);
+  assert.equal(wrong, 0, `statement ${step}`);
+  const dataFolder = copyOf(place.publisher.dataFolder);
+  await publishBuilt({ origin: place.origin, dataFolder, time: place.publisher.time }, bundle.folder);
+  assert.equal(await follow(place), bundle.id, `after statement ${step}`);
+  // A part may be what another publisher is just writing, so it stays for a day.
+  await place.publisher.change(async () => {}, { renews: true, now: () => new Date(Date.now() + 2 * 86_400_000) });
+  assert.deepEqual(await leftIn(place), { parts: 0, wrong: 0 });
+  assert.equal(await follow(place), bundle.id);
+  await place.origin.close();
+  return parts;
 }

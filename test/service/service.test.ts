@@ -1,50 +1,22 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { type AddressInfo, createServer } from "node:net";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { copyDemo, edit, openGate, removeCopies } from "../cli/demo-copy.ts";
-import { LAUNCHER, run, startRunningService } from "./running-service.ts";
+import { ReleaseStore } from "../../src/release/release-store.ts";
+import { eventually } from "../access/cluster/eventually.ts";
+import { TestCli } from "../cli/run-cli.ts";
+import { findFreePort } from "../fixtures/free-port.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { askAnew, LAUNCHER, run, startRunningService } from "./running-service.ts";
+import { HERE, serveHere } from "./serve-here.ts";
+import { writeSmallDataset } from "./small-dataset.ts";
 
-/**
- * The whole program as its user starts it: launcher, service, command line, each a process of its
- * own.
- */
+/** The whole program as its user starts it; all that a process can meet: `service.long.test.ts`. */
 
-const dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-service-"));
-after(() => {
-  removeCopies();
-  rmSync(dataFolder, { recursive: true, force: true });
-});
-
-const start = (words: readonly string[], environment: Readonly<Record<string, string>>) =>
-  run(words, { DATA_DIR: dataFolder, ...environment }, LAUNCHER);
-
-const serve = (environment: Readonly<Record<string, string>> = {}) =>
-  startRunningService({ DATA_DIR: dataFolder, ...environment }, LAUNCHER);
-
-async function releaseOf(url: string): Promise<string> {
-  const answer = (await (await fetch(`${url}/api/v2/countries/preview`)).json()) as {
-    meta: { release: string; notice: string };
-  };
-  assert.match(answer.meta.notice, /fictional/);
-  return answer.meta.release;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    if (await holds()) return;
-    await wait(25);
-  }
-  assert.fail("it did not come about within 10 seconds");
-}
-
-describe("the service", () => {
+describe("the service behind its launcher", () => {
   test("publishes the demonstration data into an empty folder, says in one line where it is, and ends by SIGTERM", async () => {
-    const { child, said, exit, url } = await serve();
+    const { child, said, exit, url } = await startRunningService({ DATA_DIR: newTemporaryFolder() }, LAUNCHER);
     assert.match(said(), /Nothing is published yet/);
     assert.equal(
       said()
@@ -52,31 +24,35 @@ describe("the service", () => {
         .filter((line) => line.includes("http://")).length,
       1,
     );
-    assert.match(await releaseOf(url), /^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/);
+    const { meta } = (await (await fetch(`${url}/api/v2/countries/preview`)).json()) as { meta: { notice: string } };
+    assert.match(meta.notice, /fictional/);
     child.kill("SIGTERM");
     assert.deepEqual(await exit, [0, null]);
   });
 
-  test("uses what is there the second time", async () => {
-    const { child, said, exit } = await serve();
-    assert.doesNotMatch(said(), /Nothing is published/);
-    child.kill("SIGINT");
-    assert.deepEqual(await exit, [0, null]);
+  test("refuses a setting by name, with status 2", async () => {
+    const { said, exit } = run(["serve"], { DATA_DIR: newTemporaryFolder(), PORT: "eighty" }, LAUNCHER);
+    assert.deepEqual(await exit, [2, null]);
+    assert.match(said(), /PORT=eighty: expected a whole number from 0 to 65535/);
   });
+});
+
+describe("the service", () => {
+  const cli = new TestCli(HERE);
+  after(() => cli.remove());
 
   test("follows a publication and a rollback while it answers, without dropping or mixing a request", async () => {
-    const { child, exit, url } = await serve();
+    const datasets = newTemporaryFolder();
+    assert.equal((await cli.run("publish", writeSmallDataset(datasets, 1))).status, 0);
     // More requests than an anonymous caller has.
-    const owner = ["--email", "test@example.org", "--use-case", "tests", "--tier", "enterprise", "--json"];
-    const created = start(["key", "create", ...owner], {});
-    await created.exit;
-    const apiKey = /"api_key": "([^"]+)"/.exec(created.said())![1]!;
-    const first = await releaseOf(url);
+    const owner = ["--email", "test@example.org", "--use-case", "tests", "--tier", "enterprise"];
+    const { out: apiKey } = await cli.run("key", "create", ...owner);
+    const service = await serveHere(cli);
     const bodies = new Map<string, Set<string>>();
     const stop = new AbortController();
     const ask = async (address: string): Promise<void> => {
       while (!stop.signal.aborted) {
-        const answer = await fetch(`${url}${address}`, { headers: { "X-SVC-API-Key": apiKey } });
+        const answer = await fetch(`${service.url}${address}`, { headers: { "X-SVC-API-Key": apiKey } });
         assert.equal(answer.status, 200);
         const body = await answer.text();
         const release = address.endsWith(".csv")
@@ -84,6 +60,7 @@ describe("the service", () => {
           : (JSON.parse(body) as { meta: { release: string } }).meta.release;
         const key = `${release} ${address}`;
         bodies.set(key, (bodies.get(key) ?? new Set()).add(body));
+        await wait(5);
       }
     };
     const addresses = [
@@ -92,25 +69,23 @@ describe("the service", () => {
       "/api/v2/companies?country=NA&limit=5",
       "/api/v2/intelligence/country-data.csv",
     ];
-    const asking = Promise.all([...addresses, ...addresses].map(ask));
-    const folder = copyDemo((copy) => {
-      openGate(copy);
-      edit(copy, "judgements.csv", (text) => text.replaceAll(",very_low,", ",very_high,"));
+    const asking = Promise.all(addresses.map(ask));
+    const store = new ReleaseStore(cli.dataFolder, () => cli.now);
+    const answers = (release: string): Promise<void> =>
+      eventually(`all answer with ${release}`, () => addresses.every((address) => bodies.has(`${release} ${address}`)));
+    const first = store.currentId() ?? "";
+    await answers(first);
+    assert.equal((await cli.run("publish", writeSmallDataset(datasets, 2))).status, 0);
+    const second = store.currentId() ?? "";
+    await answers(second);
+    const old = await fetch(`${service.url}/api/v2/countries/preview?release=${first}`);
+    const { meta } = (await old.json()) as { meta: { release: string } };
+    assert.equal(meta.release, first, "an older release is still there by name");
+    assert.equal((await cli.run("rollback", first)).status, 0);
+    await eventually("it is back", async () => {
+      const { release } = (await (await fetch(`${service.url}/readyz`)).json()) as { release: string };
+      return release === first;
     });
-    const published = start(["publish", folder, "--json"], {});
-    assert.deepEqual(await published.exit, [0, null], published.said());
-    const second = /"id": "([^"]+)"/.exec(published.said())![1]!;
-    await until(async () => (await releaseOf(url)) === second);
-    const answeredBySecond = (): boolean => addresses.every((address) => bodies.has(`${second} ${address}`));
-    await until(async () => Promise.resolve(answeredBySecond()));
-    const old = await fetch(`${url}/api/v2/countries/preview?release=${first}`);
-    assert.equal(
-      ((await old.json()) as { meta: { release: string } }).meta.release,
-      first,
-      "an older release is still there by name",
-    );
-    await start(["rollback", first], {}).exit;
-    await until(async () => (await releaseOf(url)) === first);
     stop.abort();
     await asking;
     assert.deepEqual(
@@ -118,61 +93,34 @@ describe("the service", () => {
       [first, second].flatMap((release) => addresses.map((address) => `${release} ${address}`)).toSorted(),
     );
     for (const [key, seen] of bodies) assert.equal(seen.size, 1, `${key} always has the same body`);
-    child.kill("SIGTERM");
-    await exit;
+    assert.equal(await service.stop(), 0);
   });
 
-  test("ends when its launcher is killed, and lets go of the port", async () => {
-    const { child, exit, url } = await serve();
-    child.kill("SIGKILL");
-    await exit;
-    for (let tries = 0; tries < 200; tries += 1) {
-      if (!(await fetch(`${url}/healthz`).catch(() => null))) return;
-      await wait(50);
-    }
-    assert.fail("the service outlived its launcher");
-  });
-
-  test("starts again on the same port at once", async () => {
-    const first = await serve();
-    const { port } = new URL(first.url);
-    first.child.kill("SIGTERM");
-    await first.exit;
-    const second = await serve({ PORT: port });
-    assert.equal(new URL(second.url).port, port);
-    second.child.kill("SIGTERM");
-    await second.exit;
-  });
-
-  test("says in a sentence that a port is taken", async () => {
+  test("says in a sentence that its port is taken, or that HOST is no address of this machine", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
-    const { port } = other.address() as { port: number };
-    const { said, exit } = start(["serve"], { PORT: String(port) });
-    assert.deepEqual(await exit, [1, null]);
-    assert.match(said(), new RegExp(`^Port ${port} is taken by another program; .*\\n$`));
+    const { port } = other.address() as AddressInfo;
+    // Addresses for documentation (RFC 5737), and a name that never is one (RFC 6761).
+    for (const [setting, expected] of [
+      [{ PORT: String(port) }, `Port ${port} is taken by another program; `],
+      [{ HOST: "192.0.2.1" }, "HOST=192.0.2.1 is not an address of this machine; "],
+      [{ HOST: "no.such.invalid" }, "HOST=no.such.invalid is not an address of this machine; "],
+      [{ METRICS_HOST: "192.0.2.1", METRICS_PORT: "0" }, "METRICS_HOST=192.0.2.1 is not an address of this machine; "],
+    ] as const) {
+      const { status, said } = await new TestCli({ ...HERE, ...setting }, cli.dataFolder).run("serve");
+      assert.equal(status, 1);
+      assert.ok(said.startsWith(expected) && !said.includes("\n"), said);
+    }
     other.close();
   });
 
-  test("says in a sentence that HOST is no address of this machine", async () => {
-    // Addresses for documentation (RFC 5737), and a name that never is one (RFC 6761).
-    for (const host of ["192.0.2.1", "no.such.invalid"]) {
-      const { said, exit } = start(["serve"], { HOST: host });
-      assert.deepEqual(await exit, [1, null]);
-      assert.match(said(), new RegExp(`^HOST=${host} is not an address of this machine; .*\\n$`));
-    }
+  const skip = process.platform === "linux" ? false : "127.0.0.2 is an address of this machine on Linux alone";
+  test("shows its metrics on METRICS_HOST alone", { skip }, async () => {
+    const port = String(await findFreePort());
+    const settings = { ...HERE, METRICS_HOST: "127.0.0.2", METRICS_PORT: port };
+    const service = await serveHere(new TestCli(settings, cli.dataFolder));
+    assert.match((await askAnew(`http://127.0.0.2:${port}/metrics`)).body, /country_trust_release_info/u);
+    await assert.rejects(askAnew(`http://127.0.0.1:${port}/metrics`), { code: "ECONNREFUSED" });
+    assert.equal(await service.stop(), 0);
   });
-
-  for (const [name, value, expected] of [
-    ["PORT", "eighty", /PORT=eighty: expected a whole number from 0 to 65535/],
-    ["BASE_URL", "trust.example", /BASE_URL=trust\.example: expected an http or https URL/],
-    ["V1_SUNSET", "2020-01-01", /V1_SUNSET is 2020-01-01T00:00:00\.000Z, before V1_DEPRECATION/],
-    ["LOG_LEVEL", "loud", /LOG_LEVEL=loud: expected one of silent/],
-  ] as const) {
-    test(`refuses ${name}=${value} by name`, async () => {
-      const { said, exit } = start(["serve"], { [name]: value });
-      assert.deepEqual(await exit, [2, null]);
-      assert.match(said(), expected);
-    });
-  }
 });

@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { before, describe, test } from "node:test";
+import { after, before, describe, test } from "node:test";
+import { eventually } from "../access/cluster/eventually.ts";
+import { TestCli } from "../cli/run-cli.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { type RunningService, run, startRunningService } from "./running-service.ts";
+import { HERE, type ServiceHere, serveHere } from "./serve-here.ts";
+import { writeSmallDataset } from "./small-dataset.ts";
 
 const hasMinisign = spawnSync("minisign", ["-v"]).status === 0;
 
@@ -14,36 +17,47 @@ interface SignatureList {
   readonly reasons: object;
 }
 
-async function runToEnd(words: readonly string[], environment: Record<string, string>): Promise<string> {
-  const { said, exit } = run(words, environment);
-  assert.deepEqual(await exit, [0, null], said());
-  return said();
+const machines: TestCli[] = [];
+after(() => Promise.all(machines.map((each) => each.remove())));
+
+function newMachine(environment: Readonly<Record<string, string>>, dataFolder?: string): TestCli {
+  const machine = new TestCli({ ...HERE, ...environment }, dataFolder);
+  if (dataFolder === undefined) machines.push(machine);
+  return machine;
+}
+
+async function succeed(machine: TestCli, ...words: string[]): Promise<void> {
+  const { status, said } = await machine.run(...words);
+  assert.equal(status, 0, said);
 }
 
 async function makeKey(): Promise<{ file: string; publicKey: string }> {
   const file = path.join(newTemporaryFolder(), "key");
-  await runToEnd(["signing-key", file], {});
+  await succeed(newMachine({}), "signing-key", file);
   return { file, publicKey: readFileSync(`${file}.pub`, "utf8").split("\n")[1] ?? "" };
 }
 
-async function publishSigned(file: string): Promise<string> {
-  const dataFolder = newTemporaryFolder();
-  await runToEnd(["publish", "data/demo"], { DATA_DIR: dataFolder, SIGNING_KEY_FILE: file });
-  return dataFolder;
+/** A data folder with a release that is signed with a key, or not signed. */
+async function publish(file: string | null): Promise<string> {
+  const machine = newMachine(file === null ? {} : { SIGNING_KEY_FILE: file });
+  await succeed(machine, "publish", writeSmallDataset(newTemporaryFolder(), 1));
+  return machine.dataFolder;
 }
 
+/** What is asked of a service and answered as JSON. */
+const askJson = async <Answer>(url: string): Promise<Answer> => (await (await fetch(url)).json()) as Answer;
+
 describe("a service with a signed release", () => {
-  let service: RunningService;
+  let service: ServiceHere;
   let publicKey: string;
   before(async () => {
     const key = await makeKey();
     publicKey = key.publicKey;
-    const dataFolder = await publishSigned(key.file);
-    service = await startRunningService({ DATA_DIR: dataFolder, TRUSTED_KEYS: publicKey });
+    service = await serveHere(newMachine({ TRUSTED_KEYS: publicKey }, await publish(key.file)));
   });
+  after(() => service.stop());
 
-  const list = async (): Promise<SignatureList> =>
-    (await (await fetch(`${service.url}/api/v2/signatures`)).json()) as SignatureList;
+  const list = (): Promise<SignatureList> => askJson(`${service.url}/api/v2/signatures`);
 
   test("200 /api/v2/signatures lists the downloadable files with the key", async () => {
     const { public_key: key, files, reasons } = await list();
@@ -88,52 +102,35 @@ describe("a service with a signed release", () => {
 
 describe("a service with an unsigned release", () => {
   test("says so in the list, on the page and for each file", async () => {
-    const service = await startRunningService({ DATA_DIR: newTemporaryFolder() });
-    const list = (await (await fetch(`${service.url}/api/v2/signatures`)).json()) as SignatureList & {
-      meta: { release: string };
-    };
+    const service = await serveHere(newMachine({}, await publish(null)));
+    const list = await askJson<SignatureList & { meta: { release: string } }>(`${service.url}/api/v2/signatures`);
     assert.deepEqual([list.public_key, list.files, list.reasons], [null, [], { public_key: "not_signed" }]);
     const page = await (await fetch(`${service.url}/releases/${list.meta.release}`)).text();
     assert.ok(page.includes("Its publisher did not sign it."));
     assert.equal((await fetch(`${service.url}/api/v2/signatures/companies.csv`)).status, 404);
+    assert.equal(await service.stop(), 0);
   });
 });
 
 describe("a service that trusts another key", () => {
   test("does not start on a release of a key that it does not know", async () => {
     const [key, other] = [await makeKey(), await makeKey()];
-    const dataFolder = await publishSigned(key.file);
-    const { said, exit } = run(["serve"], { DATA_DIR: dataFolder, TRUSTED_KEYS: other.publicKey });
-    assert.deepEqual(await exit, [1, null]);
-    assert.match(
-      said(),
-      /is not trusted: it is signed by the key [0-9A-F]{16}, which is not trusted \(TRUSTED_KEYS\)/u,
-    );
+    const dataFolder = await publish(key.file);
+    const { status, said } = await newMachine({ TRUSTED_KEYS: other.publicKey }, dataFolder).run("serve");
+    assert.equal(status, 1);
+    assert.match(said, /is not trusted: it is signed by the key [0-9A-F]{16}, which is not trusted \(TRUSTED_KEYS\)/u);
   });
 
   test("keeps serving what it has while an unsigned release becomes current", async () => {
     const key = await makeKey();
-    const dataFolder = await publishSigned(key.file);
-    const service = await startRunningService({ DATA_DIR: dataFolder, TRUSTED_KEYS: key.publicKey });
-    const readiness = async () =>
-      (await (await fetch(`${service.url}/readyz`)).json()) as { release: string; refused_release: object | null };
+    const dataFolder = await publish(key.file);
+    const service = await serveHere(newMachine({ TRUSTED_KEYS: key.publicKey }, dataFolder));
+    const readiness = (): Promise<{ release: string; refused_release: object | null }> =>
+      askJson(`${service.url}/readyz`);
     const { release } = await readiness();
-    const folder = newTemporaryFolder();
-    for (const file of ["companies.csv", "judgements.csv", "products.csv"])
-      writeFileSync(path.join(folder, file), readFileSync(path.join("data/demo", file)));
-    const facts = JSON.parse(readFileSync("data/demo/dataset.json", "utf8")) as Record<string, unknown>;
-    delete facts["branding"];
-    writeFileSync(
-      path.join(folder, "dataset.json"),
-      JSON.stringify({ ...facts, title: "Another", publisher: "Tests", notice: "Another release" }),
-    );
-    await runToEnd(["publish", folder], { DATA_DIR: dataFolder });
-    for (let tries = 0; tries < 200 && (await readiness()).refused_release === null; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    const later = await readiness();
-    assert.notEqual(later.refused_release, null);
-    assert.equal(later.release, release);
-    service.child.kill("SIGTERM");
-    await service.exit;
+    await succeed(newMachine({}, dataFolder), "publish", writeSmallDataset(newTemporaryFolder(), 2));
+    await eventually("the other one is refused", async () => (await readiness()).refused_release !== null);
+    assert.equal((await readiness()).release, release);
+    assert.equal(await service.stop(), 0);
   });
 });

@@ -5,7 +5,7 @@ import { eventually } from "../access/cluster/eventually.ts";
 import { type OwnServer, startRedis, withoutOwnRedis } from "../access/cluster/own-servers.ts";
 import { openProxy, type Proxy } from "../access/cluster/proxy.ts";
 import { newDatabaseUrl, withoutPostgres } from "../access/cluster/servers.ts";
-import { effort } from "../fixtures/effort.ts";
+
 import { findFreePort } from "../fixtures/free-port.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { type Balancer, openBalancer } from "./balancer.ts";
@@ -19,7 +19,7 @@ import { writeSmallDataset } from "./small-dataset.ts";
  * rounds, more that goes wrong, and times: `npm run bench -- distribution`.
  */
 
-const ROUNDS = effort(3, 8);
+const ROUNDS = 8;
 const WALKERS = 3;
 
 const DISTURBANCES = ["nothing", "a node is killed", "the publisher is killed", "PostgreSQL is cut off"] as const;

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, cpSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { before, describe, test } from "node:test";
+import { PROJECT } from "../cli/run-cli.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { CURES, DAMAGES, RIGHTS_CURE } from "./damage.ts";
+import { run, startRunningService } from "./running-service.ts";
+
+/**
+ * Files that a service may not read, and damaged borders: the program ends with status 1 and one
+ * sentence that has the path and what to do. All other damages: `damaged-files.test.ts`.
+ */
+
+const FORBIDDEN = "may not be read";
+
+/** Root reads whatever it wants, unless it gives up that right. */
+const UNPRIVILEGED = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"];
+
+function obstacleTo(damage: string): string | false {
+  if (damage !== FORBIDDEN || process.getuid?.() !== 0) return false;
+  const [command = "", ...words] = UNPRIVILEGED;
+  return spawnSync(command, [...words, "true"]).status === 0 ? false : "root without setpriv may read every file";
+}
+
+/** Runs `serve` of a project to its end. */
+async function serve(dataFolder: string, project = PROJECT): Promise<{ status: unknown; said: string }> {
+  const program = [process.execPath, "--disable-warning=ExperimentalWarning", "bin/country-trust.mjs", "serve"];
+  const [command = "", ...words] = process.getuid?.() === 0 ? [...UNPRIVILEGED, ...program] : program;
+  const child = spawn(command, words, {
+    cwd: project,
+    env: { ...process.env, HOST: "127.0.0.1", PORT: "0", DATA_DIR: dataFolder },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+      // It found nothing wrong.
+      if (text.includes(" on http")) child.kill("SIGTERM");
+    });
+  const [status] = (await once(child, "exit")) as unknown[];
+  return { status, said };
+}
+
+function expectSentence({ status, said }: { status: unknown; said: string }, file: string, cure: RegExp): void {
+  assert.equal(status, 1, said);
+  assert.match(said, /^country-trust serve: [^\n]+\n$/u, "one line");
+  assert.match(said, /^[\x20-\x7e…]+\n$/u, "nothing that a terminal obeys");
+  assert.ok(said.includes(file), `${said} has the path ${file}`);
+  assert.match(said, cure);
+  assert.ok(said.length < 700, said);
+}
+
+describe("a file of the data folder that may not be read", () => {
+  const whole = path.join(newTemporaryFolder(), "whole");
+  let id = "";
+  before(async () => {
+    const service = await startRunningService({ DATA_DIR: whole });
+    const owner = ["--email", "a@example.org", "--use-case", "tests"];
+    const created = run(["key", "create", ...owner], { DATA_DIR: whole });
+    assert.deepEqual(await created.exit, [0, null], created.said());
+    service.child.kill("SIGTERM");
+    await service.exit;
+    id = readdirSync(path.join(whole, "releases"))[0]!;
+  });
+
+  for (const [name, cure] of CURES)
+    test(name, { skip: obstacleTo(FORBIDDEN) }, async () => {
+      const folder = path.join(newTemporaryFolder(), "data");
+      cpSync(whole, folder, { recursive: true });
+      const file = path.join(folder, name.replace("<id>", id));
+      DAMAGES[FORBIDDEN]?.(file);
+      try {
+        expectSentence(await serve(folder), file, new RegExp(`${cure.source}|${RIGHTS_CURE.source}`, "u"));
+      } finally {
+        chmodSync(file, 0o700);
+      }
+    });
+
+  test("a whole one starts", async () => {
+    const { status, said } = await serve(whole);
+    assert.equal(status, 0, said);
+  });
+});
+
+describe("a damaged file of borders", () => {
+  const project = newTemporaryFolder();
+  const dataFolder = path.join(newTemporaryFolder(), "data");
+  const file = path.join(project, "data", "borders", "borders.bin");
+  before(async () => {
+    assert.deepEqual(await run(["publish", "data/demo"], { DATA_DIR: dataFolder }).exit, [0, null]);
+    for (const name of ["bin", "src", "package.json", "data/demo", "data/fonts"])
+      cpSync(path.join(PROJECT, name), path.join(project, name), { recursive: true });
+    symlinkSync(path.join(PROJECT, "node_modules"), path.join(project, "node_modules"));
+  });
+
+  for (const [damage, harm] of Object.entries(DAMAGES))
+    test(damage, { skip: obstacleTo(damage) }, async () => {
+      rmSync(path.dirname(file), { recursive: true, force: true });
+      cpSync(path.join(PROJECT, "data", "borders"), path.dirname(file), { recursive: true });
+      harm(file);
+      expectSentence(await serve(dataFolder, project), file, /Restore it from the repository, or build it again/u);
+    });
+});
