@@ -25,20 +25,20 @@ function newOrigin(): { readonly folder: string; readonly url: string } {
 
 /** An origin with one release, and the machine that published it: copies of those made first. */
 async function newPublished(environment: Readonly<Record<string, string>> = {}) {
-  published ??= (async () => {
+  firstPublished ??= (async () => {
     const origin = newOrigin();
     const machine = newMachine({ RELEASES_URL: origin.url });
     await succeed(machine, "publish", writeEdition(EDITION));
     return { origin, machine };
   })();
-  const { origin, machine } = await published;
+  const { origin, machine } = await firstPublished;
   const copy = newOrigin();
   cpSync(origin.folder, copy.folder, { recursive: true });
   const publisher = newMachine({ RELEASES_URL: copy.url, ...environment });
   cpSync(machine.dataFolder, publisher.dataFolder, { recursive: true });
   return { ...copy, publisher };
 }
-let published: Promise<{ origin: ReturnType<typeof newOrigin>; machine: TestCli }> | undefined;
+let firstPublished: Promise<{ origin: ReturnType<typeof newOrigin>; machine: TestCli }> | undefined;
 
 async function succeed(machine: TestCli, ...words: string[]): Promise<string> {
   const { status, out, said } = await machine.run(...words);
