@@ -9,7 +9,6 @@ import {
   describePairInHeadline,
   describeRankingInHeadline,
 } from "../../src/contract/words-of-headlines.ts";
-import { effort } from "../fixtures/effort.ts";
 import { LADDER, numbersIn } from "./sentences.ts";
 
 type Standings = Readonly<Record<string, number | null>>;
@@ -81,7 +80,7 @@ describe("a ranking in a headline", () => {
         for (const name of names)
           if (!best.includes(standings[name] ?? 0)) assert.ok(!sentence.includes(name), sentence);
       }),
-      { numRuns: effort(100, 2000) },
+      { numRuns: 500 },
     );
   });
 });

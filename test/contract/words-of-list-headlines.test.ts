@@ -7,7 +7,6 @@ import {
   describeMatrixInHeadline,
   describeSearchInHeadline,
 } from "../../src/contract/words-of-list-headlines.ts";
-import { effort } from "../fixtures/effort.ts";
 import { LADDER, numbersIn } from "./sentences.ts";
 
 /** A list by its counts, worst band first, and what narrows it. */
@@ -60,7 +59,7 @@ describe("a list of companies in a headline", () => {
         assert.deepEqual(others, [], sentence);
         assert.match(sentence, new RegExp(`${most} stands? at ${LADDER.bands[index ?? 0]?.label},`, "u"));
       }),
-      { numRuns: effort(100, 2000) },
+      { numRuns: 500 },
     );
   });
 });

@@ -3,7 +3,7 @@ import { Agent, request as openRequest } from "node:http";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { type ApiDescription, type Exchanged, buildConformance } from "../http/conformance.ts";
 import { type DescribedRequest, type DescribedApi, successOf } from "./described-operations.ts";
-import { openFuzzedService } from "./fuzzed-service.ts";
+import type { FuzzedService } from "./fuzzed-service.ts";
 
 /** Requests that are under way at once. */
 const AT_ONCE = 8;
@@ -31,11 +31,11 @@ export interface DescribedService {
   faultsOf(requests: readonly DescribedRequest[], document?: ApiDescription): Promise<readonly string[]>;
 }
 
-export async function openDescribedService(): Promise<DescribedService> {
-  const service = await openFuzzedService();
-  const document = (await service.document("/api/openapi.json")) as unknown as DescribedService["document"];
+export async function readDescription({ url }: FuzzedService): Promise<DescribedService> {
+  const response = await fetch(`${url}/api/openapi.json`);
+  const document = (await response.json()) as DescribedService["document"];
   const checkOwn = buildConformance(document);
-  const { hostname: host, port } = new URL(service.url);
+  const { hostname: host, port } = new URL(url);
   let clients = 0;
   const nextAddress = (): string => `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients++ & 255}`;
 

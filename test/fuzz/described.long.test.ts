@@ -1,3 +1,4 @@
+import { openWholeService } from "./fuzzed-service.ts";
 import { testDescribed } from "./test-described.ts";
 
-testDescribed({ valid: 60, wrong: Infinity });
+testDescribed(openWholeService, { valid: 10, wrong: Infinity });

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import * as fc from "fast-check";
 import type { Json } from "../tools/demo-service.ts";
-import { type DescribedService, openDescribedService } from "./described-answers.ts";
+import { type DescribedService, readDescription } from "./described-answers.ts";
 import { operationsOf } from "./described-operations.ts";
 import { validRequest } from "./described-requests.ts";
-import { SEED } from "./fuzzed-service.ts";
+import { SEED, openSmallService } from "./fuzzed-service.ts";
 import { testDescribed } from "./test-described.ts";
 import { wrongParameters } from "./wrong-requests.ts";
 
-testDescribed({ valid: 2, wrong: 4 });
+testDescribed(openSmallService, { valid: 3, wrong: 4 });
 
 /** The list on which the document is changed. */
 const RANKING = "/api/v2/intelligence/country-rankings";
@@ -25,7 +25,7 @@ const schemaOf = (document: Json, wanted: string): Record<string, unknown> => {
 
 describe("a document that promises something else is found out", () => {
   let service: DescribedService;
-  before(async () => (service = await openDescribedService()));
+  before(async () => (service = await readDescription(await openSmallService())));
 
   for (const [promise, change] of [
     ["a higher maximum", (document) => (schemaOf(document, "limit")["maximum"] = 5000)],

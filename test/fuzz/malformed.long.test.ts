@@ -6,7 +6,7 @@ import { type RunningService, startRunningService } from "../service/running-ser
 import { SEED } from "./fuzzed-service.ts";
 import { expectManyStatuses, sendMalformed } from "./good-manners.ts";
 
-const REQUESTS = 100_000;
+const REQUESTS = 30_000;
 const BATCH = 2000;
 
 describe(`${REQUESTS} malformed requests to a process of its own (seed ${SEED})`, () => {

@@ -18,7 +18,7 @@ export interface RawOutcome {
   readonly rest: string;
 }
 
-const PATIENCE_MILLISECONDS = 10_000;
+const PATIENCE_MILLISECONDS = 120_000;
 
 /** Connections from one address; the quota of an anonymous one is 100 requests. */
 const CONNECTIONS_PER_ADDRESS = 40;
@@ -38,7 +38,7 @@ function nextLocalAddress(): { localAddress?: string } {
  * Sends bytes on a connection of its own and reads until a response is complete or the server
  * closes. What is not framed may be incomplete: its client closes its side after the bytes, so that
  * a server that waits for more learns that no more comes. Rejects when the server neither responds
- * nor closes for ten seconds.
+ * nor closes for two minutes.
  */
 export function sendRaw(port: number, { bytes, isHead, isFramed }: FuzzRequest): Promise<RawOutcome> {
   return new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export function sendRaw(port: number, { bytes, isHead, isFramed }: FuzzRequest):
       socket.destroy();
       reject(
         new Error(
-          `no answer and no close within ten seconds to ${JSON.stringify(Buffer.from(bytes).toString("latin1").slice(0, 400))}`,
+          `no answer and no close within two minutes to ${JSON.stringify(Buffer.from(bytes).toString("latin1").slice(0, 400))}`,
         ),
       );
     }, PATIENCE_MILLISECONDS);

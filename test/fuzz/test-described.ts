@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import * as fc from "fast-check";
-import { type DescribedService, openDescribedService } from "./described-answers.ts";
+import { type DescribedService, readDescription } from "./described-answers.ts";
 import { type Described, type DescribedRequest, operationsOf } from "./described-operations.ts";
 import { methodsAndTypes, validRequest } from "./described-requests.ts";
-import { SEED } from "./fuzzed-service.ts";
+import { type FuzzedService, SEED } from "./fuzzed-service.ts";
 import { anyBody, oneWrongParameter, wrongBodies, wrongCredentials, wrongParameters } from "./wrong-requests.ts";
 
 /**
@@ -12,13 +12,16 @@ import { anyBody, oneWrongParameter, wrongBodies, wrongCredentials, wrongParamet
  * and some of the ways to be wrong. Each answer must have a status, headers and a body that the
  * document describes, and no request is our mistake.
  */
-export function testDescribed(perOperation: { readonly valid: number; readonly wrong: number }): void {
+export function testDescribed(
+  openService: () => Promise<FuzzedService>,
+  perOperation: { readonly valid: number; readonly wrong: number },
+): void {
   const { valid, wrong } = perOperation;
   const random = { numRuns: valid, seed: SEED };
   let service: DescribedService;
   let operations: readonly Described[];
   before(async () => {
-    service = await openDescribedService();
+    service = await readDescription(await openService());
     operations = operationsOf(service.document);
   });
 

@@ -7,7 +7,7 @@ import { describe, test } from "node:test";
 import { MAILS_PER_EMAIL } from "../../src/access/confirmations.ts";
 import { buildSmtpMailer } from "../../src/access/smtp-mailer.ts";
 import { eventually } from "../access/cluster/eventually.ts";
-import { findFreePort } from "../fixtures/free-port.ts";
+import { openProxy } from "../access/cluster/proxy.ts";
 import { type MailServer, linkIn, openMailServer } from "../fixtures/mail-server.ts";
 import { type AccessServer, JSON_BODY, openAccessServer } from "./access-server.ts";
 import { type Received, checkProblem, checkShared } from "./test-server.ts";
@@ -129,8 +129,10 @@ describe("a sign-up where mails are sent", () => {
 
 describe("a mail server", () => {
   test("that is down holds up no sign-up; the mail goes out when it is up again", async () => {
-    const port = await findFreePort();
-    const own = await openConfirming(urlOf({ port }));
+    const mailServer = await openMailServer();
+    const line = await openProxy(mailServer.port);
+    line.cut();
+    const own = await openConfirming(urlOf(line));
     const apiKey = await own.signUp("ada@example.org");
     assert.equal(await own.confirmationOf(apiKey), "pending");
     await eventually("the failure is told", () => own.told.length === 1);
@@ -138,17 +140,20 @@ describe("a mail server", () => {
       own.told[0]!,
       /^A mail could not be sent: the mail server cannot be used \(\w+\)\. It is tried again/u,
     );
-    const mailServer = await openMailServer({}, port);
+    line.mend();
     own.pass(30);
     await eventually("the mail arrives", () => mailServer.mails.length === 1);
     await eventually("that is told", () => own.told.length === 2);
     assert.equal(own.told[1], "The mail server takes mails again.");
     const { pathname, search } = new URL(linkIn(mailServer.mails[0]!));
     checkPage(await own.from("192.0.2.5", pathname + search, { method: "POST" }), "Confirmed");
+    await line.close();
   });
 
   test("that stays down is given up after six attempts, said with the key's id alone", async () => {
-    const own = await openConfirming(urlOf({ port: await findFreePort() }));
+    const line = await openProxy(0);
+    line.cut();
+    const own = await openConfirming(urlOf(line));
     await own.signUp("never@example.org");
     await eventually("the failure is told", () => own.told.length === 1);
     // The clock goes far enough for the longest pause; each step waits for the attempt before.
@@ -158,6 +163,7 @@ describe("a mail server", () => {
     });
     assert.match(own.told[1]!, /^The mail about the key [1-9A-Za-z]{12} is given up: .*The key stays unconfirmed\.$/u);
     assert.ok(!own.told.join().includes("never@"));
+    await line.close();
   });
 
   test("that accepts a connection and says nothing holds up neither sign-ups nor the end", async () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
 import { before, describe, test } from "node:test";
 import type { KeyChange } from "../../src/access/accounts.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
@@ -370,7 +369,8 @@ test("nothing of a list is kept or logged, whatever becomes of the request", asy
   });
   assert.equal(failed.status, 500);
   await abort(own, JSON.stringify({ rows: Array.from({ length: 10_000 }, () => row) }));
-  await wait(300);
+  // Lists are matched one after the other: this one after the one that nobody waits for.
+  answered(await postRows([row]));
   assert.ok(watched.logged().includes("the database is damaged"), "failures are logged");
   await watched.checkKeptNowhere(marker);
 });
@@ -379,7 +379,6 @@ test("nothing of a list is kept or logged, whatever becomes of the request", asy
 async function abort({ server }: AccessServer, body: string): Promise<void> {
   const socket = connect(server.port, "127.0.0.1");
   const head = `POST ${PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
-  await new Promise<void>((resolve) => socket.write(head + body, () => resolve()));
-  await wait(30);
+  await new Promise<void>((resolve) => socket.end(head + body, resolve));
   socket.destroy();
 }

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { Type } from "typebox";
 import { defineOperation, type Operation } from "../../src/contract/operation.ts";
+import { settled } from "../fixtures/settled.ts";
 import { openTestServer, send } from "./test-server.ts";
 
 const LINE = "a line that is made while it is sent\r\n";
@@ -70,12 +70,7 @@ describe("a text that is made while it is sent", () => {
     sent.end();
     const [response] = (await once(sent, "response")) as [IncomingMessage];
     response.pause();
-    // It ends, because no more is made than the client takes.
-    let before = 0;
-    for (let same = 0; same < 10; same = made() === before ? same + 1 : 0) {
-      before = made();
-      await wait(20);
-    }
+    const before = await settled(made);
     assert.ok(before < ENDLESS, `${before} parts were made`);
     sent.destroy();
     assert.equal((await send(server, "/healthz", own)).status, 200);

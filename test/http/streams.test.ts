@@ -1,23 +1,24 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
-import { tmpdir } from "node:os";
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import path from "node:path";
 import { Writable } from "node:stream";
-import { after, beforeEach, describe, test } from "node:test";
+import { beforeEach, describe, test } from "node:test";
 import { pino } from "pino";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { settled } from "../fixtures/settled.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { checkProblem, openTestServer, RELEASE, send } from "./test-server.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "country-trust-streams-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newTemporaryFolder();
 
 const ADDRESS = "/api/v2/data/judgements.csv";
 
 type File = NonNullable<ReturnType<Snapshot["tableFile"]>>;
 
-/** What the servers of this file logged. */
+/** What the servers of a test logged. */
 const logged: string[] = [];
 const log = new Writable({
   write(chunk: Buffer, _encoding, done) {
@@ -25,7 +26,6 @@ const log = new Writable({
     done();
   },
 });
-beforeEach(() => logged.splice(0));
 
 /** A server whose judgements are this file. */
 function openOver(file: File): ReturnType<typeof openTestServer> {
@@ -60,6 +60,8 @@ function receive(port: number, address: string): Promise<{ status: number; body:
 }
 
 describe("a large file", () => {
+  beforeEach(() => logged.splice(0));
+
   test("with a byte order mark is counted with it and has its own tag", async () => {
     const { path: file, content } = writeLines("marked.csv", 5 * 1024 * 1024);
     const server = await openOver({ path: file, bytes: content.length, sha256: "b".repeat(64) });
@@ -109,25 +111,21 @@ describe("a large file", () => {
   test("is read no faster than its reader takes it", async () => {
     const { path: file, content } = writeLines("slow.csv", 48 * 1024 * 1024);
     const server = await openOver({ path: file, bytes: content.length, sha256: "f".repeat(64) });
-    const received = await new Promise<{ bytes: number; isWhole: boolean }>((resolve, reject) => {
-      const sent = request({ host: "127.0.0.1", port: server.port, path: ADDRESS, agent: false }, (response) => {
-        let bytes = 0;
-        response.on("error", () => {});
-        response.on("close", () => resolve({ bytes, isWhole: response.complete }));
-        response.pause();
-        // A server that read on regardless has the whole file by now and does not miss what is cut
-        // off.
-        setTimeout(() => {
-          truncateSync(file, 1024);
-          response.on("data", (chunk: Buffer) => (bytes += chunk.length));
-          response.resume();
-        }, 1000);
-      });
-      sent.on("error", reject);
-      sent.end();
-    });
-    assert.equal(received.isWhole, false);
-    assert.ok(received.bytes < content.length);
+    const sent = request({ host: "127.0.0.1", port: server.port, path: ADDRESS, agent: false });
+    sent.on("error", () => {});
+    sent.end();
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    response.pause();
+    await settled(() => response.socket.bytesRead);
+    // A server that read on regardless has the whole file by now and does not miss what is cut off.
+    truncateSync(file, 1024);
+    let bytes = 0;
+    response.on("error", () => {});
+    response.on("data", (chunk: Buffer) => (bytes += chunk.length));
+    response.resume();
+    await new Promise((resolve) => response.once("close", resolve));
+    assert.equal(response.complete, false);
+    assert.ok(bytes < content.length);
     await server.close();
   });
 });

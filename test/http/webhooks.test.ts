@@ -22,9 +22,9 @@ before(async () => {
   const findUrlFault = async (url: string) => (url.includes("private") ? "has a host that is private" : null);
   own = await openAccessServer({}, { findUrlFault });
 });
-beforeEach(async () => {
+const newKey = async (): Promise<void> => {
   key = await own.giveKey();
-});
+};
 
 const call = (method: string, path: string, apiKey: string | null, body?: unknown): Promise<Received> =>
   own.from(CLIENT, path, {
@@ -40,6 +40,8 @@ const register = async (apiKey = key, wanted: object = { url: URL, events: ["rel
 };
 
 describe("POST /api/webhooks", () => {
+  beforeEach(newKey);
+
   test("201 with the webhook and its secret, which is shown nowhere again", async () => {
     const wanted = { url: URL, events: ["country.moved", "release.published"], countries: ["FR", "kenya", "france"] };
     const received = await call("POST", "/api/webhooks", key, wanted);
@@ -116,6 +118,8 @@ describe("POST /api/webhooks", () => {
 });
 
 describe("GET and DELETE /api/webhooks/{id}, and its test", () => {
+  beforeEach(newKey);
+
   test("200 with its deliveries, and 404 for those of others", async () => {
     const { id } = await register();
     const received = await call("GET", `/api/webhooks/${id}`, key);
@@ -177,6 +181,8 @@ describe("GET and DELETE /api/webhooks/{id}, and its test", () => {
 });
 
 describe("webhooks", () => {
+  beforeEach(newKey);
+
   const all = OPERATIONS.filter(({ path }) => path.startsWith("/api/webhooks"));
 
   test("401 without a key, and with one that nobody has", async () => {
