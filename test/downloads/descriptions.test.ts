@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { send } from "../http/test-server.ts";
-import { type PublishedDemo, publishDemo, readCsv } from "./published-demo.ts";
+import { type PublishedDemo, sharedDemo, readCsv } from "./published-demo.ts";
 
 let demo: PublishedDemo;
 before(async () => {
-  demo = await publishDemo();
+  demo = await sharedDemo();
 });
-after(() => demo.close());
 
 async function get(address: string): Promise<{ type: string | undefined; text: string }> {
   const { status, headers, body } = await send(demo.server, address);
@@ -76,6 +75,12 @@ function validateCsv(metadata: CsvMetadata, metadataAddress: string, csvAddress:
   return errors;
 }
 
+/** The text up to so many line ends. */
+function firstLines(text: string, linesMax: number): string {
+  const lines = text.split("\r\n");
+  return lines.length <= linesMax ? text : `${lines.slice(0, linesMax).join("\r\n")}\r\n`;
+}
+
 const LEXICAL: Readonly<Record<string, RegExp>> = {
   string: /^/u,
   integer: /^-?\d+$/u,
@@ -112,7 +117,9 @@ describe("CSV on the Web", () => {
           links.filter((link) => link.includes('rel="describedby"')),
           [`<${demo.url}${address}>; rel="describedby"; type="application/csvm+json"`],
         );
-        const csv = file.body.toString();
+        // The same file under another address: its first rows are enough.
+        const rowsMax = release === "" ? Infinity : 20;
+        const csv = firstLines(file.body.toString(), rowsMax);
         assert.deepEqual(validateCsv(metadata, demo.url + address, demo.url + path + release, csv), []);
       }
     });

@@ -2,21 +2,31 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { tablesOf } from "../../src/snapshot/release-tables.ts";
 import { tablePath } from "../../src/contract/downloads.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { checkShared, send } from "../http/test-server.ts";
-import { type PublishedDemo, publishDemo, readCsv } from "./published-demo.ts";
+import { type PublishedDemo, sharedDemo, readCsv } from "./published-demo.ts";
 
 let demo: PublishedDemo;
 before(async () => {
-  demo = await publishDemo();
+  demo = await sharedDemo();
 });
-after(() => demo.close());
 
 const TABLES = ["countries", "sectors", "matrix", "companies", "products", "judgements"] as const;
+
+const read = new Map<string, Promise<string[][]>>();
+
+/** The records of a table as CSV, read once. */
+function recordsOf(table: (typeof TABLES)[number]): Promise<string[][]> {
+  const known = read.get(table);
+  if (known !== undefined) return known;
+  const records = send(demo.server, tablePath(table, "csv")).then(({ body }) => readCsv(body.toString()));
+  read.set(table, records);
+  return records;
+}
 
 /** The values of every `Link` header, one by one. */
 function linksOf(rawHeaders: readonly string[]): string[] {
@@ -48,8 +58,7 @@ describe("a reader of Parquet by URL", () => {
     writeFileSync(file, content);
     const connection = await (await DuckDBInstance.create()).connect();
     const rows = await connection.runAndReadAll("SELECT count(*) FROM read_parquet($file)", { file });
-    const csv = readCsv((await send(demo.server, tablePath("judgements", "csv"))).body.toString());
-    assert.equal(Number(rows.value(0, 0)), csv.length - 1);
+    assert.equal(Number(rows.value(0, 0)), (await recordsOf("judgements")).length - 1);
   });
 });
 
@@ -72,7 +81,7 @@ for (const table of TABLES) {
     });
 
     test("holds what its description says of every column", async () => {
-      const [header, ...rows] = readCsv((await send(demo.server, path)).body.toString());
+      const [header = [], ...rows] = await recordsOf(table);
       const facts = tablesOf(demo.snapshot).find((each) => each.table === table)!;
       assert.deepEqual(
         header,
@@ -90,7 +99,7 @@ for (const table of TABLES) {
       if (key.length > 0)
         assert.equal(new Set(rows.map((row) => key.map((at) => row[at]).join("\n"))).size, rows.length);
       for (const { column, table: other, target } of facts.foreignKeys) {
-        const [names, ...targets] = readCsv((await send(demo.server, tablePath(other, "csv"))).body.toString());
+        const [names, ...targets] = await recordsOf(other as (typeof TABLES)[number]);
         const known = new Set(targets.map((row) => row[names!.indexOf(target)]));
         assert.ok(rows.every((row) => known.has(row[header.indexOf(column)])));
       }
@@ -192,7 +201,7 @@ for (const table of TABLES) {
       });
       assert.equal(packed.headers["content-encoding"], undefined, "Parquet is packed in itself");
       const file = (format: "csv" | "parquet") => demo.snapshot.tableFile(table, format)!.path;
-      const [header, ...rows] = readCsv((await send(demo.server, tablePath(table, "csv"))).body.toString());
+      const [header, ...rows] = await recordsOf(table);
       const instance = await DuckDBInstance.create(":memory:");
       const connection = await instance.connect();
       const columns = header!.map((name) => `CAST("${name}" AS VARCHAR)`).join(", ");
@@ -229,7 +238,7 @@ function checkValue(value: string, { type, values, minimum, maximum }: Column, w
 }
 
 test("countries are in the order of their alpha-3 codes, and Namibia is among them", async () => {
-  const [header, ...rows] = readCsv((await send(demo.server, tablePath("countries", "csv"))).body.toString());
+  const [header, ...rows] = await recordsOf("countries");
   const codes = rows.map((row) => row[0]!);
   assert.deepEqual(codes, codes.toSorted());
   assert.equal(header![1], "iso2");

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { send } from "../http/test-server.ts";
-import { type PublishedDemo, publishDemo, readCsv } from "./published-demo.ts";
+import { type PublishedDemo, sharedDemo, readCsv } from "./published-demo.ts";
 
 let demo: PublishedDemo;
 before(async () => {
-  demo = await publishDemo();
+  demo = await sharedDemo();
 });
-after(() => demo.close());
 
 const textOf = async (path: string): Promise<string> => (await send(demo.server, path)).body.toString();
 

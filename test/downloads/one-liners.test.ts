@@ -1,26 +1,22 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { type PublishedDemo, publishDemo } from "./published-demo.ts";
-import { addressedTo, blocksOf, findPython, isAbsent, run } from "./run-example.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { type PublishedDemo, sharedDemo } from "./published-demo.ts";
+import { addressedTo, blocksOf } from "./run-example.ts";
 
 /**
- * Runs the lines of docs/downloads.md as they stand there, against the running service, where their
- * tool is present.
+ * Runs the lines of docs/downloads.md as they stand there, against the running service;
+ * `one-liners.long.test.ts` runs those for programs that may not be there.
  */
 
 const PAGE = readFileSync(new URL("../../docs/downloads.md", import.meta.url), "utf8");
 let demo: PublishedDemo;
-const folder = mkdtempSync(path.join(tmpdir(), "country-trust-lines-"));
+const folder = newTemporaryFolder();
 before(async () => {
-  demo = await publishDemo();
-});
-after(async () => {
-  await demo.close();
-  rmSync(folder, { recursive: true, force: true });
+  demo = await sharedDemo();
 });
 
 const linesOf = (language: string): string[] => blocksOf(PAGE, language);
@@ -32,26 +28,6 @@ describe("docs/downloads.md", () => {
       ["r", "python", "sh", "sql", "text"].map((language) => linesOf(language).length),
       [1, 2, 1, 2, 1],
     );
-  });
-
-  test("R keeps Namibia", async (context) => {
-    if (await isAbsent(context, "R", "Rscript", "--version")) return;
-    const script = path.join(folder, "countries.R");
-    writeFileSync(script, here(linesOf("r")[0]!));
-    assert.match(await run("Rscript", [script]), /NA\s+Namibia/u);
-  });
-
-  test("pandas keeps Namibia", async (context) => {
-    const python = await findPython(context, "pandas");
-    if (python === null) return;
-    assert.match(await run(python, ["-c", here(linesOf("python")[0]!)]), /NA\s+Namibia/u);
-  });
-
-  test("plain Python keeps Namibia", async (context) => {
-    const python = await findPython(context);
-    if (python === null) return;
-    const printed = await run(python, ["-c", here(linesOf("python")[1]!)]);
-    assert.equal(printed.trim(), "[('NA', 'Namibia')]");
   });
 
   test("DuckDB keeps Namibia, from CSV and from Parquet", async () => {
@@ -71,13 +47,6 @@ describe("docs/downloads.md", () => {
     }
     connection.closeSync();
     instance.closeSync();
-  });
-
-  test("curl saves both files", async (context) => {
-    if (await isAbsent(context, "curl", "curl", "--version")) return;
-    for (const line of here(linesOf("sh")[0]!).trim().split("\n")) await run("sh", ["-c", line], { folder });
-    assert.match(readFileSync(path.join(folder, "countries.csv"), "utf8"), /^NAM,NA,namibia,Namibia,/mu);
-    assert.equal(readFileSync(path.join(folder, "countries.parquet")).subarray(0, 4).toString(), "PAR1");
   });
 
   test("a spreadsheet finds the byte order mark it knows UTF-8 by, and Namibia as text", async (context) => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { after } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
@@ -16,8 +17,12 @@ export interface PublishedDemo {
   close(): Promise<void>;
 }
 
-export async function publishDemo(): Promise<PublishedDemo> {
-  return serve(await publishReleases());
+let shared: Promise<PublishedDemo> | undefined;
+after(async () => (await shared)?.close());
+
+/** The demonstration, published and served once for all test files of this process. */
+export function sharedDemo(): Promise<PublishedDemo> {
+  return (shared ??= publishReleases().then(serve));
 }
 
 /** Any dataset, published with these words of the command line, and served. */

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { csvLine } from "../../src/contract/csv.ts";
 import { send } from "../http/test-server.ts";
-import { type PublishedDemo, publishDemo, readCsv } from "./published-demo.ts";
+import { type PublishedDemo, sharedDemo, readCsv } from "./published-demo.ts";
 
 const FILES = [
-  ...["countries", "sectors", "matrix", "companies", "products", "judgements"].map(
-    (table) => `/api/v2/data/${table}.csv`,
-  ),
+  ...["countries", "sectors", "matrix", "companies", "products"].map((table) => `/api/v2/data/${table}.csv`),
   "/api/v2/intelligence/country-data.csv",
   "/api/v2/companies.csv?country=fr",
   "/api/v2/products.csv?sector=retail",
@@ -17,9 +15,8 @@ const FILES = [
 
 let demo: PublishedDemo;
 before(async () => {
-  demo = await publishDemo();
+  demo = await sharedDemo();
 });
-after(() => demo.close());
 
 const withSemicolons = (path: string): string => `${path}${path.includes("?") ? "&" : "?"}separator=semicolon`;
 

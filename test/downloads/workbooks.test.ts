@@ -1,48 +1,20 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
-import { readXlsx } from "hucre/xlsx";
-import { RAW_DATASETS } from "../datasets/raw-datasets.ts";
+import { before, describe, test } from "node:test";
 import { send } from "../http/test-server.ts";
-import { type PublishedDemo, publishAndServe, publishDemo, readCsv } from "./published-demo.ts";
+import { type PublishedDemo, sharedDemo } from "./published-demo.ts";
+import { csvOf, readSheets } from "./read-workbook.ts";
 
-const TABLES = ["countries", "sectors", "matrix", "companies", "products", "judgements"] as const;
 const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** `whole-tables.long.test.ts` has the others. */
+const SMALL_TABLES = ["countries", "sectors", "matrix", "products"] as const;
 
 let demo: PublishedDemo;
 before(async () => {
-  demo = await publishDemo();
+  demo = await sharedDemo();
 });
-after(() => demo.close());
 
-/** The cells of a sheet as a CSV file would have them, with an empty text for nothing. */
-async function readSheets(body: Uint8Array): Promise<{ rows: string[][]; about: string[][] }> {
-  const { sheets } = await readXlsx(body);
-  const [rows = [], about = []] = sheets.map((sheet) => sheet.rows.map((cells) => cells.map(textOf)));
-  const width = rows[0]?.length ?? 0;
-  return { rows: rows.map((cells) => Array.from({ length: width }, (_, at) => cells[at] ?? "")), about };
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
-  assert.ok(typeof value === "string" || typeof value === "number" || typeof value === "boolean");
-  return `${value}`;
-}
-
-/**
- * The records of a CSV file, with texts as they were before they were made harmless, and shares as
- * JavaScript writes them: DuckDB has `0.0`.
- */
-async function csvOf({ server }: PublishedDemo, path: string): Promise<string[][]> {
-  const { body } = await send(server, path);
-  const [header = [], ...records] = readCsv(body.toString());
-  const plain = (text: string, at: number): string =>
-    text !== "" && header[at]?.startsWith("share_") ? String(Number(text)) : text.replace(/^'(?=[=+\-@\t\r])/u, "");
-  return [header, ...records.map((record) => record.map(plain))];
-}
-
-for (const table of TABLES) {
+for (const table of SMALL_TABLES) {
   describe(`${table} as XLSX`, () => {
     test("has the rows and columns of the CSV file", async () => {
       const { status, headers, body } = await send(demo.server, `/api/v2/data/${table}.xlsx`);
@@ -108,19 +80,3 @@ test("a workbook refuses what its list refuses", async () => {
   for (const path of ["/api/v2/data/countries.xlsx?release=2020-01-01-aaaaaaaaaaaa", "/api/v2/data/brands.xlsx"])
     assert.equal((await send(demo.server, path)).status, 404, path);
 });
-
-for (const { name, folder, dataFolder } of RAW_DATASETS) {
-  const skip = existsSync(dataFolder) ? false : `the files of ${name} are not on this machine`;
-
-  test(`the tables of ${name} have the same rows as XLSX and as CSV`, { skip }, async () => {
-    const real = await publishAndServe(folder, "--data", dataFolder);
-    try {
-      for (const table of TABLES) {
-        const { rows } = await readSheets((await send(real.server, `/api/v2/data/${table}.xlsx`)).body);
-        assert.deepEqual(rows, await csvOf(real, `/api/v2/data/${table}.csv`), table);
-      }
-    } finally {
-      await real.close();
-    }
-  });
-}

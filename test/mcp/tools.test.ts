@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import * as fc from "fast-check";
 import { ANSWER_BYTES_MAX } from "../../src/mcp/answer.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { Problem } from "../../src/problem.ts";
-import { effort } from "../fixtures/effort.ts";
 import {
   buildMemoryReleases,
   buildMemorySnapshot,
@@ -13,6 +11,7 @@ import {
   FACTS,
   type StatedCompany,
 } from "../fixtures/memory-release.ts";
+import { checkAnyArguments } from "./any-arguments.ts";
 import { BASE, buildAgentSources, openAgent, type TestAgent } from "./open-agent.ts";
 
 const RELEASE = "2026-11-20-aaaaaaaaaaaa";
@@ -401,29 +400,5 @@ describe("a refusal", () => {
     await assert.rejects(agent.client.callTool({ name: "drop_table" }), /There is no tool of this name/u);
   });
 
-  test("is all that arguments of any kind lead to", async () => {
-    const value = fc.oneof(
-      fc.string(),
-      fc.integer(),
-      fc.boolean(),
-      fc.constant(null),
-      fc.array(fc.string()),
-      fc.object(),
-    );
-    const argument = fc.constantFrom(...new Set(TOOLS.flatMap((tool) => Object.keys(tool.arguments))));
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...TOOLS),
-        fc.dictionary(fc.oneof(argument, fc.string()), value),
-        async (tool, given) => {
-          const { isError, content } = await agent.client.callTool({ name: tool.name, arguments: given });
-          const [part] = content;
-          assert.ok(part?.type === "text");
-          if (isError === true) assert.notEqual((JSON.parse(part.text) as { code: string }).code, "internal_error");
-        },
-      ),
-      { numRuns: effort(300, 10_000) },
-    );
-    assert.deepEqual(agent.errors, []);
-  });
+  test("is all that arguments of any kind lead to", () => checkAnyArguments(agent, 150));
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { after } from "node:test";
 import { openService } from "../../src/main.ts";
 import { readSettings } from "../../src/settings.ts";
 import { PROJECT, type TestCli } from "../cli/run-cli.ts";
@@ -24,6 +25,14 @@ export interface DemoService {
 /** JSON that a test takes apart and breaks. */
 export interface Json {
   [member: string]: Json;
+}
+
+let shared: Promise<DemoService> | undefined;
+after(async () => (await shared)?.close());
+
+/** The service that all test files of this process share. */
+export function sharedDemoService(): Promise<DemoService> {
+  return (shared ??= openDemoService());
 }
 
 /**

@@ -1,0 +1,7 @@
+import { OPERATIONS } from "../../src/operations/all.ts";
+
+/**
+ * What a collection that is run as a whole has: nothing that ends the key it is run with, or needs
+ * a server of the caller.
+ */
+export const RUN = OPERATIONS.filter(({ endsKey, needsPreparation }) => endsKey !== true && needsPreparation !== true);
