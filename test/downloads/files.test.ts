@@ -17,14 +17,14 @@ before(async () => {
 
 const TABLES = ["countries", "sectors", "matrix", "companies", "products", "judgements"] as const;
 
-const read = new Map<string, Promise<string[][]>>();
+const recordsByTable = new Map<string, Promise<string[][]>>();
 
 /** The records of a table as CSV, read once. */
 function recordsOf(table: (typeof TABLES)[number]): Promise<string[][]> {
-  const known = read.get(table);
+  const known = recordsByTable.get(table);
   if (known !== undefined) return known;
   const records = send(demo.server, tablePath(table, "csv")).then(({ body }) => readCsv(body.toString()));
-  read.set(table, records);
+  recordsByTable.set(table, records);
   return records;
 }
 
