@@ -1,3 +1,4 @@
+import type { Likeness } from "../search/likeness.ts";
 import type { Scale } from "../trust/scale.ts";
 import { capitalized, countInWords, counted, digits, inARow } from "./grammar.ts";
 import { labelOf } from "./words.ts";
@@ -117,6 +118,19 @@ export function describeSearchInHeadline(search: SearchInWords): string {
   if (found.length === 0) return `Nothing matches “${query}”`;
   const isOne = places.length + companies + products === 1;
   return capitalized(`${inARow(found)} ${isOne ? "matches" : "match"} “${query}”`);
+}
+
+/**
+ * That no company has the name that was sought, before those that only have its words or are
+ * similar; empty if one has it, or if the query may be the beginning of a name.
+ */
+export function describeNoNamesake(query: string, companies: readonly { readonly likeness: Likeness }[]): string {
+  const has = (likeness: Likeness): boolean => companies.some((company) => company.likeness === likeness);
+  const isBeginning = has("part") && !has("words");
+  if (companies.length === 0 || has("name") || isBeginning) return "";
+  const none = `No company is called “${query}”`;
+  if (!has("words")) return `${none}. What follows is spelt alike.`;
+  return `${none}. What follows has ${/\s/u.test(query) ? "these words" : "this word"} in its name.`;
 }
 
 /** Where somebody's own list stands, from how many judged companies. */

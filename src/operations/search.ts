@@ -26,6 +26,7 @@ import { pageParameters, releaseParameter } from "../contract/parameters.ts";
 import { countCharacters } from "../contract/read-parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 import { Problem, type ProblemError } from "../problem.ts";
+import { LIKENESSES } from "../search/likeness.ts";
 import type { NameHit, SearchResult } from "../search/search-names.ts";
 import { SearchOverloadError } from "../search/search-overload.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -66,6 +67,10 @@ const SearchHit = objectOf(
       Type.String({ description: "The alias or brand that matches the query better than the name." }),
       "name_matched",
     ),
+    likeness: oneOf(LIKENESSES, {
+      description:
+        "What matches the query. `name`: the name, an alias or the brand is equal to it, apart from legal forms. `words`: the names have all its words. `part`: they begin with its last word, or with its letters. `similar`: words are misspelled or missing.",
+    }),
     country: nullableRef(CountryIdentity, "filed_in_no_country"),
     sector: ref(SectorIdentity),
     other_sectors: otherSectorsMember,
@@ -201,7 +206,7 @@ function answerHits(sources: Sources, list: ListRequest, query: string, found: S
 
 function describeHit(sources: Sources, found: NameHit): Static<typeof SearchHit> {
   const { snapshot, site } = sources;
-  const { kind, position, name, highlights, alias } = found;
+  const { kind, position, name, highlights, alias, likeness } = found;
   const product = kind === "product" ? snapshot.productAt(position) : null;
   const company = snapshot.companyAt(product?.company ?? position);
   const { id, slug } = product ?? company;
@@ -214,6 +219,7 @@ function describeHit(sources: Sources, found: NameHit): Static<typeof SearchHit>
     name,
     highlights: [...highlights],
     matched_name: alias,
+    likeness,
   };
   const owner = product && { id: company.id, slug: company.slug, name: company.name, href };
   return joinMembers(

@@ -1,5 +1,6 @@
 import { highlightInitials, highlightName, type TextRange } from "./highlight.ts";
 import type { Hit } from "./hits.ts";
+import { type Likeness, QueryLikeness } from "./likeness.ts";
 import { planSearch } from "./plan.ts";
 import type { Filter, IndexReader } from "./index-reader.ts";
 import { scoreDocument } from "./rank.ts";
@@ -24,6 +25,7 @@ export interface NameHit {
   readonly highlights: readonly TextRange[];
   /** The alias that matches the query best; null if the name or its initials do. */
   readonly alias: string | null;
+  readonly likeness: Likeness;
 }
 
 /** How many hits have each value, most frequent first; equal counts in the order of the values. */
@@ -51,8 +53,9 @@ export function searchNames(reader: IndexReader, request: SearchRequest): Search
   const { documents } = plan;
   const page = plan.page(offset, limit);
   const end = offset + page.length;
+  const likeness = new QueryLikeness(text, countryWords);
   return {
-    names: page.map((hit) => describeHit(reader, hit)),
+    names: page.map((hit) => describeHit(reader, hit, likeness)),
     total: documents.length,
     isExact: plan.isComplete,
     nextOffset: page.length > 0 && end < documents.length ? end : null,
@@ -64,7 +67,7 @@ export function searchNames(reader: IndexReader, request: SearchRequest): Search
   };
 }
 
-function describeHit(reader: IndexReader, { document, interpretation, score }: Hit): NameHit {
+function describeHit(reader: IndexReader, { document, interpretation, score }: Hit, likeness: QueryLikeness): NameHit {
   const { position, name, aliases } = reader.textOf(document);
   const names = reader.namesOf(document);
   const best = (score ?? scoreDocument(reader, interpretation, document)).name;
@@ -75,6 +78,7 @@ function describeHit(reader: IndexReader, { document, interpretation, score }: H
     name,
     highlights: isInitials ? highlightInitials(name) : highlightName(reader, interpretation, name, names[0]!),
     alias: best === 0 || isInitials ? null : aliases[best - 1]!,
+    likeness: likeness.of([name, ...aliases], interpretation.isDoubtful),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type CompaniesInHeadline,
   describeCompaniesInHeadline,
   describeMatrixInHeadline,
+  describeNoNamesake,
   describeSearchInHeadline,
 } from "../../src/contract/words-of-list-headlines.ts";
 import { LADDER, numbersIn } from "./sentences.ts";
@@ -111,4 +112,23 @@ describe("what a search found, in a headline", () => {
   ] as const) {
     test(sentence, () => assert.equal(describeSearchInHeadline(search), sentence));
   }
+});
+
+describe("what a search found without a namesake", () => {
+  for (const [query, likenesses, sentence] of [
+    ["Apple", ["words", "part"], "No company is called “Apple”. What follows has this word in its name."],
+    ["Apple Inc", ["words"], "No company is called “Apple Inc”. What follows has these words in its name."],
+    ["Appel", ["similar", "similar"], "No company is called “Appel”. What follows is spelt alike."],
+    ["Apple", ["name", "words"], ""],
+    ["appl", ["part", "similar"], ""],
+    ["Apple", [], ""],
+  ] as const)
+    test(`${query}: ${likenesses.join(", ")}`, () =>
+      assert.equal(
+        describeNoNamesake(
+          query,
+          likenesses.map((likeness) => ({ likeness })),
+        ),
+        sentence,
+      ));
 });

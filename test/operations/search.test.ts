@@ -10,9 +10,9 @@ describe("search", () => {
     const { items, total, next, query, total_relation: relation, facets } = search("  ＡＳＴＥＲ ener");
     assert.deepEqual([query, total, relation, next], ["ASTER ener", 1, "exact", null]);
     const [item] = items;
-    const { slug, name, highlights, matched_name: matched, country, sector, company, href } = item!;
+    const { slug, name, highlights, matched_name: matched, likeness, country, sector, company, href } = item!;
     assert.deepEqual(
-      { slug, name, highlights, matched, company, href, type: item!["type"], id: item!.id },
+      { slug, name, highlights, matched, likeness, company, href, type: item!["type"], id: item!.id },
       {
         slug: "aster-energie",
         name: "Áster Énergie",
@@ -21,6 +21,7 @@ describe("search", () => {
           { start: 6, end: 10 },
         ],
         matched: null,
+        likeness: "part",
         company: null,
         href: `${BASE}/api/v2/companies/aster-energie`,
         type: "company",

@@ -34,6 +34,26 @@ function marked(text: string, index = 0): string {
   );
 }
 
+test("a hit says what of it matches: the name, its words, their beginnings, or only letters like them", () => {
+  for (const [typed, likeness] of [
+    ["bluewater software", "name"],
+    ["BLUE", "name"],
+    ["north harbour bank plc", "name"],
+    ["alnour", "name"],
+    ["frou frou france", "name"],
+    ["蓝天科技", "name"],
+    ["harbour", "words"],
+    ["shipping harbour", "words"],
+    ["harb", "part"],
+    ["udm", "part"],
+    ["harbuor bank", "similar"],
+    ["harbour bank zzz", "similar"],
+  ] as const) {
+    const countryWords = typed.endsWith("france") ? { text: "france", country: "FR" } : undefined;
+    assert.equal(find(typed, { countryWords }).names[0]?.likeness, likeness, typed);
+  }
+});
+
 describe("queries find what was meant", () => {
   const CASES: readonly (readonly [typed: string, first: string])[] = [
     ["asthetik sohne", "Ästhetik & Söhne GmbH & Co. KG"],

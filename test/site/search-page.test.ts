@@ -46,6 +46,14 @@ describe("the search page", () => {
     }
   });
 
+  test("says that no company has the name before those that have its words", async () => {
+    const markup = await read("/search?q=energie");
+    const sentence = markup.indexOf("No company is called “energie”. What follows has this word in its name.");
+    assert.ok(sentence > 0 && sentence < markup.indexOf("/companies/aster-energie"), markup);
+    for (const named of ["aster", "aster energie", "energi", "lamp"])
+      assert.doesNotMatch(await read(`/search?q=${encodeURIComponent(named)}`), /No company is called/u, named);
+  });
+
   test("knows countries by every name and code, sectors by the beginning of a word", async () => {
     for (const [query, href] of [
       ["FRA", "/countries/france"],

@@ -6924,6 +6924,11 @@ export interface components {
       highlights: components["schemas"]["Highlight"][];
       /** @description The alias or brand that matches the query better than the name. */
       matched_name: string | null;
+      /**
+       * @description What matches the query. `name`: the name, an alias or the brand is equal to it, apart from legal forms. `words`: the names have all its words. `part`: they begin with its last word, or with its letters. `similar`: words are misspelled or missing.
+       * @enum {string}
+       */
+      likeness: "name" | "words" | "part" | "similar";
       /** @description A country or territory by its slug, codes and name. */
       country: components["schemas"]["CountryIdentity"] | null;
       sector: components["schemas"]["SectorIdentity"];

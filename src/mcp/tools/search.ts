@@ -1,6 +1,8 @@
 import { type Static, Type } from "typebox";
 import { digits, inARow } from "../../contract/grammar.ts";
 import type { Ask } from "../../contract/page.ts";
+import { describeNoNamesake } from "../../contract/words-of-list-headlines.ts";
+import { sentences } from "../../contract/words.ts";
 import { getCountry } from "../../operations/get-country.ts";
 import { listSectors } from "../../operations/list-sectors.ts";
 import { search } from "../../operations/search.ts";
@@ -60,6 +62,7 @@ export const searchTool: Tool = {
     const { release } = found.meta;
     const isNarrowed = ["type", "country", "sector"].some((name) => given[name] !== undefined);
     const areas = cursor === undefined && !isNarrowed ? await findAreas(ask, given, baseUrl) : [];
+    const companies = found.items.filter(({ type }) => type === "company");
     const hits = found.items.map(({ type, slug, name, country: place, sector, company, median_band }) => {
       const owner = company?.slug ?? slug;
       const where = place === null ? sector.label : `${sector.label}, ${place.name}`;
@@ -74,7 +77,10 @@ export const searchTool: Tool = {
     return {
       meta: found.meta,
       scale: found.scale,
-      summary: `Companies and products that match “${q ?? ""}” by name: ${digits(found.total)}.${namesOf(areas)}`,
+      summary: sentences(
+        cursor === undefined ? describeNoNamesake(q?.trim() ?? "", companies) : "",
+        `Companies and products that match “${q ?? ""}” by name: ${digits(found.total)}.${namesOf(areas)}`,
+      ),
       cautions: [QUOTED_TEXTS],
       content: { results: [...areas, ...hits], total: found.total },
       links: {

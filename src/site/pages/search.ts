@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { describeSearchInHeadline } from "../../contract/words-of-list-headlines.ts";
+import { describeNoNamesake, describeSearchInHeadline } from "../../contract/words-of-list-headlines.ts";
 import { search } from "../../operations/search.ts";
 import { bandLabel } from "../charts/band-label.ts";
 import { type Visit, definePage } from "../define-page.ts";
@@ -98,13 +98,14 @@ function renderGroup(visit: Visit, query: string, { kind, found }: Group, isAlon
     texts.groups[kind],
     found.items.map((hit) => renderName(visit, hit)),
     link,
+    kind === "company" && !visit.query.has("cursor") ? describeNoNamesake(query.trim(), found.items) : "",
   );
 }
 
-function renderSection(id: string, title: string, hits: readonly Html[], more: Child): Html {
+function renderSection(id: string, title: string, hits: readonly Html[], more: Child, note = ""): Html {
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
-<ul class="hits">
+${note !== "" && html`<p class="sub">${note}</p>\n`}<ul class="hits">
 ${hits}</ul>
 ${more}</section>
 `;

@@ -2354,6 +2354,7 @@ class SearchHit(TypedDict):
     name: str
     highlights: list[Highlight]
     matched_name: str | None
+    likeness: Literal["name", "words", "part", "similar"]
     country: CountryIdentity | None
     sector: SectorIdentity
     other_sectors: list[SectorIdentity]
