@@ -42,6 +42,7 @@ const PREFIX_QUALITY = 0.8;
 export const PREFIX_QUALITY_GAIN = 0.12;
 /** With one typo, and with two. */
 const FUZZY_QUALITIES = [0.84, 0.62];
+const SWAPPED_QUALITY = 0.9;
 const FUZZY_PREFIX_QUALITY = 0.92;
 const OPTIONAL_WEIGHT = 0.1;
 
@@ -114,8 +115,23 @@ function withTypos(reader: IndexReader, token: QueryToken, clause: Clause, twoTy
     }),
   );
   const kept = token.text.length > ONE_TYPO_LENGTH ? all : all.filter((each) => keepsFirst(reader, token, each));
-  const alternatives = [...clause.alternatives, ...best(reader, kept)];
+  const alternatives = [...clause.alternatives, ...swappedTerms(reader, token), ...best(reader, kept)];
   return { ...clause, alternatives, terms: new TermSet(alternatives) };
+}
+
+/** The terms with two neighbouring letters the other way round: likelier than other typos. */
+function swappedTerms(reader: IndexReader, { text, kind, isPrefix }: QueryToken): readonly Alternative[] {
+  const found: Alternative[] = [];
+  const add = (range: TermRange, quality: number): void => {
+    if (!isEmpty(range)) found.push({ ...range, quality, isPrefix: false });
+  };
+  for (let at = 1; at < text.length; at += 1) {
+    if (text[at - 1] === text[at]) continue;
+    const written = text.slice(0, at - 1) + text.charAt(at) + text.charAt(at - 1) + text.slice(at + 1);
+    add(reader.termsOf(written, kind, false), SWAPPED_QUALITY);
+    if (isPrefix) add(reader.termsOf(written, kind, true), SWAPPED_QUALITY * FUZZY_PREFIX_QUALITY);
+  }
+  return found;
 }
 
 /** The alternatives of the best quality; of equal ones, the most frequent. */
