@@ -29,7 +29,7 @@ const anyJudgements = fc.array(
     judge: fc.constantFrom(0, ...JUDGES),
     source: fc.constantFrom(0, ...SOURCES),
   }),
-  { maxLength: 14 },
+  { maxLength: 40, size: "max" },
 );
 
 type Judgement = typeof anyJudgements extends fc.Arbitrary<(infer T)[]> ? T : never;
@@ -92,7 +92,7 @@ describe("the provenance of areas", () => {
           assert.deepEqual(Object.fromEntries(found.sectors), slowly(judgements, "sector"));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 12 },
     );
     connection.closeSync();
     instance.closeSync();

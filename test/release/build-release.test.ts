@@ -1,61 +1,48 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, describe, test } from "node:test";
-import { buildRelease } from "../../src/release/build-release.ts";
+import { describe, test } from "node:test";
 import type { Manifest } from "../../src/release/manifest.ts";
 import { fileHash, MANIFEST_FILE } from "../../src/release/seal-folder.ts";
 import { STORED_COLUMNS } from "../../src/release/stored-judgements.ts";
 import { VerifyError } from "../../src/release/expect-same.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
-import { type FixtureSize, makeCleanDataset } from "./clean-fixture.ts";
-
-const folders: string[] = [];
-after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
-
-const DAY = new Date("2026-11-20T09:00:00Z");
-
-async function build(size: FixtureSize, publishedAt = DAY): Promise<{ manifest: Manifest; folder: string }> {
-  const folder = await mkdtemp(path.join(tmpdir(), "country-trust-release-"));
-  folders.push(folder);
-  const dataset = await makeCleanDataset(size);
-  try {
-    return { manifest: await buildRelease({ dataset, folder, publishedAt }), folder };
-  } finally {
-    dataset.close();
-  }
-}
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { buildFixture, copyFixture } from "./built-release.ts";
 
 describe("a release", () => {
   test("is the same bytes for the same input, whatever the number of threads", async () => {
-    const size = { companies: 30_000, judgementsPerCompany: 12 };
-    const [one, two] = [await build({ ...size, threads: 1 }), await build({ ...size, threads: 2 })];
+    // More judgements than one thread takes at a time.
+    const size = { companies: 3000, judgementsPerCompany: 48 };
+    const [one, two] = [await buildFixture({ ...size, threads: 1 }), await buildFixture({ ...size, threads: 2 })];
     assert.equal(one.manifest.fingerprint, two.manifest.fingerprint);
     assert.deepEqual(one.manifest.files, two.manifest.files);
-    assert.equal(one.manifest.counts.judgedCompanies, 28_500);
+    assert.equal(one.manifest.counts.judgedCompanies, 2850);
   });
 
   test("has another fingerprint when a band differs", async () => {
     const [one, two] = [
-      await build({ companies: 50, judgementsPerCompany: 12 }),
-      await build({ companies: 50, judgementsPerCompany: 12, seed: 2 }),
+      await copyFixture({ companies: 50, judgementsPerCompany: 12 }),
+      await copyFixture({ companies: 50, judgementsPerCompany: 12, seed: 2 }),
     ];
     assert.notEqual(one.manifest.fingerprint, two.manifest.fingerprint);
   });
 
   test("published on another day is the same content under another id", async () => {
     const size = { companies: 50, judgementsPerCompany: 12 };
-    const [one, two] = [await build(size), await build(size, new Date("2026-12-01T00:00:00Z"))];
+    const [one, two] = [
+      await copyFixture(size),
+      await buildFixture(size, newTemporaryFolder(), new Date("2026-12-01T00:00:00Z")),
+    ];
     assert.equal(one.manifest.fingerprint, two.manifest.fingerprint);
     assert.match(one.manifest.id, /^2026-11-20-[0-9a-f]{12}$/);
     assert.match(two.manifest.id, /^2026-12-01-[0-9a-f]{12}$/);
   });
 
   test("writes RFC 4180 tables that keep Namibia, quotes, other scripts, and no formulas", async () => {
-    const { folder } = await build({ companies: 400, judgementsPerCompany: 12 });
+    const { folder } = await copyFixture({ companies: 400, judgementsPerCompany: 12 });
     const companies = readFileSync(path.join(folder, "tables", "companies.csv"), "utf8");
     assert.ok(companies.endsWith("\r\n") && !/[^\r]\n/.test(companies), "lines end in CRLF");
     assert.match(companies, /^C7,company-7,'=1\+1 Company 7,/m);
@@ -79,7 +66,7 @@ describe("a release", () => {
   });
 
   test("can be published without a single company", async () => {
-    const { manifest, folder } = await build({ companies: 0, judgementsPerCompany: 12 });
+    const { manifest, folder } = await copyFixture({ companies: 0, judgementsPerCompany: 12 });
     assert.equal(manifest.counts.countries, 0);
     assert.equal(manifest.asOf, null);
     await verifyRelease(manifest, folder);
@@ -90,7 +77,7 @@ describe("verify", () => {
   const size = { companies: 300, judgementsPerCompany: 24 };
 
   test("passes a release as it was published, and says what it looked at", async () => {
-    const { manifest, folder } = await build(size);
+    const { manifest, folder } = await copyFixture(size);
     const verified = await verifyRelease(manifest, folder);
     assert.equal(verified.companies, 300);
     assert.equal(verified.judgements, manifest.counts.judgements);
@@ -98,7 +85,7 @@ describe("verify", () => {
   });
 
   test("names a file whose bytes changed", async () => {
-    const { manifest, folder } = await build(size);
+    const { manifest, folder } = await copyFixture(size);
     await writeFile(path.join(folder, "tables", "sectors.csv"), "sector\r\n");
     await assert.rejects(
       verifyRelease(manifest, folder),
@@ -181,7 +168,7 @@ describe("verify", () => {
   ];
   for (const [name, sql, expected] of tampered) {
     test(`names the first mismatch where somebody changed ${name} and the hashes with it`, async () => {
-      const { manifest, folder } = await build(size);
+      const { manifest, folder } = await copyFixture(size);
       const database = new DatabaseSync(path.join(folder, "release.sqlite"));
       assert.ok(Number(database.prepare(sql).run().changes) > 0, "the tampering changed something");
       database.close();
@@ -207,7 +194,7 @@ describe("verify", () => {
     ],
   ] as const) {
     test(`names the first mismatch where somebody changed ${file} and its hash with it`, async () => {
-      const { manifest, folder } = await build(size);
+      const { manifest, folder } = await copyFixture(size);
       const before = readFileSync(path.join(folder, file), "utf8");
       const changed = before.replace(from, to);
       assert.notEqual(changed, before);

@@ -1,36 +1,19 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, mock, test } from "node:test";
-import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
 import { makeCurrent, publishBundle } from "../../src/release/locked-store.ts";
 import { ReleaseStore, ReleaseStoreError } from "../../src/release/release-store.ts";
 import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import { UnreadableRelease } from "../../src/snapshot/snapshot.ts";
-import { makeCleanDataset } from "./clean-fixture.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { buildOfSeed } from "./built-release.ts";
+import { expectNoWrongManifest } from "./wrong-bytes.ts";
 
-const folders: string[] = [];
-after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
-
-async function emptyStore(): Promise<ReleaseStore> {
-  const folder = await mkdtemp(path.join(tmpdir(), "country-trust-store-"));
-  folders.push(folder);
-  return new ReleaseStore(folder, now);
+function emptyStore(): ReleaseStore {
+  return new ReleaseStore(newTemporaryFolder(), now);
 }
-
-const builder =
-  (seed: number, day = "2026-11-20") =>
-  async (folder: string): Promise<Manifest> => {
-    const dataset = await makeCleanDataset({ companies: 40, judgementsPerCompany: 12, seed });
-    try {
-      return await buildRelease({ dataset, folder, publishedAt: new Date(`${day}T12:00:00Z`) });
-    } finally {
-      dataset.close();
-    }
-  };
 
 const isWhole = (error: ReleaseStoreError): void => assert.fail(error);
 const POLL_MILLISECONDS = 60_000;
@@ -43,16 +26,16 @@ const neverWaits = (): void => assert.fail("there is nothing to wait for");
 
 describe("the release store", () => {
   test("is empty before the first publication", async () => {
-    const store = await emptyStore();
+    const store = emptyStore();
     assert.equal(store.currentId(), null);
     assert.deepEqual(store.list(isWhole), []);
     assert.throws(() => new KeptReleases({ store, pollMilliseconds: 1000, onError: () => {} }), /nothing is published/);
   });
 
   test("holds every release, newest first, and points at the one published last", async () => {
-    const store = await emptyStore();
-    const { manifest: first } = await publishBundle(store, builder(1, "2026-11-20"), neverWaits);
-    const { manifest: second } = await publishBundle(store, builder(2, "2026-11-21"), neverWaits);
+    const store = emptyStore();
+    const { manifest: first } = await publishBundle(store, buildOfSeed(1, "2026-11-20T12:00:00Z"), neverWaits);
+    const { manifest: second } = await publishBundle(store, buildOfSeed(2, "2026-11-21T12:00:00Z"), neverWaits);
     assert.equal(store.currentId(), second.id);
     assert.deepEqual(
       store.list(isWhole).map(({ id }) => id),
@@ -67,18 +50,18 @@ describe("the release store", () => {
   });
 
   test("keeps a release that is published again, and makes it current", async () => {
-    const store = await emptyStore();
-    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
-    await publishBundle(store, builder(2), neverWaits);
-    const { manifest: again } = await publishBundle(store, builder(1), neverWaits);
+    const store = emptyStore();
+    const { manifest: first } = await publishBundle(store, buildOfSeed(1), neverWaits);
+    await publishBundle(store, buildOfSeed(2), neverWaits);
+    const { manifest: again } = await publishBundle(store, buildOfSeed(1), neverWaits);
     assert.deepEqual(again, first);
     assert.equal(store.currentId(), first.id);
     assert.equal(store.list(isWhole).length, 2);
   });
 
   test("changes nothing when a build fails", async () => {
-    const store = await emptyStore();
-    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
+    const store = emptyStore();
+    const { manifest: first } = await publishBundle(store, buildOfSeed(1), neverWaits);
     const failing = async (folder: string): Promise<Manifest> => {
       writeFileSync(path.join(folder, "half.txt"), "half");
       throw new Error("the disk is full");
@@ -89,14 +72,14 @@ describe("the release store", () => {
   });
 
   test("takes concurrent publications one after the other", async () => {
-    const store = await emptyStore();
+    const store = emptyStore();
     let building = 0;
     let most = 0;
     let waited = 0;
     const watched = (seed: number) => async (folder: string) => {
       building += 1;
       most = Math.max(most, building);
-      const manifest = await builder(seed)(folder);
+      const manifest = await buildOfSeed(seed)(folder);
       building -= 1;
       return manifest;
     };
@@ -116,9 +99,9 @@ describe("the release store", () => {
   });
 
   test("goes back to an earlier release, and refuses one that is not there", async () => {
-    const store = await emptyStore();
-    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
-    await publishBundle(store, builder(2), neverWaits);
+    const store = emptyStore();
+    const { manifest: first } = await publishBundle(store, buildOfSeed(1), neverWaits);
+    await publishBundle(store, buildOfSeed(2), neverWaits);
     await makeCurrent(store, first.id, neverWaits);
     assert.equal(store.currentId(), first.id);
     await assert.rejects(makeCurrent(store, "2020-01-01-000000000000", neverWaits), ReleaseStoreError);
@@ -128,13 +111,13 @@ describe("the release store", () => {
 
   test("records when each release became current, and going back as well", async () => {
     let day = 20;
-    const store = new ReleaseStore((await emptyStore()).dataFolder, () => new Date(Date.UTC(2026, 10, day, 12)));
+    const store = new ReleaseStore(newTemporaryFolder(), () => new Date(Date.UTC(2026, 10, day, 12)));
     assert.deepEqual(store.history(), []);
-    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
+    const { manifest: first } = await publishBundle(store, buildOfSeed(1), neverWaits);
     day = 21;
-    await publishBundle(store, builder(1), neverWaits);
+    await publishBundle(store, buildOfSeed(1), neverWaits);
     day = 22;
-    const { manifest: second } = await publishBundle(store, builder(2), neverWaits);
+    const { manifest: second } = await publishBundle(store, buildOfSeed(2), neverWaits);
     day = 23;
     await makeCurrent(store, first.id, neverWaits);
     day = 19;
@@ -152,8 +135,8 @@ describe("the release store", () => {
   });
 
   test("forgets of its history what a kill left unfinished, and does without one", async () => {
-    const store = await emptyStore();
-    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
+    const store = emptyStore();
+    const { manifest: first } = await publishBundle(store, buildOfSeed(1), neverWaits);
     const history = path.join(store.dataFolder, "history.ndjson");
     const [line] = readFileSync(history, "utf8").split("\n");
     writeFileSync(history, `${line}\n{"release":"2026-11-24-000000000000","since":"2026-11-24T12:00:00.000Z"}\n`);
@@ -161,7 +144,7 @@ describe("the release store", () => {
       store.history().map(({ release }) => release),
       [first.id],
     );
-    const { manifest: second } = await publishBundle(store, builder(2), neverWaits);
+    const { manifest: second } = await publishBundle(store, buildOfSeed(2), neverWaits);
     assert.deepEqual(
       store.history().map(({ release }) => release),
       [first.id, second.id],
@@ -173,10 +156,10 @@ describe("the release store", () => {
   });
 
   test("refuses a release that lost bytes, naming the file", async () => {
-    const store = await emptyStore();
+    const store = emptyStore();
     const {
       manifest: { id },
-    } = await publishBundle(store, builder(1), neverWaits);
+    } = await publishBundle(store, buildOfSeed(1), neverWaits);
     truncateSync(path.join(store.folderOf(id), "release.sqlite"), 4096);
     assert.throws(
       () => store.manifest(id),
@@ -185,9 +168,9 @@ describe("the release store", () => {
   });
 
   test("lists the others beside a damaged release, and says what is wrong with that one", async () => {
-    const store = await emptyStore();
-    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
-    const { manifest: second } = await publishBundle(store, builder(2), neverWaits);
+    const store = emptyStore();
+    const { manifest: first } = await publishBundle(store, buildOfSeed(1), neverWaits);
+    const { manifest: second } = await publishBundle(store, buildOfSeed(2), neverWaits);
     rmSync(path.join(store.folderOf(first.id), "manifest.json"));
     const told: string[] = [];
     const listed = store.list(({ message }) => told.push(message));
@@ -203,9 +186,9 @@ describe("the release store", () => {
   });
 
   test("puts a release that is published again in the place of a damaged one", async () => {
-    const store = await emptyStore();
-    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
-    const { manifest: second } = await publishBundle(store, builder(2), neverWaits);
+    const store = emptyStore();
+    const { manifest: first } = await publishBundle(store, buildOfSeed(1), neverWaits);
+    const { manifest: second } = await publishBundle(store, buildOfSeed(2), neverWaits);
     const database = path.join(store.folderOf(first.id), "release.sqlite");
     const content = readFileSync(database);
     const altered = Buffer.from(content);
@@ -215,7 +198,7 @@ describe("the release store", () => {
       [altered, first.id],
     ] as const) {
       writeFileSync(database, damaged);
-      assert.deepEqual(await publishBundle(store, builder(1), neverWaits), { manifest: first, before: current });
+      assert.deepEqual(await publishBundle(store, buildOfSeed(1), neverWaits), { manifest: first, before: current });
       assert.deepEqual(store.manifest(first.id), first);
       assert.ok(readFileSync(database).equals(content));
       assert.ok(!existsSync(path.join(store.dataFolder, "staging")));
@@ -223,28 +206,12 @@ describe("the release store", () => {
   });
 
   test("never takes a manifest with a wrong byte for more than it is", async () => {
-    const store = await emptyStore();
-    const { manifest } = await publishBundle(store, builder(1), neverWaits);
-    const file = path.join(store.folderOf(manifest.id), "manifest.json");
-    const content = readFileSync(file);
-    for (let at = 0; at < content.length; at += 1) {
-      const altered = Buffer.from(content);
-      altered[at]! ^= 0x01;
-      writeFileSync(file, altered);
-      try {
-        const { dataset, files, counts } = store.manifest(manifest.id);
-        assert.equal(typeof dataset.title, "string");
-        assert.equal(typeof counts.companies, "number");
-        assert.equal(files.length, manifest.files.length);
-      } catch (error) {
-        assert.ok(error instanceof ReleaseStoreError, `byte ${at}: ${String(error)}`);
-      }
-    }
+    await expectNoWrongManifest(17);
   });
 
   test("refuses a pointer that names no release, and goes back to one all the same", async () => {
-    const store = await emptyStore();
-    const { manifest } = await publishBundle(store, builder(1), neverWaits);
+    const store = emptyStore();
+    const { manifest } = await publishBundle(store, buildOfSeed(1), neverWaits);
     for (const content of ["", "../..", "release"]) {
       writeFileSync(path.join(store.dataFolder, "current"), content);
       assert.throws(
@@ -257,8 +224,8 @@ describe("the release store", () => {
   });
 
   test("refuses a release of another format", async () => {
-    const store = await emptyStore();
-    const { manifest } = await publishBundle(store, builder(1), neverWaits);
+    const store = emptyStore();
+    const { manifest } = await publishBundle(store, buildOfSeed(1), neverWaits);
     writeFileSync(path.join(store.folderOf(manifest.id), "manifest.json"), JSON.stringify({ ...manifest, format: 99 }));
     assert.throws(
       () => store.manifest(manifest.id),
@@ -272,8 +239,8 @@ describe("a reader of the release store", () => {
   after(() => mock.timers.reset());
 
   test("swaps to a new current release in one step, keeps the old one readable, and goes back", async () => {
-    const store = await emptyStore();
-    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
+    const store = emptyStore();
+    const { manifest: first } = await publishBundle(store, buildOfSeed(1), neverWaits);
     const releases = new KeptReleases({
       store,
       pollMilliseconds: POLL_MILLISECONDS,
@@ -282,7 +249,7 @@ describe("a reader of the release store", () => {
     const held = releases.current();
     const swaps: string[] = [];
     const stop = releases.onSwap((snapshot) => swaps.push(snapshot.manifest.id));
-    const { manifest: second } = await publishBundle(store, builder(2), neverWaits);
+    const { manifest: second } = await publishBundle(store, buildOfSeed(2), neverWaits);
     assert.equal(releases.current().manifest.id, first.id);
     mock.timers.tick(POLL_MILLISECONDS);
     assert.equal(releases.current().manifest.id, second.id);
@@ -308,15 +275,15 @@ describe("a reader of the release store", () => {
   });
 
   test("goes on with the release it has when the new one is damaged, and says so once", async () => {
-    const store = await emptyStore();
-    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
+    const store = emptyStore();
+    const { manifest: first } = await publishBundle(store, buildOfSeed(1), neverWaits);
     const errors: unknown[] = [];
     const releases = new KeptReleases({
       store,
       pollMilliseconds: POLL_MILLISECONDS,
       onError: (error) => errors.push(error),
     });
-    const { manifest: second } = await publishBundle(store, builder(2), neverWaits);
+    const { manifest: second } = await publishBundle(store, buildOfSeed(2), neverWaits);
     truncateSync(path.join(store.folderOf(second.id), "release.sqlite"), 0);
     mock.timers.tick(POLL_MILLISECONDS);
     mock.timers.tick(POLL_MILLISECONDS);
@@ -331,9 +298,9 @@ describe("a reader of the release store", () => {
   });
 
   test("distinguishes a damaged release from an unknown one, reports it once, and opens it when it is repaired", async () => {
-    const store = await emptyStore();
-    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
-    await publishBundle(store, builder(2), neverWaits);
+    const store = emptyStore();
+    const { manifest: first } = await publishBundle(store, buildOfSeed(1), neverWaits);
+    await publishBundle(store, buildOfSeed(2), neverWaits);
     const errors: unknown[] = [];
     const releases = new KeptReleases({
       store,

@@ -211,7 +211,7 @@ describe("properties", () => {
           assert.ok(found, `${name} is not found as ${spoiled}: ${names(spoiled).join(", ")}`);
         },
       ),
-      { numRuns: 3000, seed: SEED },
+      { numRuns: 1000, seed: SEED },
     );
   });
 
@@ -227,7 +227,7 @@ describe("properties", () => {
           }
         }
       }),
-      { numRuns: 2000, seed: SEED },
+      { numRuns: 1000, seed: SEED },
     );
   });
 
@@ -236,7 +236,7 @@ describe("properties", () => {
     const shuffled = fc.shuffledSubarray([...DOCUMENTS], { minLength: DOCUMENTS.length });
     fc.assert(
       fc.property(shuffled, (documents) => assert.ok(Buffer.from(buildFile(documents)).equals(expected))),
-      { numRuns: 30, seed: SEED },
+      { numRuns: 10, seed: SEED },
     );
   });
 
@@ -263,7 +263,7 @@ describe("properties", () => {
         const question = { text, offset: 0, limit: 20, ...narrowed };
         assert.deepEqual(searchNames(reader, question), searchNames(twin, question));
       }),
-      { numRuns: 3000, seed: SEED },
+      { numRuns: 1000, seed: SEED },
     );
     twin.close();
   });

@@ -42,7 +42,7 @@ describe("the trie, compared with a list of its words", () => {
         });
         assert.deepEqual(found, expected);
       }),
-      { numRuns: 4000, seed: SEED },
+      { numRuns: 1500, seed: SEED },
     );
   });
 
@@ -58,7 +58,7 @@ describe("the trie, compared with a list of its words", () => {
           assert.equal(Math.min(...distances, Infinity), least <= distanceMax ? least : Infinity, each);
         }
       }),
-      { numRuns: 4000, seed: SEED },
+      { numRuns: 1500, seed: SEED },
     );
   });
 

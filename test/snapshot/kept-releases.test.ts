@@ -2,29 +2,16 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, mock, test } from "node:test";
-import { buildRelease } from "../../src/release/build-release.ts";
 import { draftBundle } from "../../src/release/draft-release.ts";
-import type { Manifest } from "../../src/release/manifest.ts";
 import { makeCurrent, publishBundle } from "../../src/release/locked-store.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import { UnreadableRelease } from "../../src/snapshot/snapshot.ts";
 import { DEFAULT_GATE_LIMITS } from "../../src/trust/release-gate.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { makeCleanDataset } from "../release/clean-fixture.ts";
+import { buildOfSeed } from "../release/built-release.ts";
 
 const POLL_MILLISECONDS = 60_000;
-
-const builder =
-  (seed: number, hour = 12) =>
-  async (folder: string): Promise<Manifest> => {
-    const dataset = await makeCleanDataset({ companies: 40, judgementsPerCompany: 12, seed });
-    try {
-      return await buildRelease({ dataset, folder, publishedAt: new Date(`2026-11-20T${hour}:00:00Z`) });
-    } finally {
-      dataset.close();
-    }
-  };
 
 const now = (): Date => new Date("2026-11-20T12:00:00Z");
 
@@ -33,14 +20,14 @@ const neverWaits = (): void => assert.fail("there is nothing to wait for");
 /** A reader that has one release open while a second one is published. */
 async function openWithSecond() {
   const store = new ReleaseStore(newTemporaryFolder(), now);
-  const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
+  const { manifest: first } = await publishBundle(store, buildOfSeed(1), neverWaits);
   const errors: string[] = [];
   const releases = new KeptReleases({
     store,
     pollMilliseconds: POLL_MILLISECONDS,
     onError: (error) => errors.push(String(error)),
   });
-  const { manifest: second } = await publishBundle(store, builder(2), neverWaits);
+  const { manifest: second } = await publishBundle(store, buildOfSeed(2), neverWaits);
   const database = path.join(store.folderOf(second.id), "release.sqlite");
   const idAfterPolls = (polls = 1): string => {
     mock.timers.tick(polls * POLL_MILLISECONDS);
@@ -72,7 +59,7 @@ describe("a current release that cannot be opened", () => {
     const { store, first, second, database, releases, idAfterPolls } = await openWithSecond();
     truncateSync(database, 0);
     assert.equal(idAfterPolls(), first.id);
-    const { manifest: again } = await publishBundle(store, builder(2), neverWaits);
+    const { manifest: again } = await publishBundle(store, buildOfSeed(2), neverWaits);
     assert.equal(again.id, second.id);
     assert.equal(idAfterPolls(), second.id);
     releases.close();
@@ -84,7 +71,7 @@ describe("a current release that cannot be opened", () => {
     const elsewhere = new ReleaseStore(newTemporaryFolder(), now);
     for (const [seed, { id }] of [first, second].entries()) {
       const edition = releases.byId(id)?.edition;
-      await publishBundle(elsewhere, builder(seed + 1, 18), neverWaits);
+      await publishBundle(elsewhere, buildOfSeed(seed + 1, "2026-11-20T18:00:00Z"), neverWaits);
       renameSync(store.folderOf(id), path.join(store.dataFolder, id));
       assert.equal(idAfterPolls(), second.id, "it goes on while nothing is there");
       renameSync(elsewhere.folderOf(id), store.folderOf(id));
@@ -149,9 +136,9 @@ describe("a draft under an embargo", () => {
   test("becomes current at its time, between two polls", async () => {
     let at = now().getTime();
     const store = new ReleaseStore(newTemporaryFolder(), () => new Date(at));
-    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
+    const { manifest: first } = await publishBundle(store, buildOfSeed(1), neverWaits);
     const until = new Date(at + 1.5 * POLL_MILLISECONDS);
-    const build = async (folder: string) => ({ manifest: await builder(2)(folder), gate: DEFAULT_GATE_LIMITS });
+    const build = async (folder: string) => ({ manifest: await buildOfSeed(2)(folder), gate: DEFAULT_GATE_LIMITS });
     const second = await draftBundle(store, build, { secret: "0".repeat(64), until }, neverWaits);
     const onError = (error: unknown): void => assert.fail(String(error));
     const releases = new KeptReleases({ store, pollMilliseconds: POLL_MILLISECONDS, onError });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { buildRelease } from "../../src/release/build-release.ts";
 import { publishBundle } from "../../src/release/locked-store.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { type ChangedCompany, findChanged } from "../../src/snapshot/changed-companies.ts";
@@ -9,7 +8,7 @@ import { openSnapshot } from "../../src/snapshot/open-snapshot.ts";
 import { compareReleases, type ReleaseChanges } from "../../src/snapshot/release-changes.ts";
 import type { CompanySummary, Snapshot } from "../../src/snapshot/snapshot.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { makeCleanDataset } from "../release/clean-fixture.ts";
+import { copyFixture } from "../release/built-release.ts";
 
 const NEVER_INLINE = 0;
 const ALL = { offset: 0, limit: 10_000 };
@@ -20,14 +19,7 @@ const snapshots: Snapshot[] = [];
 async function publish(companies: number, seed: number): Promise<Snapshot> {
   const { manifest } = await publishBundle(
     store,
-    async (folder) => {
-      const dataset = await makeCleanDataset({ companies, judgementsPerCompany: 12, seed });
-      try {
-        return await buildRelease({ dataset, folder, publishedAt: new Date("2026-11-20T12:00:00Z") });
-      } finally {
-        dataset.close();
-      }
-    },
+    async (folder) => (await copyFixture({ companies, judgementsPerCompany: 12, seed }, folder)).manifest,
     () => assert.fail("there is nothing to wait for"),
   );
   return openSnapshot(manifest, store.folderOf(manifest.id));

@@ -8,7 +8,6 @@ import type { IndexReader } from "../../src/search/index-reader.ts";
 import { analyzeDocument, type SearchDocument } from "../../src/search/search-document.ts";
 import { searchNames } from "../../src/search/search-names.ts";
 import { tokenize, type Token } from "../../src/search/tokenize.ts";
-import { ONLY_LONG } from "../fixtures/effort.ts";
 import { CORPUS_MISSING, type JudgedQuery, readCorpus, readJudgedQueries } from "./corpus.ts";
 import { Fts5Reader } from "./fts5-reader.ts";
 import { readHandQueries } from "./hand-queries.ts";
@@ -72,7 +71,7 @@ describe("the judged queries over 316,000 real names", { skip: CORPUS_MISSING },
     });
   }
 
-  test("the FTS5 reader gives the same first ten hits", ONLY_LONG, (t) => {
+  test("the FTS5 reader gives the same first ten hits", (t) => {
     const ordered = Array.from({ length: documents.length }, (_, at) => byPosition.get(reader.textOf(at).position)!);
     const twin = new Fts5Reader(ordered);
     const different = judged.filter(({ query }) => topTen(query).join() !== topTen(query, twin).join());
