@@ -9,7 +9,7 @@ export const EMBED_HEIGHTS = {
   company: 600,
   map: 650,
   /** Of a comparison of so many countries. */
-  comparison: (countries: number): number => 440 + 62 * countries,
+  comparison: (countries: number): number => 480 + 62 * countries,
 } as const;
 
 /** How the one bar is drawn that an embed is about. */
