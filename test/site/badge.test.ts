@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { bandColour } from "../../src/site/charts/band-colours.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, type Received, checkProblem, openTestServer, send } from "../http/test-server.ts";
-import { HOSTILE_COMPANIES, HOSTILE_FACTS } from "./hostile-dataset.ts";
 import { textOf } from "./markup.ts";
+import { HOSTILE_FACTS } from "./hostile-dataset.ts";
+import { openHostileSite, openSite } from "./sites.ts";
 
 /** Badges: a country's band as a small picture. */
 
 let server: HttpServer;
 before(async () => {
-  server = await openTestServer();
+  server = await openSite();
 });
-after(() => server.close());
 
 const badge = (path: string, from = server): Promise<Received> => send(from, `/badge/countries/${path}`);
 
@@ -178,8 +178,7 @@ test("404 and 400 are badges, too", async () => {
 });
 
 test("texts of a publisher are text, cut where they are too long", async () => {
-  const releases = buildMemoryReleases(buildMemorySnapshot(RELEASE, HOSTILE_COMPANIES, HOSTILE_FACTS));
-  const hostile = await openTestServer({ releases });
+  const hostile = await openHostileSite();
   for (const path of ["france.svg", "brazil.svg", "france.svg?pillar=safety", "france.svg?pillar=privacy"]) {
     const { status, headers, body, ...rest } = await badge(path, hostile);
     assert.equal(status, 200);
@@ -187,5 +186,4 @@ test("texts of a publisher are text, cut where they are too long", async () => {
     assert.ok(width < 1000, String(width));
     assert.doesNotMatch(body.toString(), /[\u202a-\u202e]/u);
   }
-  await hostile.close();
 });

@@ -1,31 +1,31 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { HtmlValidate } from "html-validate/node";
 import type { Branding } from "../../src/branding/branding.ts";
-import type { HttpServer, HttpServerOptions } from "../../src/http/http-server.ts";
+import type { HttpServer } from "../../src/http/http-server.ts";
+import { renderPublisherText } from "../../src/site/render-text.ts";
 import type { DatasetFacts } from "../../src/trust/dataset.ts";
 import { BARE, DRESSED, SVG } from "../fixtures/branding.ts";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { BASE, RELEASE, type Received, checkProblem, openTestServer, send } from "../http/test-server.ts";
 import { HOSTILE_FACTS, HOSTILE_TEXTS } from "./hostile-dataset.ts";
+import { BROWSER, faultsIn } from "./markup.ts";
 
 /** What a publisher makes of the site: colour, logos, and the texts of three pages. */
 
-const BROWSER = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 const IMAGE = { Accept: "image/avif,image/webp,image/svg+xml,image/*,*/*;q=0.8" };
 const PAGES = ["/about", "/privacy", "/terms"] as const;
 const OLDER = "2026-01-01-bbbbbbbbbbbb";
 
-const validator = new HtmlValidate({
-  extends: ["html-validate:recommended", "html-validate:a11y"],
-  rules: { "doctype-style": ["error", { style: "lowercase" }], "long-title": "off" },
-});
-
 const snapshotOf = (branding: Branding, facts: DatasetFacts = FACTS, id = RELEASE) =>
   buildMemorySnapshot(id, COMPANIES, facts, `${id.slice(0, 10)}T10:00:00Z`, branding);
 
-function openDressed(branding: Branding, facts = FACTS, options: Partial<HttpServerOptions> = {}): Promise<HttpServer> {
-  return openTestServer({ releases: buildMemoryReleases(snapshotOf(branding, facts)), ...options });
+const dressed = new Map<Branding, Promise<HttpServer>>();
+
+/** The site of a publisher, opened once for each. */
+function openDressed(branding: Branding): Promise<HttpServer> {
+  const server = dressed.get(branding) ?? openTestServer({ releases: buildMemoryReleases(snapshotOf(branding)) });
+  dressed.set(branding, server);
+  return server;
 }
 
 const visit = async (server: HttpServer, path: string): Promise<string> => {
@@ -181,12 +181,7 @@ describe("the pages of the publisher", () => {
       const server = await openDressed(branding);
       for (const path of PAGES) {
         const markup = await visit(server, path);
-        const report = await validator.validateString(markup);
-        assert.deepEqual(
-          report.results.flatMap(({ messages }) => messages.map(({ message }) => message)),
-          [],
-          path,
-        );
+        assert.deepEqual(await faultsIn(markup), [], path);
         assert.equal(markup.split("<h1").length, 2, path);
         const levels = [...mainOf(markup).matchAll(/<h(\d)/gu)].map(([, level]) => Number(level));
         assert.ok(
@@ -215,7 +210,9 @@ describe("the pages of the publisher", () => {
   });
 
   test("otherwise say what is known, and promise nothing", async () => {
-    const server = await openDressed(BARE, { ...FACTS, homepage: "https://publisher.example/" });
+    const server = await openTestServer({
+      releases: buildMemoryReleases(snapshotOf(BARE, { ...FACTS, homepage: "https://publisher.example/" })),
+    });
     const about = mainOf(await visit(server, "/about"));
     for (const fact of [
       "Test Publisher",
@@ -244,7 +241,10 @@ describe("the pages of the publisher", () => {
   });
 
   test("behind a path of its own, links, logo and style keep it", async () => {
-    const server = await openDressed(DRESSED, FACTS, { baseUrl: "https://example.org/trust" });
+    const server = await openTestServer({
+      releases: buildMemoryReleases(snapshotOf(DRESSED)),
+      baseUrl: "https://example.org/trust",
+    });
     const markup = await visit(server, "/about");
     const own = [...markup.matchAll(/ (?:href|src|srcset)="(\/[^"]*)"/gu)].map(([, href = ""]) => href);
     assert.deepEqual(
@@ -254,49 +254,55 @@ describe("the pages of the publisher", () => {
   });
 });
 
-describe("hostile texts", () => {
-  const markdown = [
-    ...HOSTILE_TEXTS,
-    ...HOSTILE_TEXTS.map((text) => `# ${text}`),
-    "<script>alert(1)</script>",
-    "a <img src=x onerror=alert(1)> b",
-    "[a](javascript:alert(1)) [b](JAVASCRIPT:alert(1)) [c](java&#115;cript:alert(1)) [d](data:text/html,x) [e](//evil.example)",
-    "<javascript:alert(1)> <https://fine.example>",
-    '[f](https://fine.example "\\" onmouseover=\\"alert(1)") [g](<https://fine.example/"onclick="alert(1)>)',
-    '![h](https://evil.example/track.png) !["><script>alert(1)</script>](x)',
-    "[ref]: javascript:alert(1)\n\n[i][ref]",
-    '```"><script>alert(1)</script>\n</code></pre><script>alert(1)</script>\n```',
-    "| <script> |\n|---|\n| [j](javascript:alert(1)) <b onclick=alert(1)> |",
-    "- [ ] <form action=x><input name=y>",
-    '## x" onclick="alert(1)',
-    "&lt;script&gt;alert(1)&lt;/script&gt;",
-    "<!-- <script>alert(1)</script> --><script>alert(1)</script>",
-  ];
+const HOSTILE_MARKDOWN = [
+  ...HOSTILE_TEXTS,
+  ...HOSTILE_TEXTS.map((text) => `# ${text}`),
+  "<script>alert(1)</script>",
+  "a <img src=x onerror=alert(1)> b",
+  "[a](javascript:alert(1)) [b](JAVASCRIPT:alert(1)) [c](java&#115;cript:alert(1)) [d](data:text/html,x) [e](//evil.example)",
+  "<javascript:alert(1)> <https://fine.example>",
+  '[f](https://fine.example "\\" onmouseover=\\"alert(1)") [g](<https://fine.example/"onclick="alert(1)>)',
+  '![h](https://evil.example/track.png) !["><script>alert(1)</script>](x)',
+  "[ref]: javascript:alert(1)\n\n[i][ref]",
+  '```"><script>alert(1)</script>\n</code></pre><script>alert(1)</script>\n```',
+  "| <script> |\n|---|\n| [j](javascript:alert(1)) <b onclick=alert(1)> |",
+  "- [ ] <form action=x><input name=y>",
+  '## x" onclick="alert(1)',
+  "&lt;script&gt;alert(1)&lt;/script&gt;",
+  "<!-- <script>alert(1)</script> --><script>alert(1)</script>",
+];
 
-  for (const text of [...markdown, markdown.join("\n\n")])
+/** Nothing is in it but text, its elements, and links that lead somewhere. */
+function checkMarkup(main: string): void {
+  const tags = new Set([...main.matchAll(/<([a-z]\w*)/gu)].map(([, tag = ""]) => tag));
+  const allowed =
+    "div h1 h2 h3 h4 h5 h6 p a strong em code pre ul ol li table thead tbody tr th td dl dt dd br hr blockquote del";
+  for (const tag of tags) assert.ok(allowed.split(" ").includes(tag), tag);
+  const starts = [...main.matchAll(/<[a-z]\w*((?: [a-z-]+="[^"]*")*)>/gu)];
+  assert.equal(starts.length, [...main.matchAll(/<[a-z]/gu)].length);
+  const names = starts.flatMap(([, all = ""]) => [...all.matchAll(/ ([a-z-]+)="/gu)].map(([, name = ""]) => name));
+  for (const name of names) assert.match(name, /^(?:id|class|href|rel|scope|tabindex|start)$/u);
+  for (const [, href = ""] of main.matchAll(/ href="([^"]*)"/gu)) {
+    const url = new URL(
+      href.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#39;", "'"),
+      `${BASE}/about`,
+    );
+    assert.ok(["https:", "http:", "mailto:"].includes(url.protocol), href);
+    assert.notEqual(url.hostname, "evil.example");
+  }
+}
+
+describe("hostile texts", () => {
+  for (const text of [...HOSTILE_MARKDOWN, HOSTILE_MARKDOWN.join("\n\n")])
     test(`stay text: ${text.slice(0, 60).replaceAll("\n", " ")}`, async () => {
-      const server = await openDressed(withText(text), HOSTILE_FACTS);
-      const main = mainOf(await visit(server, "/about"));
-      const tags = new Set([...main.matchAll(/<([a-z]\w*)/gu)].map(([, tag = ""]) => tag));
-      const allowed =
-        "div h1 h2 h3 h4 h5 h6 p a strong em code pre ul ol li table thead tbody tr th td dl dt dd br hr blockquote del";
-      for (const tag of tags) assert.ok(allowed.split(" ").includes(tag), tag);
-      const starts = [...main.matchAll(/<[a-z]\w*((?: [a-z-]+="[^"]*")*)>/gu)];
-      assert.equal(starts.length, [...main.matchAll(/<[a-z]/gu)].length);
-      const names = starts.flatMap(([, all = ""]) => [...all.matchAll(/ ([a-z-]+)="/gu)].map(([, name = ""]) => name));
-      for (const name of names) assert.match(name, /^(?:id|class|href|rel|scope|tabindex|start)$/u);
-      for (const [, href = ""] of main.matchAll(/ href="([^"]*)"/gu)) {
-        const url = new URL(
-          href.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#39;", "'"),
-          `${BASE}/about`,
-        );
-        assert.ok(["https:", "http:", "mailto:"].includes(url.protocol), href);
-        assert.notEqual(url.hostname, "evil.example");
-      }
-      const report = await validator.validateString(await visit(server, "/about"));
-      assert.deepEqual(
-        report.results.flatMap(({ messages }) => messages.map(({ message }) => message)),
-        [],
-      );
+      checkMarkup(String((await renderPublisherText(text, "")).main));
     });
+
+  test("stay text on a page, which is well-formed", async () => {
+    const branding = withText(HOSTILE_MARKDOWN.join("\n\n"));
+    const releases = buildMemoryReleases(snapshotOf(branding, HOSTILE_FACTS));
+    const markup = await visit(await openTestServer({ releases }), "/about");
+    checkMarkup(mainOf(markup));
+    assert.deepEqual(await faultsIn(markup), []);
+  });
 });

@@ -1,24 +1,23 @@
-import { existsSync, mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { type BrowserContext, chromium } from "playwright-core";
+import { existsSync } from "node:fs";
+import { after } from "node:test";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
 
 /** Where Debian puts its browser. */
-export const CHROMIUM = "/usr/bin/chromium";
+const CHROMIUM = "/usr/bin/chromium";
 
 /** The reason to leave the tests with a browser out, or false. */
 export const WITHOUT_BROWSER = existsSync(CHROMIUM) ? false : `${CHROMIUM} is not installed`;
 
-export interface Browser {
-  readonly context: BrowserContext;
-  close(): Promise<void>;
-}
+let browser: Promise<Browser> | undefined;
 
-/** Opens a browser of its own that asks nobody anything but what pages ask. */
-export async function openBrowser(): Promise<Browser> {
-  const profile = mkdtempSync(path.join(tmpdir(), "country-trust-browser-"));
-  const context = await chromium.launchPersistentContext(profile, {
+after(async () => (await browser)?.close());
+
+/**
+ * A window of its own in the one browser of this process: nothing is kept from one to the next.
+ * The browser asks nobody anything but what pages ask.
+ */
+export async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  browser ??= chromium.launch({
     executablePath: CHROMIUM,
     args: [
       "--no-sandbox",
@@ -29,11 +28,5 @@ export async function openBrowser(): Promise<Browser> {
       "--no-first-run",
     ],
   });
-  return {
-    context,
-    async close() {
-      await context.close();
-      await rm(profile, { recursive: true, force: true });
-    },
-  };
+  return await (await browser).newContext(options);
 }

@@ -10,7 +10,6 @@ import { pairShares } from "../../src/site/charts/pair-shares.ts";
 import { rankedBars } from "../../src/site/charts/ranked-bars.ts";
 import { drawWorld, worldMap } from "../../src/site/charts/world-map.ts";
 import { firmnessOf, lowerMedian } from "../../src/trust/statistics.ts";
-import { effort } from "../fixtures/effort.ts";
 
 const BANDS = ["worst", "bad", "fair", "good", "best"].map((id, index) => ({ id, level: index + 1, label: id }));
 
@@ -45,7 +44,7 @@ describe("figures of charts", () => {
         assert.equal(middleOf(segmentsOf(BANDS, figures), figures), expected);
         if (expected !== null) assert.equal(row[expected - 1], figures.median_level);
       }),
-      { numRuns: effort(300, 5000) },
+      { numRuns: 300 },
     );
   });
 
@@ -101,7 +100,7 @@ describe("the bar with the middle line", () => {
         assert.equal(under?.fill, bandColour(figures.median_level ?? 0, BANDS.length));
         assert.match(markup, /<line class="middle" x1="50%" x2="50%"/u);
       }),
-      { numRuns: effort(200, 3000) },
+      { numRuns: 200 },
     );
   });
 

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type Browser, chromium } from "playwright-core";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, openTestServer, send } from "../http/test-server.ts";
-import { CHROMIUM, WITHOUT_BROWSER } from "./browser.ts";
+import { WITHOUT_BROWSER, openContext } from "./browser.ts";
 import { openPage } from "./tab.ts";
 
 /** The check of claims as a page. */
@@ -83,15 +82,9 @@ describe("/claims", () => {
   });
 
   describe("in a browser", { skip: WITHOUT_BROWSER }, () => {
-    let browser: Browser;
-    before(async () => {
-      browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
-    });
-    after(() => browser.close());
-
     test("a script shows only what completes the claim; without it the form works as well", async () => {
       for (const javaScriptEnabled of [true, false]) {
-        const context = await browser.newContext({ javaScriptEnabled });
+        const context = await openContext({ javaScriptEnabled });
         const { page, faults } = await openPage(context, `http://localhost:${server.port}/claims`);
         await page.selectOption("select[name=subject]", "country:germany");
         await page.selectOption("select[name=is]", "above");

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, openTestServer, send } from "../http/test-server.ts";
+import { openSite } from "./sites.ts";
 
 const BROWSER = { Accept: "text/html" };
 
 describe("the page of all companies", () => {
   let server: HttpServer;
   before(async () => {
-    server = await openTestServer();
+    server = await openSite();
   });
-  after(() => server.close());
 
   const read = async (path: string): Promise<string> =>
     (await send(server, path, { headers: BROWSER })).body.toString();

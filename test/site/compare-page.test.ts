@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { openTestServer, send } from "../http/test-server.ts";
+import { send } from "../http/test-server.ts";
+import { openSite } from "./sites.ts";
 
 /** The comparison of countries as a page. */
 
 describe("/compare", () => {
   let server: HttpServer;
   before(async () => {
-    server = await openTestServer();
+    server = await openSite();
   });
-  after(() => server.close());
 
   const visit = async (path: string) => {
     const { status, headers, body } = await send(server, path, { headers: { Accept: "text/html" } });

@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { type Browser, WITHOUT_BROWSER, openBrowser } from "./browser.ts";
+import type { BrowserContext } from "playwright-core";
+import { WITHOUT_BROWSER, openContext } from "./browser.ts";
 import { findAccessibilityFaults, openPage } from "./tab.ts";
 
 /** The copy buttons that pages of several kinds share, on a page with nothing else. */
@@ -19,7 +20,6 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <button type="button" data-copy="key" data-copied="Key copied" hidden>Copy the key</button></main></body></html>`;
 
 describe("copy buttons in a browser", { skip: WITHOUT_BROWSER }, () => {
-  let browser: Browser;
   const server = createServer((request, response) => {
     const name = /^\/([a-z]+\.(?:js|css))$/u.exec(request.url ?? "")?.[1];
     response.setHeader("Content-Type", name?.endsWith(".js") ? "text/javascript" : name ? "text/css" : "text/html");
@@ -27,21 +27,22 @@ describe("copy buttons in a browser", { skip: WITHOUT_BROWSER }, () => {
     else void readFile(new URL(`../../src/site/assets/${name}`, import.meta.url)).then((text) => response.end(text));
   });
   let port: number;
+  let context: BrowserContext;
   before(async () => {
     server.listen(0);
     await once(server, "listening");
     port = (server.address() as AddressInfo).port;
-    browser = await openBrowser();
+    context = await openContext();
   });
   after(async () => {
-    await browser.close();
+    await context?.close();
     server.close();
   });
 
   test("a button copies the text or the value it names, says so, and is itself again", async () => {
     const origin = `http://localhost:${port}`;
-    await browser.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
-    const { page, faults } = await openPage(browser.context, origin);
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+    const { page, faults } = await openPage(context, origin);
     const copied = (): Promise<unknown> => page.evaluate("navigator.clipboard.readText()");
     const [first, second] = [page.locator("[data-copy=code]"), page.locator("[data-copy=key]")];
     await first.focus();
@@ -60,7 +61,7 @@ describe("copy buttons in a browser", { skip: WITHOUT_BROWSER }, () => {
   });
 
   test("where the browser offers no clipboard, the text is selected", async () => {
-    const { page } = await openPage(browser.context, `http://localhost:${port}`);
+    const { page } = await openPage(context, `http://localhost:${port}`);
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await page.locator("[data-copy=code]").click();
     await page.getByRole("button", { name: "Selected: press Ctrl+C" }).waitFor();
@@ -69,7 +70,7 @@ describe("copy buttons in a browser", { skip: WITHOUT_BROWSER }, () => {
   });
 
   test("without JavaScript no button is shown", async () => {
-    const page = await browser.context.newPage();
+    const page = await context.newPage();
     await page.route("**/copy.js", (route) => route.abort());
     await page.goto(`http://localhost:${port}`);
     assert.equal(await page.locator("[data-copy]").count(), 2);

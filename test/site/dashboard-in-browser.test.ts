@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
+import { before, describe, test } from "node:test";
+import type { BrowserContext, Page } from "playwright-core";
 import { type AccessServer, openAccessServer } from "../http/access-server.ts";
-import { CHROMIUM, WITHOUT_BROWSER } from "./browser.ts";
+import { WITHOUT_BROWSER, openContext } from "./browser.ts";
 import { findAccessibilityFaults, findOverflow, openPage } from "./tab.ts";
 import { giveUsedKey } from "./used-key.ts";
 
@@ -11,13 +11,10 @@ import { giveUsedKey } from "./used-key.ts";
 describe("/dashboard in a browser", { skip: WITHOUT_BROWSER }, () => {
   let local: AccessServer;
   let origin: string;
-  let browser: Browser;
   before(async () => {
     local = await openAccessServer({ baseUrl: null, trustedProxies: null }, { findUrlFault: async () => null });
     origin = `http://localhost:${local.server.port}`;
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
   });
-  after(() => browser.close());
 
   const heading = async (page: Page, text: RegExp): Promise<void> =>
     await page.getByRole("heading", { level: 1, name: text }).waitFor();
@@ -44,7 +41,7 @@ describe("/dashboard in a browser", { skip: WITHOUT_BROWSER }, () => {
   }
 
   async function open(scripts: boolean): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
-    const context = await browser.newContext({ javaScriptEnabled: scripts, viewport: { width: 375, height: 800 } });
+    const context = await openContext({ javaScriptEnabled: scripts, viewport: { width: 375, height: 800 } });
     return { context, ...(await openPage(context, `${origin}/dashboard`)) };
   }
 

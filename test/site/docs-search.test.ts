@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { openTestServer, send } from "../http/test-server.ts";
-import { type Browser, WITHOUT_BROWSER, openBrowser } from "./browser.ts";
+import { send } from "../http/test-server.ts";
+import { WITHOUT_BROWSER, openContext } from "./browser.ts";
 import { findAccessibilityFaults, openPage } from "./tab.ts";
+import { openSite, openSiteForBrowsers } from "./sites.ts";
 
 /** The search over the documentation, with and without a browser. */
 
@@ -12,9 +13,8 @@ const ASK_HTML = { headers: { Accept: "text/html" } };
 describe("the search over the documentation", () => {
   let server: HttpServer;
   before(async () => {
-    server = await openTestServer();
+    server = await openSite();
   });
-  after(() => server.close());
 
   const read = async (query: string): Promise<string> => {
     const { status, body } = await send(server, `/docs/search?q=${encodeURIComponent(query)}`, ASK_HTML);
@@ -84,18 +84,13 @@ describe("the search over the documentation", () => {
 
 describe("the search over the documentation in a browser", { skip: WITHOUT_BROWSER }, () => {
   let server: HttpServer;
-  let browser: Browser;
   before(async () => {
-    server = await openTestServer({ baseUrl: null, now: () => new Date() });
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser.close();
-    await server.close();
+    server = await openSiteForBrowsers();
   });
 
   test("finds as one types, and is used by keyboard alone", async () => {
-    const { page, faults } = await openPage(browser.context, `http://localhost:${server.port}/docs/quick-start`);
+    const context = await openContext();
+    const { page, faults } = await openPage(context, `http://localhost:${server.port}/docs/quick-start`);
     await page.getByRole("searchbox", { name: "Search the documentation" }).fill("webhooks");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/docs/search?q=webhooks");
@@ -108,6 +103,6 @@ describe("the search over the documentation in a browser", { skip: WITHOUT_BROWS
     await page.keyboard.press("Enter");
     await page.waitForURL("**/docs/rate-limits");
     assert.deepEqual(faults, []);
-    await page.close();
+    await context.close();
   });
 });

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import type { OpenApiDocument } from "../../src/site/openapi-document.ts";
 import { REFERENCE_GROUPS, listOperations, successOf } from "../../src/site/listed-operations.ts";
 import { DOCS_ENTRIES, DOCS_GROUPS, GUIDES } from "../../src/site/guides.ts";
 import { anchorOf } from "../../src/site/reference-fields.ts";
 import { fieldsOf } from "../../src/site/reference-schema.ts";
-import { BASE, openTestServer, send } from "../http/test-server.ts";
+import { BASE, send } from "../http/test-server.ts";
+import { openSite } from "./sites.ts";
 
 /** The documentation as readers go through it. */
 
@@ -15,9 +16,8 @@ const ASK_HTML = { headers: { Accept: "text/html" } };
 
 let server: HttpServer;
 before(async () => {
-  server = await openTestServer();
+  server = await openSite();
 });
-after(() => server.close());
 
 const read = async (path: string): Promise<string> => (await send(server, path, ASK_HTML)).body.toString();
 

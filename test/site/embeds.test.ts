@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { buildSite } from "../../src/site/build-site.ts";
 import { HTML_TYPE } from "../../src/site/frame.ts";
 import { COMPANIES, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { BASE, RELEASE, type Received, checkProblem, openTestServer, send } from "../http/test-server.ts";
-import { HOSTILE_COMPANIES, HOSTILE_FACTS, HOSTILE_TEXTS } from "./hostile-dataset.ts";
+import { HOSTILE_TEXTS } from "./hostile-dataset.ts";
 import { BROWSER, faultsIn, textOf } from "./markup.ts";
 import { EMBED_PATHS } from "./paths.ts";
+import { HOSTILE_SNAPSHOT, openHostileSite, openSite } from "./sites.ts";
 
 /** Charts in the frames of other sites. */
 
@@ -16,9 +17,8 @@ const EMBED_POLICY =
 
 let server: HttpServer;
 before(async () => {
-  server = await openTestServer();
+  server = await openSite();
 });
-after(() => server.close());
 
 const frame = (path: string, from = server): Promise<Received> => send(from, path, { headers: BROWSER });
 
@@ -188,9 +188,8 @@ describe("the box of a page to copy a frame from", () => {
 });
 
 test("texts of a publisher are text in every embed and box, whatever is in them", async () => {
-  const snapshot = buildMemorySnapshot(RELEASE, HOSTILE_COMPANIES, HOSTILE_FACTS);
-  const hostile = await openTestServer({ releases: buildMemoryReleases(snapshot) });
-  const { companies } = snapshot.listCompanies({ limit: 100, offset: 0, sort: "name" });
+  const hostile = await openHostileSite();
+  const { companies } = HOSTILE_SNAPSHOT.listCompanies({ limit: 100, offset: 0, sort: "name" });
   const ofCompanies = companies
     .filter(({ slug }) => slug.length <= 300)
     .flatMap(({ slug }) => [`/embed/companies/${encodeURIComponent(slug)}`, `/companies/${encodeURIComponent(slug)}`]);
@@ -203,5 +202,4 @@ test("texts of a publisher are text in every embed and box, whatever is in them"
     for (const snippet of snippetsOf(body.toString()).values())
       assert.match(snippet, /^<iframe src="[^"<>]+" title="[^"<>]+" [^<>]*><\/iframe>$/u);
   }
-  await hostile.close();
 });

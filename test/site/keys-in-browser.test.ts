@@ -4,7 +4,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { type AccessServer, openAccessServer } from "../http/access-server.ts";
-import { type Browser, WITHOUT_BROWSER, openBrowser } from "./browser.ts";
+import type { BrowserContext } from "playwright-core";
+import { WITHOUT_BROWSER, openContext } from "./browser.ts";
 
 /**
  * What a script in a page of another origin can do and read, in a real browser; and the key field
@@ -15,7 +16,7 @@ describe("keys and quotas in a browser", { skip: WITHOUT_BROWSER }, () => {
   let own: AccessServer;
   let origin: string;
   let elsewhere: Server;
-  let browser: Browser;
+  let context: BrowserContext;
   before(async () => {
     own = await openAccessServer({ baseUrl: null, trustedProxies: null });
     origin = `http://localhost:${own.server.port}`;
@@ -23,10 +24,10 @@ describe("keys and quotas in a browser", { skip: WITHOUT_BROWSER }, () => {
       response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>Elsewhere</title>");
     }).listen(0, "127.0.0.1");
     await once(elsewhere, "listening");
-    browser = await openBrowser();
+    context = await openContext();
   });
   after(async () => {
-    await browser.close();
+    await context?.close();
     elsewhere.close();
   });
 
@@ -40,7 +41,7 @@ describe("keys and quotas in a browser", { skip: WITHOUT_BROWSER }, () => {
   async function fetchElsewhere(path: string, asked: object = {}, times = 1): Promise<Read> {
     // The service has a clock of the test's own, by which a browser should keep nothing.
     const init = { cache: "no-store", ...asked };
-    const page = await browser.context.newPage();
+    const page = await context.newPage();
     await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
     const names = ["RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate", "X-Request-Id", "Link", "ETag"];
     const script = `(async () => {
@@ -90,7 +91,7 @@ describe("keys and quotas in a browser", { skip: WITHOUT_BROWSER }, () => {
 
   test("the reference sends the key that is typed there, keeps it for the tab, and shows it to nobody", async () => {
     const key = await own.giveKey();
-    const page = await browser.context.newPage();
+    const page = await context.newPage();
     await page.goto(`${origin}/docs/reference/reference`);
     await page.getByRole("textbox", { name: "API key (optional)" }).fill(key);
     await page.reload();
@@ -102,7 +103,7 @@ describe("keys and quotas in a browser", { skip: WITHOUT_BROWSER }, () => {
     assert.match(shown, /-H "X-SVC-API-Key: \$API_KEY"/u);
     assert.match(shown, /ratelimit-policy: "hour";q=1000/u);
     assert.ok(!(await page.content()).includes(key), "the key stands in the field alone");
-    const other = await browser.context.newPage();
+    const other = await context.newPage();
     await other.goto(`${origin}/docs/reference/reference`);
     assert.equal(
       await other.getByRole("textbox", { name: "API key (optional)" }).inputValue(),

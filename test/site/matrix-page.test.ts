@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { type Browser, chromium } from "playwright-core";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { inkOn } from "../../src/site/charts/band-colours.ts";
-import { BASE, openTestServer, send } from "../http/test-server.ts";
-import { CHROMIUM, WITHOUT_BROWSER } from "./browser.ts";
+import { BASE, send } from "../http/test-server.ts";
+import { WITHOUT_BROWSER, openContext } from "./browser.ts";
 import { openPage } from "./tab.ts";
+import { openSite, openSiteForBrowsers } from "./sites.ts";
 
 interface Matrix {
   readonly sectors: readonly { readonly slug: string; readonly label: string }[];
@@ -19,9 +19,8 @@ interface Matrix {
 describe("the matrix of countries by sectors", () => {
   let server: HttpServer;
   before(async () => {
-    server = await openTestServer();
+    server = await openSite();
   });
-  after(() => server.close());
 
   const read = async (path: string): Promise<string> =>
     (await send(server, path, { headers: { Accept: "text/html" } })).body.toString();
@@ -108,20 +107,14 @@ test("numbers on colours have a contrast of at least 4.5 to 1", () => {
 
 describe("the matrix in a browser", { skip: WITHOUT_BROWSER }, () => {
   let server: HttpServer;
-  let browser: Browser;
   before(async () => {
-    server = await openTestServer({ baseUrl: null, now: () => new Date() });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
-  });
-  after(async () => {
-    await browser.close();
-    await server.close();
+    server = await openSiteForBrowsers();
   });
 
   const FOCUSED = "document.activeElement.querySelector('title')?.textContent ?? document.activeElement.textContent";
 
   test("is one tab stop; arrow keys skip blank squares, Enter opens one", async () => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const context = await openContext({ viewport: { width: 1440, height: 900 } });
     const { page, faults } = await openPage(context, `http://localhost:${server.port}/matrix?sort=name`);
     await page.locator("#matrix").focus();
     await page.keyboard.press("Tab");
@@ -151,7 +144,7 @@ describe("the matrix in a browser", { skip: WITHOUT_BROWSER }, () => {
   });
 
   test("on a phone it scrolls sideways alone, names of countries stay, and squares can be touched", async () => {
-    const context = await browser.newContext({ viewport: { width: 320, height: 480 } });
+    const context = await openContext({ viewport: { width: 320, height: 480 } });
     const { page } = await openPage(context, `http://localhost:${server.port}/matrix`);
     await page.locator("#matrix").scrollIntoViewIfNeeded();
     const frame = page.locator("#matrix");

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
-import { BASE, RELEASE, checkProblem, openTestServer, send } from "../http/test-server.ts";
-import { HOSTILE_COMPANIES, HOSTILE_FACTS } from "./hostile-dataset.ts";
+import { BASE, RELEASE, checkProblem, send } from "../http/test-server.ts";
 import { BROWSER, textOf } from "./markup.ts";
+import { HOSTILE_SNAPSHOT, openHostileSite, openSite } from "./sites.ts";
 
 /** oEmbed 1.0: content systems turn the link to a page into a frame. */
 
@@ -20,9 +19,8 @@ interface OEmbed {
 
 let server: HttpServer;
 before(async () => {
-  server = await openTestServer();
+  server = await openSite();
 });
-after(() => server.close());
 
 const oembed = (url: string, more = "", from = server) =>
   send(from, `/oembed?url=${encodeURIComponent(url.startsWith("/") ? BASE + url : url)}${more}`);
@@ -151,9 +149,8 @@ describe("problems", () => {
 });
 
 test("texts of a publisher are text in the frame, whatever is in them", async () => {
-  const snapshot = buildMemorySnapshot(RELEASE, HOSTILE_COMPANIES, HOSTILE_FACTS);
-  const hostile = await openTestServer({ releases: buildMemoryReleases(snapshot) });
-  const { companies } = snapshot.listCompanies({ limit: 100, offset: 0, sort: "name" });
+  const hostile = await openHostileSite();
+  const { companies } = HOSTILE_SNAPSHOT.listCompanies({ limit: 100, offset: 0, sort: "name" });
   const pages = companies
     .filter(({ slug }) => slug.length <= 300)
     .map(({ slug }) => `/companies/${encodeURIComponent(slug)}`);
@@ -163,5 +160,4 @@ test("texts of a publisher are text in the frame, whatever is in them", async ()
     const { body } = await oembed(page, "&format=xml", hostile);
     assert.deepEqual(new Map(membersOf(body.toString())).get("html"), html);
   }
-  await hostile.close();
 });

@@ -2,73 +2,31 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { BrowserContext } from "playwright-core";
 import { after, before, describe, test } from "node:test";
-import type { HttpServer } from "../../src/http/http-server.ts";
-import { buildSite } from "../../src/site/build-site.ts";
 import { HTML_TYPE, PAGE_POLICY } from "../../src/site/frame.ts";
-import { openTestServer } from "../http/test-server.ts";
-import { type Browser, WITHOUT_BROWSER, openBrowser } from "./browser.ts";
-import { type Tab, findAccessibilityFaults, findOverflow, openPage } from "./tab.ts";
+import { WITHOUT_BROWSER, openContext } from "./browser.ts";
+import { lookAtPages } from "./look-at-pages.ts";
+import { DOCS_TEMPLATES } from "./paths.ts";
+import { openSiteForBrowsers } from "./sites.ts";
+import { findAccessibilityFaults, openPage } from "./tab.ts";
 
-/**
- * Every page in a real browser: nothing blocked, nothing asked elsewhere, nothing a screen reader
- * would trip over.
- */
-
-const PAGES = buildSite({ securityContact: null })
-  .documents.filter(({ mediaType }) => mediaType === HTML_TYPE)
-  .map(({ path }) => path);
+/** The documentation in a real browser. */
 
 describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
-  let server: HttpServer;
   let origin: string;
-  let browser: Browser;
+  let context: BrowserContext;
   before(async () => {
-    // The browser judges by its own clock how long it may keep an answer.
-    server = await openTestServer({ baseUrl: null, now: () => new Date() });
-    origin = `http://localhost:${server.port}`;
-    browser = await openBrowser();
+    origin = `http://localhost:${(await openSiteForBrowsers()).port}`;
+    context = await openContext();
   });
-  after(async () => {
-    await browser.close();
-    await server.close();
-  });
+  after(() => context?.close());
 
-  describe("one after the other in one tab, as narrow as a phone", () => {
-    let tab: Tab;
-    before(async () => {
-      tab = await openPage(browser.context, `${origin}/docs`);
-      await tab.page.setViewportSize({ width: 375, height: 800 });
-    });
-    after(() => tab.page.close());
-
-    for (const path of PAGES) {
-      test(`${path} has no accessibility fault, error, blocked or foreign request`, async () => {
-        tab.faults.length = 0;
-        await tab.page.goto(`${origin}${path}`, { waitUntil: "load" });
-        assert.deepEqual(await findAccessibilityFaults(tab.page), []);
-        assert.deepEqual(tab.faults, []);
-        assert.equal(await findOverflow(tab.page), 0, "the page does not scroll sideways");
-      });
-    }
-  });
-
-  for (const scheme of ["dark", "light"] as const) {
-    test(`the reference can be read and used at 390 pixels, ${scheme}, everything unfolded`, async () => {
-      const { page, faults } = await openPage(browser.context, `${origin}/docs/reference/companies`);
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width: 390, height: 800 });
-      // Functions of the page are given as text: no DOM types here.
-      await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
-      assert.deepEqual(await findAccessibilityFaults(page), []);
-      assert.equal(await findOverflow(page), 0, "the page does not scroll sideways");
-      assert.deepEqual(faults, []);
-      await page.close();
-    });
-  }
+  test("one of each template has no accessibility fault, error, blocked or foreign request", () =>
+    lookAtPages(origin, DOCS_TEMPLATES, { viewport: { width: 375, height: 800 } }));
 
   test("the reference sends a request and shows the answer", async () => {
-    const { page, faults } = await openPage(browser.context, `${origin}/docs/reference/companies`);
+    const { page, faults } = await openPage(context, `${origin}/docs/reference/companies`);
     const form = page.locator('form[data-path="/api/v2/companies"]');
     await page.locator("details.rest", { has: form }).locator("> summary").click();
     await form.getByLabel("limit").fill("1");
@@ -84,7 +42,7 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
   });
 
   test("a path parameter goes into the path, redirects are followed, and a refusal is shown like any answer", async () => {
-    const { page } = await openPage(browser.context, `${origin}/docs/reference/countries`);
+    const { page } = await openPage(context, `${origin}/docs/reference/countries`);
     const form = page.locator('form[data-path="/api/v2/countries/{slug}"]');
     for (const [slug, status, text] of [
       ["France", 200, `curl -iL '${origin}/api/v2/countries/France'`],
@@ -100,7 +58,7 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
   });
 
   test("a file that nobody can read is saved under its name, and a file of text is shown and can be saved", async () => {
-    const { page } = await openPage(browser.context, `${origin}/docs/reference/downloads`);
+    const { page } = await openPage(context, `${origin}/docs/reference/downloads`);
     const unfold = (): Promise<unknown> =>
       page.evaluate("document.querySelectorAll('details.rest').forEach((one) => { one.open = true; })");
     await unfold();
@@ -131,7 +89,7 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
   });
 
   test("a link to a folded field unfolds it", async () => {
-    const { page } = await openPage(browser.context, `${origin}/docs/reference/countries#get_country--pillars--id`);
+    const { page } = await openPage(context, `${origin}/docs/reference/countries#get_country--pillars--id`);
     await page.locator("[id='get_country--pillars--id']").waitFor({ state: "visible" });
     await page.goto(`${origin}/docs/reference/companies#get_company--pillars--id`);
     await page.locator("[id='get_company--pillars--id']").waitFor({ state: "visible" });
@@ -139,7 +97,7 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
   });
 
   test("a page of many endpoints can be read through: the requests are in sight, the rest is folded", async () => {
-    const { page } = await openPage(browser.context, `${origin}/docs/reference/downloads`);
+    const { page } = await openPage(context, `${origin}/docs/reference/downloads`);
     await page.setViewportSize({ width: 768, height: 900 });
     const articles = await page.locator("article.operation").all();
     assert.ok(articles.length > 30);
@@ -152,7 +110,7 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
   });
 
   test("without JavaScript the reference is all there, and says what is missing", async () => {
-    const { page } = await openPage(browser.context, `${origin}/docs/reference/companies`);
+    const { page } = await openPage(context, `${origin}/docs/reference/companies`);
     const markup = await (await fetch(`${origin}/docs/reference/companies`)).text();
     assert.match(markup, /<noscript data-live><p class="notice">You need JavaScript to send requests from this page/);
     const operations = await page.locator("article.operation").count();
@@ -162,7 +120,7 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
   });
 
   test("on a phone, the overview shows its endpoints and the list of all within four screens", async () => {
-    const { page } = await openPage(browser.context, `${origin}/docs`);
+    const { page } = await openPage(context, `${origin}/docs`);
     await page.setViewportSize({ width: 375, height: 812 });
     const end = await page.evaluate("document.querySelector('.groups').getBoundingClientRect().bottom + scrollY");
     assert.ok(Number(end) < 4 * 812, `${String(end)} pixels`);
@@ -170,7 +128,7 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
   });
 
   test("the keyboard's first stop skips to the content", async () => {
-    const { page } = await openPage(browser.context, `${origin}/docs`);
+    const { page } = await openPage(context, `${origin}/docs`);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     assert.equal(await page.evaluate("document.activeElement.id"), "content");
@@ -186,10 +144,7 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
       );
     }).listen(0, "127.0.0.1");
     await new Promise((resolve) => bad.once("listening", resolve));
-    const { page, faults } = await openPage(
-      browser.context,
-      `http://127.0.0.1:${(bad.address() as AddressInfo).port}/`,
-    );
+    const { page, faults } = await openPage(context, `http://127.0.0.1:${(bad.address() as AddressInfo).port}/`);
     const found = await findAccessibilityFaults(page);
     for (const rule of ["html-has-lang", "image-alt", "label"])
       assert.ok(

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { HtmlValidate } from "html-validate/node";
 import { escapeText } from "../../src/site/html.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { type AccessServer, openAccessServer } from "../http/access-server.ts";
 import { RELEASE, type Received } from "../http/test-server.ts";
 import { openWatchedServer, type WatchedServer } from "../http/watched-server.ts";
 import { HOSTILE_COMPANIES, HOSTILE_FACTS, HOSTILE_TEXTS } from "./hostile-dataset.ts";
+import { faultsIn } from "./markup.ts";
 
 /** The page of somebody's own list. */
 
@@ -45,16 +45,6 @@ function namesIn(markup: string, section: string): string[] {
 
 const LIST =
   "id;name;country\r\n1;aster energie;\r\n2;Bois Clair;fra\r\n3;Áster Énergie;\r\n4;Bois Clar;\r\n5;Qqzzyx;\r\n";
-
-const validator = new HtmlValidate({
-  extends: ["html-validate:recommended", "html-validate:a11y"],
-  rules: { "doctype-style": ["error", { style: "lowercase" }], "long-title": "off" },
-});
-
-async function faultsIn(markup: string): Promise<string[]> {
-  const { results } = await validator.validateString(markup);
-  return results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));
-}
 
 describe("200", () => {
   test("a file, or its text: which rows are certain, to decide, not found, and where they stand", async () => {

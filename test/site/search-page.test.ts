@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
+import { before, describe, test } from "node:test";
+import type { BrowserContextOptions } from "playwright-core";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, openTestServer, send } from "../http/test-server.ts";
-import { CHROMIUM, WITHOUT_BROWSER } from "./browser.ts";
+import { WITHOUT_BROWSER, openContext } from "./browser.ts";
 import { openPage } from "./tab.ts";
+import { openSite, openSiteForBrowsers } from "./sites.ts";
 
 const BROWSER = { Accept: "text/html" };
 
@@ -14,9 +15,8 @@ const headlineOf = (markup: string): string => /<h1>([^<]+)<\/h1>/u.exec(markup)
 describe("the search page", () => {
   let server: HttpServer;
   before(async () => {
-    server = await openTestServer();
+    server = await openSite();
   });
-  after(() => server.close());
 
   const read = async (path: string): Promise<string> =>
     (await send(server, path, { headers: BROWSER })).body.toString();
@@ -106,18 +106,12 @@ describe("the search page", () => {
 
 describe("the search page in a browser", { skip: WITHOUT_BROWSER }, () => {
   let server: HttpServer;
-  let browser: Browser;
   before(async () => {
-    server = await openTestServer({ baseUrl: null, now: () => new Date() });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
-  });
-  after(async () => {
-    await browser.close();
-    await server.close();
+    server = await openSiteForBrowsers();
   });
 
   const open = async (path: string, options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext(options);
+    const context = await openContext(options);
     return { context, ...(await openPage(context, `http://localhost:${server.port}${path}`)) };
   };
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { before, describe, test } from "node:test";
+import type { BrowserContext } from "playwright-core";
 import { buildSmtpMailer } from "../../src/access/smtp-mailer.ts";
 import { openMailServer } from "../fixtures/mail-server.ts";
 import { type AccessServer, openAccessServer } from "../http/access-server.ts";
 import { BASE, type Received } from "../http/test-server.ts";
-import { CHROMIUM, WITHOUT_BROWSER } from "./browser.ts";
+import { WITHOUT_BROWSER, openContext } from "./browser.ts";
 import { findAccessibilityFaults, findOverflow, openPage } from "./tab.ts";
 
 /** The sign-up as a page. */
@@ -111,13 +111,10 @@ describe("/sign-up", () => {
   describe("in a browser", { skip: WITHOUT_BROWSER }, () => {
     let local: AccessServer;
     let origin: string;
-    let browser: Browser;
     before(async () => {
       local = await openAccessServer({ baseUrl: null, trustedProxies: null });
       origin = `http://localhost:${local.server.port}`;
-      browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
     });
-    after(() => browser.close());
 
     async function signUpByKeyboard(context: BrowserContext, hasScripts: boolean): Promise<void> {
       const { page, faults } = await openPage(context, `${origin}/sign-up`);
@@ -149,7 +146,7 @@ describe("/sign-up", () => {
 
     for (const javaScriptEnabled of [true, false]) {
       test(`by keyboard alone, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async () => {
-        const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 375, height: 800 } });
+        const context = await openContext({ javaScriptEnabled, viewport: { width: 375, height: 800 } });
         await signUpByKeyboard(context, javaScriptEnabled);
         await context.close();
       });

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { listSeparatorOf } from "../../src/contract/list-separator.ts";
 import { preferredLanguage } from "../../src/http/negotiation.ts";
 import { SHEET_ROWS_MAX } from "../../src/xlsx/write-workbook.ts";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, openTestServer, send } from "../http/test-server.ts";
+import { openSite } from "./sites.ts";
 
 const OLDER = "2026-01-01-bbbbbbbbbbbb";
 
 let server: HttpServer;
 before(async () => {
-  server = await openTestServer();
+  server = await openSite();
   await server.whenWarm;
 });
-after(() => server.close());
 
 async function read(path: string, language?: string) {
   const headers = { Accept: "text/html", ...(language === undefined ? {} : { "Accept-Language": language }) };

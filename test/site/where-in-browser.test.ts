@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
+import { before, describe, test } from "node:test";
+import type { BrowserContextOptions } from "playwright-core";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { openTestServer } from "../http/test-server.ts";
-import { CHROMIUM, WITHOUT_BROWSER } from "./browser.ts";
+import { WITHOUT_BROWSER, openContext } from "./browser.ts";
 import { openPage } from "./tab.ts";
+import { openSiteForBrowsers } from "./sites.ts";
 
 /** The page of a place as people use it: by pointer, by keyboard, and with a device that knows. */
 
@@ -13,35 +13,30 @@ const FRANCE = [0.504, 0.184] as const;
 
 describe("the page of a place in a browser", { skip: WITHOUT_BROWSER }, () => {
   let server: HttpServer;
-  let browser: Browser;
   before(async () => {
-    server = await openTestServer({ baseUrl: null, now: () => new Date() });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
-  });
-  after(async () => {
-    await browser.close();
-    await server.close();
+    server = await openSiteForBrowsers();
   });
 
   async function open(options: BrowserContextOptions, path = "/where") {
-    const context = await browser.newContext(options);
+    const context = await openContext(options);
     return { context, ...(await openPage(context, `http://localhost:${server.port}${path}`)) };
   }
 
-  for (const width of [375, 1440]) {
-    for (const javaScriptEnabled of [true, false]) {
-      test(`at ${width} pixels a click on the map says what is there, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async () => {
-        const { context, page, faults } = await open({ viewport: { width, height: 900 }, javaScriptEnabled });
-        const map = page.locator(".pick svg");
-        const { width: drawn, height } = (await map.boundingBox()) ?? { width: 0, height: 0 };
-        if (javaScriptEnabled) assert.ok(drawn <= width);
-        await page.locator(".pick").click({ position: { x: drawn * FRANCE[0], y: height * FRANCE[1] } });
-        await page.waitForURL("**/where?lat=*&lng=*");
-        assert.match((await page.textContent("h1")) ?? "", /is in France$/u);
-        assert.deepEqual(faults, []);
-        await context.close();
-      });
-    }
+  for (const [width, javaScriptEnabled] of [
+    [375, true],
+    [1440, false],
+  ] as const) {
+    test(`at ${width} pixels a click on the map says what is there, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async () => {
+      const { context, page, faults } = await open({ viewport: { width, height: 900 }, javaScriptEnabled });
+      const map = page.locator(".pick svg");
+      const { width: drawn, height } = (await map.boundingBox()) ?? { width: 0, height: 0 };
+      if (javaScriptEnabled) assert.ok(drawn <= width);
+      await page.locator(".pick").click({ position: { x: drawn * FRANCE[0], y: height * FRANCE[1] } });
+      await page.waitForURL("**/where?lat=*&lng=*");
+      assert.match((await page.textContent("h1")) ?? "", /is in France$/u);
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
   }
 
   test("a click on the part around a place moves there, in the release that was chosen", async () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { type Browser, type Page, chromium } from "playwright-core";
+import { before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
 import { TERRITORIES } from "../../src/atlas/territories.ts";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { openTestServer } from "../http/test-server.ts";
-import { CHROMIUM, WITHOUT_BROWSER } from "./browser.ts";
+import { WITHOUT_BROWSER, openContext } from "./browser.ts";
 import { openPage } from "./tab.ts";
+import { openSiteForBrowsers } from "./sites.ts";
 
 /** The world map as people use it: by eye, by finger, by keyboard. */
 
@@ -29,19 +29,13 @@ const MEET_SHAPES = `(() => {
 
 describe("the world map in a browser", { skip: WITHOUT_BROWSER }, () => {
   let server: HttpServer;
-  let browser: Browser;
   before(async () => {
-    server = await openTestServer({ baseUrl: null, now: () => new Date() });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
-  });
-  after(async () => {
-    await browser.close();
-    await server.close();
+    server = await openSiteForBrowsers();
   });
 
   /** The start page, with the map in the window. */
   async function openMap(width: number, javaScriptEnabled = true): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled });
+    const context = await openContext({ viewport: { width, height: 900 }, javaScriptEnabled });
     const { page } = await openPage(context, `http://localhost:${server.port}/`);
     await page.locator(".world-map").scrollIntoViewIfNeeded();
     return page;

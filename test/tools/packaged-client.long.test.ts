@@ -10,7 +10,7 @@ import { after, before, describe, test } from "node:test";
 import facts from "../../package.json" with { type: "json" };
 import { PROJECT } from "../cli/run-cli.ts";
 import { addressedTo, blocksOf, run } from "../downloads/run-example.ts";
-import { WITHOUT_BROWSER, openBrowser } from "../site/browser.ts";
+import { WITHOUT_BROWSER, openContext } from "../site/browser.ts";
 import { type DemoService, openDemoService, runTool } from "./demo-service.ts";
 
 /** The package of the TypeScript client, made by `npm run package client`, in an empty folder. */
@@ -101,9 +101,9 @@ describe("the package", () => {
 
   test("its README runs in a browser, on a page of another origin", { skip: WITHOUT_BROWSER }, async () => {
     const page = await servePage();
-    const browser = await openBrowser();
+    const context = await openContext();
     try {
-      const tab = await browser.context.newPage();
+      const tab = await context.newPage();
       const lines: string[] = [];
       tab.on("console", (message) => lines.push(message.text()));
       tab.on("pageerror", (error) => lines.push(error.message));
@@ -114,7 +114,7 @@ describe("the package", () => {
       const said = lines.filter((line) => !line.startsWith("Failed to load resource"));
       assert.equal(`${said.join("\n")}\n`, expected);
     } finally {
-      await browser.close();
+      await context.close();
       page.close();
     }
   });

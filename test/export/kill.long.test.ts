@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { PROJECT, TestCli } from "../cli/run-cli.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { listFiles } from "./exported-demo.ts";
+import { listFiles } from "./exported.ts";
 import { writeSmallDataset } from "./small-dataset.ts";
 
 /** So many files are there when the run is killed. */
