@@ -56,7 +56,10 @@ export const KEY_JOINS = COLUMNS.map(({ name, type }) => {
 }).join(" ");
 
 /** Makes the function `intake.judged_on` that reads dates as the dataset writes them. */
-export async function createDateReader(connection: DuckDBConnection, { dates }: TableFacts): Promise<void> {
+export async function createDateReader(
+  connection: DuckDBConnection,
+  { dates }: Pick<TableFacts, "dates">,
+): Promise<void> {
   await connection.run(`CREATE OR REPLACE MACRO intake.judged_on(x) AS ${readDateSql("x", dates)}`);
 }
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import { LOGO_BYTES_MAX, TEXT_BYTES_MAX } from "../../src/branding/branding.ts";
 import { BARE, SVG, makePng } from "../fixtures/branding.ts";
+import { describeFolder } from "./describe-folder.ts";
 import { DATASET_FILE, open, openGood, writeDataset } from "./open-folder.ts";
 
 const TABLES = {
@@ -15,19 +16,16 @@ function write(branding: object | undefined, files: Readonly<Record<string, stri
   return writeDataset({ ...TABLES, "dataset.json": JSON.stringify({ ...DATASET_FILE, branding }), ...files });
 }
 
-/** What is reported, as `table kind file place: found`. */
+/** What is reported of the description, as `table kind file place: found`. */
 async function problemsOf(folder: string): Promise<string[]> {
-  const { ok, problems } = await open(folder, { skipBadRows: true });
-  assert.equal(ok, problems.total === 0);
-  return problems.kinds.flatMap(({ table, kind, shown }) =>
-    shown.map(({ file, place, found }) => `${table} ${kind} ${file} ${place}: ${found}`),
-  );
+  const { problems } = await describeFolder(folder);
+  return problems.map(({ table, kind, file, place, found }) => `${table} ${kind} ${file} ${place}: ${found}`);
 }
 
 describe("branding", () => {
   test("is nothing where nothing is given", async () => {
     assert.deepEqual((await openGood(write(undefined))).branding, BARE);
-    assert.deepEqual((await openGood(write({}))).branding, BARE);
+    assert.deepEqual((await describeFolder(write({}))).branding, BARE);
   });
 
   test("is an accent, logos by their names, and texts by those of their files", async () => {
@@ -56,7 +54,12 @@ describe("branding", () => {
         "judgements.csv": "company,pillar,band\nc1,water,high\nc1,nothing,low\n",
       },
     );
-    assert.deepEqual(await problemsOf(folder), [
+    const { ok, problems } = await open(folder, { skipBadRows: true });
+    assert.equal(ok, false);
+    const lines = problems.kinds.flatMap(({ table, kind, shown }) =>
+      shown.map(({ file, place, found }) => `${table} ${kind} ${file} ${place}: ${found}`),
+    );
+    assert.deepEqual(lines, [
       'dataset.json illegible_accent dataset.json /branding/accent: "#ffff00", which has a contrast of 1:1 with the background of light pages',
       "logo unusable_logo logo.svg line 3: the element script",
       "logo unusable_logo none.png : no such file",
@@ -68,8 +71,11 @@ describe("branding", () => {
   });
 
   test("says the line in its own member, too", async () => {
-    const { problems } = await open(write(undefined, { "about.md": "\n\n[x](data:1)\n" }));
-    assert.deepEqual(problems.kinds[0]?.shown[0], {
+    const { problems } = await describeFolder(write(undefined, { "about.md": "\n\n[x](data:1)\n" }));
+    assert.deepEqual(problems[0], {
+      kind: "unusable_text",
+      table: "about.md",
+      column: null,
       file: "about.md",
       line: 3,
       place: "line 3",
@@ -89,10 +95,10 @@ describe("branding", () => {
     ["another member", { font: "Comic" }, "/branding/font"],
   ] as const)
     test(`does not hold ${name}`, async () => {
-      const { ok, problems } = await open(write(branding, { "logo.svg": SVG }));
-      assert.ok(!ok);
+      const { facts, problems } = await describeFolder(write(branding, { "logo.svg": SVG }));
+      assert.equal(facts, null);
       assert.deepEqual(
-        problems.kinds.flatMap(({ shown }) => shown.map((each) => each.place)),
+        problems.map((each) => each.place),
         [place],
       );
     });
@@ -111,9 +117,8 @@ describe("branding", () => {
       "logo unusable_logo logo.svg : 65537 bytes",
       "about.md unusable_text about.md : 32769 bytes",
     ]);
-    await openGood(
-      write({ logo: "logo.svg" }, { "logo.svg": long.slice(0, -1), "about.md": "a".repeat(TEXT_BYTES_MAX) }),
-    );
+    const allowed = { "logo.svg": long.slice(0, -1), "about.md": "a".repeat(TEXT_BYTES_MAX) };
+    assert.deepEqual(await problemsOf(write({ logo: "logo.svg" }, allowed)), []);
   });
 
   test("is not read from what is no file", async () => {
@@ -126,9 +131,8 @@ describe("branding", () => {
   });
 
   test("comes with notices of what is not shown as written", async () => {
-    const { ok, problems } = await open(write(undefined, { "about.md": "<b>a</b>\n\n![c](d.png)\n" }));
-    assert.ok(ok);
-    assert.deepEqual(problems.notices.slice(0, 2), [
+    const { notices } = await describeFolder(write(undefined, { "about.md": "<b>a</b>\n\n![c](d.png)\n" }));
+    assert.deepEqual(notices, [
       "about.md has HTML in line 1: it is shown as it is written",
       "about.md has an image in line 3: its description is shown instead",
     ]);

@@ -54,7 +54,8 @@ describe("slugs of companies", () => {
     });
     const companies = fc.uniqueArray(fc.tuple(name, name), {
       minLength: 1,
-      maxLength: 12,
+      maxLength: 60,
+      size: "max",
       selector: ([id]) => id.trim(),
     });
     await fc.assert(
@@ -78,7 +79,7 @@ describe("slugs of companies", () => {
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 3 },
     );
   });
 
@@ -289,7 +290,7 @@ describe("several sectors of a company", () => {
       .filter((text) => text.replaceAll("|", "").trim() !== "");
     const slugOf = (name: string): string => slugify(name) || "sector-72ab3fb7";
     await fc.assert(
-      fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 8 }), async (cells) => {
+      fc.asyncProperty(fc.array(cell, { minLength: 100, maxLength: 200, size: "max" }), async (cells) => {
         const { rows } = await sectorsOf(cells);
         const slowly = cells.map((text, at) => {
           const slugs: string[] = [];
@@ -300,7 +301,7 @@ describe("several sectors of a company", () => {
         });
         assert.deepEqual(rows, slowly);
       }),
-      { numRuns: 15 },
+      { numRuns: 1 },
     );
   });
 });

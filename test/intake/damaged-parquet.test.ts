@@ -30,11 +30,18 @@ describe("a Parquet file that cannot be read", () => {
   it("is told when it is none, or is cut off", async () => {
     const whole = await parquetOf("SELECT 'c1' AS company, 'water' AS pillar, 'low' AS band");
     await openGood(writeDataset({ "companies.csv": COMPANIES, "judgements.parquet": whole }));
-    for (const bytes of [Buffer.from("company,pillar,band"), Buffer.alloc(0), whole.subarray(0, -20)]) {
-      assert.deepEqual(await toldOf({ "companies.csv": COMPANIES, "judgements.parquet": bytes }), [
-        ["judgements", "unreadable_file", "judgements.parquet"],
-      ]);
-    }
+    const { problems } = await open(
+      writeDataset({
+        "companies.csv": COMPANIES,
+        "judgements-1.parquet": Buffer.from("company,pillar,band"),
+        "judgements-2.parquet": Buffer.alloc(0),
+        "judgements-3.parquet": whole.subarray(0, -20),
+      }),
+    );
+    assert.deepEqual(
+      problems.kinds.flatMap(({ kind, shown }) => shown.map(({ file }) => `${kind} ${file}`)),
+      [1, 2, 3].map((number) => `unreadable_file judgements-${number}.parquet`),
+    );
   });
 
   it("is told when its rows are damaged, with the problems in the rows of other files", async () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { datasetJsonSchema } from "../../src/intake/dataset-schema.ts";
+import { describeFolder, describeWith } from "./describe-folder.ts";
 import { DATASET_FILE, open, openGood, writeDataset } from "./open-folder.ts";
 
 const TABLES = {
@@ -12,9 +13,7 @@ const TABLES = {
 
 /** Where faults are found when a good dataset.json is changed. */
 async function faultsWith(change: object): Promise<string[]> {
-  const folder = writeDataset({ ...TABLES, "dataset.json": JSON.stringify({ ...DATASET_FILE, ...change }) });
-  const { problems } = await open(folder);
-  return problems.kinds.flatMap(({ shown }) => shown.map(({ place }) => place));
+  return (await describeWith(change)).problems.map(({ place }) => place);
 }
 
 const bands = (count: number): object => ({
@@ -44,10 +43,9 @@ describe("dataset.json", () => {
   });
 
   it("has a title of its own for each version of the API, or the usual one", async () => {
-    const titlesOf = async (change: object): Promise<string[]> => {
-      const file = { ...DATASET_FILE, title: undefined, ...change };
-      const { facts } = await openGood(writeDataset({ ...TABLES, "dataset.json": JSON.stringify(file) }));
-      return [facts.title, facts.v1Title];
+    const titlesOf = async (change: object): Promise<unknown[]> => {
+      const { facts } = await describeWith({ title: undefined, ...change });
+      return [facts?.title, facts?.v1Title];
     };
     assert.deepEqual(await titlesOf({}), ["Country Trust Bands Dataset", "Country Trust Score Dataset"]);
     assert.deepEqual(await titlesOf({ title: "A", v1_title: "B" }), ["A", "B"]);
@@ -64,9 +62,8 @@ describe("dataset.json", () => {
       monitored: ["NA", "XK"],
       ranking: { minimum_companies: 1 },
     };
-    const { facts } = await openGood(
-      writeDataset({ ...TABLES, "dataset.json": JSON.stringify({ ...DATASET_FILE, ...more }) }),
-    );
+    const { facts } = await describeWith(more);
+    assert.ok(facts);
     assert.deepEqual(
       [facts.homepage, facts.licence, facts.notice, facts.sectorLabels, facts.monitored, facts.minimumCompanies],
       ["https://example.org", "ODbL-1.0", "Made up.", { food: "Food & drink" }, ["NA", "XK"], 1],
@@ -85,6 +82,19 @@ describe("dataset.json", () => {
     ]);
   });
 
+  it("has labels that are the same whatever the spaces in and around them", async () => {
+    const repeated = [
+      { id: "water", label: "Water use" },
+      { id: "pay", label: " water\u00a0 use " },
+    ];
+    assert.deepEqual(
+      (await describeWith({ pillars: repeated })).problems.map(({ place, expected }) => `${place}: ${expected}`),
+      ["/pillars/1/label: ids and labels that /pillars/0 does not have"],
+    );
+    const { facts } = await describeWith({ pillars: [{ id: "water", label: "  Water  use " }] });
+    assert.equal(facts?.pillars[0]?.label, "Water use");
+  });
+
   it("is told what was expected instead of every fault, each once", async () => {
     const change = {
       title: "",
@@ -96,30 +106,24 @@ describe("dataset.json", () => {
       pillars: [],
       ranking: { minimum_companies: 0 },
     };
-    const folder = writeDataset({ ...TABLES, "dataset.json": JSON.stringify({ ...DATASET_FILE, ...change }) });
-    const { problems } = await open(folder);
-    assert.deepEqual(
-      problems.kinds.flatMap(({ shown }) => shown.map(({ place, expected }) => `${place}: ${expected}`)).toSorted(),
-      [
-        "/colour: no such member",
-        "/licence: a value of the type string",
-        '/monitored/2: a text of the pattern "^[A-Z]{2}$"',
-        "/monitored: no duplicate items",
-        "/pillars: at least 1 item",
-        "/publisher: a text that is not empty",
-        "/ranking/minimum_companies: a number >= 1",
-        "/title: a text that is not empty",
-        "/year: a value of the type integer",
-      ],
-    );
+    const { problems } = await describeWith(change);
+    assert.deepEqual(problems.map(({ place, expected }) => `${place}: ${expected}`).toSorted(), [
+      "/colour: no such member",
+      "/licence: a value of the type string",
+      '/monitored/2: a text of the pattern "^[A-Z]{2}$"',
+      "/monitored: no duplicate items",
+      "/pillars: at least 1 item",
+      "/publisher: a text that is not empty",
+      "/ranking/minimum_companies: a number >= 1",
+      "/title: a text that is not empty",
+      "/year: a value of the type integer",
+    ]);
   });
 
   it("is told which member was meant, what an id may be, and where a comma is one too many", async () => {
     const tell = async (text: string): Promise<string[]> => {
-      const { problems } = await open(writeDataset({ ...TABLES, "dataset.json": text }));
-      return problems.kinds.flatMap(({ shown }) =>
-        shown.map(({ place, expected, advice }) => `${place ?? ""}: ${expected}. ${advice ?? ""}`),
-      );
+      const { problems } = await describeFolder(writeDataset({ "dataset.json": text }));
+      return problems.map(({ place, expected, advice }) => `${place}: ${expected}. ${advice ?? ""}`);
     };
     const wrong = {
       ...DATASET_FILE,
@@ -141,13 +145,18 @@ describe("dataset.json", () => {
       [without, true],
       [{ ...without, colour: 1 }, true],
       [{ ...without, licence: "CC BY 4.0" }, false],
+      [{ ...without, licence: "" }, false],
     ] as const) {
-      const { problems } = await open(writeDataset({ ...TABLES, "dataset.json": JSON.stringify(file) }));
+      const { problems, notices } = await describeFolder(writeDataset({ "dataset.json": JSON.stringify(file) }));
       assert.equal(
-        problems.notices.some((notice) => notice.startsWith("dataset.json names no licence")),
+        notices.some((notice) => notice.startsWith("dataset.json names no licence")),
         isLicenceNoticed,
       );
-      if (!isLicenceNoticed) assert.match(problems.kinds[0]?.shown[0]?.expected ?? "", /such as CC-BY-4\.0, CC0-1\.0/u);
+      if (!isLicenceNoticed)
+        assert.equal(
+          problems[0]?.expected,
+          "an SPDX identifier of https://spdx.org/licenses/, such as CC-BY-4.0, CC0-1.0 or ODbL-1.0",
+        );
     }
   });
 

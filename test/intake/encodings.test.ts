@@ -67,24 +67,39 @@ describe("a text file that is not UTF-8", () => {
   });
 
   test("must be text in it", async () => {
-    for (const [dataset, bytes, place, found] of [
-      [withEncoding(undefined), [0xe9, 0x81], "byte 26", "the byte 0xE9, which is not UTF-8"],
-      [withEncoding("windows-1252"), [0xe9, 0x81], "byte 27", "the byte 0x81, which is no text in windows-1252"],
-      [withEncoding("windows-1253"), [0xe9, 0xd2], "byte 27", "the byte 0xD2, which is no text in windows-1253"],
-      [withEncoding("windows-1252"), [0xe9, 0x00], "byte 27", "the byte 0x00, which is no text in windows-1252"],
-      [withEncoding(undefined), [0xe9, 0xc3, 0xa9], "byte 26", "the byte 0xE9, which is not UTF-8"],
+    const companiesWith = (...bytes: readonly number[]): Buffer =>
+      Buffer.concat([Buffer.from("id,name,country,sector\nc1,"), Buffer.from(bytes), Buffer.from(",FR,Food\n")]);
+    for (const [encoding, first, second, expected] of [
+      [
+        undefined,
+        companiesWith(0xe9, 0x81),
+        companiesWith(0xe9, 0xc3, 0xa9),
+        ["byte 26: the byte 0xE9, which is not UTF-8", "byte 26: the byte 0xE9, which is not UTF-8"],
+      ],
+      [
+        "windows-1252",
+        companiesWith(0xe9, 0x81),
+        companiesWith(0xe9, 0x00),
+        [
+          "byte 27: the byte 0x81, which is no text in windows-1252",
+          "byte 27: the byte 0x00, which is no text in windows-1252",
+        ],
+      ],
+      [
+        "windows-1253",
+        companiesWith(0xe9, 0xd2),
+        companiesWith(0xe9),
+        ["byte 27: the byte 0xD2, which is no text in windows-1253"],
+      ],
     ] as const) {
-      const content = Buffer.concat([
-        Buffer.from("id,name,country,sector\nc1,"),
-        Buffer.from(bytes),
-        Buffer.from(",FR,Food\n"),
-      ]);
-      const { problems } = await open(
-        writeDataset({ "dataset.json": dataset, "companies.csv": content, "judgements.csv": JUDGEMENTS }),
+      const files = { "companies-1.csv": first, "companies-2.csv": second, "judgements.csv": JUDGEMENTS };
+      const { problems } = await open(writeDataset({ "dataset.json": withEncoding(encoding), ...files }));
+      const shown = problems.kinds.filter(({ kind }) => kind === "bad_encoding").flatMap((kind) => kind.shown);
+      assert.deepEqual(
+        shown.map(({ place, found }) => `${place}: ${found}`),
+        expected,
       );
-      const [kind] = problems.kinds;
-      assert.deepEqual([kind?.kind, kind?.shown[0]?.place, kind?.shown[0]?.found], ["bad_encoding", place, found]);
-      assert.match(kind?.shown[0]?.advice ?? "", /"encoding": "windows-1252"/u);
+      for (const { advice } of shown) assert.match(advice ?? "", /"encoding": "windows-1252"/u);
     }
   });
 

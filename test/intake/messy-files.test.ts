@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
+import { literal, openIntakeDatabase } from "../../src/intake/intake-database.ts";
+import { createDateReader } from "../../src/intake/judgement-rows.ts";
 import { judgedOnText } from "../../src/trust/judged-on.ts";
 import { DATASET_FILE, makeFolder, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
 
@@ -63,34 +65,6 @@ describe("rows of empty cells", () => {
   });
 });
 
-describe("dataset.json", () => {
-  const withChange = (change: object) => ({
-    "companies.csv": COMPANIES,
-    "judgements.csv": JUDGEMENTS,
-    "dataset.json": JSON.stringify({ ...DATASET_FILE, ...change }),
-  });
-
-  test("a wrong licence is answered with SPDX identifiers", async () => {
-    for (const licence of ["CC BY 4.0", "Creative Commons (BY)", ""])
-      assert.deepEqual(await problemsOf(withChange({ licence })), [
-        `invalid_dataset_file dataset.json /licence: ${JSON.stringify(licence)}; ` +
-          "an SPDX identifier of https://spdx.org/licenses/, such as CC-BY-4.0, CC0-1.0 or ODbL-1.0",
-      ]);
-  });
-
-  test("labels are the same whatever the spaces in and around them", async () => {
-    const pillars = [
-      { id: "water", label: "Water use" },
-      { id: "pay", label: " water\u00a0 use " },
-    ];
-    assert.deepEqual(await problemsOf(withChange({ pillars })), [
-      'repeated_name dataset.json /pillars/1/label: " water\u00a0 use "; ids and labels that /pillars/0 does not have',
-    ]);
-    const { facts } = await openGood(writeDataset(withChange({ pillars: [{ id: "water", label: "  Water  use " }] })));
-    assert.equal(facts.pillars[0]!.label, "Water use");
-  });
-});
-
 describe("all problems at once", () => {
   const tables = {
     "companies.csv": `${COMPANIES}c2,Two,Atlantis,Food\n`,
@@ -112,8 +86,8 @@ describe("all problems at once", () => {
   /** The kinds and places of all problems, in the order of the alphabet, and the notices. */
   async function told(files: Files): Promise<{ lines: string[]; notices: readonly string[] }> {
     const folder = writeDataset(files);
-    const { ok, problems } = await open(folder);
-    assert.deepEqual([ok, (await open(folder, { skipBadRows: true })).ok], [false, false]);
+    const { ok, problems } = await open(folder, { skipBadRows: true });
+    assert.equal(ok, false, "no row that is left out makes up for it");
     const lines = problems.kinds.flatMap(({ kind, shown }) =>
       shown.map(({ file, place }) => `${kind} ${file} ${place}`.trim()),
     );
@@ -129,7 +103,6 @@ describe("all problems at once", () => {
   test("also where dataset.json is no JSON, or is missing", async () => {
     for (const [content, problem] of [
       ["{", "invalid_json dataset.json"],
-      [Buffer.of(0x7b, 0xe9, 0x7d), "bad_encoding dataset.json byte 1"],
       ['["no", "object"]', "invalid_dataset_file dataset.json /"],
     ] as const) {
       const { lines, notices } = await told({ ...tables, "dataset.json": content });
@@ -315,17 +288,14 @@ describe("what is not known", () => {
 
 describe("a licence that is not named", () => {
   test("is told, with the one under which the data is published", async () => {
-    const files = { "companies.csv": COMPANIES, "judgements.csv": JUDGEMENTS };
     const { licence: _, ...others } = DATASET_FILE;
+    const files = { "companies.csv": COMPANIES, "judgements.csv": JUDGEMENTS };
     const without = await open(writeDataset({ ...files, "dataset.json": JSON.stringify(others) }));
     assert.ok(without.ok);
     assert.match(
       without.problems.notices.join("\n"),
       /^dataset\.json names no licence; it is published under CC-BY-4\.0\./mu,
     );
-    const named = await open(writeDataset(files));
-    assert.ok(named.ok);
-    assert.doesNotMatch(named.problems.notices.join("\n"), /licence/u);
   });
 });
 
@@ -333,32 +303,20 @@ describe("dates", () => {
   const companies = "id,name,country,sector\n" + Array.from({ length: 6 }, (_, i) => `c${i},N${i},FR,Food\n`).join("");
   const judgements = (dates: readonly string[]): string =>
     `company,pillar,band,judged_on\n${dates.map((date, i) => `c${i},water,low,${date}\n`).join("")}`;
-  const read = async (dates: readonly string[], format?: string): Promise<unknown[]> => {
-    const dataset = { ...DATASET_FILE, ...(format === undefined ? {} : { dates: format }) };
-    const opened = await openGood(
-      writeDataset({
-        "dataset.json": JSON.stringify(dataset),
-        "companies.csv": companies,
-        "judgements.csv": judgements(dates),
-      }),
-    );
-    return (await rowsOf(opened, "SELECT judged_on FROM clean.judgement ORDER BY company")).map(([number]) =>
-      judgedOnText(Number(number)),
-    );
-  };
 
   test("may be a day, a month or a year, and stay so", async () => {
-    assert.deepEqual(await read(["2023-05-17", " 2023-05 ", "2023", "", "1000", "2024-02"]), [
-      "2023-05-17",
-      "2023-05",
-      "2023",
-      null,
-      "1000",
-      "2024-02",
-    ]);
+    const dates = ["2023-05-17", " 2023-05 ", "2023", "", "1000", "2024-02"];
+    const dataset = await openGood(writeDataset({ "companies.csv": companies, "judgements.csv": judgements(dates) }));
+    const numbers = await rowsOf(dataset, "SELECT judged_on FROM clean.judgement ORDER BY company");
+    const read = numbers.map(([number]) => judgedOnText(Number(number)));
+    assert.deepEqual(read, ["2023-05-17", "2023-05", "2023", null, "1000", "2024-02"]);
   });
 
-  test("are read in the form that dataset.json names, and as YYYY-MM-DD", async () => {
+  test("are read in the form that dataset.json names, and as YYYY-MM-DD", async (context) => {
+    const database = await openIntakeDatabase({ workFolder: makeFolder(), memoryMiB: 64, threads: 1 });
+    context.after(() => database.close());
+    const { connection } = database;
+    await connection.run("CREATE SCHEMA intake");
     for (const [format, dates] of [
       ["DD/MM/YYYY", ["17/05/2023", "7/5/2023", "05/2023", "2023", "2023-05-07", "31/12/1999"]],
       ["DD.MM.YYYY", ["17.05.2023", "7.5.2023", "5.2023", "2023", "2023-05-07", "31.12.1999"]],
@@ -367,15 +325,16 @@ describe("dates", () => {
       ["MM-DD-YYYY", ["05-17-2023", "5-7-2023", "05-2023", "2023", "2023-05-07", "12-31-1999"]],
       ["YYYY/MM/DD", ["2023/05/17", "2023/5/7", "2023/05", "2023", "2023-05-07", "1999/12/31"]],
       ["YYYY.MM.DD", ["2023.05.17", "2023.5.7", "2023.05", "2023", "2023-05-07", "1999.12.31"]],
-    ] as const)
-      assert.deepEqual(await read(dates, format), [
-        "2023-05-17",
-        "2023-05-07",
-        "2023-05",
-        "2023",
-        "2023-05-07",
-        "1999-12-31",
-      ]);
+    ] as const) {
+      await createDateReader(connection, { dates: format });
+      const numbers = dates.map((date) => `intake.judged_on(${literal(date)})`).join(", ");
+      const rows = (await connection.runAndReadAll(`SELECT unnest([${numbers}])`)).getRows();
+      assert.deepEqual(
+        rows.map(([number]) => judgedOnText(Number(number))),
+        ["2023-05-17", "2023-05-07", "2023-05", "2023", "2023-05-07", "1999-12-31"],
+        format,
+      );
+    }
   });
 
   test("of another form are told with what to do", async () => {

@@ -3,22 +3,28 @@ import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
+import { ProblemList } from "../../src/intake/problem-report.ts";
+import { runPublisherSql } from "../../src/intake/publisher-sql.ts";
 import { cleanTables, makeFolder, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
 import { windows1252 } from "./windows-1252.ts";
 
 const COMPANIES = "CREATE VIEW companies AS SELECT 'c1' AS id, 'One' AS name, 'FR' AS country, 'Food' AS sector;";
 const JUDGEMENTS = "CREATE VIEW judgements AS SELECT 'c1' AS company, 'water' AS pillar, 'low' AS band;";
 
-/** What is told about a script that comes before two good views. */
-async function toldAbout(sql: string, dataFolder: string | null = null): Promise<string[]> {
+/** The problems of a script that comes before two good views. */
+async function problemsOf(sql: string, dataFolder: string | null = null): Promise<ProblemList["problems"]> {
+  const list = new ProblemList();
   const folder = writeDataset({ "intake.sql": `${sql};\n${COMPANIES}\n${JUDGEMENTS}` });
-  const { ok, problems } = await open(folder, { dataFolder });
-  if (ok) return [];
-  assert.deepEqual(
-    problems.kinds.map(({ table }) => table),
-    ["intake.sql"],
-  );
-  return problems.kinds.map(({ kind, shown }) => `${kind}: ${shown[0]?.found.split("\n")[0]}`);
+  const database = { workFolder: makeFolder(), memoryMiB: 256, threads: 1, sqlSeconds: 60 };
+  const progress = { encoding: null, onProgress: () => {} };
+  const views = await runPublisherSql({ folder, dataFolder, problems: list, ...database, ...progress });
+  assert.equal(views === null, list.problems.length > 0);
+  return list.problems;
+}
+
+async function toldAbout(sql: string, dataFolder: string | null = null): Promise<string[]> {
+  const problems = await problemsOf(sql, dataFolder);
+  return problems.map(({ kind, found }) => `${kind}: ${found.split("\n")[0]}`);
 }
 
 describe("intake.sql", () => {
@@ -206,9 +212,7 @@ describe("intake.sql", () => {
       ["LOAD spatial", /^LOAD$/u, /country of each company/u],
       ["FROM st_unknown('a')", /st_unknown does not exist/u, /^$/u],
     ] as const) {
-      const folder = writeDataset({ "intake.sql": `SELECT 1;\n\n${sql};` });
-      const { problems } = await open(folder, { dataFolder: data });
-      const row = problems.kinds[0]?.shown[0];
+      const [row] = await problemsOf(`SELECT 1;\n\n${sql}`, data);
       assert.match(row?.found ?? "", found);
       assert.doesNotMatch(row?.found ?? "", /Please try|INSTALL excel|autoload/u);
       assert.match(row?.advice ?? "", advice);

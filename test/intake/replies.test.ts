@@ -70,16 +70,16 @@ describe("the table of replies", () => {
     await connection.run(`COPY (SELECT ${typed}) TO '${parquet}' (FORMAT parquet)`);
     connection.closeSync();
     instance.closeSync();
-    const forms: Readonly<Record<string, Files>> = {
-      csv: {
-        "replies.csv": `${names.join(",")}\nc1,water,2026-01-31,answered,2026-05-04,"Line one.\r\n\r\n\r\nLine two.\n"\n`,
-      },
-      ndjson: { "replies.ndjson": `${JSON.stringify(row)}\n` },
-      parquet: { "replies.parquet": readFileSync(parquet) },
-      xlsx: { "replies.xlsx": makeWorkbook({ sheets: [{ name: "Replies", rows: [names, Object.values(row)] }] }) },
-      sql: { "intake.sql": `CREATE VIEW replies AS SELECT ${typed};` },
+    const forms = {
+      "replies-1.csv": `${names.join(",")}\nc1,water,2026-01-31,answered,2026-05-04,"Line one.\r\n\r\n\r\nLine two.\n"\n`,
+      "replies-2.ndjson": `${JSON.stringify(row)}\n`,
+      "replies-3.parquet": readFileSync(parquet),
+      "replies-4.xlsx": makeWorkbook({ sheets: [{ name: "Replies", rows: [names, Object.values(row)] }] }),
     };
-    for (const [form, files] of Object.entries(forms)) assert.deepEqual(await cleanReplies(files), expected, form);
+    const dataset = await openGood(writeDataset({ ...TABLES, ...forms }));
+    assert.deepEqual(await rowsOf(dataset, REPLIES), expected);
+    assert.equal(dataset.counts.duplicateReplies, 3, "the four files say the same");
+    assert.deepEqual(await cleanReplies({ "intake.sql": `CREATE VIEW replies AS SELECT ${typed};` }), expected);
   });
 
   test("may be missing, which needs no notice", async () => {

@@ -91,13 +91,9 @@ describe("the clean tables are the same", () => {
   it("whatever the order of the rows and the number of threads", async () => {
     const orders = (table: Table): fc.Arbitrary<number[]> =>
       fc.array(fc.nat(), { minLength: table.length, maxLength: table.length });
-    await fc.assert(
-      fc.asyncProperty(
-        orders(COMPANIES),
-        orders(PRODUCTS),
-        orders(JUDGEMENTS),
-        fc.constantFrom(1, 2, 4),
-        async (c, p, j, threads) => {
+    for (const threads of [1, 2, 4])
+      await fc.assert(
+        fc.asyncProperty(orders(COMPANIES), orders(PRODUCTS), orders(JUDGEMENTS), async (c, p, j) => {
           const folder = writeDataset({
             "companies.csv": csv(shuffled(COMPANIES, c)),
             "products.csv": csv(shuffled(PRODUCTS, p)),
@@ -106,10 +102,9 @@ describe("the clean tables are the same", () => {
           const dataset = await openGood(folder, { threads });
           assert.deepEqual(await cleanTables(dataset), expected);
           dataset.close();
-        },
-      ),
-      { numRuns: 15 },
-    );
+        }),
+        { numRuns: 1 },
+      );
   });
 
   const mixedLineEnds = (table: Table): string => csv(table.slice(0, 2), { lineEnd: "\r\n" }) + csv(table.slice(2));
@@ -132,9 +127,16 @@ describe("the clean tables are the same", () => {
     ["as NDJSON", "ndjson", ndjson],
     ["as compressed NDJSON", "jsonl.gz", (table) => gzipSync(ndjson(table))],
   ];
-  for (const [name, extension, write] of FORMS) {
-    it(name, async () => {
-      assert.deepEqual(await cleanTables(await openGood(folderOf(extension, write))), expected);
+  // A form is read alike for every table: each dataset has three of them.
+  for (let at = 0; at < FORMS.length; at += 3) {
+    const three = [at, at + 1, at + 2].map((index) => FORMS[index % FORMS.length]!);
+    it(three.map(([name]) => name).join(", "), async () => {
+      const tables = Object.entries(ALL);
+      const files = three.map(([, extension, write], index) => {
+        const [name, table] = tables[(at + index) % tables.length]!;
+        return [`${name}.${extension}`, write(table)] as const;
+      });
+      assert.deepEqual(await cleanTables(await openGood(writeDataset(Object.fromEntries(files)))), expected);
     });
   }
 
