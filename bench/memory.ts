@@ -21,7 +21,7 @@ const REQUESTS = Number(values.requests);
 const SEED = Number(values.seed);
 const FIFTHS = 5;
 const BATCH = 2000;
-/** From the end of the third fifth to that of the last: 10 MiB are 262 bytes a request of 40,000. */
+/** From the end of the third fifth to the last: 10 MiB are 262 bytes a request of 40,000. */
 const GROWTH_MIB_MAX = 10;
 
 /** The lowest of the readings of each fifth: what a collection did not get to says nothing. */

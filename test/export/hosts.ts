@@ -150,7 +150,7 @@ const asksFor = (file: string): Record<string, string> => ({
   "accept-encoding": "identity",
 });
 
-/** Asks a host for the address of a file: type, promised headers and body are as the service gives them. */
+/** Asks a host for a file: type, promised headers and body are as the service gives them. */
 export async function compareFile(host: Host, origin: string, service: ExportedService, file: string): Promise<void> {
   const address = addressOf(file);
   const expected = await service.expect(file);

@@ -420,11 +420,14 @@ describe("what is named like a file of the dataset and is no regular file", () =
   const pipes = { skip: process.platform === "win32" ? "Windows has no such files" : false };
   it("named pipes", pipes, async () => {
     const pipe = (file: string): unknown => execFileSync("mkfifo", [file]);
-    const names = [...Object.keys(FILES), "products.parquet", "judgements-2.ndjson.gz", "intake.sql"];
-    const found = await toldWith(Object.fromEntries(names.map((name) => [name, pipe])));
-    assert.deepEqual(found, [
+    const toldOf = (...names: readonly string[]): Promise<string[]> =>
+      toldWith(Object.fromEntries(names.map((name) => [name, pipe])));
+    assert.deepEqual(await toldOf("dataset.json", "intake.sql"), [
       "dataset.json unreadable_file, dataset.json: a named pipe",
       "intake.sql unreadable_file, intake.sql: a named pipe",
+    ]);
+    const tables = ["companies.csv", "judgements.csv", "products.parquet", "judgements-2.ndjson.gz"];
+    assert.deepEqual(await toldOf(...tables), [
       "companies unreadable_file, companies.csv: a named pipe",
       "products unreadable_file, products.parquet: a named pipe",
       "judgements unreadable_file, judgements-2.ndjson.gz: a named pipe",
@@ -458,15 +461,16 @@ describe("what is named like a file of the dataset and is no regular file", () =
   const secret = path.join(writeDataset({ "secret.txt": "the publisher's own" }), "secret.txt");
   it("links to a file outside the folder", pipes, async () => {
     const texts = ["dataset.json", "about.md", "privacy.md", "terms.md", "intake.sql"];
-    const names = [...texts, "companies.csv", "products.xlsx"];
     const link = (file: string): void => symlinkSync(secret, file);
-    assert.deepEqual(
-      await toldWith(Object.fromEntries(names.map((name) => [name, link]))),
-      names.map((name) => {
-        const table = texts.includes(name) ? name : path.parse(name).name;
-        return `${table} unreadable_file, ${name}: a link to a file outside the folder`;
-      }),
-    );
+    for (const names of [texts, ["companies.csv", "products.xlsx"]]) {
+      assert.deepEqual(
+        await toldWith(Object.fromEntries(names.map((name) => [name, link]))),
+        names.map((name) => {
+          const table = texts.includes(name) ? name : path.parse(name).name;
+          return `${table} unreadable_file, ${name}: a link to a file outside the folder`;
+        }),
+      );
+    }
   });
 
   it("a logo, a link to a file outside the folder", pipes, async () => {

@@ -422,12 +422,18 @@ describe("a workbook that cannot be read", () => {
       return makeWorkbook({ sheets: [{ name: "A", rows }] });
     });
     assert.deepEqual(await unread([makeZip(padded, { [sheet]: 1000 }), ...books]), [
-      "unreadable_file: companies-0.xlsx: : a workbook that unpacks to more than it says",
+      "unreadable_file: companies-0.xlsx: a workbook that unpacks to more than it says, or to more than 2 GiB: save the sheet as CSV",
       ...books.map(
         (_, index) =>
           `unreadable_file: companies-${index + 1}.xlsx: the rows of the sheet "A" are not in order, or too many`,
       ),
     ]);
+  });
+
+  test("is told where it unpacks to more than a hundred times its size", async () => {
+    const blown = makeZip({ ...parts, "docProps/padding.xml": "x".repeat(1 << 27) });
+    const [huge = ""] = await unread([blown]);
+    assert.match(huge, /unreadable_file: companies-0\.xlsx: a workbook that unpacks to 134 MB, \d+ times its size/u);
   });
 
   test("is told where it takes more memory than allowed, and the process goes on", async () => {

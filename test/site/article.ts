@@ -84,7 +84,7 @@ async function copyFrames(from: HttpServer): Promise<string[]> {
   return frames;
 }
 
-/** Nothing lies beside the frame or below the height that it is given, and nothing is wrong in it. */
+/** Nothing lies beside the frame or below its height, and nothing is wrong in it. */
 async function lookInto(frame: Frame, width: number, given: number): Promise<void> {
   const name = new URL(frame.url()).pathname;
   assert.match(await frame.locator("h1").innerText(), /\w/u, name);

@@ -7,7 +7,7 @@ import { lookAtHostileResult, lookAtResults } from "./list-page.ts";
 import { PUBLISHERS, lookAtPublisher } from "./publishers.ts";
 import { openSiteForBrowsers } from "./sites.ts";
 
-/** What looks different for publishers, in articles and after a form, at every width by day and by night. */
+/** What looks different for publishers, in articles and after a form, at every width and colour. */
 
 describe("at every width in a browser", { skip: WITHOUT_BROWSER }, () => {
   let server: HttpServer;

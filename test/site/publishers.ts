@@ -45,7 +45,7 @@ export const PUBLISHERS: readonly Publisher[] = [
 
 const inWords = (colour: string): string => `rgb(${channelsOf(colour).join(", ")})`;
 
-/** Looks at pages of a publisher: legible, whole, and in the colours and with the logo that are theirs. */
+/** Looks at pages of a publisher: legible, whole, in its own colours and with its logo. */
 export async function lookAtPublisher(
   { title, branding }: Publisher,
   colorScheme: "light" | "dark",
