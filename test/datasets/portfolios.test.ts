@@ -8,7 +8,6 @@ import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { askWithBody } from "../../src/contract/ask.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { readCsvObjects } from "../fixtures/csv.ts";
-import { effort } from "../fixtures/effort.ts";
 import { buildMemoryReleases } from "../fixtures/memory-release.ts";
 import { operationOf, sourcesOf } from "../operations/asking.ts";
 import { checkAnswer } from "../operations/check-answer.ts";
@@ -133,7 +132,7 @@ describe(
             }
           }
         }),
-        { numRuns: effort(25, 300) },
+        { numRuns: 25 },
       );
     });
   },

@@ -8,7 +8,6 @@ import { openSnapshot } from "../../src/snapshot/open-snapshot.ts";
 import type { Releases, Snapshot } from "../../src/snapshot/snapshot.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { readCsvObjects } from "../fixtures/csv.ts";
-import { effort } from "../fixtures/effort.ts";
 import { buildMemoryReleases } from "../fixtures/memory-release.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { openTestServer, send } from "../http/test-server.ts";
@@ -291,7 +290,7 @@ describe("any dataset of companies with several sectors", () => {
           assert.deepEqual(found.map(String).toSorted(), expected.toSorted(), id);
         }
       }),
-      { numRuns: effort(60, 1000) },
+      { numRuns: 60 },
     );
   });
 });

@@ -32,8 +32,8 @@ export interface DescribedService {
 }
 
 export async function readDescription({ url }: FuzzedService): Promise<DescribedService> {
-  const response = await fetch(`${url}/api/openapi.json`);
-  const document = (await response.json()) as DescribedService["document"];
+  const described = await fetch(`${url}/api/openapi.json`);
+  const document = (await described.json()) as DescribedService["document"];
   const checkOwn = buildConformance(document);
   const { hostname: host, port } = new URL(url);
   let clients = 0;
