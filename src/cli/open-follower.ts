@@ -30,7 +30,8 @@ export async function openFollower(
     databaseUrl === null
       ? null
       : (await import("../distribution/postgres-registry.ts")).openPostgresRegistry(databaseUrl);
-  const name = settings.nodeName ?? `${hostname()}:${settings.port}`;
+  // Any free port is not known yet, and several nodes may ask for one.
+  const name = settings.nodeName ?? `${hostname()}:${settings.port || process.pid}`;
   try {
     if (registry !== null) await expectFreeName(registry, name, wait);
   } catch (error) {
