@@ -42,7 +42,8 @@ const TOO_LONG: Partial<Record<WalkName, number>> = {
   "country, made on demand": 37,
   "filtered list of companies": 42,
   "company detail": 42,
-  "sign-up": 38,
+  // A file of the clock runs in some runs alone.
+  "sign-up": 40,
   "one row of CSV into a release": 113,
 };
 
