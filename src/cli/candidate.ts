@@ -1,6 +1,6 @@
 import type { Manifest } from "../release/manifest.ts";
 import type { ReleaseStore } from "../release/release-store.ts";
-import type { GateLimits } from "../trust/release-gate.ts";
+import type { GateLimits } from "../trust/gate-limits.ts";
 import { type BundleRequest, buildBundle } from "./build-bundle.ts";
 import { type Carried, carriedJson } from "./carried-replies.ts";
 import { type OptionValues, textOption, UsageError } from "./command.ts";

@@ -4,7 +4,7 @@ import type { Manifest } from "../release/manifest.ts";
 import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { openSnapshot } from "../snapshot/open-snapshot.ts";
 import type { CountryRecord, Snapshot } from "../snapshot/snapshot.ts";
-import { isReordered, scaleInWords } from "../trust/release-gate.ts";
+import { isReordered, scaleInWords } from "../trust/gate-method.ts";
 import type { Scale } from "../trust/scale.ts";
 import { buildBundle, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
 import { type Command, printJson, UsageError } from "./command.ts";

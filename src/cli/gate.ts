@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
+import { TEXT_NAMES } from "../branding/branding.ts";
 import type { Manifest } from "../release/manifest.ts";
 import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { keyOfName } from "../search/name-key.ts";
 import { type ComparedFigures, readFigures } from "../snapshot/open-figures.ts";
 import { compareReleases } from "../snapshot/release-changes.ts";
-import { findTriggers, type GatedRelease, type Trigger, unreadableRelease } from "../trust/release-gate.ts";
+import type { GatedRelease, Trigger } from "../trust/gate-trigger.ts";
+import { findTriggers, unreadableRelease } from "../trust/release-gate.ts";
 import type { BuiltBundle } from "./build-bundle.ts";
 import { triggerJson, triggerLines } from "./gate-words.ts";
 import { judgeDemonstration } from "./known-demonstration.ts";
@@ -94,17 +97,18 @@ function acceptanceCode(against: string, fingerprint: string, triggers: readonly
 }
 
 function gated(release: ComparedFigures): GatedRelease {
-  const companies = new Set<string>();
-  const inOtherSectors = new Set<string>();
-  const judgedIn = new Map<string, readonly string[]>();
-  const { dataset } = release.manifest;
-  for (const { id, otherSectors, pillars } of release.contents().companies) {
-    companies.add(id);
-    if (otherSectors !== null) inOtherSectors.add(id);
-    judgedIn.set(
-      id,
-      dataset.pillars.flatMap((pillar, index) => (pillars[index] == null ? [] : [pillar.id])),
-    );
-  }
-  return { dataset, companies, inOtherSectors, judgedIn, countries: release.countries };
+  const { dataset, asOf, branding, files } = release.manifest;
+  const { companies, countries, criteria } = release.contents();
+  const texts = TEXT_NAMES.flatMap((name) => {
+    const file = files.find(({ path }) => path === branding.texts[name]);
+    return file === undefined ? [] : [[`${name}.md`, file.sha256] as const];
+  });
+  return {
+    dataset,
+    asOf,
+    texts: new Map(texts),
+    companies: companies.map((company) => ({ ...company, nameKey: keyOfName(company.name)?.text ?? "" })),
+    countries,
+    criteria,
+  };
 }

@@ -2,13 +2,15 @@ import { type Static, Type } from "typebox";
 import { DATE_FORMATS } from "./date-formats.ts";
 import { SINGLE_BYTE_ENCODINGS } from "./decode-text.ts";
 import { DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
-import { DEFAULT_GATE_LIMITS, type GateLimits } from "../trust/release-gate.ts";
+import { GATE_LIMITS } from "../trust/gate-limits.ts";
 
 const SLUG = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
 /** The pattern of the ids of bands, pillars and the scale. */
 export const ID = "^[a-z0-9]+(?:[-_][a-z0-9]+)*$";
 /** The characters of SPDX identifiers and of the expressions made of them. */
 const SPDX = "^[A-Za-z0-9][A-Za-z0-9.+-]*(?: (?:AND|OR|WITH) [A-Za-z0-9][A-Za-z0-9.+-]*)*$";
+/** Of the limits that are no percentages. */
+const LIMIT_MAX = 100_000;
 const STRICT = { additionalProperties: false };
 
 const text = (description: string, maxLength = 300) =>
@@ -35,21 +37,17 @@ const Entry = (what: string) =>
     STRICT,
   );
 
-const percentOf = (description: string, limit: keyof GateLimits) =>
-  Type.Optional(Type.Number({ description, default: DEFAULT_GATE_LIMITS[limit], minimum: 0, maximum: 100 }));
-const numberOf = (description: string, limit: keyof GateLimits) =>
-  Type.Optional(Type.Integer({ description, default: DEFAULT_GATE_LIMITS[limit], minimum: 0, maximum: 1000 }));
-
 const Gate = Type.Object(
-  {
-    max_companies_gone_percent: percentOf(
-      "Of the companies of the current release; also those that no longer name another sector, or are no longer judged in a pillar in which they were.",
-      "companiesGonePercent",
-    ),
-    max_countries_gone: numberOf("Countries that are no longer listed or judged.", "countriesGone"),
-    max_medians_moved_percent: percentOf("Of the countries that both releases judge.", "mediansMovedPercent"),
-    max_bands_moved: numberOf("By how many bands one country moves.", "bandsMoved"),
-  },
+  Object.fromEntries(
+    Object.values(GATE_LIMITS).map(({ setting, unit, default: standard, description }) => [
+      setting,
+      Type.Optional(
+        unit === "percent"
+          ? Type.Number({ description, default: standard, minimum: 0, maximum: 100 })
+          : Type.Integer({ description, default: standard, minimum: 0, maximum: LIMIT_MAX }),
+      ),
+    ]),
+  ),
   { ...STRICT, description: "The most that may differ from the current release without `publish --accept`." },
 );
 

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { Branding } from "../branding/branding.ts";
 import type { DatasetFacts, IntakeCounts } from "../trust/dataset.ts";
-import type { GateLimits } from "../trust/release-gate.ts";
+import type { GateLimits } from "../trust/gate-limits.ts";
 import { noticeFutureDates } from "./future-dates.ts";
 import { appendRows, createValueFunctions, literal, openIntakeDatabase } from "./intake-database.ts";
 import { findUnreadableParquet, openSources } from "./open-sources.ts";

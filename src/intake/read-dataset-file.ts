@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import datasetSchema from "../../schemas/dataset.schema.json" with { type: "json" };
 import type { Atlas } from "../atlas/atlas.ts";
 import { type DatasetFacts, DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
-import { DEFAULT_GATE_LIMITS, type GateLimits } from "../trust/release-gate.ts";
+import { gateLimits, type GateLimits } from "../trust/gate-limits.ts";
 import type { Pillar, Scale } from "../trust/scale.ts";
 import type { DatasetFile } from "./dataset-schema.ts";
 import type { DateFormat } from "./date-formats.ts";
@@ -76,16 +76,7 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
       sheets: sheets ?? {},
     },
     branding,
-    gate: gateLimitsOf(isValid ? value.gate : {}),
-  };
-}
-
-function gateLimitsOf(gate: DatasetFile["gate"] = {}): GateLimits {
-  return {
-    companiesGonePercent: gate.max_companies_gone_percent ?? DEFAULT_GATE_LIMITS.companiesGonePercent,
-    countriesGone: gate.max_countries_gone ?? DEFAULT_GATE_LIMITS.countriesGone,
-    mediansMovedPercent: gate.max_medians_moved_percent ?? DEFAULT_GATE_LIMITS.mediansMovedPercent,
-    bandsMoved: gate.max_bands_moved ?? DEFAULT_GATE_LIMITS.bandsMoved,
+    gate: gateLimits(isValid ? value.gate : {}),
   };
 }
 

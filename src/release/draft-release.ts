@@ -1,4 +1,4 @@
-import type { GateLimits } from "../trust/release-gate.ts";
+import type { GateLimits } from "../trust/gate-limits.ts";
 import { writeDurably } from "./durable-files.ts";
 import { type Switch, changeReleases } from "./locked-store.ts";
 import type { Manifest } from "./manifest.ts";

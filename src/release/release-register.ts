@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { GateLimits } from "../trust/release-gate.ts";
+import type { GateLimits } from "../trust/gate-limits.ts";
 import { replaceDurably } from "./durable-files.ts";
 import { readJsonLines } from "./release-history.ts";
 
@@ -23,7 +23,8 @@ export interface Drafted extends OfRelease {
   /** SHA-256 of its secret name, hexadecimal. */
   readonly secret: string;
   /** What its dataset lets pass without accepting it. */
-  readonly gate: GateLimits;
+  /** Those that its version knew. */
+  readonly gate: Partial<GateLimits>;
 }
 
 /** A draft becomes current at a time, if `replaces` is current then; null: at no time any more. */
@@ -109,7 +110,8 @@ function isObject(value: unknown): value is Fields {
 
 function isGate(value: unknown): boolean {
   const names = ["companiesGonePercent", "countriesGone", "mediansMovedPercent", "bandsMoved"];
-  return isObject(value) && names.every((name) => typeof value[name] === "number");
+  if (!isObject(value) || names.some((name) => value[name] === undefined)) return false;
+  return Object.values(value).every((limit) => typeof limit === "number");
 }
 
 function isHash(value: unknown): boolean {

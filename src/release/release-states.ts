@@ -1,4 +1,4 @@
-import type { GateLimits } from "../trust/release-gate.ts";
+import { DEFAULT_GATE_LIMITS, type GateLimits } from "../trust/gate-limits.ts";
 import type { BecameCurrent } from "./release-history.ts";
 import type { ReleaseEvent } from "./release-register.ts";
 
@@ -92,7 +92,7 @@ function apply(state: Mutable<ReleaseState>, event: ReleaseEvent): void {
   const { at } = event;
   switch (event.event) {
     case "drafted":
-      state.draft = { since: at, gate: event.gate, embargo: null };
+      state.draft = { since: at, gate: { ...DEFAULT_GATE_LIMITS, ...event.gate }, embargo: null };
       state.wasDraft = true;
       state.secret = event.secret;
       state.prunedAt = null;

@@ -23,9 +23,10 @@ import type { Manifest } from "../../src/release/manifest.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { findAltered, MANIFEST_FILE, sealFolder } from "../../src/release/seal-folder.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
+import { DEFAULT_GATE_LIMITS } from "../../src/trust/gate-limits.ts";
 import { builder, neverWaits, TestNode, TestPublisher } from "./publisher.ts";
 
-const GATE = { companiesGonePercent: 5, countriesGone: 0, mediansMovedPercent: 20, bandsMoved: 1 };
+const GATE = { ...DEFAULT_GATE_LIMITS, companiesGonePercent: 5 };
 const SECRET = "ab".repeat(32);
 
 async function draft(store: ReleaseStore, seed: number, until: Date | null = null): Promise<void> {

@@ -7,12 +7,13 @@ import { publishBundle } from "../../src/release/locked-store.ts";
 import { noteRelease } from "../../src/release/remark-release.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { findAltered } from "../../src/release/seal-folder.ts";
+import { DEFAULT_GATE_LIMITS } from "../../src/trust/gate-limits.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { builder, neverWaits, TestNode, TestPublisher } from "./publisher.ts";
 
 /** Work that tests interrupt, and what they look at afterwards. */
 
-const GATE = { companiesGonePercent: 5, countriesGone: 0, mediansMovedPercent: 20, bandsMoved: 1 };
+const GATE = { ...DEFAULT_GATE_LIMITS, companiesGonePercent: 5 };
 
 export function copyOf(folder: string): string {
   const copy = path.join(newTemporaryFolder(), "copy");

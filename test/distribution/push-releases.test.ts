@@ -9,9 +9,10 @@ import { makeCurrent, publishBundle } from "../../src/release/locked-store.ts";
 import { listPrunable, pruneReleases } from "../../src/release/prune-releases.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { noteRelease } from "../../src/release/remark-release.ts";
+import { DEFAULT_GATE_LIMITS } from "../../src/trust/gate-limits.ts";
 import { builder, neverWaits, TestNode, TestPublisher } from "./publisher.ts";
 
-const GATE = { companiesGonePercent: 5, countriesGone: 0, mediansMovedPercent: 20, bandsMoved: 1 };
+const GATE = { ...DEFAULT_GATE_LIMITS, companiesGonePercent: 5 };
 const DAY = 86_400_000;
 
 function pointerOf(publisher: TestPublisher) {

@@ -7,6 +7,7 @@ import type { BecameCurrent } from "../../src/release/release-history.ts";
 import { type ReleaseEvent, REGISTER_FILE, appendEvents, readRegister } from "../../src/release/release-register.ts";
 import { nextAppearance, readStates } from "../../src/release/release-states.ts";
 import { DEFAULT_GATE_LIMITS } from "../../src/trust/release-gate.ts";
+import { DEFAULT_GATE_LIMITS } from "../../src/trust/gate-limits.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const [A, B, D, E] = ["a", "b", "d", "e"].map((letter) => `2026-11-20-${letter.repeat(12)}`) as [

@@ -7,7 +7,7 @@ import { makeCurrent, publishBundle } from "../../src/release/locked-store.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import { UnreadableRelease } from "../../src/snapshot/snapshot.ts";
-import { DEFAULT_GATE_LIMITS } from "../../src/trust/release-gate.ts";
+import { DEFAULT_GATE_LIMITS } from "../../src/trust/gate-limits.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { buildOfSeed } from "../release/built-release.ts";
 

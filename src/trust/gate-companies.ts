@@ -1,0 +1,113 @@
+import {
+  type GateChange,
+  type GatedCompany,
+  type GatedPair,
+  shareOf,
+  type Trigger,
+  whereMore,
+} from "./gate-trigger.ts";
+import type { GateLimits } from "./gate-limits.ts";
+
+/** Which companies there are, what they are called and where they are filed. */
+export function findCompanyTriggers(pair: GatedPair, limits: GateLimits): Trigger[] {
+  return [
+    ...findGone(pair, limits),
+    ...findGoneInCountries(pair, limits),
+    ...findMovedNames(pair, limits),
+    ...findRenamed(pair, limits),
+    ...findReclassified(pair, limits),
+    ...findOtherSectorsGone(pair, limits),
+  ];
+}
+
+function findGone({ before, later }: GatedPair, limits: GateLimits): Trigger[] {
+  const gone = before.companies.filter(({ id }) => !later.has(id));
+  const of = before.companies.length;
+  const limit = shareOf(of, limits.companiesGonePercent);
+  return whereMore({ kind: "companies_gone", count: gone.length, limit, of, changes: goneChanges(gone) });
+}
+
+/** Smaller countries lose a large share with two companies. */
+const COUNTRY_COMPANIES_MIN = 10;
+
+/** A country of which no company is left is a trigger of its own. */
+function findGoneInCountries({ before, after, later }: GatedPair, limits: GateLimits): Trigger[] {
+  const listed = new Set(after.countries.map(({ iso2 }) => iso2));
+  const byCountry = Map.groupBy(before.companies, ({ country }) => country);
+  return [...byCountry]
+    .toSorted(([a], [b]) => ((a ?? "") < (b ?? "") ? -1 : 1))
+    .flatMap(([country, companies]) => {
+      if (country === null || !listed.has(country) || companies.length < COUNTRY_COMPANIES_MIN) return [];
+      const gone = companies.filter(({ id }) => !later.has(id));
+      const of = companies.length;
+      return whereMore({
+        kind: "companies_gone_in_country",
+        within: country,
+        count: gone.length,
+        limit: shareOf(of, limits.companiesGoneInCountryPercent),
+        of,
+        changes: goneChanges(gone),
+      });
+    });
+}
+
+function goneChanges(gone: readonly GatedCompany[]): GateChange[] {
+  const ids = gone.map(({ id }) => id).toSorted();
+  return ids.map((id) => ({ id, before: "listed", after: "gone" }));
+}
+
+/**
+ * Names that somebody else has now: the company that had one has another, or is gone, and one that
+ * had another, or is new, has it. It is what rows against the wrong ids look like.
+ */
+function findMovedNames({ before, after, earlier, later }: GatedPair, limits: GateLimits): Trigger[] {
+  const keyOf = ({ name }: GatedCompany): string => name.normalize("NFKC").toLowerCase();
+  const owners = Map.groupBy(before.companies, keyOf);
+  const changes = after.companies.flatMap((company): GateChange[] => {
+    const key = keyOf(company);
+    const was = earlier.get(company.id);
+    if (was !== undefined && keyOf(was) === key) return [];
+    const owner = owners.get(key)?.find(({ id }) => {
+      const is = later.get(id);
+      return is === undefined || keyOf(is) !== key;
+    });
+    return owner === undefined ? [] : [{ id: company.id, before: owner.id, after: company.name }];
+  });
+  const [count, limit, of] = [changes.length, limits.namesMoved, after.companies.length];
+  return whereMore({ kind: "names_moved", count, limit, of, changes: byId(changes) });
+}
+
+function findRenamed({ inBoth }: GatedPair, limits: GateLimits): Trigger[] {
+  const changes = inBoth.flatMap(({ was, is }): GateChange[] =>
+    was.name === is.name ? [] : [{ id: is.id, before: was.name, after: is.name }],
+  );
+  const of = inBoth.length;
+  const limit = shareOf(of, limits.renamedPercent);
+  return whereMore({ kind: "renamed", count: changes.length, limit, of, changes: byId(changes) });
+}
+
+function findReclassified({ inBoth }: GatedPair, limits: GateLimits): Trigger[] {
+  const placeOf = ({ country, sector }: GatedCompany): string => `${country ?? "none"}, ${sector}`;
+  const changes = inBoth.flatMap(({ was, is }): GateChange[] =>
+    placeOf(was) === placeOf(is) ? [] : [{ id: is.id, before: placeOf(was), after: placeOf(is) }],
+  );
+  const of = inBoth.length;
+  const limit = shareOf(of, limits.reclassifiedPercent);
+  return whereMore({ kind: "reclassified", count: changes.length, limit, of, changes: byId(changes) });
+}
+
+/** An export without the further sectors takes companies out of the lists of these sectors. */
+function findOtherSectorsGone({ before, inBoth }: GatedPair, limits: GateLimits): Trigger[] {
+  const gone = inBoth.filter(({ was, is }) => was.otherSectors !== null && is.otherSectors === null);
+  return whereMore({
+    kind: "other_sectors_gone",
+    count: gone.length,
+    limit: shareOf(before.companies.length, limits.companiesGonePercent),
+    of: before.companies.filter(({ otherSectors }) => otherSectors !== null).length,
+    changes: byId(gone.map(({ is: { id } }) => ({ id, before: "named", after: "gone" }))),
+  });
+}
+
+export function byId(changes: readonly GateChange[]): GateChange[] {
+  return changes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,84 @@
+import { byId } from "./gate-companies.ts";
+import {
+  type GateChange,
+  type GatedCompany,
+  type GatedPair,
+  shareOf,
+  type Trigger,
+  whereMore,
+} from "./gate-trigger.ts";
+import type { GateLimits } from "./gate-limits.ts";
+import type { CriterionCounts } from "./release-contents.ts";
+
+/** How much is judged, by what, and with which evidence. */
+export function findJudgementTriggers(pair: GatedPair, limits: GateLimits): Trigger[] {
+  return [
+    ...findUnjudged(pair, limits),
+    ...findFewer(pair, "judgements_gone", ({ judgementCount }) => judgementCount, limits.judgementsGonePercent),
+    ...findFewer(pair, "sources_gone", ({ sourceCount }) => sourceCount, limits.sourcesGonePercent),
+    ...findCriteriaGone(pair, limits),
+  ];
+}
+
+/**
+ * An export that lost judgements leaves companies, and often medians, where they are. Companies
+ * that are gone and pillars that only one release has are triggers of their own.
+ */
+function findUnjudged({ before, later, pillars }: GatedPair, limits: GateLimits): Trigger[] {
+  const judged = before.companies.flatMap(({ id, pillars: medians }) => {
+    const own = pillars.filter(({ was }) => medians[was] != null);
+    return own.length === 0 ? [] : [{ id, own }];
+  });
+  const changes = judged.flatMap(({ id, own }): GateChange[] => {
+    const now = later.get(id);
+    if (now === undefined) return [];
+    const still = own.filter(({ is }) => now.pillars[is] != null);
+    if (still.length === own.length) return [];
+    const [were, are] = [own, still].map((some) => some.map((pillar) => pillar.id).join(", "));
+    return [{ id, before: were ?? "", after: are || "not_judged" }];
+  });
+  return whereMore({
+    kind: "no_longer_judged",
+    count: changes.length,
+    limit: shareOf(judged.length, limits.companiesGonePercent),
+    of: judged.length,
+    changes: byId(changes),
+  });
+}
+
+/** How many fewer there are of something of the companies that both releases list. */
+function findFewer(
+  { inBoth }: GatedPair,
+  kind: "judgements_gone" | "sources_gone",
+  countOf: (company: GatedCompany) => number,
+  percent: number,
+): Trigger[] {
+  const sum = (side: "was" | "is"): number => inBoth.reduce((total, pair) => total + countOf(pair[side]), 0);
+  const of = sum("was");
+  const changes = inBoth
+    .filter(({ was, is }) => countOf(is) < countOf(was))
+    .map(({ was, is }) => ({ id: is.id, before: String(countOf(was)), after: String(countOf(is)) }));
+  return whereMore({ kind, count: of - sum("is"), limit: shareOf(of, percent), of, changes: byId(changes) });
+}
+
+/** A criterion that another one judges alike, and that is new, is its new name. */
+function findCriteriaGone({ before, after, pillars }: GatedPair, limits: GateLimits): Trigger[] {
+  const kept = new Set(pillars.map(({ id }) => id));
+  const keyOf = ({ pillar, criterion }: CriterionCounts): string => `${pillar}: ${criterion ?? ""}`;
+  const isNamed = ({ pillar, criterion }: CriterionCounts): boolean => criterion !== null && kept.has(pillar);
+  const [then, now] = [before, after].map(({ criteria }) => criteria.filter(isNamed));
+  const [known, still] = [then, now].map((criteria = []) => new Set(criteria.map(keyOf)));
+  const changes = (then ?? [])
+    .filter((each) => still?.has(keyOf(each)) === false)
+    .map((each): GateChange => {
+      const renamed = now?.find(
+        (other) =>
+          other.pillar === each.pillar &&
+          known?.has(keyOf(other)) === false &&
+          other.distribution.join() === each.distribution.join(),
+      );
+      return { id: each.pillar, before: each.criterion ?? "", after: renamed?.criterion ?? "gone" };
+    });
+  const [count, limit, of] = [changes.length, limits.criteriaGone, then?.length ?? 0];
+  return whereMore({ kind: "criteria_gone", count, limit, of, changes });
+}

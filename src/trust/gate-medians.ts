@@ -1,0 +1,108 @@
+import { byId } from "./gate-companies.ts";
+import {
+  type GateChange,
+  type GatedPair,
+  type GatedRelease,
+  shareOf,
+  type Trigger,
+  whereMore,
+} from "./gate-trigger.ts";
+import type { GateLimits } from "./gate-limits.ts";
+
+/** A country is gone for readers, too, when none of its companies is judged any more. */
+export function findCountryTriggers({ before, after }: GatedPair, limits: GateLimits): Trigger[] {
+  const later = mediansOf(after);
+  const changes = before.countries.flatMap(({ iso2, median }): GateChange[] => {
+    const now = later.get(iso2);
+    if (now === undefined) return [{ id: iso2, before: median === null ? "listed" : "judged", after: "gone" }];
+    return now === null && median !== null ? [{ id: iso2, before: "judged", after: "not_judged" }] : [];
+  });
+  const of = before.countries.length;
+  return whereMore({ kind: "countries_gone", count: changes.length, limit: limits.countriesGone, of, changes });
+}
+
+/** The medians of companies, of countries, and of countries in single pillars. One scale only. */
+export function findMedianTriggers(pair: GatedPair, limits: GateLimits): Trigger[] {
+  return [
+    ...findMovedCompanies(pair, limits),
+    ...findMovedCountries(pair, limits),
+    ...findMovedInPillars(pair, limits),
+  ];
+}
+
+/** A thing that both releases judge, with its levels. */
+interface Judged {
+  readonly id: string;
+  readonly median: number;
+  readonly now: number;
+}
+
+function findMovedCompanies({ before, inBoth }: GatedPair, limits: GateLimits): Trigger[] {
+  const judged = inBoth.flatMap(({ was, is }) => judgedInBoth(is.id, was.median, is.median));
+  const moved = judged.filter(({ median, now }) => median !== now);
+  return whereMore({
+    kind: "company_medians_moved",
+    count: moved.length,
+    limit: shareOf(judged.length, limits.companyMediansMovedPercent),
+    of: judged.length,
+    changes: byId(changesOf(before, moved)),
+  });
+}
+
+function findMovedCountries({ before, after }: GatedPair, limits: GateLimits): Trigger[] {
+  const later = mediansOf(after);
+  const { bands } = before.dataset.scale;
+  const judged = before.countries.flatMap(({ iso2, median }) => judgedInBoth(iso2, median, later.get(iso2) ?? null));
+  const distance = ({ median, now }: Judged): number => Math.abs(now - median);
+  const moved = judged.filter((each) => distance(each) > 0);
+  const far = judged.filter((each) => distance(each) > limits.bandsMoved);
+  return [
+    ...whereMore({
+      kind: "medians_moved",
+      count: moved.length,
+      limit: shareOf(judged.length, limits.mediansMovedPercent),
+      of: judged.length,
+      changes: changesOf(before, moved),
+    }),
+    ...whereMore({
+      kind: "bands_moved",
+      count: Math.max(0, ...far.map(distance)),
+      limit: limits.bandsMoved,
+      of: bands.length - 1,
+      changes: changesOf(before, far),
+    }),
+  ];
+}
+
+/** With a single pillar, its medians are those over all pillars. */
+function findMovedInPillars({ before, after, pillars }: GatedPair, limits: GateLimits): Trigger[] {
+  if (before.dataset.pillars.length === 1 && after.dataset.pillars.length === 1) return [];
+  const later = new Map(after.countries.map((country) => [country.iso2, country]));
+  return pillars.flatMap(({ id, was, is }) => {
+    const judged = before.countries.flatMap((country) =>
+      judgedInBoth(country.iso2, country.pillars[was] ?? null, later.get(country.iso2)?.pillars[is] ?? null),
+    );
+    const moved = judged.filter(({ median, now }) => median !== now);
+    return whereMore({
+      kind: "pillar_medians_moved",
+      within: id,
+      count: moved.length,
+      limit: shareOf(judged.length, limits.pillarMediansMovedPercent),
+      of: judged.length,
+      changes: changesOf(before, moved),
+    });
+  });
+}
+
+function judgedInBoth(id: string, median: number | null, now: number | null): Judged[] {
+  return median === null || now === null ? [] : [{ id, median, now }];
+}
+
+function changesOf({ dataset }: GatedRelease, judged: readonly Judged[]): GateChange[] {
+  const bandOf = (level: number): string => dataset.scale.bands[level - 1]?.id ?? String(level);
+  return judged.map(({ id, median, now }) => ({ id, before: bandOf(median), after: bandOf(now) }));
+}
+
+function mediansOf({ countries }: GatedRelease): Map<string, number | null> {
+  return new Map(countries.map(({ iso2, median }) => [iso2, median]));
+}

@@ -1,0 +1,99 @@
+import type { DatasetFacts } from "./dataset.ts";
+import type { ComparedCompany, ReleaseContents } from "./release-contents.ts";
+
+/** A company as the gate looks at it. */
+export interface GatedCompany extends ComparedCompany {
+  /** Its name without legal form, case, accents and look-alike letters: equal for one company. */
+  readonly nameKey: string;
+}
+
+/** What the gate looks at in a release. */
+export interface GatedRelease extends Pick<ReleaseContents, "countries" | "criteria"> {
+  readonly dataset: Pick<DatasetFacts, "title" | "publisher" | "year" | "licence" | "notice" | "scale" | "pillars">;
+  /** The date of the newest judgement, as it was given; null where none is dated. */
+  readonly asOf: string | null;
+  /** A hash of each text of the publisher, by its name. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly companies: readonly GatedCompany[];
+}
+
+/** Two releases, with the companies that both list. */
+export interface GatedPair {
+  readonly before: GatedRelease;
+  readonly after: GatedRelease;
+  /** By the publisher's id. */
+  readonly earlier: ReadonlyMap<string, GatedCompany>;
+  readonly later: ReadonlyMap<string, GatedCompany>;
+  readonly inBoth: readonly { readonly was: GatedCompany; readonly is: GatedCompany }[];
+  /** The indexes of each pillar that both releases have, before and after. */
+  readonly pillars: readonly { readonly id: string; readonly was: number; readonly is: number }[];
+}
+
+export type TriggerKind =
+  | "title"
+  | "publisher"
+  | "year"
+  | "licence"
+  | "notice"
+  | "texts"
+  | "newest_date"
+  | "scale_order"
+  | "scale"
+  | "pillars"
+  | "pillar_labels_swapped"
+  | "pillar_judgements_swapped"
+  | "companies_gone"
+  | "companies_gone_in_country"
+  | "names_moved"
+  | "renamed"
+  | "reclassified"
+  | "new_duplicates"
+  | "other_sectors_gone"
+  | "no_longer_judged"
+  | "judgements_gone"
+  | "sources_gone"
+  | "criteria_gone"
+  | "company_medians_moved"
+  | "countries_gone"
+  | "medians_moved"
+  | "bands_moved"
+  | "pillar_medians_moved"
+  | "demonstration"
+  | "unreadable_release";
+
+/** One thing that differs: a fact of the dataset by its name, a company or a country by its id. */
+export interface GateChange {
+  readonly id: string;
+  /** A median is the id of its band. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A difference that has to be accepted: `count` is more than `limit`. */
+export interface Trigger {
+  readonly kind: TriggerKind;
+  /** The country, or the pillar, in which it was counted; absent where it was in all. */
+  readonly within?: string;
+  /** How many changed; of `bands_moved`, by how many bands the country that moved the most. */
+  readonly count: number;
+  readonly limit: number;
+  /** How many could have changed at most. */
+  readonly of: number;
+  readonly changes: readonly GateChange[];
+}
+
+/** The trigger of a fact that may not differ at all, unless the limit lets it. */
+export function factTrigger(kind: TriggerKind, before: string | number, after: string | number, limit = 0): Trigger[] {
+  const change = { id: kind, before: String(before), after: String(after) };
+  return before === after ? [] : whereMore({ kind, count: 1, limit, of: 1, changes: [change] });
+}
+
+export function whereMore(trigger: Trigger): Trigger[] {
+  return trigger.count > trigger.limit ? [trigger] : [];
+}
+
+/** How many of a number a percentage lets pass: whole ones. */
+export function shareOf(of: number, percent: number): number {
+  // Without the small part, 0.29 % of 10,000 would be 28.
+  return Math.floor((of * percent) / 100 + 1e-9);
+}
