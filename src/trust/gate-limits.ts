@@ -67,7 +67,7 @@ export const GATE_LIMITS = {
 /** The most that may differ from the current release without being accepted. */
 export type GateLimits = Readonly<Record<keyof typeof GATE_LIMITS, number>>;
 
-/** The limits of a `gate` by the names of `dataset.json`, with the default of each that is missing. */
+/** The limits of a `gate` as dataset.json names them; a missing one has its default. */
 export function gateLimits(gate: Readonly<Record<string, number | undefined>> = {}): GateLimits {
   const limitOf = (name: keyof GateLimits): number => {
     const { setting, default: standard } = GATE_LIMITS[name];

@@ -58,8 +58,8 @@ describe("the gate of publish over the demonstration", () => {
     assert.match(out, /^ {2}Gone: 1 of 1 company/mu);
   });
 
-  test("refuses its notice alone, where nothing else differs", async () => {
-    assert.deepEqual(await triggersOf(cli, ownDataset({ notice: CLAIMS.notice })), ["demonstration"]);
+  test("refuses its notice, where nothing else differs", async () => {
+    assert.deepEqual(await triggersOf(cli, ownDataset({ notice: CLAIMS.notice })), ["demonstration", "notice"]);
   });
 });
 
@@ -72,6 +72,6 @@ describe("the gate of publish over what only claims to be the demonstration", ()
       const cli = new TestCli();
       context.after(() => cli.remove());
       assert.equal((await cli.run("publish", ownDataset(CLAIMS, id))).status, 0);
-      assert.deepEqual(await triggersOf(cli, ownDataset({}, id)), ["title", "publisher"]);
+      assert.deepEqual(await triggersOf(cli, ownDataset({}, id)), ["title", "publisher", "notice"]);
     });
 });

@@ -48,7 +48,7 @@ function write(companies: readonly StatedCompany[]): string {
 }
 
 async function publish(cli: TestCli, companies: readonly StatedCompany[], ...options: string[]): Promise<Snapshot> {
-  const { status, said } = await cli.run("publish", write(companies), ...options);
+  const { status, said } = await cli.publish(write(companies), ...options);
   assert.equal(status, 0, said);
   assert.equal((await cli.run("verify")).status, 0);
   const store = new ReleaseStore(cli.dataFolder, () => cli.now);

@@ -6,7 +6,6 @@ import * as fc from "fast-check";
 import type { BecameCurrent } from "../../src/release/release-history.ts";
 import { type ReleaseEvent, REGISTER_FILE, appendEvents, readRegister } from "../../src/release/release-register.ts";
 import { nextAppearance, readStates } from "../../src/release/release-states.ts";
-import { DEFAULT_GATE_LIMITS } from "../../src/trust/release-gate.ts";
 import { DEFAULT_GATE_LIMITS } from "../../src/trust/gate-limits.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 
