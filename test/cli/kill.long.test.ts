@@ -9,6 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
 import { writeDataset } from "../fixtures/dataset.ts";
+import { OPEN_GATE } from "./demo-copy.ts";
 import { PROJECT } from "./run-cli.ts";
 
 /**
@@ -98,7 +99,7 @@ function writeRound(worker: number, round: number): string {
   const dataset = {
     bands,
     pillars: ["water"],
-    facts: { gate: { max_medians_moved_percent: 100, max_bands_moved: 2 } },
+    facts: { gate: OPEN_GATE },
     companies: Array.from(
       { length: 60 },
       (_, company) => `c${company},Company ${company},${["DE", "NA", "FR"][company % 3]},Sector ${company % 4}`,

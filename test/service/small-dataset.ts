@@ -1,3 +1,4 @@
+import { OPEN_GATE } from "../cli/demo-copy.ts";
 import { writeDataset } from "../fixtures/dataset.ts";
 
 const BANDS = ["low", "middle", "high"];
@@ -10,7 +11,7 @@ export function writeSmallDataset(folder: string, round: number): string {
     {
       bands: BANDS,
       pillars: ["water"],
-      facts: { title: "Published often", gate: { max_medians_moved_percent: 100, max_bands_moved: 2 } },
+      facts: { title: "Published often", gate: OPEN_GATE },
       companies: numbers.map((each) => `c${each},Company ${each},${["DE", "NA", "FR"][each % 3]},Sector ${each % 4}`),
       judgements: numbers.map((each) => `c${each},water,${BANDS[Math.floor(round / 3 ** (each % 12)) % 3]}`),
     },
