@@ -6,6 +6,7 @@ import path from "node:path";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { PROJECT_FOLDER } from "../src/settings.ts";
+import { OPEN_GATE } from "../test/cli/demo-copy.ts";
 import { type Demo, overDemoData } from "./over-demo-data.ts";
 
 /**
@@ -44,7 +45,8 @@ const TOO_LONG: Partial<Record<WalkName, number>> = {
   "company detail": 42,
   // A file of the clock runs in some runs alone.
   "sign-up": 40,
-  "one row of CSV into a release": 113,
+  // The gate looks at a release with a function for each kind of fault (decision 77).
+  "one row of CSV into a release": 123,
 };
 
 /**
@@ -181,15 +183,9 @@ async function walkRow({ folder: work, run }: Demo, walks: Map<WalkName, CalledF
   mkdirSync(folder);
   const demo = readFileSync(path.join(PROJECT_FOLDER, "data", "demo", "dataset.json"), "utf8");
   const { title, publisher, year, notice, scale, pillars } = JSON.parse(demo) as Record<string, unknown>;
-  const gate = {
-    max_companies_gone_percent: 100,
-    max_countries_gone: 1000,
-    max_medians_moved_percent: 100,
-    max_bands_moved: 20,
-  };
   writeFileSync(
     path.join(folder, "dataset.json"),
-    JSON.stringify({ title, publisher, year, notice, scale, pillars, gate }),
+    JSON.stringify({ title, publisher, year, notice, scale, pillars, gate: OPEN_GATE }),
   );
   writeFileSync(path.join(folder, "companies.csv"), "id,name,country,sector\nc1,Acme,NL,finance\n");
   const publishRow = async (turn: number): Promise<void> => {
