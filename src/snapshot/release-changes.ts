@@ -17,7 +17,7 @@ import { type ChangedCompanies, listChanged } from "./changed-companies.ts";
 /** What a comparison needs of a release; a snapshot is one. */
 export interface ComparedRelease {
   readonly manifest: Pick<Manifest, "id" | "method" | "dataset" | "branding" | "files" | "asOf" | "counts">;
-  /** All that it says, read anew by each call. */
+  /** All that it says; each call reads it again. */
   contents(): ReleaseContents;
 }
 

@@ -3,7 +3,7 @@ import type { ComparedCompany, ReleaseContents } from "./release-contents.ts";
 
 /** A company as the gate looks at it. */
 export interface GatedCompany extends ComparedCompany {
-  /** Its name without legal form, case, accents and look-alike letters: equal for one company. */
+  /** Its name without legal form, case and accents: equal for one company. */
   readonly nameKey: string;
 }
 
