@@ -47,6 +47,8 @@ export interface BuiltBundle {
   readonly gate: GateLimits;
   /** The replies of the current release that still stand. */
   readonly carried: Carried;
+  /** What its publisher should know, and what stands in nobody's way. */
+  readonly notices: readonly string[];
 }
 
 /**
@@ -92,7 +94,7 @@ export async function buildBundle(
       carriedReplies: carried.count,
       onProgress,
     });
-    return { manifest, gate: dataset.gate, carried };
+    return { manifest, gate: dataset.gate, carried, notices: result.problems.notices };
   } finally {
     progress.finish();
     result.dataset.close();

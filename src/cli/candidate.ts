@@ -1,8 +1,7 @@
 import type { Manifest } from "../release/manifest.ts";
 import type { ReleaseStore } from "../release/release-store.ts";
-import type { GateLimits } from "../trust/gate-limits.ts";
-import { type BundleRequest, buildBundle } from "./build-bundle.ts";
-import { type Carried, carriedJson } from "./carried-replies.ts";
+import { type BuiltBundle, type BundleRequest, buildBundle } from "./build-bundle.ts";
+import { carriedJson } from "./carried-replies.ts";
 import { type OptionValues, textOption, UsageError } from "./command.ts";
 import { type Comparison, compareWithCurrent } from "./gate.ts";
 import {
@@ -16,11 +15,7 @@ import {
 } from "./output.ts";
 
 /** A release that was built and compared with the current one. */
-export interface Candidate {
-  readonly manifest: Manifest;
-  /** What its dataset lets pass without accepting it. */
-  readonly gate: GateLimits;
-  readonly carried: Carried;
+export interface Candidate extends BuiltBundle {
   readonly comparison: Comparison;
 }
 
@@ -60,7 +55,7 @@ export function isRefused(options: OptionValues, { accept }: Pick<Comparison, "a
 
 /** A candidate for scripts. */
 export function candidateJson(
-  { manifest, comparison, carried }: Candidate,
+  { manifest, comparison, carried, notices }: Candidate,
   isPublished: boolean,
 ): Record<string, unknown> {
   const { id, fingerprint, counts } = manifest;
@@ -72,6 +67,7 @@ export function candidateJson(
     fingerprint,
     counts: countsJson(counts),
     earlier_replies: carriedJson(carried),
+    notices,
     changes,
     triggers,
     accept,

@@ -42,7 +42,7 @@ export const check: Command = {
         new ReleaseStore(console.settings.dataFolder, console.now),
         manifest.dataset.scale,
       );
-      if (options["json"]) printJson(console, summaryJson(summary, reordered));
+      if (options["json"]) printJson(console, summaryJson(summary, reordered, built.notices));
       else for (const line of summaryLines(summary, manifest, reordered)) console.print(line);
       return 0;
     });
@@ -133,9 +133,13 @@ function summarize(snapshot: Snapshot): Summary {
   };
 }
 
-function summaryJson({ countries, ...summary }: Summary, reordered: Reordered | null): Record<string, unknown> {
+function summaryJson(
+  { countries, ...summary }: Summary,
+  reordered: Reordered | null,
+  notices: readonly string[],
+): Record<string, unknown> {
   const each = countries.map((country) => withReasons(country, { median_band: "not_judged" }));
-  const all = { ...summary, order_differs: reordered !== null, countries: each };
+  const all = { ...summary, order_differs: reordered !== null, notices, countries: each };
   return withReasons(all, { as_of: "undated" });
 }
 

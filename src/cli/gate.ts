@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { TEXT_NAMES } from "../branding/branding.ts";
 import type { Manifest } from "../release/manifest.ts";
 import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { foldLookAlikes } from "../search/look-alikes.ts";
 import { keyOfName } from "../search/name-key.ts";
 import { type ComparedFigures, readFigures } from "../snapshot/open-figures.ts";
 import { compareReleases } from "../snapshot/release-changes.ts";
@@ -107,7 +108,11 @@ function gated(release: ComparedFigures): GatedRelease {
     dataset,
     asOf,
     texts: new Map(texts),
-    companies: companies.map((company) => ({ ...company, nameKey: keyOfName(company.name)?.text ?? "" })),
+    companies: companies.map((company) => ({
+      ...company,
+      nameAsSeen: foldLookAlikes(company.name.normalize("NFKC")).toLowerCase(),
+      nameKey: keyOfName(company.name)?.text ?? "",
+    })),
     countries,
     criteria,
   };

@@ -45,7 +45,7 @@ it, as localhost; HOST and PORT are not looked at. Ctrl+C ends it and removes al
         onError: (error) => console.say(String(error)),
       });
       try {
-        const server = await open(console, releases, candidate.comparison, port);
+        const server = await open(console, releases, candidate, port);
         canEnd();
         for (const line of openingLines(folder, candidate, server)) console.print(line);
         await stopped;
@@ -66,6 +66,7 @@ it, as localhost; HOST and PORT are not looked at. Ctrl+C ends it and removes al
 interface Candidate {
   readonly manifest: Manifest;
   readonly comparison: Comparison;
+  readonly notices: readonly string[];
   readonly dataFolder: string;
 }
 
@@ -86,13 +87,13 @@ async function buildCandidate(request: BundleRequest, workFolder: string): Promi
   const comparison = compareWithCurrent(store, built, bundle);
   const dataFolder = path.join(workFolder, "data");
   await linkReleases(store, dataFolder, { bundle, manifest: built.manifest, now: now() });
-  return { manifest: built.manifest, comparison, dataFolder };
+  return { manifest: built.manifest, comparison, notices: built.notices, dataFolder };
 }
 
 async function open(
   { settings, now }: Console,
   releases: KeptReleases,
-  { before, reason }: Comparison,
+  { comparison: { before, reason }, notices }: Candidate,
   port: number,
 ): Promise<HttpServer> {
   return await openHttpServer({
@@ -110,7 +111,7 @@ async function open(
       sunsetEnforced: settings.v1SunsetEnforced,
     },
     ...buildSite({ securityContact: settings.securityContact }),
-    preview: { before, reason },
+    preview: { before, reason, notices },
     logger: pino({ level: "error" }, process.stderr),
     version: packageFacts.version,
     now,

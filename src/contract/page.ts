@@ -36,6 +36,8 @@ export interface PreviewedRelease {
   readonly before: string | null;
   /** Why the two are not compared; null where they are. */
   readonly reason: "first_release" | "unchanged" | "unreadable_release" | null;
+  /** What its publisher should know of the dataset. */
+  readonly notices: readonly string[];
 }
 
 /** What a page is asked where its release is one that is previewed. */

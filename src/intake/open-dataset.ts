@@ -4,6 +4,7 @@ import type { Atlas } from "../atlas/atlas.ts";
 import type { Branding } from "../branding/branding.ts";
 import type { DatasetFacts, IntakeCounts } from "../trust/dataset.ts";
 import type { GateLimits } from "../trust/gate-limits.ts";
+import { noticeDoubtfulTexts } from "./doubtful-texts.ts";
 import { noticeFutureDates } from "./future-dates.ts";
 import { appendRows, createValueFunctions, literal, openIntakeDatabase } from "./intake-database.ts";
 import { findUnreadableParquet, openSources } from "./open-sources.ts";
@@ -140,6 +141,7 @@ async function readRows(run: IntakeRun, { skipBadRows, now }: IntakeOptions): Pr
   }
   const counts = await readTables(run);
   await noticeFutureDates(connection, now, problems);
+  await noticeDoubtfulTexts(run);
   noticeUnchecked(run);
   await findLines(run);
   if (problems.problems.length > 0) return null;

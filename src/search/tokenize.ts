@@ -1,6 +1,7 @@
 import chineseCharacters from "./chinese-characters.json" with { type: "json" };
 import { isAnd, isConnective } from "./connectives.ts";
 import { markMinorWords, type Run } from "./legal-forms.ts";
+import { foldLookAlikes } from "./look-alikes.ts";
 
 /** A word of a name or a query, or a pair of neighbouring characters in a script without spaces. */
 export interface Token {
@@ -195,11 +196,12 @@ function symbolsOf(folded: string): Run[] {
  *
  * Removes the marks of Latin, Greek, Cyrillic, Arabic and Hebrew. Keeps the vowel signs of Thai and
  * Indic scripts and the voicing marks of kana, because they distinguish words. Hiragana becomes
- * katakana, and traditional Chinese characters become simplified ones. The result is NFC.
+ * katakana, and traditional Chinese characters become simplified ones. Letters that look like those
+ * around them become those. The result is NFC.
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  const decomposed = text.normalize("NFKC").toLowerCase().normalize("NFD");
+  const decomposed = foldLookAlikes(text.normalize("NFKC")).toLowerCase().normalize("NFD");
   return decomposed.replace(MARKS, "").replace(LETTERS, foldLetter).normalize("NFC");
 }
 

@@ -61,7 +61,7 @@ function goneChanges(gone: readonly GatedCompany[]): GateChange[] {
  * had another, or is new, has it. It is what rows against the wrong ids look like.
  */
 function findMovedNames({ before, after, earlier, later }: GatedPair, limits: GateLimits): Trigger[] {
-  const keyOf = ({ name }: GatedCompany): string => name.normalize("NFKC").toLowerCase();
+  const keyOf = ({ nameAsSeen }: GatedCompany): string => nameAsSeen;
   const owners = Map.groupBy(before.companies, keyOf);
   const changes = after.companies.flatMap((company): GateChange[] => {
     const key = keyOf(company);

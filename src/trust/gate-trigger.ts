@@ -3,6 +3,8 @@ import type { ComparedCompany, ReleaseContents } from "./release-contents.ts";
 
 /** A company as the gate looks at it. */
 export interface GatedCompany extends ComparedCompany {
+  /** Its name as it looks: without case, in letters of one script. */
+  readonly nameAsSeen: string;
   /** Its name without legal form, case and accents: equal for one company. */
   readonly nameKey: string;
 }

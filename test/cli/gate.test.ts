@@ -51,6 +51,39 @@ describe("the gate of publish", () => {
     assert.equal(currentOf(cli), first);
   });
 
+  test("what is noticed in the dataset is told with the comparison, and refuses nothing", async () => {
+    const folder = writeEdition(FIRST);
+    const file = path.join(folder, "companies.csv");
+    writeFileSync(file, readFileSync(file, "utf8").replace("Company 1", "C\u043empany 1"));
+    const expected = /^companies: 1 text has a word with letters of two alphabets .*: name of c1, /u;
+    const dry = await publishJson(cli, folder, "--dry-run");
+    assert.deepEqual([dry.status, dry.triggers.map(({ trigger }) => trigger)], [3, ["renamed"]]);
+    assert.equal(dry.notices.filter((notice) => expected.test(notice)).length, 1);
+    assert.match(dry.said, /^Note: companies: 1 text has a word/mu);
+    const checked = await cli.run("check", folder, "--json");
+    const { notices } = JSON.parse(checked.out) as { notices: string[] };
+    assert.deepEqual([checked.status, notices], [0, dry.notices]);
+  });
+
+  test("a name in letters that look alike is no other name: who has it now is told", async () => {
+    const folder = writeEdition(FIRST);
+    const file = path.join(folder, "companies.csv");
+    const swapped = readFileSync(file, "utf8")
+      .replace("Company 1", "Company X")
+      .replace("Company 0", "C\u043empany 1")
+      .replace("Company X", "Company 0");
+    writeFileSync(file, swapped);
+    const dry = await publishJson(cli, folder, "--dry-run");
+    const moved = dry.triggers.find(({ trigger }) => trigger === "names_moved");
+    assert.deepEqual(
+      moved?.changes.map(({ id, before }) => [id, before]),
+      [
+        ["c0", "c1"],
+        ["c1", "c0"],
+      ],
+    );
+  });
+
   test("the code names one change: not another one, and not the same from another release", async () => {
     const other = writeEdition({ ...FIRST, companies: [2, 2, 1, 1, 2, 2] });
     const refused = await cli.run("publish", other, "--accept", code);

@@ -27,6 +27,7 @@ interface Result {
     changes: { id: string; before: string; after: string }[];
   }[];
   accept: string | null;
+  notices: readonly string[];
   reasons: Record<string, string>;
 }
 

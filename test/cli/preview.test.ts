@@ -191,11 +191,11 @@ describe("preview without a current release", () => {
     const cli = new TestCli({}, path.join(newTemporaryFolder(), "data"));
     await withPreview(cli, writeEdition(FIRST), async (port, printed) => {
       assert.match(printed, /^It would be the first release: there is nothing to compare with\.$/mu);
-      for (const target of ["/", "/countries/germany", "/companies/company-0"])
-        assert.equal(
-          await boxOf(port, target),
-          "What would change here It is a first release: there is nothing to compare with.",
-        );
+      const isFirst = "What would change here It is a first release: there is nothing to compare with.";
+      for (const target of ["/countries/germany", "/companies/company-0"])
+        assert.equal(await boxOf(port, target), isFirst);
+      const noticed = "Noticed in the dataset: There is no table products; the release will have none.";
+      assert.equal(await boxOf(port, "/"), `${isFirst}${noticed}`);
       const signUp = await fetch(`http://127.0.0.1:${port}/api/sign-up`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },

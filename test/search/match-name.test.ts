@@ -30,6 +30,7 @@ describe("equal names", () => {
     ["Orsted  Bolge, A.S.", "Ørsted Bølge A/S", "name"],
     ["Brasserie de l’Etang", "Brasserie de l'Étang S.A.", "name_without_legal_form"],
     ["Северный ветер", "ПАО Северный Ветер", "name_without_legal_form"],
+    ["N\u043erth H\u0430rbour Bank Limited", "North Harbour Bank Limited", "name"],
     ["North Harbour Bank plc", "North Harbour Bank Limited", "name_without_legal_form"],
   ] as const) {
     test(`${written} is ${name}`, () => {

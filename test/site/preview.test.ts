@@ -11,7 +11,7 @@ import { DATA_PAGES } from "./paths.ts";
 /** The pages of a preview; `test/cli/preview.test.ts` starts one as its user does. */
 
 const EARLIER = "2026-01-01-bbbbbbbbbbbb";
-const COMPARED: PreviewedRelease = { before: EARLIER, reason: null };
+const COMPARED: PreviewedRelease = { before: EARLIER, reason: null, notices: [] };
 
 /** Pages whose changes are told each in its own way. */
 const VALIDATED: readonly string[] = ["/", "/countries/france", "/companies/aster-energie", "/about"];
@@ -75,13 +75,25 @@ describe("every page of a preview", () => {
     ],
   ] as const)
     test(`says why nothing is compared: ${preview.reason}`, async () => {
-      const server = await openPreview(preview);
+      const server = await openPreview({ ...preview, notices: [] });
       for (const target of ["/", "/countries/france", "/sign-up", "/about"]) {
         const [box = ""] = boxesIn((await read(server, target)).markup);
         assert.ok(box.includes(sentence), `${target}: ${box}`);
       }
       await server.close();
     });
+
+  test("shows what was noticed in the dataset where it is about all of it", async () => {
+    const server = await openPreview({ ...COMPARED, notices: ['companies: name of c1, "<b>"'] });
+    for (const target of ["/", "/changes", "/sectors"]) {
+      const { markup } = await read(server, target);
+      assert.deepEqual(await faultsIn(markup), [], target);
+      const isShown = boxesIn(markup)[0]?.includes("Noticed in the dataset:") ?? false;
+      assert.equal(isShown, target !== "/sectors", target);
+      assert.equal(markup.includes("name of c1, &quot;&lt;b&gt;&quot;"), isShown, target);
+    }
+    await server.close();
+  });
 
   test("names what is new: a country, a company, and a first judgement", async () => {
     const server = await openPreview(COMPARED);

@@ -23,24 +23,28 @@ const DATASET: Dataset = {
 const ids = (count: number, from = 0): string[] => Array.from({ length: count }, (_, i) => `c${from + i}`);
 
 /** A company that is judged in both pillars, in no country. */
-const companyOf = (id: string, facts: Partial<GatedCompany> = {}): GatedCompany => ({
-  id,
-  name: `Company ${id}`,
-  nameKey: id,
-  slug: id,
-  lei: null,
-  country: null,
-  sector: "food",
-  median: 2,
-  pillars: [2, 2],
-  judgementCount: 4,
-  sourceCount: 2,
-  otherSectors: null,
-  replies: null,
-  judgements: id,
-  details: null,
-  ...facts,
-});
+const companyOf = (id: string, facts: Partial<GatedCompany> = {}): GatedCompany => {
+  const name = `Company ${id}`;
+  return {
+    id,
+    name,
+    nameAsSeen: (facts.name ?? name).toLowerCase(),
+    nameKey: id,
+    slug: id,
+    lei: null,
+    country: null,
+    sector: "food",
+    median: 2,
+    pillars: [2, 2],
+    judgementCount: 4,
+    sourceCount: 2,
+    otherSectors: null,
+    replies: null,
+    judgements: id,
+    details: null,
+    ...facts,
+  };
+};
 
 /** A release whose countries, AA, AB, and so on, have these medians, also in both pillars. */
 function release(
@@ -62,7 +66,9 @@ const withCompanies = (
 ) => ({
   ...BEFORE,
   companies: BEFORE.companies.map((company) =>
-    some.includes(company.id) ? { ...company, ...(typeof facts === "function" ? facts(company.id) : facts) } : company,
+    some.includes(company.id)
+      ? companyOf(company.id, typeof facts === "function" ? facts(company.id) : facts)
+      : company,
   ),
 });
 

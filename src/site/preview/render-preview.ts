@@ -24,6 +24,9 @@ const CHANGES_ON: Readonly<Record<string, (page: ComparedPage) => Promise<readon
 /** Said of pages that the current release does not have. */
 const IS_NEW: readonly Child[] = [texts.newCountry, texts.newSector, texts.newCompany];
 
+/** Pages about the whole dataset, which show what its publisher should know of it. */
+const PAGES_WITH_NOTICES: readonly string[] = ["/", "/changes"];
+
 /** Pages that are the same whatever is published. */
 const OF_NO_RELEASE: readonly string[] = ["/sign-up", "/dashboard", "/docs/search"];
 
@@ -35,8 +38,9 @@ export async function renderPreview(path: string, visit: Visit): Promise<Child> 
   const { preview } = visit;
   if (preview === null) return null;
   const { reason, before, sourcesBefore } = preview;
+  const notices = PAGES_WITH_NOTICES.includes(path) ? renderNotices(preview.notices) : null;
   if (reason !== null || before === null || sourcesBefore === null)
-    return box([html`<p>${texts.unknown[reason ?? "first_release"]}</p>`]);
+    return box([html`<p>${texts.unknown[reason ?? "first_release"]}</p>`, notices]);
   if (OF_NO_RELEASE.includes(path)) return box([html`<p>${texts.nothing}</p>`]);
   const text = TEXT_NAMES.find((name) => path === `/${name}`);
   if (text !== undefined) return box([html`<p>${textChange(visit, sourcesBefore, text)}</p>`]);
@@ -61,8 +65,16 @@ export async function renderPreview(path: string, visit: Visit): Promise<Child> 
   const links = html`<p>${!isNew && html`<a href="${now}">${texts.now}</a> · `}<a href="${visit.href("/changes", { from, to })}">${texts.all}</a></p>`;
   return box([
     found === undefined ? html`<p>${summary.replace(meta.notice ?? "", "").trim()}</p>` : foundChanges(page, found),
+    notices,
     links,
   ]);
+}
+
+function renderNotices(notices: readonly string[]): Child {
+  if (notices.length === 0) return null;
+  return html`<p>${texts.notices}</p>
+<ul>
+${notices.map((notice) => html`<li>${notice}</li>\n`)}</ul>`;
 }
 
 function foundChanges({ from, isOtherMethod }: ComparedPage, found: readonly Child[]): Html {

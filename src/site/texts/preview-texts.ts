@@ -11,6 +11,7 @@ export const previewTexts = {
     unreadable_release: "The current release cannot be read, so it cannot be said what changes.",
     other_dataset: "The title is another one, so to readers it is another dataset: it cannot be said what changes.",
   },
+  notices: "Noticed in the dataset:",
   otherMethod: "Scale, pillars or rule are others, too, so it cannot be said which bands rise or fall.",
   nothing: "Nothing on this page changes.",
   noFigure: "No figure on this page changes, only the release that it names.",
