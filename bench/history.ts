@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { openAtlas } from "../src/atlas/atlas.ts";
-import { askOperation } from "../src/contract/ask.ts";
-import { sortParameters } from "../src/contract/read-parameters.ts";
-import { OPERATIONS } from "../src/operations/all.ts";
+import { askOperation } from "../src/ask/ask.ts";
+import { sortParameters } from "../src/ask/read-parameters.ts";
+import { OPERATIONS } from "../src/topics/operations.ts";
 import { ReleaseStore } from "../src/release/release-store.ts";
 import { KeptReleases } from "../src/snapshot/kept-releases.ts";
 import { publishEditions, withWorkFolder } from "./parts/data-folders.ts";

@@ -1,6 +1,6 @@
 import { outputSchemaOf } from "../src/mcp/answer.ts";
 import { inputSchemaOf, type Tool } from "../src/mcp/tool.ts";
-import { TOOLS } from "../src/mcp/tools.ts";
+import { TOOLS } from "../src/topics/tools.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
 /**
@@ -74,7 +74,7 @@ Every answer has these members:
 ${table(shared, [])}
 
 ${TOOLS.map(describeTool).join("\n")}
-This page is generated from \`src/mcp/tools.ts\`.
+This page is generated from \`src/topics/tools.ts\`.
 `;
 
 export function generate(): readonly GeneratedFile[] {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { TERRITORIES } from "../src/atlas/territories.ts";
-import { dayInWords } from "../src/contract/grammar.ts";
-import { describeRule } from "../src/contract/words-of-locations.ts";
+import { dayInWords } from "../src/ask/grammar.ts";
+import { describeRule } from "../src/topics/place/words.ts";
 import { readPolicy, type DisputePart } from "./borders/read-policy.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ColumnDescription } from "../src/release/column.ts";
 import { describeTables } from "../src/release/describe-tables.ts";
-import { csvwPath, tablePath } from "../src/contract/downloads.ts";
+import { csvwPath, tablePath } from "../src/topics/download/downloads.ts";
 import type { DatasetFacts } from "../src/trust/dataset.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 

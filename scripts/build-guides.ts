@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { cpSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { PROJECT_FOLDER } from "../src/settings.ts";
-import { EXAMPLE_ORIGIN } from "../src/site/render-markdown.ts";
+import { EXAMPLE_ORIGIN } from "../src/html/render-markdown.ts";
 import { writeNextEdition } from "./demo/next-edition.ts";
 import { overDemoData } from "./over-demo-data.ts";
 import type { GeneratedFile } from "./generated-file.ts";

@@ -1,4 +1,4 @@
-import { type Mapping, mapVersionOne } from "../src/operations/v1/field-map.ts";
+import { type Mapping, mapVersionOne } from "../src/topics/v1/field-map.ts";
 import { MIGRATION_PATH } from "../src/http/version-one.ts";
 import { SETTINGS } from "../src/setting-table.ts";
 import type { GeneratedFile } from "./generated-file.ts";
@@ -57,7 +57,7 @@ Until then, each endpoint returns the body of its successor and, in addition, th
 In the tables, \`items[]\` is every item of a list and \`<pillar>\` the id of a pillar, with \`_\` for \`-\`.
 
 ${sections.join("\n")}
-This page is generated from \`src/operations/v1/field-map.ts\`.
+This page is generated from \`src/topics/v1/field-map.ts\`.
 `;
 
 export function generate(): readonly GeneratedFile[] {

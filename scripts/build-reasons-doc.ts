@@ -1,4 +1,4 @@
-import { REASON_CODES, REASONS } from "../src/contract/reasons.ts";
+import { REASON_CODES, REASONS } from "../src/ask/reasons.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
 /** Writes docs/reasons.md from the table of reason codes. */
@@ -27,7 +27,7 @@ ${REASON_CODES.map((code) => `| \`${code}\` | ${REASONS[code]} |`).join("\n")}
 
 The tables for download are flat: an empty value is null, and the column \`rank_reason\` of the countries says why a country has no rank.
 
-This page is generated from \`src/contract/reasons.ts\`.
+This page is generated from \`src/ask/reasons.ts\`.
 `;
 
 export function generate(): readonly GeneratedFile[] {

@@ -4,7 +4,7 @@ import packageFacts from "../package.json" with { type: "json" };
 import type { Access } from "./access/access.ts";
 import type { ThreadShare } from "./access/embedded/open-embedded-access.ts";
 import { openAtlas } from "./atlas/atlas.ts";
-import type { AgentDoor } from "./contract/agents.ts";
+import type { AgentDoor } from "./ask/agents.ts";
 import { type Metrics, type MetricsServer, openMetrics, openMetricsServer } from "./http/metrics.ts";
 import { type HttpServer, openHttpServer } from "./http/http-server.ts";
 import type { Predecessor } from "./http/listen.ts";
@@ -13,7 +13,7 @@ import { type FollowedState, isBehind, type Served, troublesOf } from "./distrib
 import type { Manifest } from "./release/manifest.ts";
 import { keysOfReleases } from "./distribution/origin-state.ts";
 import { ReleaseStore } from "./release/release-store.ts";
-import { buildSite } from "./site/build-site.ts";
+import { buildSite } from "./topics/site.ts";
 import { openCallers } from "./open-callers.ts";
 import type { Settings } from "./settings.ts";
 import { KeptReleases } from "./snapshot/kept-releases.ts";

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Access } from "./access/access.ts";
 import type { MailOptions } from "./access/confirmation-mails.ts";
 import { type ThreadShare, openEmbeddedAccess } from "./access/embedded/open-embedded-access.ts";
-import { CONFIRMATION_PATH } from "./operations/confirm-email.ts";
+import { CONFIRMATION_PATH } from "./topics/account/confirm-email.ts";
 import type { Settings } from "./settings.ts";
 import type { Targets } from "./webhooks/targets.ts";
 

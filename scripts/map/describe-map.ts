@@ -16,7 +16,7 @@ interface Parts {
   readonly facts: BorderFacts;
 }
 
-/** The content of data/borders/map.json; `src/site/charts/world-map.ts` describes its shape. */
+/** The content of data/borders/map.json; `src/html/charts/world-map.ts` describes its shape. */
 export function describeMap({ codes, tiles, drawings, facts }: Parts): object {
   const byKey = new Map(drawings.map((drawing) => [drawing.key, drawing]));
   const drawn = codes.map((code) => {

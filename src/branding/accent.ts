@@ -3,7 +3,7 @@ import { type Channels, channelsOf, colourOf, contrastOf } from "./contrast.ts";
 
 /**
  * The colours that links and buttons stand on, by mode: `--paper` and `--wash` of
- * site/assets/frame.css.
+ * html/assets/frame.css.
  */
 export const BACKGROUNDS: Readonly<Record<ColourMode, readonly string[]>> = {
   light: ["#ffffff", "#f5f6f4"],

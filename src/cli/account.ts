@@ -1,6 +1,6 @@
 import type { AccessStores } from "../access/access.ts";
 import { openAtlas } from "../atlas/atlas.ts";
-import { describeLogged } from "../contract/webhooks.ts";
+import { describeLogged } from "../topics/webhook/webhooks.ts";
 import { type Command, type Console, printJson, textOption, UsageError } from "./command.ts";
 import { keyJson, refuseWholeKeys } from "./keys.ts";
 import { withStores } from "./open-stores.ts";

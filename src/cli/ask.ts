@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { OPERATIONS } from "../operations/all.ts";
-import { type FinalAnswer, askOperation, askWithBody } from "../contract/ask.ts";
-import type { Operation } from "../contract/operation.ts";
-import type { GivenBody } from "../contract/read-body.ts";
-import { sortParameters } from "../contract/read-parameters.ts";
+import { OPERATIONS } from "../topics/operations.ts";
+import { type FinalAnswer, askOperation, askWithBody } from "../ask/ask.ts";
+import type { Operation } from "../ask/operation.ts";
+import type { GivenBody } from "../ask/read-body.ts";
+import { sortParameters } from "../ask/read-parameters.ts";
 import { Problem } from "../problem.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { openSources } from "./open-sources.ts";

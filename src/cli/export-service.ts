@@ -6,7 +6,7 @@ import type { BuildOptions } from "../http/build-http-server.ts";
 import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { SEARCH_FILE } from "../release/search-index.ts";
 import type { Settings } from "../settings.ts";
-import { buildSite } from "../site/build-site.ts";
+import { buildSite } from "../topics/site.ts";
 import { KeptReleases } from "../snapshot/kept-releases.ts";
 import { replaceCurrent } from "../snapshot/replace-current.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";

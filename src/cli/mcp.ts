@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import packageFacts from "../../package.json" with { type: "json" };
-import type { AgentSources } from "../contract/agents.ts";
-import { buildAsk } from "../contract/ask.ts";
-import { findAskedRelease } from "../contract/choose-release.ts";
+import type { AgentSources } from "../ask/agents.ts";
+import { buildAsk } from "../ask/ask.ts";
+import { findAskedRelease } from "../ask/choose-release.ts";
 import { openAgentServer } from "../mcp/open-server.ts";
 import { MESSAGE_BYTES_MAX } from "../mcp/limits.ts";
 import { type Command, expectAtMost } from "./command.ts";

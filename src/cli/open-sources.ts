@@ -1,5 +1,5 @@
 import { openAtlas } from "../atlas/atlas.ts";
-import type { Sources } from "../contract/sources.ts";
+import type { Sources } from "../ask/sources.ts";
 import { ReleaseStore } from "../release/release-store.ts";
 import { KeptReleases } from "../snapshot/kept-releases.ts";
 import type { Console } from "./command.ts";

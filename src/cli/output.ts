@@ -1,5 +1,5 @@
 import { counted, formatCount } from "../intake/counted.ts";
-import { describeCounts, describeSkipped } from "../operations/list-releases.ts";
+import { describeCounts, describeSkipped } from "../topics/release/list-releases.ts";
 import type { Manifest } from "../release/manifest.ts";
 import type { Console } from "./command.ts";
 

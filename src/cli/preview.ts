@@ -7,7 +7,7 @@ import { type HttpServer, openHttpServer } from "../http/http-server.ts";
 import { linkReleases } from "../release/link-releases.ts";
 import type { Manifest } from "../release/manifest.ts";
 import { ReleaseStore } from "../release/release-store.ts";
-import { buildSite } from "../site/build-site.ts";
+import { buildSite } from "../topics/site.ts";
 import { KeptReleases } from "../snapshot/kept-releases.ts";
 import { markCurrent } from "../snapshot/marked-releases.ts";
 import { buildBundle, type BundleRequest, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";

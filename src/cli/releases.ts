@@ -1,4 +1,4 @@
-import { completenessInWords } from "../contract/words-of-completeness.ts";
+import { completenessInWords } from "../ask/words-of-completeness.ts";
 import type { Manifest } from "../release/manifest.ts";
 import type { ReleaseState, ReleaseStates } from "../release/release-states.ts";
 import { ReleaseStore } from "../release/release-store.ts";

@@ -1,7 +1,7 @@
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { bandLabel } from "../site/charts/band-label.ts";
-import { replyMark } from "../site/pages/company-replies.ts";
-import { listInBrowserTexts } from "../site/texts/list-in-browser-texts.ts";
+import { bandLabel } from "../html/charts/band-label.ts";
+import { replyMark } from "../topics/company/page-replies.ts";
+import { listInBrowserTexts } from "../html/texts/list-in-browser.ts";
 import type { ExportWriter } from "./export-writer.ts";
 
 /** What pages load to narrow and sort lists of companies by themselves. */

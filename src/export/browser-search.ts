@@ -3,8 +3,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import path from "node:path";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { bandLabel } from "../site/charts/band-label.ts";
-import { searchTexts } from "../site/texts/search-texts.ts";
+import { bandLabel } from "../html/charts/band-label.ts";
+import { searchTexts } from "../topics/search/texts.ts";
 import type { ExportWriter } from "./export-writer.ts";
 
 /** Where the search is, below the root of the site. */

@@ -2,9 +2,9 @@ import { text } from "node:stream/consumers";
 import type { BuiltServer } from "../http/build-http-server.ts";
 import { answerInProcess } from "../http/answer-in-process.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { ACCENT_PATH } from "../site/branding-links.ts";
-import { SITEMAP_COMPANIES } from "../site/sitemap.ts";
-import { GUIDE_PICTURE_FILES } from "../site/guide-pictures.ts";
+import { ACCENT_PATH } from "../html/branding-links.ts";
+import { SITEMAP_COMPANIES } from "../html/sitemap.ts";
+import { GUIDE_PICTURE_FILES } from "../topics/docs/page-guide-pictures.ts";
 
 /** The values of placeholders in paths, as a release has them. */
 export interface KnownValues {

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { type Operation, isForOneCaller } from "../contract/operation.ts";
-import type { Page } from "../contract/page.ts";
+import { type Operation, isForOneCaller } from "../ask/operation.ts";
+import type { Page } from "../ask/page.ts";
 import type { Route } from "../http/routes.ts";
 
 /**

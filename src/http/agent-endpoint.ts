@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { AGENT_PATH, type AgentDoor, type AgentSources } from "../contract/agents.ts";
-import { buildAsk } from "../contract/ask.ts";
-import { findAskedRelease } from "../contract/choose-release.ts";
-import type { Ask } from "../contract/page.ts";
+import { AGENT_PATH, type AgentDoor, type AgentSources } from "../ask/agents.ts";
+import { buildAsk } from "../ask/ask.ts";
+import { findAskedRelease } from "../ask/choose-release.ts";
+import type { Ask } from "../ask/page.ts";
 import { Problem } from "../problem.ts";
 import { type Content, type EndpointRequest, JSON_TYPE } from "./endpoint.ts";
 import { expectOwnOrigin } from "./expect-own-origin.ts";

@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
-import { canonicalUrl, fillPath } from "../contract/urls.ts";
-import { exampleParameters, exampleQuestion } from "../contract/example-parameters.ts";
-import { checkParameters } from "../contract/read-parameters.ts";
-import type { Answer, Operation } from "../contract/operation.ts";
-import type { Sources } from "../contract/sources.ts";
+import { canonicalUrl, fillPath } from "../ask/urls.ts";
+import { exampleParameters, exampleQuestion } from "../ask/example-parameters.ts";
+import { checkParameters } from "../ask/read-parameters.ts";
+import type { Answer, Operation } from "../ask/operation.ts";
+import type { Sources } from "../ask/sources.ts";
 import { mediaTypeOf } from "./endpoint.ts";
 
 /** An operation shown on the data of one release. */

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import type { Logger } from "pino";
-import type { Operation } from "../contract/operation.ts";
+import type { Operation } from "../ask/operation.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { Problem } from "../problem.ts";
 import { type Example, showExample } from "./answer-examples.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Access } from "../access/access.ts";
 import type { OwnWindow, QuotaState, WindowName } from "../access/quota.ts";
 import type { Subject } from "../access/subject.ts";
-import type { Site } from "../contract/sources.ts";
+import type { Site } from "../ask/sources.ts";
 import { Problem } from "../problem.ts";
 import { hadKeyInUrl, readCredential } from "./credentials.ts";
 import type { Admission } from "./endpoint.ts";

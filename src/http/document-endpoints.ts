@@ -1,4 +1,4 @@
-import { refuseParameters } from "../contract/read-parameters.ts";
+import { refuseParameters } from "../ask/read-parameters.ts";
 import { quote } from "../problem.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, JSON_TYPE } from "./endpoint.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OwnWindow } from "../access/quota.ts";
 import type { Subject } from "../access/subject.ts";
-import type { Answer, Operation } from "../contract/operation.ts";
+import type { Answer, Operation } from "../ask/operation.ts";
 import type { Problem } from "../problem.ts";
 
 /** A request under way and what its response will carry. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import type { Site } from "../contract/sources.ts";
+import type { Site } from "../ask/sources.ts";
 import { Problem, quote } from "../problem.ts";
 
 /**

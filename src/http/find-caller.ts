@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Access } from "../access/access.ts";
 import type { Subject } from "../access/subject.ts";
-import type { Site } from "../contract/sources.ts";
+import type { Site } from "../ask/sources.ts";
 import { Problem } from "../problem.ts";
 import type { Clients } from "./client-address.ts";
 import { type Credential, readCredential } from "./credentials.ts";

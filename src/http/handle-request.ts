@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Operation } from "../contract/operation.ts";
+import type { Operation } from "../ask/operation.ts";
 import { namesDraft } from "../snapshot/draft-names.ts";
 import type { Releases } from "../snapshot/snapshot.ts";
 import { type Authorization, type Authorize, authorizeAnybody } from "./authorize.ts";

@@ -1,5 +1,5 @@
-import type { AnswerLink } from "../contract/operation.ts";
-import type { PageSources } from "../contract/page.ts";
+import type { AnswerLink } from "../ask/operation.ts";
+import type { PageSources } from "../ask/page.ts";
 
 /** What the text of a document may depend on. */
 export interface DocumentFacts extends PageSources {

@@ -1,4 +1,4 @@
-import type { Operation } from "../contract/operation.ts";
+import type { Operation } from "../ask/operation.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Example } from "./answer-examples.ts";
 import { publishSchema } from "./openapi-schemas.ts";

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import { OWN_LIMITS, type QuotaState, TIER_LIMITS } from "../access/quota.ts";
-import { isForOneCaller } from "../contract/operation.ts";
+import { isForOneCaller } from "../ask/operation.ts";
 import { PROBLEMS, Problem, type ProblemCode } from "../problem.ts";
-import { refuseParameters } from "../contract/read-parameters.ts";
+import { refuseParameters } from "../ask/read-parameters.ts";
 import { admissionOf } from "./endpoint.ts";
 import { mediaTypeOf } from "./endpoint.ts";
 import { headerNames, pointAtHeaders, SHARED_HEADER_NAMES, uncountedHeaderNames } from "./openapi-headers.ts";

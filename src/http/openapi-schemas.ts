@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "typebox";
-import { Tier } from "../contract/account.ts";
+import { Tier } from "../topics/account/account.ts";
 import { ERRORS_MAX } from "./problem-document.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../problem.ts";
 

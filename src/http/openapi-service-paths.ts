@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "typebox";
-import { type Operation, describeParameters } from "../contract/operation.ts";
+import { type Operation, describeParameters } from "../ask/operation.ts";
 
 /** What the description says of a path: an operation without the way it answers. */
 export type DescribedOperation = Omit<Operation, "answer" | "check" | "knownPaths" | "examples"> & {

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
-import { DESCRIBED_EVENTS } from "../contract/webhook-events.ts";
-import { WEBHOOKS_TAG } from "../contract/webhooks.ts";
+import { DESCRIBED_EVENTS } from "../topics/webhook/webhook-events.ts";
+import { WEBHOOKS_TAG } from "../topics/webhook/webhooks.ts";
 import { JSON_TYPE } from "./endpoint.ts";
 import { idOf, pointer } from "./openapi-schemas.ts";
 

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
-import { type Operation } from "../contract/operation.ts";
-import { TAGS } from "../contract/tags.ts";
-import type { Site } from "../contract/sources.ts";
+import { type Operation } from "../ask/operation.ts";
+import { TAGS } from "../ask/tags.ts";
+import type { Site } from "../ask/sources.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Example } from "./answer-examples.ts";
 import { isAboutKey } from "./authorize.ts";

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { fillPath } from "../contract/urls.ts";
-import { askOperation, askWithBody } from "../contract/ask.ts";
-import { chooseSnapshot, namesRelease } from "../contract/choose-release.ts";
-import { checkParameters } from "../contract/read-parameters.ts";
-import { type Answer, type Operation, isForOneCaller } from "../contract/operation.ts";
-import type { Site, Sources } from "../contract/sources.ts";
+import { fillPath } from "../ask/urls.ts";
+import { askOperation, askWithBody } from "../ask/ask.ts";
+import { chooseSnapshot, namesRelease } from "../ask/choose-release.ts";
+import { checkParameters } from "../ask/read-parameters.ts";
+import { type Answer, type Operation, isForOneCaller } from "../ask/operation.ts";
+import type { Site, Sources } from "../ask/sources.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import {
   type Content,

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type FinalAnswer, askOperation, askWithBody, definedPairs } from "../contract/ask.ts";
-import { chooseSnapshot, findRelease, findReleaseErrors } from "../contract/choose-release.ts";
-import type { Separator } from "../contract/csv.ts";
-import { listSeparatorOf } from "../contract/list-separator.ts";
-import type { Operation } from "../contract/operation.ts";
+import { type FinalAnswer, askOperation, askWithBody, definedPairs } from "../ask/ask.ts";
+import { chooseSnapshot, findRelease, findReleaseErrors } from "../ask/choose-release.ts";
+import type { Separator } from "../ask/csv.ts";
+import { listSeparatorOf } from "../ask/list-separator.ts";
+import type { Operation } from "../ask/operation.ts";
 import type {
   Ask,
   Page,
@@ -17,9 +17,9 @@ import type {
   Submission,
   Submit,
   SubmitForText,
-} from "../contract/page.ts";
-import { refuseParameters, sortParameters } from "../contract/read-parameters.ts";
-import { listSwitches, statusOf } from "../contract/release-switches.ts";
+} from "../ask/page.ts";
+import { refuseParameters, sortParameters } from "../ask/read-parameters.ts";
+import { listSwitches, statusOf } from "../topics/change/release-switches.ts";
 import { Problem } from "../problem.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import type { ApiDescriptions } from "./api-documents.ts";

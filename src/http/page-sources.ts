@@ -1,6 +1,6 @@
-import { buildAsk, definedPairs } from "../contract/ask.ts";
-import type { Operation } from "../contract/operation.ts";
-import type { Ask, PageSources, PreviewedRelease } from "../contract/page.ts";
+import { buildAsk, definedPairs } from "../ask/ask.ts";
+import type { Operation } from "../ask/operation.ts";
+import type { Ask, PageSources, PreviewedRelease } from "../ask/page.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type AnswerContext, sourcesOf } from "./operation-endpoint.ts";
 

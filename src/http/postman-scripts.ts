@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import { type Operation, isForOneCaller } from "../contract/operation.ts";
+import { type Operation, isForOneCaller } from "../ask/operation.ts";
 import { mediaTypeOf } from "./endpoint.ts";
 
 /** Lines of JavaScript that Postman runs. */

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { TSchema } from "typebox";
-import type { Operation } from "../contract/operation.ts";
+import type { Operation } from "../ask/operation.ts";
 import { type Example, writeValue } from "./answer-examples.ts";
 import { mediaTypeOf } from "./endpoint.ts";
 import { BODY_TYPES } from "./read-body-text.ts";

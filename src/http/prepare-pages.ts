@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { Page } from "../contract/page.ts";
+import type { Page } from "../ask/page.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 
 /** Requests that wait at a start are answered before. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
-import type { AnswerLink } from "../contract/operation.ts";
+import type { AnswerLink } from "../ask/operation.ts";
 import type { Coding, Description, PreparedResponse } from "./endpoint.ts";
 import { COMPRESSED_BYTES_MIN } from "./negotiation.ts";
 

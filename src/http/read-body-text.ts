@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { TSchema } from "typebox";
-import type { BodyEncoding, BodyForm } from "../contract/operation.ts";
-import { encodingsOf, type GivenBody } from "../contract/read-body.ts";
+import type { BodyEncoding, BodyForm } from "../ask/operation.ts";
+import { encodingsOf, type GivenBody } from "../ask/read-body.ts";
 import { Problem, quote } from "../problem.ts";
 import { type Exchange, JSON_TYPE } from "./endpoint.ts";
 import { receiveBody, refuseContentCoding, unsupportedBody } from "./receive-body.ts";

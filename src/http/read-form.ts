@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { MIMEType } from "node:util";
-import type { Site } from "../contract/sources.ts";
+import type { Site } from "../ask/sources.ts";
 import { Problem, quote } from "../problem.ts";
 import type { Exchange } from "./endpoint.ts";
 import { receiveBody, refuseContentCoding, unsupportedBody } from "./receive-body.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, STATUS_CODES, type Server } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Site } from "../contract/sources.ts";
+import type { Site } from "../ask/sources.ts";
 import { Problem } from "../problem.ts";
 import type { ConnectionDrainer } from "./connection-drainer.ts";
 import type { Exchange } from "./endpoint.ts";

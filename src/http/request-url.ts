@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { refuseParameters } from "../contract/read-parameters.ts";
+import { refuseParameters } from "../ask/read-parameters.ts";
 import { quote } from "../problem.ts";
 
 /** A part of a URL with its escapes undone; null where they are malformed. */

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { StoreUnavailable } from "../access/accounts.ts";
-import type { PageSources, ProblemPage } from "../contract/page.ts";
+import type { PageSources, ProblemPage } from "../ask/page.ts";
 import { PROBLEMS, Problem } from "../problem.ts";
 import type { Exchange } from "./endpoint.ts";
 import type { Episodes } from "./episodes.ts";

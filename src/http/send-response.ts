@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Site } from "../contract/sources.ts";
+import type { Site } from "../ask/sources.ts";
 import { type ByteRange, cutRange, readRange } from "./byte-range.ts";
 import { FRESH_SECONDS, STALE_SECONDS } from "./cache-times.ts";
 import { findUnchanged } from "./conditions.ts";

@@ -1,9 +1,9 @@
 import { JSON_TYPE } from "./endpoint.ts";
 import type { DocumentFacts, HttpDocument } from "./http-document.ts";
-import type { AnswerLink, Operation } from "../contract/operation.ts";
-import { CITATION_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH } from "../contract/downloads.ts";
-import { RELEASES_FEED_PATH } from "../contract/feed.ts";
-import type { Site } from "../contract/sources.ts";
+import type { AnswerLink, Operation } from "../ask/operation.ts";
+import { CITATION_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH } from "../topics/download/downloads.ts";
+import { RELEASES_FEED_PATH } from "../topics/change/feed.ts";
+import type { Site } from "../ask/sources.ts";
 
 /**
  * The documents that describe the service, in the order its root links them. `documents` are those

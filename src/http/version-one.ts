@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { fillPath } from "../contract/urls.ts";
-import type { Site } from "../contract/sources.ts";
-import { mapVersionOne } from "../operations/v1/field-map.ts";
+import { fillPath } from "../ask/urls.ts";
+import type { Site } from "../ask/sources.ts";
+import { mapVersionOne } from "../topics/v1/field-map.ts";
 import { Problem } from "../problem.ts";
 import { JSON_TYPE } from "./endpoint.ts";
 import type { HttpDocument } from "./http-document.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { fillPath } from "../contract/urls.ts";
-import type { Operation } from "../contract/operation.ts";
+import { fillPath } from "../ask/urls.ts";
+import type { Operation } from "../ask/operation.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { mediaTypeOf } from "./endpoint.ts";
 import { type AnswerContext, answerAnyone } from "./operation-endpoint.ts";

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { MetaJson } from "../contract/components.ts";
+import type { MetaJson } from "../ask/components.ts";
 import { type Caution, withShortNotice } from "./cautions.ts";
 import { shorten } from "./shorten.ts";
 import type { Finding, Tool } from "./tool.ts";

@@ -1,4 +1,4 @@
-import type { AgentSources } from "../contract/agents.ts";
+import type { AgentSources } from "../ask/agents.ts";
 import { Problem, type ProblemError, quote } from "../problem.ts";
 import { writeAnswer, type WrittenAnswer } from "./answer.ts";
 import type { Finding, Tool } from "./tool.ts";

@@ -1,6 +1,6 @@
-import { capitalized, counted, digits, possessive } from "../contract/grammar.ts";
-import type { MetaJson } from "../contract/components.ts";
-import { THIN_BELOW, withNotice } from "../contract/words.ts";
+import { capitalized, counted, digits, possessive } from "../ask/grammar.ts";
+import type { MetaJson } from "../ask/components.ts";
+import { THIN_BELOW, withNotice } from "../ask/words.ts";
 
 /** What keeps figures from being misread. */
 export interface Caution {

@@ -1,5 +1,5 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import type { AgentDoor, AgentSources } from "../contract/agents.ts";
+import type { AgentDoor, AgentSources } from "../ask/agents.ts";
 import { type AgentServerParts, openAgentServer } from "./open-server.ts";
 
 /**

@@ -5,14 +5,14 @@ import {
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
-import { type AgentSources, nameAgentServer } from "../contract/agents.ts";
+import { type AgentSources, nameAgentServer } from "../ask/agents.ts";
 import { Problem } from "../problem.ts";
 import { outputSchemaOf, type WrittenAnswer } from "./answer.ts";
 import { callTool } from "./call-tool.ts";
 import { LISTED_PROMPTS, writePrompt } from "./prompts.ts";
-import { listResources, readResource, RESOURCE_TEMPLATES } from "./resources.ts";
+import { listResources, readResource, RESOURCE_TEMPLATES } from "../topics/resources.ts";
 import { inputSchemaOf, type Tool } from "./tool.ts";
-import { TOOLS } from "./tools.ts";
+import { TOOLS } from "../topics/tools.ts";
 
 /** What a server of agents is opened with. */
 export interface AgentServerParts {

@@ -1,4 +1,4 @@
-import type { Operation } from "../contract/operation.ts";
+import type { Operation } from "../ask/operation.ts";
 import { type Argument, argumentOf } from "./tool.ts";
 
 /** Arguments that several tools take, in the same words. */

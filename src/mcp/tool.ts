@@ -1,8 +1,8 @@
 import type { TProperties, TSchema } from "typebox";
-import { definedPairs } from "../contract/ask.ts";
-import type { MetaJson, ScaleJson } from "../contract/components.ts";
-import type { Operation } from "../contract/operation.ts";
-import type { Ask } from "../contract/page.ts";
+import { definedPairs } from "../ask/ask.ts";
+import type { MetaJson, ScaleJson } from "../ask/components.ts";
+import type { Operation } from "../ask/operation.ts";
+import type { Ask } from "../ask/page.ts";
 import type { Caution } from "./cautions.ts";
 
 /** Parameters of operations as texts. */

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { WebhookEvent } from "../access/webhooks.ts";
-import { changesBetween, moveInWords, nameArea, type TwoSnapshots } from "../contract/changes-between.ts";
-import { withNotice } from "../contract/words.ts";
-import { joinMembers, withReasons } from "../contract/json-shape.ts";
-import { findChangedReplies } from "../contract/words-of-changed-replies.ts";
+import { changesBetween, moveInWords, nameArea, type TwoSnapshots } from "../topics/change/changes-between.ts";
+import { withNotice } from "../ask/words.ts";
+import { joinMembers, withReasons } from "../ask/json-shape.ts";
+import { findChangedReplies } from "../topics/change/words-of-changed-replies.ts";
 import {
   type ChangedRepliesData,
   type CountryMovedData,
@@ -13,7 +13,7 @@ import {
   type WebhookEventName,
   topicOf,
   writePayload,
-} from "../contract/webhook-events.ts";
+} from "../topics/webhook/webhook-events.ts";
 import type { MovedArea, ReleaseChanges } from "../snapshot/release-changes.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 

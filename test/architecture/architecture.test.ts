@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { handsOn } from "./rules.ts";
-import { PROJECT, parseSource, readSources, roomOf, type SourceFile } from "./source-files.ts";
+import { PROJECT, parseSource, partOf, readSources, roomOf, type SourceFile } from "./source-files.ts";
 
 const files = readSources();
 
@@ -44,6 +44,27 @@ describe("the house", () => {
     assert.deepEqual(wrong, []);
   });
 
+  test("a part of a topic imports only what ARCHITECTURE.md gives it", () => {
+    const wrong = files.flatMap(({ name, imports }) =>
+      imports
+        .filter((target) => partOf(name) !== null && !partMayImport(partOf(name)!, target))
+        .map((target) => `${name} imports ${target}`),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  test("html/ and what serves programs use the questions of a topic, never a page of it", () => {
+    const wrong = files.flatMap(({ name, room, imports }) =>
+      imports
+        .filter(
+          (target) =>
+            ["html", "http", "mcp", "webhooks"].includes(room) && ![null, "question"].includes(partOf(target)),
+        )
+        .map((target) => `${name} imports ${target}`),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
   test("no import cycles, threads included", () => {
     // Threads that are on their way out.
     const known = /^release/;
@@ -69,7 +90,7 @@ describe("the house", () => {
   test("operations and trust use no clock, file, network or environment of Node.js", () => {
     const pure = ["node:crypto", "node:buffer", "node:util"];
     const wrong = files
-      .filter(({ room }) => ["contract", "operations", "trust"].includes(room))
+      .filter(({ room, name }) => ["ask", "trust"].includes(room) || partOf(name) === "question")
       .flatMap(({ name, packages }) =>
         packages
           .filter((used) => used.startsWith("node:") && !pure.includes(used))
@@ -95,6 +116,17 @@ describe("the house", () => {
 function isAllowed(room: string, target: string): boolean {
   const allowed = mayImport.get(room) ?? [];
   return target === room || allowed === "everything" || allowed.includes(target);
+}
+
+/** What a part of a topic may import of other topics, and which rooms only some parts know. */
+function partMayImport(part: NonNullable<ReturnType<typeof partOf>>, target: string): boolean {
+  const targetPart = partOf(target);
+  if (targetPart !== null) {
+    const shown = ["page", "embed", "picture"];
+    return targetPart === "question" || targetPart === part || (shown.includes(part) && shown.includes(targetPart));
+  }
+  if (roomOf(target) === "html") return part !== "question" && part !== "tool";
+  return roomOf(target) !== "mcp" || part === "tool";
 }
 
 function expectPackages(pattern: RegExp, rooms: readonly string[]): void {

@@ -42,7 +42,7 @@ describe("what stands in one place alone", () => {
   });
 
   test("medians are computed in trust/, and nothing downstream halves a number", () => {
-    const rooms = ["contract", "operations", "http", "site", "cli", "snapshot"];
+    const rooms = ["ask", "topics", "http", "html", "mcp", "cli", "snapshot"];
     expectOnly(computesMiddle, {}, rooms);
     expectSeen(
       computesMiddle,

@@ -47,6 +47,18 @@ export function roomOf(name: string): string {
   return name.includes("/") ? name.slice(0, name.indexOf("/")) : name.replace(/\.ts$/, "");
 }
 
+/**
+ * Which part of its topic a file is: `page`, `embed`, `picture` or `tool` by the beginning of its
+ * name, else `question`: the operations, what they are made of, and their words. Null outside of
+ * topics, and for the lists that join them.
+ */
+export function partOf(name: string): "page" | "embed" | "picture" | "tool" | "question" | null {
+  const [room, , file] = name.split("/");
+  if (room !== "topics" || file === undefined) return null;
+  const part = /^(page|embed|picture|tool)(?=[-.])/.exec(file)?.[1];
+  return (part as "page" | "embed" | "picture" | "tool" | undefined) ?? "question";
+}
+
 const nodesOfTrees = new WeakMap<ts.SourceFile, readonly ts.Node[]>();
 
 /** A file and everything in it, in the order of the text. */

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { BACKGROUNDS, darkAccentOf, findAccentFault } from "../../src/branding/accent.ts";
 import { contrastOf } from "../../src/branding/contrast.ts";
 
-const STYLE = readFileSync(new URL("../../src/site/assets/frame.css", import.meta.url), "utf8");
+const STYLE = readFileSync(new URL("../../src/html/assets/frame.css", import.meta.url), "utf8");
 
 /** Every colour whose channels are multiples of 51. */
 const COLOURS = Array.from({ length: 6 ** 3 }, (_, index) => {

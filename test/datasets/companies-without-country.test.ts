@@ -11,7 +11,7 @@ import { buildMemoryReleases } from "../fixtures/memory-release.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { openTestServer, send } from "../http/test-server.ts";
 import { DATASET_FILE } from "../intake/open-folder.ts";
-import { ask } from "../operations/asking.ts";
+import { ask } from "../topics/asking.ts";
 
 /** A dataset with companies that are filed in no country, from its files to what is published. */
 

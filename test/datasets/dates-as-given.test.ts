@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, describe, test } from "node:test";
-import { dayInWords, monthInWords } from "../../src/contract/grammar.ts";
+import { dayInWords, monthInWords } from "../../src/ask/grammar.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { openSnapshot } from "../../src/snapshot/open-snapshot.ts";
 import type { Releases } from "../../src/snapshot/snapshot.ts";
@@ -10,7 +10,7 @@ import { TestCli } from "../cli/run-cli.ts";
 import { readCsvObjects } from "../fixtures/csv.ts";
 import { buildMemoryReleases } from "../fixtures/memory-release.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { ask } from "../operations/asking.ts";
+import { ask } from "../topics/asking.ts";
 import { DATASET_FILE } from "../intake/open-folder.ts";
 
 /** A dataset whose dates are days, months and years, from its files to what is published. */

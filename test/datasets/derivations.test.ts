@@ -8,7 +8,7 @@ import type { Releases } from "../../src/snapshot/snapshot.ts";
 import { DEMO, TestCli } from "../cli/run-cli.ts";
 import { readCsvObjects } from "../fixtures/csv.ts";
 import { buildMemoryReleases } from "../fixtures/memory-release.ts";
-import { ask, type Members } from "../operations/asking.ts";
+import { ask, type Members } from "../topics/asking.ts";
 import { RAW_DATASETS } from "./raw-datasets.ts";
 import { type Company, type Judgement, recountArea, recountCompany, type Recounted } from "./recount-derivation.ts";
 

@@ -5,12 +5,12 @@ import * as fc from "fast-check";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { openSnapshot } from "../../src/snapshot/open-snapshot.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
-import { askWithBody } from "../../src/contract/ask.ts";
+import { askWithBody } from "../../src/ask/ask.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { readCsvObjects } from "../fixtures/csv.ts";
 import { buildMemoryReleases } from "../fixtures/memory-release.ts";
-import { operationOf, sourcesOf } from "../operations/asking.ts";
-import { checkAnswer } from "../operations/check-answer.ts";
+import { operationOf, sourcesOf } from "../topics/asking.ts";
+import { checkAnswer } from "../topics/check-answer.ts";
 import { RAW_DATASETS } from "./raw-datasets.ts";
 
 /**

@@ -8,7 +8,7 @@ import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { readCsv } from "../fixtures/csv.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { ask, type Members } from "../operations/asking.ts";
+import { ask, type Members } from "../topics/asking.ts";
 import { RAW_DATASETS } from "./raw-datasets.ts";
 import { readRows, recountAreas, recountCompanies } from "./recount-changes.ts";
 

@@ -8,7 +8,7 @@ import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { readCsv } from "../fixtures/csv.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { ask, type Members } from "../operations/asking.ts";
+import { ask, type Members } from "../topics/asking.ts";
 
 /** Three editions of the Ranking Digital Rights index, published one after the other. */
 const DATA = fileURLToPath(new URL("../../../shared/data/rdr-index", import.meta.url));

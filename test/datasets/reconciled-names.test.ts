@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { type AnsweringService, openService } from "../../src/main.ts";
 import { readSettings } from "../../src/settings.ts";
 import { TestCli } from "../cli/run-cli.ts";
-import { SHAPES_MISSING, checkShape } from "../operations/specified-shapes.ts";
+import { SHAPES_MISSING, checkShape } from "../topics/specified-shapes.ts";
 import { RAW_DATASETS } from "./raw-datasets.ts";
 
 /**

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { before, describe, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { tablesOf } from "../../src/snapshot/release-tables.ts";
-import { tablePath } from "../../src/contract/downloads.ts";
+import { tablePath } from "../../src/topics/download/downloads.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { checkShared, send } from "../http/test-server.ts";
 import { type PublishedDemo, sharedDemo, readCsv } from "./published-demo.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { csvLine } from "../../src/contract/csv.ts";
+import { csvLine } from "../../src/ask/csv.ts";
 import { send } from "../http/test-server.ts";
 import { type PublishedDemo, sharedDemo, readCsv } from "./published-demo.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { BrowserContext, Route } from "playwright-core";
-import { WITHOUT_BROWSER, openContext } from "../site/browser.ts";
+import { WITHOUT_BROWSER, openContext } from "../pages/browser.ts";
 import { type Exported, openSmallExport } from "./exported.ts";
 import { NGINX, type Served, serveExport } from "./hosts.ts";
 import { followLinks, followTexts } from "./links.ts";

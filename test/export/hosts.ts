@@ -4,7 +4,7 @@ import { LIST_PATH } from "../../src/export/browser-list.ts";
 import { staticOperations } from "../../src/export/left-out.ts";
 import { makeDocumentStatic } from "../../src/export/static-document.ts";
 import type { StaticLinks } from "../../src/export/static-page.ts";
-import { OPERATIONS } from "../../src/operations/all.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import { findFreePort } from "../fixtures/free-port.ts";

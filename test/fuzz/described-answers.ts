@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Agent, request as openRequest } from "node:http";
-import { OPERATIONS } from "../../src/operations/all.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
 import { type ApiDescription, type Exchanged, buildConformance } from "../http/conformance.ts";
 import { type DescribedRequest, type DescribedApi, successOf } from "./described-operations.ts";
 import type { FuzzedService } from "./fuzzed-service.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { HTML_TYPE } from "../../src/site/frame.ts";
+import { HTML_TYPE } from "../../src/html/frame.ts";
 import { type FuzzRequest, malformedRequest } from "./malformed-requests.ts";
 import { type RawAnswer, sendRaw } from "./raw-client.ts";
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import { OPERATIONS } from "../../src/operations/all.ts";
-import { buildSite } from "../../src/site/build-site.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
+import { buildSite } from "../../src/topics/site.ts";
 
 /** One request as bytes, and what is known of it. */
 export interface FuzzRequest {

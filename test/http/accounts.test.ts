@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { getDashboard } from "../../src/operations/get-dashboard.ts";
-import { checkAnswer } from "../operations/check-answer.ts";
+import { getDashboard } from "../../src/topics/account/get-dashboard.ts";
+import { checkAnswer } from "../topics/check-answer.ts";
 import { type AccessServer, JSON_BODY, openAccessServer, remainingOf } from "./access-server.ts";
 import { BASE, type Received, checkProblem, checkShared, openSharedServer, send } from "./test-server.ts";
 

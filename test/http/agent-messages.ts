@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { TOOLS } from "../../src/mcp/tools.ts";
+import { TOOLS } from "../../src/topics/tools.ts";
 import type { Received } from "./test-server.ts";
 
 export const LEGACY = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };

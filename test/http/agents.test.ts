@@ -8,9 +8,9 @@ import {
   StreamableHTTPClientTransport,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/client";
-import type { Ask } from "../../src/contract/page.ts";
+import type { Ask } from "../../src/ask/page.ts";
 import { openAgentDoor } from "../../src/mcp/open-door.ts";
-import { TOOLS } from "../../src/mcp/tools.ts";
+import { TOOLS } from "../../src/topics/tools.ts";
 import { buildAgentSources } from "../mcp/open-agent.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { ENVELOPE, LEGACY, REVISION, sendAnyMessages } from "./agent-messages.ts";

@@ -5,8 +5,8 @@ import { after, before, describe, test } from "node:test";
 import { Type } from "typebox";
 import { gzipSync } from "node:zlib";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { OPERATIONS } from "../../src/operations/all.ts";
-import { type Operation, defineOperation, describeParameters } from "../../src/contract/operation.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
+import { type Operation, defineOperation, describeParameters } from "../../src/ask/operation.ts";
 import { Problem } from "../../src/problem.ts";
 import { checkProblem, checkShared, openTestServer, readRaw, send, sendRaw } from "./test-server.ts";
 

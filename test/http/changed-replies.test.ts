@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { RASTERIZER } from "../../src/site/pictures/rasterizer.ts";
+import { RASTERIZER } from "../../src/html/pictures/rasterizer.ts";
 import { eventsOf } from "../../src/webhooks/release-events.ts";
 import { readCsvObjects } from "../fixtures/csv.ts";
 import {

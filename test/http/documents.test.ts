@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { OPERATIONS } from "../../src/operations/all.ts";
-import { isForOneCaller } from "../../src/contract/operation.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
+import { isForOneCaller } from "../../src/ask/operation.ts";
 import { PROBLEMS, PROBLEM_CODES, problemPath } from "../../src/problem.ts";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { BASE, RELEASE, checkProblem, checkShared, openSharedServer, openTestServer, send } from "./test-server.ts";

@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { before, describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { OPERATIONS } from "../../src/operations/all.ts";
-import { XLSX_TYPE } from "../../src/contract/downloads.ts";
-import { isForOneCaller, type Operation } from "../../src/contract/operation.ts";
-import { canonicalUrl } from "../../src/contract/urls.ts";
-import { exampleOf } from "../operations/asking.ts";
-import { checkAnswer } from "../operations/check-answer.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
+import { XLSX_TYPE } from "../../src/topics/download/downloads.ts";
+import { isForOneCaller, type Operation } from "../../src/ask/operation.ts";
+import { canonicalUrl } from "../../src/ask/urls.ts";
+import { exampleOf } from "../topics/asking.ts";
+import { checkAnswer } from "../topics/check-answer.ts";
 import { BASE, type Received, RELEASE, checkProblem, checkShared, openSharedServer, send } from "./test-server.ts";
 
 /** The address with one more parameter. */

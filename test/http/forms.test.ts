@@ -3,10 +3,10 @@ import { Writable } from "node:stream";
 import { after, before, describe, test } from "node:test";
 import { pino } from "pino";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { getScale } from "../../src/operations/get-scale.ts";
-import { definePage } from "../../src/site/define-page.ts";
-import { HTML_TYPE, PAGE_POLICY } from "../../src/site/frame.ts";
-import { html } from "../../src/site/html.ts";
+import { getScale } from "../../src/topics/release/get-scale.ts";
+import { definePage } from "../../src/html/define-page.ts";
+import { HTML_TYPE, PAGE_POLICY } from "../../src/html/frame.ts";
+import { html } from "../../src/html/html.ts";
 import { openAccessServer } from "./access-server.ts";
 import { BASE, checkProblem, openSharedServer, openTestServer, readRaw, send, sendRaw } from "./test-server.ts";
 

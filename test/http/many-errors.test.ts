@@ -3,8 +3,8 @@ import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { isAboutKey } from "../../src/http/authorize.ts";
 import { admissionOf } from "../../src/http/endpoint.ts";
-import { OPERATIONS } from "../../src/operations/all.ts";
-import type { Operation } from "../../src/contract/operation.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
+import type { Operation } from "../../src/ask/operation.ts";
 import { type AccessServer, JSON_BODY, openAccessServer } from "./access-server.ts";
 import { checkProblem, openSharedServer, send } from "./test-server.ts";
 
@@ -85,7 +85,7 @@ function wrongBodiesOf({ id, body }: Operation): { readonly keyword: string; rea
     Object.entries(schema).flatMap(([keyword, stated]) => {
       if (NO_ASSERTIONS.has(keyword)) return [];
       const violate = VIOLATIONS[keyword];
-      assert.ok(violate, `${id}: ${keyword} needs a sentence in src/contract/body-errors.ts and a violation here`);
+      assert.ok(violate, `${id}: ${keyword} needs a sentence in src/ask/body-errors.ts and a violation here`);
       const wrong =
         keyword === "required"
           ? (stated as string[]).map((name) => replaceAt(example, [...path, name], undefined))

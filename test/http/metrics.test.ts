@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { type Metrics, openMetrics, openMetricsServer } from "../../src/http/metrics.ts";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { loggedPath } from "../../src/http/request-log.ts";
-import { OPERATIONS } from "../../src/operations/all.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
 import { RELEASE, checkProblem, checkShared, openSharedServer, openTestServer, send, sendRaw } from "./test-server.ts";
 
 const KEY = `ctds_live_${"a".repeat(38)}`;

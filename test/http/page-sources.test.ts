@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Type } from "typebox";
-import { defineOperation } from "../../src/contract/operation.ts";
-import { getCountry } from "../../src/operations/get-country.ts";
+import { defineOperation } from "../../src/ask/operation.ts";
+import { getCountry } from "../../src/topics/country/get-country.ts";
 import { Problem } from "../../src/problem.ts";
-import { definePage } from "../../src/site/define-page.ts";
-import { html } from "../../src/site/html.ts";
+import { definePage } from "../../src/html/define-page.ts";
+import { html } from "../../src/html/html.ts";
 import { COMPANIES, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, openTestServer, send } from "./test-server.ts";
 

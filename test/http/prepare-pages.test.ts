@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import { describe, test } from "node:test";
 import { pino } from "pino";
-import type { Page } from "../../src/contract/page.ts";
+import type { Page } from "../../src/ask/page.ts";
 import { preparePages } from "../../src/http/prepare-pages.ts";
-import { searchDocsOf } from "../../src/site/docs-index.ts";
-import { openApiOf } from "../../src/site/openapi-document.ts";
-import { DOCS_SEARCH_PAGE } from "../../src/site/pages/docs-search.ts";
+import { searchDocsOf } from "../../src/topics/docs/page-docs-index.ts";
+import { openApiOf } from "../../src/topics/docs/openapi-document.ts";
+import { DOCS_SEARCH_PAGE } from "../../src/topics/docs/page-search.ts";
 import { openSharedServer, send } from "./test-server.ts";
 
 const DESCRIPTIONS = { openapi: { paths: {} }, postman: {} };

@@ -5,7 +5,7 @@ import { Writable } from "node:stream";
 import { before, describe, test } from "node:test";
 import { pino } from "pino";
 import { openMetrics } from "../../src/http/metrics.ts";
-import { OPERATIONS } from "../../src/operations/all.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
 import { type AccessServer, JSON_BODY, openAccessServer } from "./access-server.ts";
 import { RELEASE, type Received, sendRaw } from "./test-server.ts";
 

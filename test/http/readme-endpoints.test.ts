@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { openAgentDoor } from "../../src/mcp/open-door.ts";
-import { OPERATIONS } from "../../src/operations/all.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
 import { PROJECT } from "../cli/run-cli.ts";
 import { openAccessServer } from "./access-server.ts";
 

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { openMetrics } from "../../src/http/metrics.ts";
 import { type AccessServer, openAccessServer, remainingOf } from "./access-server.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
-import { HOSTILE_COMPANIES, HOSTILE_FACTS, HOSTILE_TEXTS } from "../site/hostile-dataset.ts";
+import { HOSTILE_COMPANIES, HOSTILE_FACTS, HOSTILE_TEXTS } from "../pages/hostile-dataset.ts";
 import {
   BASE,
   RELEASE,

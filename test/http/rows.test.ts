@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { describe, test } from "node:test";
 import { Type } from "typebox";
-import { defineOperation, type Operation } from "../../src/contract/operation.ts";
+import { defineOperation, type Operation } from "../../src/ask/operation.ts";
 import { settled } from "../fixtures/settled.ts";
 import { openTestServer, send } from "./test-server.ts";
 

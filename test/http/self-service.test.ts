@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { openEmbeddedStores } from "../../src/access/embedded/open-embedded-stores.ts";
 import { hashOf } from "../../src/access/api-key.ts";
-import { eraseAccount } from "../../src/operations/erase-account.ts";
-import { exportAccount } from "../../src/operations/export-account.ts";
-import { revokeKey } from "../../src/operations/revoke-key.ts";
-import { rotateKey } from "../../src/operations/rotate-key.ts";
-import { checkAnswer } from "../operations/check-answer.ts";
+import { eraseAccount } from "../../src/topics/account/erase-account.ts";
+import { exportAccount } from "../../src/topics/account/export-account.ts";
+import { revokeKey } from "../../src/topics/account/revoke-key.ts";
+import { rotateKey } from "../../src/topics/account/rotate-key.ts";
+import { checkAnswer } from "../topics/check-answer.ts";
 import { type AccessServer, JSON_BODY, openAccessServer, remainingOf } from "./access-server.ts";
 import { type Received, checkProblem, checkShared } from "./test-server.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { mapVersionOne } from "../../src/operations/v1/field-map.ts";
+import { mapVersionOne } from "../../src/topics/v1/field-map.ts";
 import { PROBLEM_CODES, problemPath } from "../../src/problem.ts";
 import { BASE, RELEASE, checkProblem, checkShared, openSharedServer, readRaw, send, sendRaw } from "./test-server.ts";
 

@@ -8,7 +8,7 @@ import { type HttpServer, type HttpServerOptions, openHttpServer } from "../../s
 import { QUOTA_EXCEEDED } from "../../src/http/quota-problems.ts";
 import type { ProblemDocument } from "../../src/http/problem-document.ts";
 import type { ProblemCode } from "../../src/problem.ts";
-import { buildSite } from "../../src/site/build-site.ts";
+import { buildSite } from "../../src/topics/site.ts";
 import { type ApiDescription, buildConformance } from "./conformance.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 

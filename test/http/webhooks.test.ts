@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { before, beforeEach, describe, test } from "node:test";
 import { WEBHOOKS_PER_KEY } from "../../src/access/webhooks.ts";
-import { OPERATIONS } from "../../src/operations/all.ts";
-import { deleteWebhook } from "../../src/operations/delete-webhook.ts";
-import { exportAccount } from "../../src/operations/export-account.ts";
-import { getDashboard } from "../../src/operations/get-dashboard.ts";
-import { getWebhook } from "../../src/operations/get-webhook.ts";
-import { listWebhooks } from "../../src/operations/list-webhooks.ts";
-import { registerWebhook } from "../../src/operations/register-webhook.ts";
-import { testWebhook } from "../../src/operations/test-webhook.ts";
-import { checkAnswer } from "../operations/check-answer.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
+import { deleteWebhook } from "../../src/topics/webhook/delete-webhook.ts";
+import { exportAccount } from "../../src/topics/account/export-account.ts";
+import { getDashboard } from "../../src/topics/account/get-dashboard.ts";
+import { getWebhook } from "../../src/topics/webhook/get-webhook.ts";
+import { listWebhooks } from "../../src/topics/webhook/list-webhooks.ts";
+import { registerWebhook } from "../../src/topics/webhook/register-webhook.ts";
+import { testWebhook } from "../../src/topics/webhook/test-webhook.ts";
+import { checkAnswer } from "../topics/check-answer.ts";
 import { type AccessServer, JSON_BODY, openAccessServer } from "./access-server.ts";
 import { type Received, checkProblem } from "./test-server.ts";
 

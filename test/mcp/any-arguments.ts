@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { TOOLS } from "../../src/mcp/tools.ts";
+import { TOOLS } from "../../src/topics/tools.ts";
 import type { TestAgent } from "./open-agent.ts";
 
 /** Checks that arguments of any kind lead to an answer or a refusal that an agent can correct. */

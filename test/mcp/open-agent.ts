@@ -1,8 +1,8 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { openAtlas } from "../../src/atlas/atlas.ts";
-import type { AgentSources } from "../../src/contract/agents.ts";
-import { buildAsk } from "../../src/contract/ask.ts";
-import { findAskedRelease } from "../../src/contract/choose-release.ts";
+import type { AgentSources } from "../../src/ask/agents.ts";
+import { buildAsk } from "../../src/ask/ask.ts";
+import { findAskedRelease } from "../../src/ask/choose-release.ts";
 import type { ToolAnswer } from "../../src/mcp/answer.ts";
 import { openAgentServer } from "../../src/mcp/open-server.ts";
 import type { Releases } from "../../src/snapshot/snapshot.ts";

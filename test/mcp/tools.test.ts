@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { ANSWER_BYTES_MAX } from "../../src/mcp/answer.ts";
-import { TOOLS } from "../../src/mcp/tools.ts";
-import { OPERATIONS } from "../../src/operations/all.ts";
+import { TOOLS } from "../../src/topics/tools.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
 import { Problem } from "../../src/problem.ts";
 import {
   buildMemoryReleases,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { openAtlas } from "../../src/atlas/atlas.ts";
-import { findCountryWords } from "../../src/operations/country-words.ts";
+import { findCountryWords } from "../../src/topics/country/country-words.ts";
 import { IndexBuilder } from "../../src/search/build-index.ts";
 import { openIndex } from "../../src/search/open-index.ts";
 import type { IndexReader } from "../../src/search/index-reader.ts";

@@ -15,7 +15,7 @@ import {
 } from "../access/cluster/own-servers.ts";
 import { copyDemo, edit, removeCopies } from "../cli/demo-copy.ts";
 import { DEMO } from "../cli/run-cli.ts";
-import { checkPayload } from "../operations/check-answer.ts";
+import { checkPayload } from "../topics/check-answer.ts";
 import { type Receiver, openReceiver } from "../webhooks/receiver.ts";
 import { type RunningService, run, startRunningService } from "./running-service.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, test } from "node:test";
-import { OPERATIONS } from "../../src/operations/all.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
 import { writeBody } from "../fuzz/described-operations.ts";
 import { type ApiDescription, type Exchanged, buildConformance } from "../http/conformance.ts";
 import { broken, PREVIEW } from "./broken-document.ts";

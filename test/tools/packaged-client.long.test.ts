@@ -10,7 +10,7 @@ import { after, before, describe, test } from "node:test";
 import facts from "../../package.json" with { type: "json" };
 import { PROJECT } from "../cli/run-cli.ts";
 import { addressedTo, blocksOf, run } from "../downloads/run-example.ts";
-import { WITHOUT_BROWSER, openContext } from "../site/browser.ts";
+import { WITHOUT_BROWSER, openContext } from "../pages/browser.ts";
 import { type DemoService, openDemoService, runTool } from "./demo-service.ts";
 
 /** The package of the TypeScript client, made by `npm run package client`, in an empty folder. */

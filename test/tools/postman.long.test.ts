@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
-import { OPERATIONS } from "../../src/operations/all.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
 import { RUN } from "./run-operations.ts";
 import { type DemoService, type Json, openDemoService, runTool, withFile } from "./demo-service.ts";
 

@@ -1,4 +1,4 @@
-import { OPERATIONS } from "../../src/operations/all.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
 
 /**
  * What a collection that is run as a whole has: nothing that ends the key it is run with, or needs

@@ -6,7 +6,7 @@ import type { AccessStores } from "../../src/access/access.ts";
 import { openClusterStores } from "../../src/access/cluster/open-cluster-stores.ts";
 import { openEmbeddedStores } from "../../src/access/embedded/open-embedded-stores.ts";
 import { LEASE_MILLISECONDS } from "../../src/access/webhooks.ts";
-import { DESCRIBED_EVENTS, topicOf } from "../../src/contract/webhook-events.ts";
+import { DESCRIBED_EVENTS, topicOf } from "../../src/topics/webhook/webhook-events.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { buildAnnouncer } from "../../src/webhooks/announce-releases.ts";
 import { type AttemptDelivery, buildAttemptDelivery } from "../../src/webhooks/attempt-delivery.ts";
@@ -17,7 +17,7 @@ import { newDatabaseUrl, withoutPostgres } from "../access/cluster/servers.ts";
 import { newKey } from "../access/new-key.ts";
 import { buildMemoryReleases, buildMemorySnapshot, COMPANIES, FACTS } from "../fixtures/memory-release.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { checkPayload } from "../operations/check-answer.ts";
+import { checkPayload } from "../topics/check-answer.ts";
 import { type Receiver, openReceiver } from "./receiver.ts";
 
 const BASE = "https://trust.example";

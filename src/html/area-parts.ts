@@ -1,0 +1,175 @@
+import { type BarRow, plainBars } from "./charts/ranked-bars.ts";
+import { STRIP_ITEMS_MAX, companyStrip } from "./charts/company-strip.ts";
+import type { BandFigures } from "./charts/figures.ts";
+import { listCompanies } from "../topics/company/list-companies.ts";
+import type { Visit } from "./define-page.ts";
+import { rootOf } from "./frame.ts";
+import { type Child, type Html, html } from "./html.ts";
+import { licenceName } from "../ask/describe.ts";
+import { dayInWords } from "../ask/grammar.ts";
+import { chartTexts } from "./texts/chart.ts";
+import { fileTexts } from "../topics/download/texts-files.ts";
+import { claimTexts } from "../topics/claim/texts.ts";
+import { countryTexts as texts } from "../topics/country/texts.ts";
+import { renderListFiles, renderSeparatorChoice } from "./file-buttons.ts";
+
+/** Parts that the pages of countries and of sectors share. */
+
+/** A country or a sector, as its answer describes it. */
+export interface AreaAnswer extends BandFigures {
+  readonly listed_companies: number;
+  readonly judged_companies: number;
+  readonly pillars: readonly (BandFigures & {
+    readonly id: string;
+    readonly label: string;
+    readonly judged_companies: number;
+  })[];
+}
+
+/** A summary as a page shows it, which has the publisher's notice at its top. */
+export function withoutNotice({ summary, meta }: { summary: string; meta: { notice: string | null } }): string {
+  const { notice } = meta;
+  return notice !== null && summary.endsWith(notice) ? summary.slice(0, -notice.length).trim() : summary;
+}
+
+/** The section that shows every judged company of an area in a row. */
+export async function renderStrip(
+  visit: Visit,
+  area: AreaAnswer,
+  filter: Readonly<Record<string, string>>,
+): Promise<Html> {
+  const { judged_companies: judged, listed_companies: listed } = area;
+  const isDrawn = judged <= STRIP_ITEMS_MAX;
+  const companies = isDrawn ? await listJudged(visit, filter, judged) : [];
+  return html`<section aria-labelledby="median">
+<h2 id="median">${chartTexts.stripTitle}</h2>
+<p class="sub">${isDrawn ? chartTexts.stripNote : chartTexts.barNote}</p>
+${companyStrip(visit.dataset.bands, area, companies, listed - judged, judged < visit.dataset.method.minimum_companies)}
+${sourceNote(visit)}
+</section>`;
+}
+
+/** What stands in the row of an area: a company with its link and its level. */
+type JudgedCompany = { readonly name: string; readonly href: string; readonly level: number };
+
+/** How many areas are kept: their rows have at most 300 companies each. */
+const AREAS_KEPT = 300;
+
+/** The rows of areas, by the figures of their release, which its pages share. */
+const keptRows = new WeakMap<Visit["dataset"], Map<string, Promise<readonly JudgedCompany[]>>>();
+
+/**
+ * Judged companies, worst to best; those that are not judged would come last. Kept, because the
+ * page of each company shows those of its country and its sector.
+ */
+export function listJudged(
+  visit: Visit,
+  filter: Readonly<Record<string, string>>,
+  judged: number,
+): Promise<readonly JudgedCompany[]> {
+  const kept = keptRows.get(visit.dataset) ?? new Map<string, Promise<readonly JudgedCompany[]>>();
+  keptRows.set(visit.dataset, kept);
+  const key = JSON.stringify([visit.chosenRelease, filter]);
+  const row = kept.get(key) ?? askJudged(visit, filter, judged);
+  if (kept.size >= AREAS_KEPT) kept.delete(kept.keys().next().value ?? "");
+  kept.set(key, row);
+  row.catch(() => kept.delete(key));
+  return row;
+}
+
+async function askJudged(visit: Visit, filter: Readonly<Record<string, string>>, judged: number) {
+  if (judged === 0) return [];
+  const fields = "name,slug,median_level";
+  const { items } = await visit.ask(listCompanies, { ...filter, fields, sort: "median_band", limit: String(judged) });
+  return items.flatMap(({ name, slug, median_level: level }) =>
+    level === null ? [] : [{ name, href: visit.href(`/companies/${encodeURIComponent(slug)}`), level }],
+  );
+}
+
+/** What stands out of an area: its figures as a list of terms. */
+export function renderFacts(facts: readonly (readonly [term: string, value: Child])[]): Html {
+  return html`<dl class="facts">
+${facts.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>\n`)}</dl>`;
+}
+
+/** How many of an area's listed companies are judged. */
+export function judgedFact({ judged_companies: judged, listed_companies: listed }: AreaAnswer) {
+  return [texts.judgedOf, `${judged} ${texts.of} ${listed}`] as const;
+}
+
+/** How many companies would have to be re-rated before the median moves. */
+export function firmnessFact(figures: BandFigures) {
+  return [texts.moves, firmnessInShort(figures)] as const;
+}
+
+/** `5 up · 36 down`. */
+export function firmnessInShort({ flips_to_higher: up, flips_to_lower: down }: BandFigures): string {
+  const ways = [up !== null && `${up} ${texts.up}`, down !== null && `${down} ${texts.down}`].filter(
+    (way) => way !== false,
+  );
+  return ways.length === 0 ? texts.stays : ways.join(" · ");
+}
+
+/** The section with an area's median in each pillar. */
+export function renderPillars(visit: Visit, { pillars }: AreaAnswer): Html {
+  const minimum = visit.dataset.method.minimum_companies;
+  const rows = pillars.map((pillar): BarRow => {
+    const href = visit.href("/rankings", { pillar: pillar.id });
+    return {
+      ...pillar,
+      count: pillar.judged_companies,
+      name: pillar.label,
+      href,
+      isThin: pillar.judged_companies < minimum,
+    };
+  });
+  return html`<section aria-labelledby="pillars">
+<h2 id="pillars">${texts.byPillar}</h2>
+<p class="sub">${texts.byPillarNote}</p>
+${plainBars(visit.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar })}
+</section>`;
+}
+
+/** The box that leads to the check of a claim about `subject`, as that page calls it. */
+export function renderClaim(visit: Visit, subject: string, name: string): Html {
+  return html`<section aria-labelledby="claim" data-live>
+<h2 id="claim">${claimTexts.emptyTitle}</h2>
+<p>${claimTexts.about(name)}</p>
+<p><a href="${visit.href("/claims", { subject })}">${claimTexts.title}</a></p>
+</section>`;
+}
+
+/** The box on how to cite the release. */
+export function renderCitation(visit: Visit, name: string): Html {
+  const { citation, release } = visit.dataset.meta;
+  return html`<section aria-labelledby="cite">
+<h2 id="cite">${texts.cite}</h2>
+<p>${citation.replace(` (${release})`, `, ${name} (${release})`)}</p>
+<p><a href="${visit.href("/docs/citing")}">${texts.citeMore}</a></p>
+</section>`;
+}
+
+/** The note under a chart: what its reader has to know, and whose figures it shows. */
+export function sourceNote({ dataset }: Visit, note?: Child): Html {
+  const { publisher, title, published_at: at, license } = dataset.meta;
+  return html`<p class="foot">${note !== undefined && html`${note} `}${texts.source(publisher, title, dayInWords(at), licenceName(license))}</p>`;
+}
+
+/** The box with the files of an area alone, and the box with the request that its page shows. */
+export function renderUse(visit: Visit, name: string, filter: Readonly<Record<string, string>>, json: string): Html {
+  const path = visit.url;
+  return html`<section aria-labelledby="take">
+<h2 id="take">${texts.take}</h2>
+<div data-live>
+<p>${texts.takeNote(name)}</p>
+${renderListFiles(visit, texts.companies, "/api/v2/companies", filter)}${renderListFiles(visit, texts.judgementsWithSources, "/api/v2/judgements", filter)}</div>
+<h3>${texts.figures}</h3>
+<p class="buttons"><a class="button quiet" href="${rootOf(visit)}${json}"><span class="hidden">${fileTexts.as(texts.figures)}</span>${fileTexts.json}</a></p>
+<div data-live>${renderSeparatorChoice(visit, path, "take")}</div>
+</section>
+<section aria-labelledby="build">
+<h2 id="build">${texts.build}</h2>
+<p>${texts.buildNote} <code>GET ${visit.shown(json)}</code></p>
+<p><a href="${visit.href("/docs/reference")}">${texts.reference}</a></p>
+</section>`;
+}

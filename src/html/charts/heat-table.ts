@@ -1,0 +1,54 @@
+import { type Html, html } from "../html.ts";
+import { matrixTexts as texts } from "../../topics/ranking/texts-matrix.ts";
+import { bandColour, inkOn } from "./band-colours.ts";
+import { type Bands, labelAt } from "./figures.ts";
+
+/** The companies behind one square of a heat table. */
+export interface HeatCell {
+  readonly listed: number;
+  readonly judged: number;
+  /** The level of their median band; null where none is judged. */
+  readonly level: number | null;
+  /** They are too few for their median to mean much. */
+  readonly isThin: boolean;
+  /** Where these companies are listed. */
+  readonly href: string;
+  /** What the square is about: `France, Energy`. */
+  readonly row: string;
+  readonly column: string;
+}
+
+/** A line of a heat table. */
+export interface HeatRow {
+  readonly name: string;
+  readonly href: string;
+  /** The first one is about the whole line. */
+  readonly cells: readonly HeatCell[];
+}
+
+/**
+ * A table of squares in the colours of median bands, each a link. `head` is its first row; lines
+ * and columns are named at every square, for those who do not see where they meet.
+ */
+export function heatTable(bands: Bands, head: Html, rows: readonly HeatRow[], caption: string): Html {
+  const lines = rows.map(
+    ({ name, href, cells }) =>
+      html`<tr><th scope="row"><a href="${href}">${name}</a></th>${cells.map((cell) => drawCell(bands, cell))}</tr>
+`,
+  );
+  return html`<table class="heat">
+<caption class="hidden">${caption}</caption>
+${head}
+<tbody>
+${lines}</tbody>
+</table>`;
+}
+
+function drawCell(bands: Bands, { listed, judged, level, isThin, href, row, column }: HeatCell): Html {
+  if (listed === 0) return html`<td><span class="hidden">${texts.empty}</span></td>`;
+  const label = labelAt(bands, level) ?? "";
+  const says = level === null ? texts.unjudged(listed) : (isThin ? texts.thin : texts.firm)(label, judged);
+  const colour = level === null ? null : bandColour(level, bands.length);
+  const ink = colour === null || isThin ? "own" : inkOn(colour);
+  return html`<td><a href="${href}"><svg class="square ${ink}${isThin && level !== null && " thin"}" role="img"><title>${texts.cell(row, column, says)}</title><rect width="100%" height="100%" fill="${colour ?? "url(#hatch)"}"/>${level !== null && html`<text x="50%" y="50%">${judged}</text>`}</svg></a></td>`;
+}

@@ -1,0 +1,58 @@
+import { type Child, type Html, html } from "./html.ts";
+import { docsTexts as texts } from "../topics/docs/texts.ts";
+
+/** A piece of code or output. */
+export interface CodeBlock {
+  /** Unique on its page; the button to copy refers to it. */
+  readonly id: string;
+  readonly text: string;
+  /** What is sent or run, what comes back, or neither. */
+  readonly role: "request" | "answer" | null;
+  /** The language, as people call it; null says nothing. */
+  readonly language: string | null;
+}
+
+/** Renders code with what it is, and a button that copies it. */
+export function renderCode({ id, text, role, language }: CodeBlock): Html {
+  const label: Child = role !== null && html`<strong>${texts[role]}</strong> `;
+  const kind = role === null ? "code" : `code ${role}`;
+  return html`<figure class="${kind}">
+<figcaption><span>${label}${language}</span><button type="button" class="quiet" data-copy="${id}" hidden>${texts.copy}</button></figcaption>
+<pre tabindex="0"><code id="${id}">${text.trimEnd()}
+</code></pre>
+</figure>
+`;
+}
+
+/**
+ * A table that scrolls within itself where it is too wide, also by keyboard. `name` says what it
+ * is; no two on a page may share it.
+ */
+export function renderScroll(name: string, table: Html): Html {
+  return html`<section class="scroll" aria-label="${name}" tabindex="0">
+${table}
+</section>
+`;
+}
+
+/** The same for a table of these columns. */
+export function renderTable(name: string, columns: readonly string[], rows: readonly Html[]): Html {
+  const head = columns.map((column) => html`<th scope="col">${column}</th>`);
+  const table = html`<table>
+<thead>
+<tr>${head}</tr>
+</thead>
+<tbody>
+${rows}</tbody>
+</table>`;
+  return renderScroll(name, table);
+}
+
+/**
+ * Code within a sentence, which may break behind a separator (`/`, `_`, `.`, `,`, `=`, `&`) that a
+ * letter follows.
+ */
+export function inlineCode(text: string): Html {
+  const parts = text.split(/(?<=[/_.,=&?])(?=[A-Za-z{])/u);
+  return html`<code>${parts.map((part, index) => [index > 0 && html`<wbr>`, part])}</code>`;
+}

@@ -1,0 +1,130 @@
+import type { FormAnswer, FormRequest, Page, PageRequest } from "../ask/page.ts";
+import { HTML_TYPE, PAGE_POLICY, type PageContent, askDataset, renderFrame, rootOf } from "./frame.ts";
+import { html } from "./html.ts";
+import type { Section } from "./navigation.ts";
+import { renderPreview } from "./preview/render-preview.ts";
+import type { Visit } from "./visit.ts";
+
+export type { Visit } from "./visit.ts";
+
+/** A form that was posted to a page, with what pages need to answer it. */
+export interface PostedVisit extends Visit, Pick<FormRequest, "fields" | "submit" | "submitForText"> {}
+
+/** Where a visitor is sent instead, as a path of the site. */
+export interface Redirect {
+  readonly redirectTo: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The content of a page; 400 where it says what is wrong with what was sent, by default 200. */
+type AnsweredContent = PageContent & { readonly status?: FormAnswer["status"] };
+
+/** A file that is saved instead of a page. */
+type SavedFile = Required<Pick<FormAnswer, "text" | "file">>;
+
+/** A page as its file declares it. */
+export interface PageDefinition {
+  /** Path template: `/countries/{slug}`. */
+  readonly path: string;
+  /** The part of the site it belongs to, or null. */
+  readonly section: Section | null;
+  /** As of a `Page`; one release by default. */
+  readonly dependsOn?: Page["dependsOn"];
+  /** As of a `Page`. */
+  readonly releaseIn?: string;
+  /** As of a `Page`. */
+  readonly variesByLanguage?: true;
+  /** Throws the `Problem` of what it asks. */
+  readonly render: (visit: Visit) => Promise<AnsweredContent | Redirect>;
+  /** How it answers forms that are posted to it, if it does. */
+  readonly form?: {
+    /** As of a `PageForm`. */
+    readonly bytesMax: number;
+    /** Throws a `Problem` that the page has no words for. */
+    readonly render: (visit: PostedVisit) => Promise<AnsweredContent | SavedFile>;
+  };
+}
+
+/** Makes a page of what its file declares. */
+export function definePage(definition: PageDefinition): Page {
+  const { path, section, dependsOn = "release", releaseIn, variesByLanguage, render, form } = definition;
+  const layOut = (content: PageContent, visit: Visit): string => {
+    const { chosenRelease, release, standing, dataset, branding, baseUrl } = visit;
+    const root = rootOf(visit);
+    const current = releaseIn === undefined ? visit.url : path.replace(`{${releaseIn}}`, "current");
+    const besides = chosenRelease === null || standing === "current" ? null : { standing, currentPath: root + current };
+    const own = releaseIn === undefined ? visit.api(visit.url) : visit.url;
+    // Nobody is to be shown a link to a draft.
+    const url = standing === "draft" ? null : baseUrl + (content.address ?? own);
+    return renderFrame(content, { section, dataset, branding, release, root, url, besides });
+  };
+  const page: Page = {
+    path,
+    ...(releaseIn === undefined ? {} : { releaseIn }),
+    ...(variesByLanguage === undefined ? {} : { variesByLanguage }),
+    mediaType: HTML_TYPE,
+    contentSecurityPolicy: PAGE_POLICY,
+    dependsOn,
+    async answer(request) {
+      const visit = await openVisit(request);
+      const content = await render(visit);
+      if ("redirectTo" in content) return { kind: "redirect", location: visit.api(content.redirectTo, content.query) };
+      const { json, status = 200 } = content;
+      const text = layOut(await markPreview(content, path, visit), visit);
+      if (json === undefined) return { kind: "text", text, status };
+      const href = request.baseUrl + json;
+      return { kind: "text", text, status, links: [{ rel: "alternate", href, type: "application/json" }] };
+    },
+  };
+  if (form === undefined) return page;
+  return {
+    ...page,
+    form: {
+      bytesMax: form.bytesMax,
+      async answer({ fields, submit, submitForText, ...request }) {
+        const visit = await openVisit(request);
+        const answer = await form.render({ ...visit, fields, submit, submitForText });
+        if ("file" in answer) return { status: 200, ...answer };
+        return { status: answer.status ?? 200, text: layOut(answer, visit) };
+      },
+    },
+  };
+}
+
+/** In a preview, a page begins with what would change on it. */
+async function markPreview(content: PageContent, path: string, visit: Visit): Promise<PageContent> {
+  if (visit.preview === null) return content;
+  const main = html`${await renderPreview(path, visit)}${content.main}`;
+  return { ...content, main, styles: [...(content.styles ?? []), "preview.css"] };
+}
+
+/** Asks what every page shows of its dataset, and makes its links. */
+export async function openVisit(request: PageRequest): Promise<Visit> {
+  const root = rootOf(request);
+  const release = request.chosenRelease ?? undefined;
+  const dataset = await askDataset(request.ask);
+  // A draft is found by its secret name alone.
+  const nameOf = (value: string | undefined) => (value === dataset.meta.release ? request.release : value);
+  const api: Visit["api"] = (target, query = {}) => {
+    const all = { release, ...query };
+    return target + queryOf(Object.fromEntries(Object.entries(all).map(([name, value]) => [name, nameOf(value)])));
+  };
+  // Guides are of no release.
+  const href: Visit["href"] = (target, query = {}) =>
+    root + (target.startsWith("/docs/") ? target + queryOf(query) : api(target, query));
+  const shown: Visit["shown"] = (target) => target.replace(request.release, dataset.meta.release);
+  return { ...request, dataset, api, href, shown };
+}
+
+/** A path that people type, or that a page had before, and that leads to a page. */
+export function redirectPage(path: string, redirectTo: string): Page {
+  return definePage({ path, section: null, render: () => Promise.resolve({ redirectTo }) });
+}
+
+function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value);
+  // Commas and colons are legible as they are, and allowed there (RFC 3986 §3.4).
+  const text = query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
+  return text === "" ? "" : `?${text}`;
+}

@@ -1,0 +1,203 @@
+import type { Static } from "typebox";
+import { TEXT_NAMES } from "../branding/branding.ts";
+import { licencePage } from "../topics/download/downloads.ts";
+import { RELEASES_FEED_PATH } from "../topics/change/feed.ts";
+import { licenceName } from "../ask/describe.ts";
+import type { Ask, PageSources, ReleaseStanding } from "../ask/page.ts";
+import { getScale } from "../topics/release/get-scale.ts";
+import { accentPath, renderLogo } from "./branding-links.ts";
+import { type Child, type Html, html } from "./html.ts";
+import { type LinkedPage, describeForLinks } from "./link-preview.ts";
+import { NAVIGATION, type Section } from "./navigation.ts";
+import { frameTexts } from "./texts/frame.ts";
+
+export const HTML_TYPE = "text/html; charset=utf-8";
+
+const POLICY = {
+  "default-src": "'none'",
+  "style-src": "'self'",
+  "script-src": "'self'",
+  "connect-src": "'self'",
+  "img-src": "'self' data:",
+  "form-action": "'self'",
+  "base-uri": "'none'",
+  "frame-ancestors": "'none'",
+};
+
+/** Pages load what is theirs, and ask only the service they come from. */
+export const PAGE_POLICY = Object.entries(POLICY)
+  .map(([name, value]) => `${name} ${value}`)
+  .join("; ");
+
+/** The content of a page, besides the frame that all pages share. */
+export interface PageContent extends LinkedPage {
+  /** What stands in `main`. */
+  readonly main: Html;
+  /** Before `main` and beside it, of pages in columns. */
+  readonly above?: Html;
+  readonly aside?: Html;
+  /** Its path and query for links, without what only sorts or pages a list; its path without it. */
+  readonly address?: string;
+  /** The path and query of the answer that the page shows. */
+  readonly json?: string;
+  /** What was searched for, which stays in the field for it. */
+  readonly query?: string;
+  /** The path of the feed of what the page is about, without extension. */
+  readonly feed?: string;
+  /** Files of `assets/` that the page needs besides those of all pages. */
+  readonly styles?: readonly string[];
+  readonly scripts?: readonly string[];
+}
+
+/** What the publisher says about the data, with the scale and the pillars. */
+export type Dataset = Static<(typeof getScale)["form"]["schema"]>;
+
+/** Asks what every page shows of its dataset. */
+export function askDataset(ask: Ask): Promise<Dataset> {
+  return ask(getScale);
+}
+
+/** Where a page stands in the site. */
+export interface Place {
+  readonly section: Section | null;
+  readonly dataset: Dataset;
+  readonly branding: PageSources["branding"];
+  /** What links name the release by; its id by default. */
+  readonly release?: string;
+  /** See `rootOf`. */
+  readonly root: string;
+  /** The absolute URL by which others know the page; null for none. */
+  readonly url: string | null;
+  /** Of a page that shows another release than the current one; null otherwise. */
+  readonly besides?: Besides | null;
+}
+
+/** What a shown release is beside the current one, and the path of the page as of that. */
+interface Besides {
+  readonly standing: Exclude<ReleaseStanding, "current">;
+  readonly currentPath: string;
+}
+
+/**
+ * Where the paths of the site begin for a reader: empty unless the public origin has a path of its
+ * own.
+ */
+export function rootOf({ baseUrl }: Pick<PageSources, "baseUrl">): string {
+  return new URL(baseUrl).pathname.replace(/\/$/u, "");
+}
+
+/** Lays out a whole page. */
+export function renderFrame(content: PageContent, place: Place): string {
+  const { title, description, main, above, aside, json, feed, styles = [], scripts = [] } = content;
+  const { branding, dataset, root, section, url } = place;
+  const asset = (name: string): string => `${root}/assets/${name}`;
+  const isDocs = section === "docs";
+  const page = html`<!doctype html>
+<html lang="${frameTexts.language}">
+<head>
+<meta charset="utf-8">
+<title>${title === dataset.meta.title ? title : `${title} · ${dataset.meta.title}`}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="${description}">
+<meta name="color-scheme" content="light dark">
+${dataset.meta.is_draft && html`<meta name="robots" content="noindex, nofollow">\n`}${url !== null && describeForLinks(content, { dataset, root, url })}${json !== undefined && html`<link rel="alternate" type="application/json" title="${frameTexts.asJson}" href="${root}${json}">\n`}<link rel="alternate" type="application/ld+json" title="The dataset (schema.org)" href="${root}/api/v2/dataset.jsonld">
+${feed !== undefined && feedLink(root, feed, title)}${feedLink(root, RELEASES_FEED_PATH, frameTexts.releases)}<link rel="icon" type="image/svg+xml" href="${asset("icon.svg")}">
+${["frame.css", isDocs ? "docs.css" : "data.css", ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}${branding.accent !== null && html`<link rel="stylesheet" href="${root}${accentPath(branding.accent)}">\n`}${scripts.map((name) => html`<script src="${asset(name)}" defer></script>\n`)}</head>
+<body>
+<a class="skip" href="#content">${frameTexts.skip}</a>
+${renderHeader(place, content.query)}
+${renderNotice(place)}
+${isDocs ? renderColumns(main, above, aside) : html`<main id="content" class="wide" tabindex="-1">\n${main}\n</main>`}
+${renderFooter(place, { json, feed })}
+${HATCH}
+</body>
+</html>
+`;
+  return page.toString();
+}
+
+/** How feed readers find a feed from a page. */
+function feedLink(root: string, path: string, name: string): Html {
+  return html`<link rel="alternate" type="application/atom+xml" title="${frameTexts.newsOf(name)}" href="${root}${path}.atom">\n`;
+}
+
+function renderColumns(main: Html, above: Child, aside: Child): Html {
+  return html`<div class="columns wide">
+${above}
+<main id="content" tabindex="-1">
+${main}
+</main>
+${aside}
+</div>`;
+}
+
+/** On a phone, the button opens the navigation; elsewhere the style sheet always shows it. */
+function renderHeader({ root, section, dataset, branding, release: name }: Place, query: string | undefined): Html {
+  const { title, publisher } = dataset.meta;
+  const release = name ?? dataset.meta.release;
+  const links = NAVIGATION.map(
+    ({ section: own, path, text }) =>
+      html`<li><a href="${root}${path}"${own === section && html` aria-current="true"`}>${text}</a></li>`,
+  );
+  return html`<header class="top">
+<div class="wide">
+<a class="name" href="${root}/">${renderLogo(branding, { root, release, publisher })}<span>${title}</span></a>
+<button type="button" class="menu quiet" popovertarget="menu">${frameTexts.menu}</button>
+<nav id="menu" popover aria-label="${frameTexts.mainNavigation}"><ul>${links}</ul></nav>
+<form class="find" role="search" action="${root}/search">
+<label class="hidden" for="find">${frameTexts.search}</label>
+<input id="find" type="search" name="q"${query !== undefined && html` value="${query}"`} maxlength="200" placeholder="${frameTexts.searchHint}">
+<button type="submit" class="quiet" aria-label="${frameTexts.search}">${LENS}</button>
+</form>
+</div>
+</header>`;
+}
+
+const LENS = html`<svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m12.5 12.5 5 5"/></svg>`;
+
+/** The publisher's notice, which belongs to every figure; and whether the data are not current. */
+function renderNotice({ dataset, besides = null }: Place): Html {
+  const { notice, release, completeness, errata } = dataset.meta;
+  const [, lead = "", rest = notice] = /^([^.:]{1,40}[.:])(.+)$/su.exec(notice ?? "") ?? [];
+  const other =
+    besides !== null &&
+    html`<p class="wide"><strong>${frameTexts.standing[besides.standing]}</strong> ${frameTexts.release(release)}. <a href="${besides.currentPath}">${frameTexts.toCurrent}</a></p>`;
+  const isDraft = besides?.standing === "draft";
+  const corrections = errata.map(
+    ({ at, text }) => html`<p class="wide"><strong>${frameTexts.correction(at)}</strong> ${text}</p>\n`,
+  );
+  if (notice === null && completeness === null && other === false && errata.length === 0) return html``;
+  return html`<section class="notice" aria-label="${frameTexts.notice}">
+${isDraft && other}${corrections}${notice !== null && html`<p class="wide"><strong>${lead}</strong>${rest}</p>\n`}${completeness !== null && html`<p class="wide">${completeness}</p>\n`}${!isDraft && other}
+</section>`;
+}
+
+function renderFooter(
+  { root, dataset }: Place,
+  { json, feed = RELEASES_FEED_PATH }: { readonly json: string | undefined; readonly feed: string | undefined },
+): Html {
+  const { publisher, license, release, homepage } = dataset.meta;
+  const links: Child[] = [
+    homepage === null ? publisher : html`<a href="${homepage}">${publisher}</a>`,
+    html`<a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>`,
+    frameTexts.release(release),
+    html`<a href="${root}/docs/citing">${frameTexts.cite}</a>`,
+    json !== undefined && html`<a href="${root}${json}">${frameTexts.asJson}</a>`,
+    html`<a href="${root}${feed}.atom" type="application/atom+xml">${frameTexts.follow}</a>`,
+    html`<a href="${root}/docs/methodology">${frameTexts.methodology}</a>`,
+    html`<a href="${root}/where">${frameTexts.where}</a>`,
+    html`<a href="${root}/portfolio">${frameTexts.portfolio}</a>`,
+    html`<a href="${root}/sign-up">${frameTexts.signUp}</a>`,
+    html`<a href="${root}/dashboard">${frameTexts.dashboard}</a>`,
+    ...TEXT_NAMES.map((name) => html`<a href="${root}/${name}">${frameTexts.publisherTexts[name]}</a>`),
+    html`${frameTexts.borders} <a href="https://www.openstreetmap.org/copyright">${frameTexts.bordersBy}</a>`,
+    frameTexts.software,
+  ];
+  return html`<footer>
+<ul class="wide">
+${links.filter((link) => link !== false).map((link) => html`<li>${link}</li>\n`)}</ul>
+</footer>`;
+}
+
+/** The pattern of what is not judged, which charts of the page refer to. */
+export const HATCH = html`<svg class="patterns" aria-hidden="true" width="0" height="0"><defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-paper" width="5" height="5"/><line class="hatch-line" x1="0" x2="0" y1="0" y2="5"/></pattern></defs></svg>`;

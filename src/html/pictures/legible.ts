@@ -1,0 +1,47 @@
+import { xmlText } from "../../ask/xml.ts";
+import { type Font, SANS, SERIF } from "./font.ts";
+
+/** Texts as pictures can hold them. */
+
+/** Characters without a letter that turn what stands around them, or break lines. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
+/** A text on one line, without what would move the text around it, and allowed in XML. */
+export function onOneLine(text: string): string {
+  return xmlText(text.replaceAll(INVISIBLE, " ")).replaceAll(/\s+/gu, " ").trim();
+}
+
+/** The beginning of a text, as far as it fits, with an ellipsis where something is left out. */
+export function shorten(text: string, font: Font, size: number, width: number): string {
+  if (font.widthOf(text, size) <= width) return text;
+  const characters = [...new Intl.Segmenter("en").segment(text)].map(({ segment }) => segment);
+  while (characters.length > 0 && font.widthOf(`${characters.join("")}…`, size) > width) characters.pop();
+  return `${characters.join("").trimEnd()}…`;
+}
+
+/** A text in lines of at most this width; what does not fit into so many lines is left out. */
+export function wrap(text: string, font: Font, size: number, width: number, linesMax: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  const words = text.split(" ");
+  for (const [index, word] of words.entries()) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line === "" || font.widthOf(longer, size) <= width) line = longer;
+    else if (lines.length === linesMax - 1) {
+      line = [line, ...words.slice(index)].join(" ");
+      break;
+    } else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line].map((each) => shorten(each, font, size, width));
+}
+
+/** The first text that both fonts have all letters of; else what they have of the last one. */
+export function legible(...texts: readonly string[]): string {
+  const lines = texts.map(onOneLine).filter((text) => text !== "");
+  const covers = (text: string): boolean => SERIF.covers(text) && SANS.covers(text);
+  const found = lines.find(covers);
+  return found ?? Array.from(lines.at(-1) ?? "", (character) => (covers(character) ? character : "?")).join("");
+}

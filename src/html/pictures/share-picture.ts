@@ -1,0 +1,117 @@
+import type { Visit } from "../define-page.ts";
+import type { Dataset } from "../frame.ts";
+import { type Html, html, raw } from "../html.ts";
+import { pictureTexts as texts } from "../../topics/picture/texts.ts";
+import { type Font, SANS, SERIF } from "./font.ts";
+import { legible, shorten, wrap } from "./legible.ts";
+import { SHARE_HEIGHT, SHARE_WIDTH } from "./share-size.ts";
+
+/** Pictures that other sites and chats show of a link (ogp.me): one size, always light. */
+
+/** Between the edge and everything else. */
+export const MARGIN = 60;
+export const INNER_WIDTH = SHARE_WIDTH - MARGIN - MARGIN;
+
+const INK = "#17212b";
+const SOFT = "#586571";
+
+/**
+ * The lines and colours that pages have in `data.css` and `map.css`, without custom properties and
+ * selectors that the library does not know.
+ */
+const STYLE = `.frame{stroke:#7c8994}.thin rect{fill-opacity:.4}.halo{stroke:#fff;stroke-width:10}.middle{stroke:#101820;stroke-width:4}.hatch-paper{fill:#fff}.hatch-line{stroke:#a9b4bd;stroke-width:2}.world-map path,.world-map circle{stroke:#fff;stroke-width:1.2}.world-map .unlisted{fill:#e4e8e6}.world-map .stripe{stroke:#fff;stroke-width:2.5}.world-map .leader{stroke:#586571}.world-map .reach,.world-map .small{display:none}`;
+
+const PATTERNS = html`<defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-paper" width="5" height="5"/><line class="hatch-line" x1="0" x2="0" y1="0" y2="5"/></pattern></defs>`;
+
+/** A line of text, with its baseline at `y`. */
+export function textLine(text: string, x: number, y: number, size: number, look: TextLook = {}): Html {
+  const { font = SANS, colour = INK, anchor = "start" } = look;
+  return html`<text x="${x}" y="${y}" font-family="${font.family}" font-size="${size}" fill="${colour}" text-anchor="${anchor}">${text}</text>`;
+}
+
+interface TextLook {
+  readonly font?: Font;
+  readonly colour?: string;
+  readonly anchor?: "start" | "end";
+}
+
+/** A line in the colour of what is no data. */
+export function softLine(text: string, x: number, y: number, size: number, anchor: "start" | "end" = "start"): Html {
+  return textLine(text, x, y, size, { colour: SOFT, anchor });
+}
+
+/** What a picture shows. */
+export interface SharedFinding {
+  readonly headline: string;
+  /** The path of the page that it is a picture of. */
+  readonly address: string;
+  /** Drawn between these heights. */
+  readonly chart: (top: number, bottom: number) => Html;
+}
+
+/** The words of the publisher as far as the fonts have letters for them; ids in place of others. */
+export function legibleDataset({ dataset, baseUrl }: Pick<Visit, "dataset" | "baseUrl">): Dataset {
+  const { host } = new URL(baseUrl);
+  const { meta, bands, pillars } = dataset;
+  const label = <T extends { readonly id: string; readonly label: string }>(each: T): T => {
+    return { ...each, label: legible(each.label, each.id) };
+  };
+  return {
+    ...dataset,
+    meta: {
+      ...meta,
+      title: legible(meta.title, host),
+      publisher: legible(meta.publisher, host),
+      notice: meta.notice === null ? null : legible(meta.notice, texts.unreadableNotice(host)),
+    },
+    bands: bands.map(label),
+    pillars: pillars.map(label),
+  };
+}
+
+const NOTICE_SIZE = 22;
+const NOTICE_LEADING = 30;
+
+/** The picture as an SVG document; `dataset` has legible words. */
+export function drawShare(
+  { headline, address, chart }: SharedFinding,
+  dataset: Dataset,
+  { baseUrl, branding }: Pick<Visit, "baseUrl" | "branding">,
+): string {
+  const { title, publisher, release, notice } = dataset.meta;
+  const { size, lines } = fitHeadline(headline);
+  const leading = size + 8;
+  const foot = SHARE_HEIGHT - 30;
+  const warning = notice === null ? [] : wrap(notice, SANS, NOTICE_SIZE, INNER_WIDTH, 2);
+  const strip = warning.length === 0 ? 0 : NOTICE_LEADING * warning.length + 18;
+  const path = legible(decodeURI(address), address);
+  const source = `${publisher}. ${texts.release(release)}. ${new URL(baseUrl).host}${path}`;
+  const body = html`<rect width="100%" height="100%" fill="#fff"/>
+${branding.accent !== null && html`<rect width="100%" height="12" fill="${branding.accent}"/>\n`}${softLine(shorten(title, SANS, 24, INNER_WIDTH), MARGIN, 62, 24)}
+${lines.map((line, index) => textLine(line, MARGIN, 66 + leading + index * leading, size, { font: SERIF }))}
+${chart(96 + leading * lines.length, foot - 56 - strip)}
+<rect x="0" y="${foot - 36 - strip}" width="${SHARE_WIDTH}" height="${strip}" fill="#fff6d8"/>
+${warning.map((line, index) => textLine(line, MARGIN, foot - 6 - strip + NOTICE_LEADING * index, NOTICE_SIZE, { colour: "#3f3410" }))}
+${softLine(shorten(source, SANS, 20, INNER_WIDTH), MARGIN, foot, 20)}`;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}" viewBox="0 0 ${SHARE_WIDTH} ${SHARE_HEIGHT}">
+<style>${raw(STYLE)}</style>
+${PATTERNS}
+${body}
+</svg>`.toString();
+}
+
+/** A headline as large as it fits; only the smallest one is cut. */
+function fitHeadline(headline: string): { readonly size: number; readonly lines: readonly string[] } {
+  const tried = HEADLINES.map(([size, linesMax]) => {
+    return { size, lines: wrap(headline, SERIF, size, INNER_WIDTH, linesMax) };
+  });
+  const whole = tried.find(({ lines }) => lines.join(" ") === headline);
+  return whole ?? { size: SMALLEST, lines: wrap(headline, SERIF, SMALLEST, INNER_WIDTH, 3) };
+}
+
+/** Sizes of headlines, and in how many lines each may stand. */
+const HEADLINES = [
+  [60, 1],
+  [50, 2],
+] as const;
+const SMALLEST = 40;

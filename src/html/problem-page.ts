@@ -1,0 +1,104 @@
+import type { Ask, PageSources, ProblemPage, ShownProblem } from "../ask/page.ts";
+import { HTML_TYPE, PAGE_POLICY, askDataset, renderFrame, rootOf } from "./frame.ts";
+import { type Html, formatSentence, html } from "./html.ts";
+import { problemTexts } from "./texts/problem.ts";
+import { countTypos, typosAllowed } from "../atlas/near-names.ts";
+import { slugify } from "../atlas/slug.ts";
+import { listSectors } from "../topics/sector/list-sectors.ts";
+import { previewCountries } from "../topics/country/preview-countries.ts";
+import { QUERY_MAXIMUM, search } from "../topics/search/search.ts";
+import { NAVIGATION } from "./navigation.ts";
+import { problemPath } from "../problem.ts";
+
+/** What a browser shows where something went wrong: what it is, and what to do next. */
+export const PROBLEM_PAGE: ProblemPage = {
+  under: "/",
+  mediaType: HTML_TYPE,
+  contentSecurityPolicy: PAGE_POLICY,
+  async text(problem, sources) {
+    const title = problem.status === 404 ? problemTexts.notFound : problem.title;
+    const root = rootOf(sources);
+    const suggested = problem.status === 404 ? await suggest(problem.url, sources) : null;
+    const main = renderProblem(problem, title, suggested, root);
+    const place = {
+      section: null,
+      dataset: await askDataset(sources.ask),
+      branding: sources.branding,
+      root,
+      url: null,
+    };
+    return renderFrame({ title, description: problem.detail, main }, place);
+  },
+};
+
+function renderProblem(problem: ShownProblem, title: string, suggested: Suggestion | null, root: string): Html {
+  const ways = problem.code === "release_not_found" ? [problemTexts.releases, ...problemTexts.next] : problemTexts.next;
+  const next = ways.map(({ path, text }) => html`<li><a href="${root}${path}">${text}</a></li>\n`);
+  return html`<h1>${title}</h1>
+${suggested !== null && html`<p class="standfirst">${problemTexts.didYouMean} <a href="${root}${suggested.path}">${suggested.name}</a>?</p>\n`}<p class="detail">${formatSentence(problem.detail)}</p>
+<h2>${problemTexts.whatNext}</h2>
+<ul>
+${next}</ul>
+<p class="foot">${problemTexts.status(problem.status)} <a href="${root}${problemPath(problem.code)}"><code>${problem.code}</code></a><span data-live> · ${problemTexts.request} <code>${problem.requestId}</code></span></p>`;
+}
+
+/** A page that the visitor may have meant. */
+interface Suggestion {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** What the end of a path probably means, of the kind that the path asks for. */
+async function suggest(url: string, { ask, atlas }: PageSources): Promise<Suggestion | null> {
+  const segments = segmentsOf(url);
+  const end = segments?.at(-1);
+  if (segments === null || end === undefined) return null;
+  const [section] = segments;
+  if (segments.length > 1 && section === "companies") return await suggestCompany(end, ask);
+  if (segments.length > 1 && section === "sectors") return await suggestSector(end, ask);
+  const part = segments.length > 1 ? undefined : nearest(end.toLowerCase(), NAVIGATION, ({ path }) => path.slice(1));
+  if (part !== undefined) return { path: part.path, name: part.text };
+  const meaning = atlas.resolveCountry(end);
+  const territory =
+    meaning.kind === "country" ? meaning.territory : meaning.kind === "unknown" ? meaning.near : undefined;
+  const { items } = await ask(previewCountries);
+  const country = items.find(({ slug }) => slug === territory?.slug);
+  return country === undefined ? null : { path: `/countries/${country.slug}`, name: country.name };
+}
+
+async function suggestCompany(name: string, ask: Ask): Promise<Suggestion | null> {
+  const { items } = await ask(search, { q: name.slice(0, QUERY_MAXIMUM), type: "company", limit: "1" });
+  const [first] = items;
+  return first === undefined ? null : { path: `/companies/${first.slug}`, name: first.name };
+}
+
+async function suggestSector(name: string, ask: Ask): Promise<Suggestion | null> {
+  const { items } = await ask(listSectors, { limit: SECTORS_MAX });
+  const sector = nearest(slugify(name), items, ({ slug }) => slug);
+  return sector === undefined ? null : { path: `/sectors/${sector.slug}`, name: sector.label };
+}
+
+/** The first of some things whose name differs from a text by no more than typing errors. */
+function nearest<Thing>(text: string, things: readonly Thing[], nameOf: (thing: Thing) => string): Thing | undefined {
+  return things.find((thing) => {
+    const name = nameOf(thing);
+    return countTypos(name, text, typosAllowed(name)) <= typosAllowed(name);
+  });
+}
+
+/** Sectors are few; in more of them nothing is suggested. */
+const SECTORS_MAX = "1000";
+
+/** Nobody means anything by more characters. */
+const END_MAX = 300;
+
+/** The segments of a path as people would write them; null where they are no text. */
+function segmentsOf(url: string): readonly string[] | null {
+  const segments = url.split("/").filter((segment) => segment !== "");
+  if (segments.some((segment) => segment.length > END_MAX)) return null;
+  try {
+    return segments.map((segment) => decodeURIComponent(segment).replaceAll("-", " "));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+import { dayInWords } from "../../ask/grammar.ts";
+
+/** What stands around every page, in English. */
+export const frameTexts = {
+  language: "en",
+  skip: "Skip to the content",
+  notice: "Notice",
+  mainNavigation: "Main",
+  menu: "Menu",
+  search: "Search",
+  searchHint: "Country, company, product",
+  asJson: "This page as JSON",
+  newsOf: (what: string): string => `News: ${what}`,
+  releases: "Releases",
+  follow: "Follow changes (feed)",
+  cite: "Cite",
+  methodology: "Methodology",
+  where: "Look up a place",
+  portfolio: "Your own list",
+  signUp: "Get an API key",
+  dashboard: "Your key",
+  release: (id: string): string => `Release ${id}`,
+  standing: {
+    older: "You are looking at an older release.",
+    newer: "You are looking at a newer release, which is not the current one.",
+    withdrawn: "You are looking at a release that its publisher withdrew.",
+    draft: "Draft, not published: do not cite.",
+  },
+  correction: (at: string): string => `Correction of ${dayInWords(at)}:`,
+  toCurrent: "See the current one",
+  borders: "Borders ©",
+  bordersBy: "OpenStreetMap contributors",
+  software: "Software: Apache-2.0",
+  publisherTexts: { about: "About", privacy: "Privacy", terms: "Terms" },
+};

@@ -1,0 +1,119 @@
+import { Type } from "typebox";
+import { CONFIRMED_KEYS_PER_EMAIL, CONFIRMATION_HOURS } from "../../access/confirmations.ts";
+import { ACCOUNT_TAG, accessOf } from "./account.ts";
+import { defineOperation, describeParameters } from "../../ask/operation.ts";
+import type { Sources } from "../../ask/sources.ts";
+import type { ProblemError } from "../../problem.ts";
+
+/** Where the link in a mail leads. */
+export const CONFIRMATION_PATH = "/api/account/confirm";
+
+const EXAMPLE_CODE = "0".repeat(43);
+
+const CODE_PATTERN = "^[A-Za-z0-9_-]{43}$";
+
+/** The link of the mail was cut off, or something was added to it. */
+function checkCode(_sources: Sources, { code }: { readonly code?: string }): ProblemError[] {
+  if (code === undefined || new RegExp(CODE_PATTERN, "u").test(code)) return [];
+  const detail = `\`code\` has ${code.length} characters; expected 43 letters, digits, \`-\` or \`_\`. Copy the whole link.`;
+  return [{ parameter: "code", detail }];
+}
+
+/** What the page with the button and the button itself have in common. */
+const CONFIRMATION = {
+  path: CONFIRMATION_PATH,
+  tag: ACCOUNT_TAG,
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({
+      code: Type.String({
+        pattern: CODE_PATTERN,
+        maxLength: 43,
+        description: "The code in the link of the mail.",
+        examples: [EXAMPLE_CODE],
+      }),
+    }),
+  },
+  form: { kind: "text", mediaType: "text/html; charset=utf-8", description: "A page for a person." },
+  problems: ["insecure_transport", "rate_limited"],
+  dependsOn: "service",
+  admission: "confirmation",
+  check: checkCode,
+} as const;
+
+const NOT_VALID = writePage(
+  "Nothing to confirm",
+  `<p>This link was used before, is older than ${CONFIRMATION_HOURS} hours, or belongs to a key that does not work any more.</p>
+<p>A key works without a confirmation, too.</p>`,
+);
+
+export const showConfirmation = defineOperation({
+  ...CONFIRMATION,
+  id: "show_confirmation",
+  method: "GET",
+  summary: "The page that asks to confirm an e-mail address",
+  description:
+    "What the link in a mail leads to: a page with a button. Programs that follow every link of a mail confirm nothing by that. The page is the same for a code that was never sent and one that is over. Not counted; a client address may confirm 60 times per clock hour.",
+  shownAnswer: askToConfirm("ctds_live_000000"),
+  async answer(sources, { code }) {
+    const key = await accessOf(sources).selfService.findConfirmation(code);
+    return { kind: "text", text: key === null ? NOT_VALID : askToConfirm(key.prefix) };
+  },
+});
+
+export const confirmEmail = defineOperation({
+  ...CONFIRMATION,
+  id: "confirm_email",
+  method: "POST",
+  summary: "Confirm an e-mail address",
+  description:
+    "What the button of the page does: confirms that the e-mail address of a key belongs to somebody who reads its mail. Takes no body. A code works once. The page that is returned says whether the address is confirmed. Not counted; a client address may confirm 60 times per clock hour.",
+  shownAnswer: sayConfirmed("ctds_live_000000"),
+  async answer(sources, { code }) {
+    const outcome = await accessOf(sources).selfService.confirmEmail(code);
+    if (outcome === null) return { kind: "text", text: NOT_VALID };
+    return { kind: "text", text: outcome === "too_many_keys" ? TOO_MANY_KEYS : sayConfirmed(outcome.prefix) };
+  },
+});
+
+function askToConfirm(keyPrefix: string): string {
+  return writePage(
+    "Confirm your e-mail address",
+    `<p>Somebody, probably you, asked for the API key that begins with <code>${keyPrefix}</code> with your e-mail address.</p>
+<form method="post"><p><button>Confirm</button></p></form>
+<p>If it was not you, close this page: the holder of a confirmed key can read and erase everything stored about the address.</p>`,
+  );
+}
+
+function sayConfirmed(keyPrefix: string): string {
+  return writePage(
+    "Confirmed",
+    `<p>The e-mail address of the API key that begins with <code>${keyPrefix}</code> is confirmed.</p>`,
+  );
+}
+
+const TOO_MANY_KEYS = writePage(
+  "Not confirmed",
+  `<p>${CONFIRMED_KEYS_PER_EMAIL} keys of this e-mail address are confirmed. Revoke one that you do not need, then use this link again.</p>
+<p>A key works without a confirmation, too.</p>`,
+);
+
+/** A page without styles and scripts. */
+function writePage(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`;
+}

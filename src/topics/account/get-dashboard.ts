@@ -1,0 +1,202 @@
+import { type Static, Type } from "typebox";
+import type { QuotaState, WindowName } from "../../access/quota.ts";
+import type { KeySubject, Subject } from "../../access/subject.ts";
+import type { Usage } from "../../access/usage-history.ts";
+import type { WebhookRegistrations } from "../../access/webhook-registrations.ts";
+import {
+  ACCOUNT_TAG,
+  KEY_PROBLEMS,
+  EmailConfirmation,
+  HourUsage,
+  KeyPrefix,
+  OperationUsage,
+  QuotaLimits,
+  Tier,
+  USAGE_DAYS,
+  accessOf,
+  describeHours,
+  describeLimits,
+  describeOperations,
+  moment,
+  countMember,
+} from "./account.ts";
+import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
+import { defineOperation } from "../../ask/operation.ts";
+import type { Site, Sources } from "../../ask/sources.ts";
+import { DELIVERY_COMPONENTS, LoggedWebhook, SHOWN_LOGGED, describeLogged } from "../webhook/webhooks.ts";
+import { DEPRECATED } from "../v1/deprecated.ts";
+
+const DeprecatedUsage = Type.Object(
+  {
+    operation: Type.String({ maxLength: 100, description: "Its `operationId`." }),
+    path: Type.String({ maxLength: 200, description: "Its path, with placeholders." }),
+    requests: countMember("How many requests it had."),
+    last_at: moment("When it was last requested, to the minute."),
+    successor: Type.String({ maxLength: 1000, description: "The path of its successor, with placeholders." }),
+    sunset: moment("When it ends."),
+    days_left: Type.Integer({ minimum: 0, maximum: 100_000, description: "Days until then, rounded up." }),
+  },
+  { $id: "DeprecatedUsage", description: "A deprecated endpoint that is still used." },
+);
+
+const windowEnds = (description: string) =>
+  Type.Object({ hour: moment(description), day: moment(description) }, { description });
+
+const DELIVERIES_SHOWN = 5;
+
+const Dashboard = objectOf(
+  {
+    subject: oneOf(["key", "address"], { description: "Whether the usage is that of a key or of a client address." }),
+    tier: Tier,
+    key_prefix: nullable(KeyPrefix, "no_key"),
+    created_at: nullable(moment("When the key was issued."), "no_key"),
+    email_confirmation: EmailConfirmation,
+    usage: objectOf(
+      {
+        last_hour: countMember("The last 60 minutes, to the minute."),
+        last_day: countMember("The last 24 hours, to five minutes."),
+        total: nullable(countMember("Since the key was issued."), "addresses_are_not_kept"),
+      },
+      { description: "Counted requests." },
+    ),
+    limits: ref(QuotaLimits),
+    remaining: objectOf(
+      {
+        hour: nullable(countMember("In the clock hour."), "unlimited"),
+        day: nullable(countMember("In the UTC day."), "unlimited"),
+      },
+      { description: "What is left in the current clock hour and UTC day." },
+    ),
+    resets_at: windowEnds("When the next window begins."),
+    operations: Type.Array(ref(OperationUsage), {
+      description: "Most used first; `requests` are those of the history.",
+    }),
+    deprecated: Type.Array(ref(DeprecatedUsage), {
+      description: "Deprecated endpoints that are still used, by `operation`.",
+    }),
+    history: Type.Array(ref(HourUsage), {
+      description: `Hours with requests, oldest first: of the last ${USAGE_DAYS} days for a key, of the day for a client address.`,
+    }),
+    webhooks: Type.Array(ref(LoggedWebhook), {
+      description: `The webhooks of the key, each with its newest ${DELIVERIES_SHOWN} deliveries; none without a key.`,
+    }),
+    as_of: moment("When the usage was read."),
+  },
+  { $id: "Dashboard", description: "The usage of one caller, and what is left." },
+);
+
+const SHOWN_AT = "2026-11-21T08:20:00.000Z";
+
+export const getDashboard = defineOperation({
+  id: "get_dashboard",
+  method: "GET",
+  path: "/api/dashboard",
+  tag: ACCOUNT_TAG,
+  summary: "Your usage",
+  description:
+    "Usage, limits and what is left, of the key or, without one, of the client address. `usage` covers the last 60 minutes and the last 24 hours. `limits` and `remaining` are for the current clock hour and UTC day, which end at `resets_at`, so `last_hour` can be more than the current hour has used. A key that replaced another one is counted with it. Client addresses are stored for the day only, as a hash whose secret is erased with them. Not counted: it has a limit of its own, 120 requests per clock hour.",
+  parameters: { path: Type.Object({}), query: Type.Object({}) },
+  form: {
+    kind: "json",
+    schema: Dashboard,
+    components: [QuotaLimits, OperationUsage, DeprecatedUsage, HourUsage, ...DELIVERY_COMPONENTS, LoggedWebhook],
+  },
+  problems: KEY_PROBLEMS,
+  dependsOn: "service",
+  admission: "dashboard",
+  shownAnswer: {
+    subject: "key",
+    tier: "free",
+    key_prefix: "ctds_live_000000",
+    created_at: "2026-11-20T09:00:00.000Z",
+    email_confirmation: "confirmed",
+    usage: { last_hour: 31, last_day: 412, total: 2950, reasons: {} },
+    limits: { per_hour: 1000, per_day: 10_000, reasons: {} },
+    remaining: { hour: 982, day: 9788, reasons: {} },
+    resets_at: { hour: "2026-11-21T09:00:00.000Z", day: "2026-11-22T00:00:00.000Z" },
+    operations: [{ operation: "get_country", requests: 2400, last_at: "2026-11-21T08:19:00.000Z" }],
+    deprecated: [],
+    history: [{ from: "2026-11-21T08:00:00.000Z", requests: 18 }],
+    webhooks: [SHOWN_LOGGED],
+    as_of: SHOWN_AT,
+    reasons: {},
+  },
+  async answer(sources) {
+    const access = accessOf(sources);
+    const { caller, at, site, atlas } = sources;
+    if (caller === null) throw new Error("a dashboard needs a caller");
+    const [usage, state, webhooks] = await Promise.all([
+      access.usageOf(caller),
+      access.peek(caller),
+      caller.kind === "key" ? readWebhooks(access.webhooks, caller, atlas) : [],
+    ]);
+    return { kind: "json", body: joinMembers(describeDashboard(caller, usage, state, { at, site }), { webhooks }) };
+  },
+});
+
+async function readWebhooks(webhooks: WebhookRegistrations, caller: KeySubject, atlas: Sources["atlas"]) {
+  const [all, deliveries] = await Promise.all([webhooks.list(caller), webhooks.deliveries(caller)]);
+  return all.map((webhook) => {
+    const logged = describeLogged(webhook, deliveries, atlas);
+    return { ...logged, deliveries: logged.deliveries.slice(0, DELIVERIES_SHOWN) };
+  });
+}
+
+function describeDashboard(
+  caller: Subject,
+  usage: Usage,
+  state: QuotaState,
+  { at, site }: Pick<Sources, "at" | "site">,
+): Omit<Static<typeof Dashboard>, "webhooks"> {
+  const isKey = caller.kind === "key";
+  const key = {
+    subject: caller.kind,
+    tier: caller.tier,
+    key_prefix: isKey ? caller.keyPrefix : null,
+    created_at: isKey ? caller.createdAt.toISOString() : null,
+    email_confirmation: isKey ? caller.emailConfirmation : "not_required",
+  };
+  const used = { last_hour: usage.lastHour, last_day: usage.lastDay, total: isKey ? usage.total : null };
+  const remaining = { hour: remainingOf(state, "hour"), day: remainingOf(state, "day") };
+  return joinMembers(withReasons(key, { key_prefix: "no_key", created_at: "no_key" }), {
+    usage: withReasons(used, { total: "addresses_are_not_kept" }),
+    limits: describeLimits(caller.limits),
+    remaining: withReasons(remaining, { hour: "unlimited", day: "unlimited" }),
+    resets_at: { hour: endOf(at, HOUR_MILLISECONDS), day: endOf(at, DAY_MILLISECONDS) },
+    operations: describeOperations(usage),
+    deprecated: describeDeprecated(usage.operations, at, site),
+    history: describeHours(usage),
+    as_of: at.toISOString(),
+  });
+}
+
+/** The deprecated endpoints a caller still uses, with their successors and how long they last. */
+function describeDeprecated(used: Usage["operations"], at: Date, site: Site): Static<typeof DeprecatedUsage>[] {
+  const { baseUrl, versionOneEndsAt } = site;
+  const days = Math.ceil((versionOneEndsAt.getTime() - at.getTime()) / DAY_MILLISECONDS);
+  return DEPRECATED.flatMap(({ id, path, deprecation }) => {
+    const usage = used.find(({ operation }) => operation === id);
+    if (usage === undefined || deprecation === undefined) return [];
+    return {
+      operation: id,
+      path,
+      requests: usage.total,
+      last_at: usage.lastAt.toISOString(),
+      successor: baseUrl + deprecation.successorPath,
+      sunset: versionOneEndsAt.toISOString(),
+      days_left: Math.max(0, days),
+    };
+  });
+}
+
+const HOUR_MILLISECONDS = 3_600_000;
+const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
+
+/** When the window around a moment ends: windows are aligned to UTC. */
+function endOf(at: Date, windowMilliseconds: number): string {
+  return new Date((Math.floor(at.getTime() / windowMilliseconds) + 1) * windowMilliseconds).toISOString();
+}
+
+function remainingOf({ windows }: QuotaState, name: WindowName): number | null {
+  return windows.find((window) => window.name === name)?.remaining ?? null;
+}

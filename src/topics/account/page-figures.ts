@@ -1,0 +1,81 @@
+import type { Static } from "typebox";
+import { dayInWords, digits } from "../../ask/grammar.ts";
+import { USAGE_DAYS } from "./account.ts";
+import type { getDashboard } from "./get-dashboard.ts";
+import { hourlyUse } from "../../html/charts/hourly-use.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { type Child, type Html, breakable, html } from "../../html/html.ts";
+import { dashboardTexts as texts, shortDay } from "./texts.ts";
+
+/** The usage of a key, as the API answers it. */
+export type Dashboard = Static<(typeof getDashboard)["form"]["schema"]>;
+
+/** What is left of both windows, and what was used. */
+export function renderFigures(dashboard: Dashboard): Html {
+  const { usage, limits, remaining, resets_at: resets, as_of: asOf, history } = dashboard;
+  const left = (count: number | null, limit: number | null): Child =>
+    count === null || limit === null ? texts.noLimit : html`${digits(count)} <small>${texts.ofLimit(limit)}</small>`;
+  const fact = (figure: Child, meaning: string): Html => html`<div><dt>${meaning}</dt><dd>${figure}</dd></div>\n`;
+  return html`<section aria-labelledby="figures">
+<h2 id="figures" class="hidden">${texts.figures}</h2>
+<dl class="facts">
+${fact(left(remaining.hour, limits.per_hour), texts.leftHour(resets.hour, asOf))}${fact(left(remaining.day, limits.per_day), texts.leftDay(resets.day, asOf))}${fact(digits(usage.last_hour), texts.lastHour)}${fact(digits(usage.last_day), texts.lastDay)}${usage.total !== null && fact(digits(usage.total), texts.total)}</dl>
+<p class="foot">${texts.asOf(asOf)}</p>
+</section>
+<section aria-labelledby="hours">
+<h2 id="hours">${texts.hours}</h2>
+${hourlyUse(history, asOf, limits.per_hour)}
+</section>`;
+}
+
+/** What a key asks, and what of it will end. */
+export function renderOperations(visit: Visit, { operations, deprecated }: Dashboard): Html {
+  const rows = operations.map(
+    ({ operation, requests, last_at: at }) =>
+      html`<tr><th scope="row">${nameOperation(visit, operation)}</th><td>${shortDay(at)}</td><td class="number">${digits(requests)}</td></tr>\n`,
+  );
+  const first = deprecated[0];
+  return html`${
+    rows.length > 0 &&
+    html`<section aria-labelledby="operations">
+<h2 id="operations">${texts.operations}</h2>
+<p class="sub">${texts.operationsNote(USAGE_DAYS)}</p>
+<table class="narrow">
+<thead>
+<tr><th scope="col">${texts.operation}</th><th scope="col">${texts.lastAt}</th><th scope="col" class="number">${texts.requests}</th></tr>
+</thead>
+<tbody>
+${rows}</tbody>
+</table>
+</section>
+`
+  }<section aria-labelledby="deprecated">
+<h2 id="deprecated">${texts.deprecated}</h2>
+${
+  first === undefined
+    ? html`<p>${texts.noDeprecated}</p>`
+    : html`<p class="sub">${texts.deprecatedNote(first.days_left)} <a href="${visit.href("/docs/migration")}">${texts.migration}</a></p>
+${renderDeprecated(deprecated)}`
+}
+</section>`;
+}
+
+function nameOperation(visit: Visit, operation: string): Child {
+  if (operation === "unknown") return texts.unknownPaths;
+  return html`<a href="${visit.href("/docs/reference")}#${operation}"><code>${operation}</code></a>`;
+}
+
+function renderDeprecated(deprecated: Dashboard["deprecated"]): Html {
+  const rows = deprecated.map(
+    ({ path, requests, last_at: lastAt, successor, sunset }) =>
+      html`<tr><th scope="row"><code>${breakable(path)}</code></th><td data-label="${texts.requests}">${digits(requests)}</td><td data-label="${texts.lastAt}">${shortDay(lastAt)}</td><td data-label="${texts.successor}"><code>${breakable(successor)}</code></td><td data-label="${texts.ends}">${dayInWords(sunset)}</td></tr>\n`,
+  );
+  const heads = [texts.requests, texts.lastAt, texts.successor, texts.ends];
+  return html`<table class="cards">
+<thead>
+<tr><th scope="col">${texts.endpoint}</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr>
+</thead>
+<tbody>
+${rows}</tbody>
+</table>`;
+}

@@ -1,0 +1,55 @@
+import type { Visit } from "../../html/define-page.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { dashboardTexts as texts } from "./texts.ts";
+
+export const DASHBOARD_PATH = "/dashboard";
+
+/**
+ * Forms that replace or revoke the key. Each is folded, and asks for the key once more and whether
+ * its sender is sure; a script that holds the key fills it in.
+ */
+export function renderManage(visit: Visit): Html {
+  const keeps = Object.entries(texts.keeps).map(
+    ([seconds, text]) => html`<option value="${seconds}">${text}</option>\n`,
+  );
+  const keepOld = html`<div class="field">
+<label for="keep-old">${texts.keepOld}</label>
+<select id="keep-old" name="keep_old_for_seconds">
+${keeps}</select>
+</div>
+`;
+  return html`<section aria-labelledby="manage">
+<h2 id="manage">${texts.manage}</h2>
+${renderChange(visit, { change: "rotate", summary: texts.replace, note: texts.replaceNote, more: keepOld, sure: texts.sureToReplace, submit: texts.replaceSubmit })}
+${renderChange(visit, { change: "revoke", summary: texts.revoke, note: texts.revokeNote, more: null, sure: texts.sureToRevoke, submit: texts.revokeSubmit })}
+<p class="pages"><a href="${visit.href("/docs/authentication")}#replace-revoke-export-erase">${texts.eraseGuide}</a></p>
+<p><button type="button" class="quiet" data-forget hidden>${texts.forget}</button></p>
+</section>`;
+}
+
+interface Change {
+  /** Not called `action`: a form with a field of that name hides where it is sent. */
+  readonly change: "rotate" | "revoke";
+  readonly summary: string;
+  readonly note: string;
+  /** Fields of its own. */
+  readonly more: Child;
+  readonly sure: string;
+  readonly submit: string;
+}
+
+function renderChange(visit: Visit, { change, summary, note, more, sure, submit }: Change): Html {
+  return html`<details>
+<summary>${summary}</summary>
+<form class="sheet" method="post" action="${visit.href(DASHBOARD_PATH, { release: undefined })}" aria-label="${summary}">
+<p class="sub">${note}</p>
+<input type="hidden" name="change" value="${change}">
+${more}<div class="field" data-key-again>
+<label for="${change}-key">${texts.keyAgain}</label>
+<input id="${change}-key" name="key" type="password" autocomplete="off" spellcheck="false" maxlength="200" required>
+</div>
+<p><label class="sure"><input type="checkbox" name="sure" value="yes" required> ${sure}</label></p>
+<p><button type="submit">${submit}</button></p>
+</form>
+</details>`;
+}

@@ -1,0 +1,160 @@
+import type { Static } from "typebox";
+import { FREE_LIMITS, SIGN_UP_LIMITS, TIER_QUOTAS } from "./account.ts";
+import { digits } from "../../ask/grammar.ts";
+import { signUp } from "./sign-up.ts";
+import { Problem } from "../../problem.ts";
+import { type PostedVisit, type Visit, definePage } from "../../html/define-page.ts";
+import type { PageContent } from "../../html/frame.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { newKeyTexts, signUpTexts as texts } from "./texts-sign-up.ts";
+import { textOf } from "./page-form-fields.ts";
+import { renderNewKey } from "./page-new-key.ts";
+
+type IssuedKey = Static<(typeof signUp)["form"]["schema"]>;
+
+/** What stands in the form, and which of its fields are wrong. */
+interface GivenForm {
+  readonly email: string;
+  readonly useCase: string;
+  /** As the operation points at them: `#/email`. */
+  readonly faults: ReadonlySet<string>;
+}
+
+const STYLES = ["compare.css", "account.css"];
+
+/** A key of the free tier, for an e-mail address and a purpose. */
+export const SIGN_UP_PAGE = definePage({
+  path: "/sign-up",
+  section: null,
+  render: (visit) => Promise.resolve(renderForm(visit, { email: "", useCase: "", faults: new Set() })),
+  form: {
+    bytesMax: 16 * 1024,
+    async render(visit) {
+      const given = { email: textOf(visit.fields, "email").trim(), useCase: textOf(visit.fields, "use_case") };
+      const faults = new Set<string>();
+      const issued = await askForKey(visit, given, faults);
+      return issued === null
+        ? { ...renderForm(visit, { ...given, faults }), status: 400 }
+        : renderIssued(visit, issued);
+    },
+  },
+});
+
+/** The new key; null where fields are wrong, which are added to `faults`. */
+async function askForKey(
+  { submit }: PostedVisit,
+  { email, useCase }: Omit<GivenForm, "faults">,
+  faults: Set<string>,
+): Promise<IssuedKey | null> {
+  try {
+    const text = JSON.stringify({ email, use_case: useCase });
+    return await submit(signUp, { body: { text, encoding: "json" } });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== "invalid_request") throw error;
+    for (const { pointer = "" } of error.errors) faults.add(pointer);
+    return null;
+  }
+}
+
+function renderForm(visit: Visit, { email, useCase, faults }: GivenForm): PageContent {
+  const count = faults.size;
+  const emailFault = faults.has("#/email") && texts.emailFault;
+  const useCaseFault = faults.has("#/use_case") && texts.useCaseFault;
+  const emailInput = html`<input id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${email}"${describe("email", emailFault)}>`;
+  const useCaseInput = html`<textarea id="use-case" name="use_case" rows="4" maxlength="500" required${describe("use-case", useCaseFault)}>
+${useCase}</textarea>`;
+  const main = html`<h1>${count === 0 ? texts.heading(FREE_LIMITS.per_hour) : texts.faults(count)}</h1>
+<p class="standfirst">${count === 0 ? texts.standfirst : texts.faultsNote}</p>
+<div class="with-aside">
+<form class="sheet" method="post" action="${visit.href("/sign-up", { release: undefined })}" aria-label="${texts.form}">
+<div class="field">
+<label for="email">${texts.email}</label>
+${renderFault("email", emailFault)}${emailInput}
+<p class="hint" id="email-hint">${texts.emailHint}</p>
+</div>
+<div class="field">
+<label for="use-case">${texts.useCase}</label>
+${renderFault("use-case", useCaseFault)}${useCaseInput}
+<p class="hint" id="use-case-hint">${texts.useCaseHint}</p>
+</div>
+<p><button type="submit">${texts.submit}</button></p>
+<p class="foot">${texts.limitNote(SIGN_UP_LIMITS.perHour ?? 0, SIGN_UP_LIMITS.perDay ?? 0)}</p>
+</form>
+<aside>
+${renderQuotas(visit)}
+<section aria-labelledby="stored">
+<h2 id="stored">${texts.stored}</h2>
+<p>${texts.storedNote}</p>
+<p><a href="${visit.href("/docs/authentication")}#replace-revoke-export-erase">${texts.storedGuide}</a></p>
+</section>
+<section aria-labelledby="have">
+<h2 id="have">${texts.have}</h2>
+<p><a href="${visit.href("/dashboard")}">${texts.toDashboard}</a></p>
+</section>
+</aside>
+</div>`;
+  return { title: texts.title, description: texts.standfirst, main, styles: STYLES };
+}
+
+/** What is read out with a control: what is wrong with it, and what is expected. */
+function describe(id: string, fault: string | false): Html {
+  return fault === false
+    ? html` aria-describedby="${id}-hint"`
+    : html` aria-describedby="${id}-fault ${id}-hint" aria-invalid="true"`;
+}
+
+function renderFault(id: string, fault: string | false): Child {
+  return fault !== false && html`<p class="fault" id="${id}-fault">${fault}</p>\n`;
+}
+
+function renderQuotas(visit: Visit): Html {
+  const rows = TIER_QUOTAS.map(
+    ({ tier, limits }) =>
+      html`<tr><th scope="row">${texts.tiers[tier]}</th>${limitCell(limits.per_hour)}${limitCell(limits.per_day)}</tr>\n`,
+  );
+  return html`<section aria-labelledby="quotas">
+<h2 id="quotas">${texts.quotas}</h2>
+<table class="quotas">
+<thead>
+<tr><th scope="col">${texts.tier}</th><th scope="col" class="number">${texts.perHour}</th><th scope="col" class="number">${texts.perDay}</th></tr>
+</thead>
+<tbody>
+${rows}</tbody>
+</table>
+<p>${texts.quotasNote} <a href="${visit.href("/docs/rate-limits")}">${texts.quotasGuide}</a></p>
+</section>`;
+}
+
+function limitCell(limit: number | null): Html {
+  return html`<td class="number">${limit === null ? texts.ownLimit : digits(limit)}</td>`;
+}
+
+function renderIssued(visit: Visit, issued: IssuedKey): PageContent {
+  const link = (path: string, text: string): Child => html`<li><a href="${visit.href(path)}">${text}</a></li>\n`;
+  const main = html`<h1>${newKeyTexts.heading}</h1>
+<p class="standfirst">${newKeyTexts.standfirst}</p>
+${renderNewKey(visit, issued.api_key)}
+<section aria-labelledby="allows">
+<h2 id="allows">${newKeyTexts.allows}</h2>
+<p>${newKeyTexts.limits(issued.limits.per_hour, issued.limits.per_day)}</p>
+</section>
+${
+  issued.email_confirmation === "pending" &&
+  html`<section aria-labelledby="confirm">
+<h2 id="confirm">${newKeyTexts.confirm}</h2>
+<p>${newKeyTexts.confirmNote}</p>
+</section>`
+}
+<section aria-labelledby="next">
+<h2 id="next">${newKeyTexts.next}</h2>
+<ul class="plain">
+${link("/dashboard", newKeyTexts.dashboard)}${link("/docs/authentication", newKeyTexts.authentication)}${link("/docs/reference", newKeyTexts.reference)}${link("/docs/webhooks", newKeyTexts.webhooks)}</ul>
+</section>`;
+  return {
+    title: newKeyTexts.title,
+    description: newKeyTexts.standfirst,
+    main,
+    styles: STYLES,
+    scripts: ["copy.js"],
+  };
+}

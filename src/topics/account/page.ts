@@ -1,0 +1,132 @@
+import type { Static } from "typebox";
+import { getDashboard } from "./get-dashboard.ts";
+import { revokeKey } from "./revoke-key.ts";
+import { rotateKey } from "./rotate-key.ts";
+import { Problem } from "../../problem.ts";
+import { type PostedVisit, type Visit, definePage } from "../../html/define-page.ts";
+import type { PageContent } from "../../html/frame.ts";
+import { type Child, type Html, formatSentence, html } from "../../html/html.ts";
+import { dashboardTexts as texts } from "./texts.ts";
+import { newKeyTexts, signUpTexts } from "./texts-sign-up.ts";
+import { type Dashboard, renderFigures, renderOperations } from "./page-figures.ts";
+import { DASHBOARD_PATH, renderManage } from "./page-manage.ts";
+import { renderWebhooks } from "./page-webhooks.ts";
+import { textOf } from "./page-form-fields.ts";
+import { renderNewKey } from "./page-new-key.ts";
+
+const ASSETS = { styles: ["compare.css", "account.css"], scripts: ["copy.js", "dashboard.js"] };
+
+/** A page, and 400 where something about the form is wrong. */
+type Answer = PageContent & { readonly status?: 400 };
+
+/**
+ * What a key has used, and what its holder can do about it. The key comes in a form, with and
+ * without a script: it must not stand in a URL.
+ */
+export const DASHBOARD_PAGE = definePage({
+  path: DASHBOARD_PATH,
+  section: null,
+  render: (visit) => Promise.resolve(renderEntry(visit, null)),
+  form: {
+    bytesMax: 4 * 1024,
+    async render(visit) {
+      const key = textOf(visit.fields, "key").trim();
+      if (key === "") return { ...renderEntry(visit, texts.missing), status: 400 };
+      try {
+        return await act(visit, key);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== "unknown_api_key") throw error;
+        return { ...renderEntry(visit, texts.unknown), status: 400 };
+      }
+    },
+  },
+});
+
+/** Does what the form asks for; anything but the two that change something shows the dashboard. */
+async function act(visit: PostedVisit, key: string): Promise<Answer> {
+  const change = textOf(visit.fields, "change");
+  if (change !== "rotate" && change !== "revoke")
+    return renderDashboard(visit, await visit.submit(getDashboard, { key }), null);
+  const refuse = async (fault: string): Promise<Answer> => ({
+    ...renderDashboard(visit, await visit.submit(getDashboard, { key }), fault),
+    status: 400,
+  });
+  if (textOf(visit.fields, "sure") !== "yes") return await refuse(texts.notSure);
+  if (change === "revoke") return renderRevoked(visit, await visit.submit(revokeKey, { key }));
+  try {
+    const text = JSON.stringify({ keep_old_for_seconds: Number(textOf(visit.fields, "keep_old_for_seconds")) });
+    return renderReplaced(visit, await visit.submit(rotateKey, { key, body: { text, encoding: "json" } }));
+  } catch (error) {
+    // A key that was replaced before, and works for a while yet.
+    if (!(error instanceof Problem) || error.code !== "invalid_request") throw error;
+    return await refuse(error.message);
+  }
+}
+
+function renderEntry(visit: Visit, fault: string | null): PageContent {
+  const described =
+    fault === null
+      ? html` aria-describedby="key-hint"`
+      : html` aria-describedby="key-fault key-hint" aria-invalid="true"`;
+  const main = html`<h1>${texts.emptyTitle}</h1>
+<p class="standfirst">${texts.empty}</p>
+<form class="sheet" method="post" action="${visit.href(DASHBOARD_PATH, { release: undefined })}" aria-label="${texts.form}">
+<div class="field">
+<label for="key">${texts.key}</label>
+${fault !== null && html`<p class="fault" id="key-fault">${fault}</p>\n`}<input id="key" name="key" type="password" autocomplete="off" spellcheck="false" maxlength="200" required${described}>
+<p class="hint" id="key-hint">${texts.keyHint}</p>
+</div>
+<p><button type="submit">${texts.show}</button></p>
+<p class="foot">${texts.noKey} <a href="${visit.href("/sign-up")}">${texts.getKey}</a></p>
+</form>`;
+  return { title: texts.title, description: texts.empty, main, ...ASSETS };
+}
+
+function renderDashboard(visit: Visit, dashboard: Dashboard, fault: string | null): PageContent {
+  const {
+    remaining,
+    limits,
+    usage,
+    key_prefix: prefix,
+    tier,
+    created_at: at,
+    email_confirmation: confirmation,
+  } = dashboard;
+  const title = texts.heading(remaining.hour, limits.per_hour, usage.last_hour);
+  const whose = prefix !== null && at !== null && texts.whose(prefix, tier, at);
+  // The script keeps a key whose answer has this mark.
+  const main = html`<h1>${title}</h1>
+<p class="standfirst" data-key-works>${whose} ${texts.confirmation[confirmation]}</p>
+${fault !== null && html`<p class="fault">${formatSentence(fault)}</p>\n`}${renderFigures(dashboard)}
+${renderOperations(visit, dashboard)}
+${renderWebhooks(visit, dashboard.webhooks)}
+${renderManage(visit)}`;
+  return { title: texts.title, description: texts.empty, main, ...ASSETS };
+}
+
+function renderReplaced(visit: Visit, replaced: Static<(typeof rotateKey)["form"]["schema"]>): PageContent {
+  const { api_key: key, created_at: at, old_key: old } = replaced;
+  const main = html`<h1>${texts.replacedHeading}</h1>
+<p class="standfirst">${newKeyTexts.standfirst}</p>
+${renderNewKey(visit, key)}
+<section aria-labelledby="old">
+<h2 id="old">${texts.oldKey}</h2>
+<p>${texts.oldKeyEnds(old.key_prefix, old.ends_at, at)}</p>
+${linkTo(visit, DASHBOARD_PATH, texts.toDashboard)}
+</section>`;
+  return { title: texts.title, description: texts.empty, main, ...ASSETS };
+}
+
+function renderRevoked(
+  visit: Visit,
+  { key_prefix: prefix }: Static<(typeof revokeKey)["form"]["schema"]>,
+): PageContent {
+  const main = html`<h1>${texts.revokedHeading(prefix)}</h1>
+<p class="standfirst">${texts.revoked}</p>
+${linkTo(visit, "/sign-up", signUpTexts.title)}`;
+  return { title: texts.revokedTitle, description: texts.revoked, main, ...ASSETS };
+}
+
+function linkTo(visit: Visit, path: string, text: Child): Html {
+  return html`<p class="pages"><a href="${visit.href(path)}">${text}</a></p>`;
+}

@@ -1,0 +1,143 @@
+import { capitalized, counted, dayInWords, digits } from "../../ask/grammar.ts";
+
+/** What the dashboard of a key says besides its figures, in English. Times are in UTC. */
+export const dashboardTexts = {
+  title: "Your key",
+  emptyTitle: "What has your key used?",
+  empty: "Enter it to see what is left, what it asked hour by hour and its webhooks, and to replace or revoke it.",
+  form: "Your key",
+  key: "API key",
+  keyHint:
+    "It is sent to this service alone and never stands in a URL. With JavaScript, this tab remembers it until you close it; nothing else does.",
+  show: "Show",
+  noKey: "No key yet, or lost it?",
+  getKey: "Get a key",
+  missing: "Enter a key.",
+  unknown: "No key like this works. It was mistyped, replaced or revoked, or it was never given out.",
+  heading: (left: number | null, limit: number | null, lastHour: number): string => {
+    if (left === null || limit === null)
+      return `No limit, and ${counted(lastHour, "request", "requests")} in the last hour`;
+    if (left === 0) return `All ${digits(limit)} requests of this hour are used up`;
+    return `${digits(left)} of ${digits(limit)} requests are left this hour`;
+  },
+  whose: (prefix: string, tier: string, issued: string): string =>
+    `The key ${prefix}… of the ${tier} tier, issued on ${dayInWords(issued)}.`,
+  confirmation: {
+    pending:
+      "Its e-mail address is not confirmed: the key works all the same, but export and erasure cover this key alone.",
+    confirmed: "Its e-mail address is confirmed.",
+    not_required: "",
+  },
+  figures: "What is left, and what was used",
+  ofLimit: (limit: number): string => `of ${digits(limit)}`,
+  noLimit: "no limit",
+  leftHour: (at: string, asOf: string): string => `left; renews at ${clock(at)}, ${until(at, asOf)}`,
+  leftDay: (at: string, asOf: string): string => `left; renews at midnight, ${until(at, asOf)}`,
+  lastHour: "in the last 60 minutes",
+  lastDay: "in the last 24 hours",
+  total: "since the key was issued",
+  asOf: (at: string): string => `As of ${dayInWords(at)}, ${clock(at)} UTC, like all times here.`,
+  hours: "Hour by hour",
+  busiest: (most: number, at: string): string =>
+    `${capitalized(counted(most, "request", "requests"))} in the busiest hour of the last seven days, from ${clock(at)} on ${shortDay(at)}.`,
+  noHours: "Nothing was counted in the last seven days.",
+  chart: (most: number, sum: number): string =>
+    `Requests in each hour of the last seven days: ${digits(sum)} in all, at most ${digits(most)} in an hour.`,
+  limitLine: (limit: number): string => `${digits(limit)}, the limit`,
+  table: "As a table",
+  hour: "Hour",
+  requests: "Requests",
+  operations: "What it asks",
+  operationsNote: (days: number): string => `Requests of the last ${days} days, most used first.`,
+  operation: "Operation",
+  lastAt: "Last",
+  unknownPaths: "paths without an endpoint",
+  deprecated: "Deprecated endpoints still in use",
+  noDeprecated: "Nothing that the key asks is deprecated.",
+  deprecatedNote: (days: number): string =>
+    `They end in ${counted(days, "day", "days")}. Each has a successor; the guide says what changes.`,
+  migration: "Migration guide",
+  endpoint: "Endpoint",
+  successor: "Successor",
+  ends: "Ends",
+  webhooks: "Webhooks and their deliveries",
+  noWebhooks: "The key has no webhook. A webhook notifies you of each new release.",
+  webhooksGuide: "About webhooks",
+  webhooksNote: "The newest deliveries of each; the API has more.",
+  toldOf: (events: string, countries: string): string =>
+    countries === "" ? `Receives ${events}.` : `Receives ${events}, for ${countries}.`,
+  registered: (at: string): string => `Registered on ${dayInWords(at)}.`,
+  disabled: {
+    gone: "Disabled, because its receiver answered 410. Register it again when the receiver is well.",
+    attempts_failed:
+      "Disabled, because every attempt to deliver an event failed, over more than a day. Register it again when the receiver is well.",
+  },
+  noDeliveries: "Nothing was delivered yet.",
+  event: "Event",
+  noticed: "Noticed",
+  state: "State",
+  attempts: "Attempts",
+  lastAttempt: "Last attempt",
+  nextAttempt: "Next attempt",
+  states: { pending: "pending", delivered: "delivered", failed: "given up" },
+  outcomes: {
+    delivered: "delivered",
+    gone: "gone for good",
+    redirected: "redirected, which is not followed",
+    refused: "refused",
+    timed_out: "no answer within 15 seconds",
+    no_connection: "no connection",
+    no_public_address: "the host has no public address",
+  },
+  status: (status: number): string => ` (${status})`,
+  none: "–",
+  manage: "Replace or revoke the key",
+  replace: "Replace it by a new one",
+  replaceNote: "The new key has the same limits, use and webhooks. It is shown once.",
+  keepOld: "The old key works",
+  keeps: { 0: "no longer, from now on", 3600: "for another hour", 86400: "for another day" },
+  sureToReplace: "Yes, replace this key: programs that use it need the new one.",
+  replaceSubmit: "Replace the key",
+  revoke: "Revoke it",
+  revokeNote:
+    "The key stops working everywhere within a second and for good. Its webhooks end with it, unless a key that replaced it still works. What is stored about it stays until it is erased; with a revoked key only the publisher can do that.",
+  sureToRevoke: "Yes, revoke this key for good.",
+  revokeSubmit: "Revoke the key",
+  keyAgain: "The key, once more",
+  notSure: "Nothing was changed: say that you are sure.",
+  eraseGuide: "Export or erase what is stored",
+  forget: "Forget the key in this tab",
+  replacedHeading: "Your new key, shown this once",
+  oldKey: "The old key",
+  oldKeyEnds: (prefix: string, endsAt: string, now: string): string =>
+    endsAt <= now
+      ? `${prefix}… does not work any more.`
+      : `${prefix}… works until ${clock(endsAt)} UTC on ${dayInWords(endsAt)}.`,
+  toDashboard: "To the dashboard of the new key",
+  revokedTitle: "Revoked",
+  revokedHeading: (prefix: string): string => `The key ${prefix}… is revoked`,
+  revoked:
+    "It does not work any more, everywhere within a second. What is stored about it stays until the publisher erases it.",
+} as const;
+
+/** The time of day of a time, `14:05`. */
+function clock(time: string): string {
+  return time.slice(11, 16);
+}
+
+/** The day of a time of these months, `22 November`. */
+export function shortDay(time: string): string {
+  return dayInWords(time).replace(/ \d+$/u, "");
+}
+
+/** The day and the time of day, `22 November, 14:05`. */
+export function shortMoment(time: string): string {
+  return `${shortDay(time)}, ${clock(time)}`;
+}
+
+/** How long it is from one time to another: `in 40 minutes`, `in 15 hours`. */
+function until(time: string, from: string): string {
+  const minutes = Math.max(1, Math.ceil((Date.parse(time) - Date.parse(from)) / 60_000));
+  if (minutes < 120) return `in ${counted(minutes, "minute", "minutes")}`;
+  return `in ${counted(Math.round(minutes / 60), "hour", "hours")}`;
+}

@@ -1,0 +1,102 @@
+import { type Static, Type } from "typebox";
+import type { ChangedCompany } from "../../snapshot/changed-companies.ts";
+import type { CompanySummary, Snapshot } from "../../snapshot/snapshot.ts";
+import { movedPillars, type PillarLevel } from "../../snapshot/moved-pillars.ts";
+import { COMPANY_CHANGES } from "../../trust/company-changes.ts";
+import type { TwoSnapshots } from "./changes-between.ts";
+import { CountryIdentity, medianMembers, otherSectorsMember, SectorIdentity } from "../../ask/components.ts";
+import { companyCountry, describeMedian, hrefOf, otherSectorsOf, sectorOf } from "../../ask/describe.ts";
+import { joinMembers, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
+import { replyStatusMember, slugMember, urlOf } from "../../ask/named-members.ts";
+import type { Sources } from "../../ask/sources.ts";
+
+/** Describes a company that something happened to between two releases. */
+
+/** What can have happened, wherever it stands. */
+export const CHANGES_DESCRIPTION =
+  "`added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path.";
+
+const PillarThen = objectOf(
+  { id: Type.String({ description: "Id of the pillar." }), ...medianMembers },
+  { $id: "PillarThen", description: "The median band of a company in a pillar, on the scale of the release." },
+);
+
+const CompanyThen = objectOf(
+  {
+    name: Type.String({ description: "Its name in that release." }),
+    country: nullableRef(CountryIdentity, "filed_in_no_country"),
+    sector: ref(SectorIdentity),
+    other_sectors: otherSectorsMember,
+    ...medianMembers,
+    pillars: Type.Array(ref(PillarThen), {
+      description: "In the publisher's order, those in which the two releases have another median band for it.",
+    }),
+    reply_status: replyStatusMember("The furthest status of its replies; `/api/v2/replies` has them."),
+  },
+  {
+    $id: "CompanyThen",
+    description: "Where a release files a company, its median band on the release's scale, and whether it replied.",
+  },
+);
+
+export const ChangedCompanyEntry = objectOf(
+  {
+    id: Type.String({ description: "The publisher's own id, by which both releases know it." }),
+    slug: slugMember("company"),
+    name: Type.String({ description: "Its name, as the later release that lists it has it." }),
+    changes: Type.Array(oneOf(COMPANY_CHANGES), { description: `What happened to it. ${CHANGES_DESCRIPTION}` }),
+    before: nullableRef(CompanyThen, "not_in_release"),
+    after: nullableRef(CompanyThen, "not_in_release"),
+    href: urlOf("the company, in the later release that lists it"),
+  },
+  { $id: "ChangedCompanyEntry", description: "A company that something happened to between two releases." },
+);
+
+export const CHANGED_COMPANY_COMPONENTS = [PillarThen, CompanyThen, ChangedCompanyEntry];
+
+/** A changed company as both releases have it; null where one does not list it. */
+export function companiesOf({ before, after }: TwoSnapshots, changed: ChangedCompany) {
+  return {
+    before: changed.before === null ? null : before.companyAt(changed.before),
+    after: changed.after === null ? null : after.companyAt(changed.after),
+  };
+}
+
+export function describeChanged(
+  sources: Sources,
+  releases: TwoSnapshots,
+  changed: ChangedCompany,
+): Static<typeof ChangedCompanyEntry> {
+  const { before, after } = companiesOf(releases, changed);
+  const latest = after ?? before;
+  if (latest === null) throw new RangeError("a changed company is in neither release");
+  const { name } = after === null ? releases.before : releases.after;
+  const moved = movedPillars(releases, changed);
+  const figures = {
+    before: before === null ? null : describeThen(sources, releases.before, before, moved.before),
+    after: after === null ? null : describeThen(sources, releases.after, after, moved.after),
+  };
+  return joinMembers(
+    { id: latest.id, slug: latest.slug, name: latest.name, changes: [...changed.changes] },
+    withReasons(figures, { before: "not_in_release", after: "not_in_release" }),
+    { href: `${hrefOf(sources.site, "companies", latest.slug)}?release=${encodeURIComponent(name)}` },
+  );
+}
+
+function describeThen(
+  sources: Sources,
+  snapshot: Snapshot,
+  company: CompanySummary,
+  pillars: readonly PillarLevel[],
+): Static<typeof CompanyThen> {
+  const own = { ...sources, snapshot };
+  const { scale } = snapshot.manifest.dataset;
+  return joinMembers(
+    { name: company.name },
+    companyCountry(own, company.country),
+    { sector: sectorOf(own, company.sector), other_sectors: otherSectorsOf(own, company) },
+    describeMedian(scale, company.median),
+    { pillars: pillars.map(({ id, level }) => joinMembers({ id }, describeMedian(scale, level))) },
+    withReasons({ reply_status: company.replyStatus }, { reply_status: "not_asked" }),
+  );
+}

@@ -1,0 +1,86 @@
+import { Problem } from "../../problem.ts";
+import { ComparisonOverloadError } from "../../snapshot/kept-changes.ts";
+import type { MovedArea, ReleaseChanges } from "../../snapshot/release-changes.ts";
+import type { CountryRecord, SectorRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import { isSameDataset } from "../../trust/dataset.ts";
+import { countryInWords } from "../../ask/grammar.ts";
+import type { Sources } from "../../ask/sources.ts";
+import { describeMoveInWords } from "../comparison/words.ts";
+
+/**
+ * What differs between two releases: how many companies changed, every country and sector whose
+ * median band moved with the causes, and which companies changed. Null for releases of two
+ * datasets, of which nothing can be told.
+ *
+ *   const changes = await changesBetween(sources.releases, before, after);
+ *   const moved = changes?.countries.moved.find(({ code }) => code === "FR");
+ *   const sentence = moved && moveInWords(before, after, "country", moved);
+ *
+ * Each pair is compared once and kept, so that asking again costs nothing; `Releases.byId` opens a
+ * release by its id. At once where it is kept or the releases are small. Throws `unavailable` where
+ * too many pairs are waiting.
+ */
+export function changesBetween(
+  releases: Sources["releases"],
+  before: Snapshot,
+  after: Snapshot,
+): ReleaseChanges | null | Promise<ReleaseChanges> {
+  if (!isSameDataset(before.manifest.dataset, after.manifest.dataset)) return null;
+  const changes = releases.compare(before, after);
+  return changes instanceof Promise ? changes.catch(refuseOverload) : changes;
+}
+
+function refuseOverload(error: unknown): never {
+  if (!(error instanceof ComparisonOverloadError)) throw error;
+  throw new Problem("unavailable", "More releases wait to be compared than can be soon. Try again in a few seconds.");
+}
+
+/** Two releases that are compared. */
+export interface TwoSnapshots {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+}
+
+/** A country of either release, as the later one has it. Throws where neither has it. */
+export function countryIn({ before, after }: TwoSnapshots, iso2: string): CountryRecord {
+  const country = after.countryByIso2(iso2) ?? before.countryByIso2(iso2);
+  if (country === undefined) throw new RangeError(`neither release has a company in the country ${iso2}`);
+  return country;
+}
+
+/** A sector of either release, as the later one has it. Throws where neither has it. */
+export function sectorIn({ before, after }: TwoSnapshots, slug: string): SectorRecord {
+  const sector = after.sectorBySlug(slug) ?? before.sectorBySlug(slug);
+  if (sector === undefined) throw new RangeError(`neither release has a company in the sector ${slug}`);
+  return sector;
+}
+
+/** A country or a sector of either release. */
+export interface NamedArea {
+  readonly slug: string;
+  /** Its name or label. */
+  readonly name: string;
+  /** As it stands within a sentence. */
+  readonly inWords: string;
+}
+
+/** Names the area of a code of `ReleaseChanges`. Throws where neither release has it. */
+export function nameArea(before: Snapshot, after: Snapshot, kind: "country" | "sector", code: string): NamedArea {
+  if (kind === "country") {
+    const country = countryIn({ before, after }, code);
+    return { slug: country.slug, name: country.name, inWords: countryInWords(country) };
+  }
+  const { slug, label } = sectorIn({ before, after }, code);
+  return { slug, name: label, inWords: `the sector ${label}` };
+}
+
+/** Why the median of a country or a sector moved, in words; without the publisher's notice. */
+export function moveInWords(
+  before: Snapshot,
+  after: Snapshot,
+  kind: "country" | "sector",
+  { code, movement }: MovedArea,
+): string {
+  const scales = { before: before.manifest.dataset.scale, after: after.manifest.dataset.scale };
+  return describeMoveInWords({ name: nameArea(before, after, kind, code).inWords, scales, movement });
+}

@@ -1,0 +1,117 @@
+import { Type } from "typebox";
+import { Problem, type ProblemError, quote } from "../../problem.ts";
+import type { ChangedFilter } from "../../snapshot/changed-companies.ts";
+import type { ReleaseChanges } from "../../snapshot/release-changes.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { CompanyChange } from "../../trust/company-changes.ts";
+import { changesBetween, type TwoSnapshots } from "./changes-between.ts";
+import { findBefore, findFutureErrors, findRelease, isLater } from "../../ask/choose-release.ts";
+import { type GivenFilters, readFilters } from "../../ask/filters.ts";
+import { releaseName } from "../../ask/parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
+
+/** Reads which two releases a request compares. */
+
+const NAMES = "Its id, `current`, `previous`, or a date or time at which it was in force.";
+
+export const comparedParameters = {
+  from: Type.Optional(releaseName(`The earlier release; by default the one that was current before \`to\`. ${NAMES}`)),
+  to: Type.Optional(releaseName(`The later release; by default the current one. ${NAMES}`)),
+};
+
+interface Given {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** The releases of a request; `before` is null where none was named and none is kept. */
+interface Chosen {
+  readonly before: Snapshot | null;
+  readonly after: Snapshot;
+}
+
+function chooseReleases({ releases, at }: Sources, { from, to }: Given): Chosen & { errors: ProblemError[] } {
+  const errors = [
+    ...(from === undefined ? [] : findFutureErrors("from", from, at)),
+    ...(to === undefined ? [] : findFutureErrors("to", to, at)),
+  ];
+  if (errors.length > 0) return { before: null, after: releases.current(), errors };
+  const after = to === undefined ? releases.current() : findRelease(releases, to);
+  const before = from === undefined ? findBefore(releases, after) : findRelease(releases, from);
+  if (before !== null && isLater(releases, before, after)) {
+    const names = `\`from\` is ${quote(from ?? "")}, which became current after ${after.manifest.id}`;
+    errors.push({ parameter: "from", detail: `${names}; expected an earlier release than that of \`to\`.` });
+  }
+  return { before, after, errors };
+}
+
+/**
+ * What is wrong with the releases and the filters of a request. That a release is not there is told
+ * when nothing else is wrong, by the answer.
+ */
+export function findComparedErrors(sources: Sources, given: Given & GivenFilters): ProblemError[] {
+  try {
+    const { errors, ...chosen } = chooseReleases(sources, given);
+    return errors.length > 0 ? errors : readFilters(sourcesOf(sources, chosen), given).errors;
+  } catch (error) {
+    if (error instanceof Problem) return [];
+    throw error;
+  }
+}
+
+/** Two releases, and what differs between them. */
+export interface Comparison extends TwoSnapshots {
+  readonly changes: ReleaseChanges;
+}
+
+/** What a request asks of two releases. */
+export interface ComparedReleases extends Chosen {
+  /** Why nothing can be told; null where it can. */
+  readonly reason: "no_release_before" | "other_dataset" | null;
+  /** Null where nothing can be told. */
+  readonly comparison: Comparison | null;
+  /** The release `after`, which knows the sectors of the one before too. */
+  readonly sources: Sources;
+}
+
+/** The releases of a request that was checked, and what names in its filters mean in them. */
+export function chooseCompared(sources: Sources, given: Given): Chosen & Pick<ComparedReleases, "sources"> {
+  const { before, after } = chooseReleases(sources, given);
+  return { before, after, sources: sourcesOf(sources, { before, after }) };
+}
+
+/**
+ * Compares the releases of a request that was checked. Returns at once where nothing has to be
+ * waited for.
+ */
+export function readCompared(sources: Sources, given: Given): ComparedReleases | Promise<ComparedReleases> {
+  const chosen = chooseCompared(sources, given);
+  const { before, after } = chosen;
+  const together = (changes: ReleaseChanges | null): ComparedReleases => ({
+    ...chosen,
+    reason: before === null ? "no_release_before" : changes === null ? "other_dataset" : null,
+    comparison: before === null || changes === null ? null : { before, after, changes },
+  });
+  const changes = before === null ? null : changesBetween(sources.releases, before, after);
+  return changes instanceof Promise ? changes.then(together) : together(changes);
+}
+
+/** What narrows the list of changed companies, as the comparison takes it. */
+export function readChangeFilter(
+  { sources }: ComparedReleases,
+  given: GivenFilters & { readonly change?: readonly CompanyChange[] },
+): ChangedFilter {
+  const { country, sector, change } = given;
+  const names = { ...(country === undefined ? {} : { country }), ...(sector === undefined ? {} : { sector }) };
+  const { countries, sectors } = readFilters(sources, names).query;
+  return {
+    ...(countries === undefined ? {} : { countries }),
+    ...(sectors === undefined ? {} : { sectors }),
+    ...(change === undefined ? {} : { changes: change }),
+  };
+}
+
+function sourcesOf(sources: Sources, { before, after }: Chosen): Sources {
+  const gone = (before?.sectors ?? []).filter(({ slug }) => after.sectorBySlug(slug) === undefined);
+  return { ...sources, snapshot: gone.length === 0 ? after : { ...after, sectors: [...after.sectors, ...gone] } };
+}

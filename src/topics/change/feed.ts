@@ -1,0 +1,80 @@
+import type { Site } from "../../ask/sources.ts";
+
+/** A feed of news about the data, before it is written as Atom or as JSON Feed. Plain texts. */
+export interface Feed {
+  readonly id: string;
+  readonly title: string;
+  /** One sentence. */
+  readonly description: string;
+  /** RFC 3339, UTC. */
+  readonly updated: string;
+  readonly publisher: string;
+  /** Path without extension; `.atom` and `.json` are its two forms. */
+  readonly path: string;
+  readonly page: FeedPage;
+  /** Newest first. */
+  readonly entries: readonly FeedEntry[];
+}
+
+export interface FeedEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  /** When it happened: RFC 3339, UTC. */
+  readonly at: string;
+  readonly publisher: string;
+  /** Name of the licence. */
+  readonly licence: string;
+  readonly tags: readonly string[];
+  readonly page: FeedPage;
+}
+
+/** Where the reader of a feed goes on. */
+export interface FeedPage {
+  readonly href: string;
+  readonly type: string;
+}
+
+/** The forms of a feed, by the extension of its path, with their media types. */
+export const FEED_TYPES = { atom: "application/atom+xml", json: "application/feed+json" } as const;
+export type FeedForm = keyof typeof FEED_TYPES;
+
+export const RELEASES_FEED_PATH = "/feeds/releases";
+
+/** The path of the feed of a country, by its slug. */
+export function countryFeedPath(slug: string): string {
+  return `/feeds/countries/${slug}`;
+}
+
+export function feedUrl({ baseUrl }: Site, path: string, form: FeedForm): string {
+  return `${baseUrl}${path}.${form}`;
+}
+
+/**
+ * The page of a release, or of a country in a release: the one place that says which. Slugs have
+ * no character that a path would escape.
+ */
+export function pageOf({ baseUrl }: Site, release: string, country?: string): FeedPage {
+  const id = encodeURIComponent(release);
+  const path = country === undefined ? `/releases/${id}` : `/countries/${country}?release=${id}`;
+  return { href: baseUrl + path, type: "text/html" };
+}
+
+/** The page of all releases, or of a country. */
+export function pageOfAll({ baseUrl }: Site, country?: string): FeedPage {
+  return { href: `${baseUrl}${country === undefined ? "/releases" : `/countries/${country}`}`, type: "text/html" };
+}
+
+/**
+ * A tag URI (RFC 4151). Its authority is the public host of the service, as it was on `date`
+ * (`2026-11-20` or `2026`). Scheme and port are no part of it; the path of the service is.
+ */
+export function tagUri({ baseUrl }: Site, date: string, specific: string): string {
+  const { hostname, pathname } = new URL(baseUrl);
+  const authority = DNS_NAME.test(hostname) ? hostname : "localhost";
+  const names = [...pathname.split("/").filter((name) => name !== ""), specific];
+  return `tag:${authority},${date}:${names.join("/")}`;
+}
+
+/** What an authority can be (`DNSname` in RFC 4151 §2.1): no IPv6 address, no underscore. */
+const DNS_NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/iu;

@@ -1,0 +1,248 @@
+import { type Static, Type } from "typebox";
+import {
+  AREA_CHANGE_COMPONENTS,
+  CountryChanges,
+  describeCountryChanges,
+  describeSectorChanges,
+  SectorChanges,
+} from "./area-changes.ts";
+import {
+  CHANGED_COMPANY_COMPONENTS,
+  ChangedCompanyEntry,
+  CHANGES_DESCRIPTION,
+  describeChanged,
+} from "./changed-company.ts";
+import {
+  CHANGED_CONTENT_COMPONENTS,
+  describeFactChanges,
+  describeJudgementChanges,
+  describePillarMoves,
+  FactChange,
+  JudgementChanges,
+  PillarMove,
+} from "./changed-contents.ts";
+import {
+  comparedParameters,
+  type ComparedReleases,
+  type Comparison,
+  findComparedErrors,
+  readChangeFilter,
+  readCompared,
+} from "./compared-releases.ts";
+import { findBefore } from "../../ask/choose-release.ts";
+import { CompanyCounts, describeCounts } from "./company-counts.ts";
+import { listOf, Scale } from "../../ask/components.ts";
+import { describeScale, openEnvelope } from "../../ask/describe.ts";
+import { areaFilters } from "../../ask/filters.ts";
+import { joinMembers, nullable, nullableRef, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
+import { answerList, cursorAt, offsetOf } from "../../ask/lists.ts";
+import { summaryMember, urlOf } from "../../ask/named-members.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
+import { listParameters } from "../../ask/parameters.ts";
+import type { Site, Sources } from "../../ask/sources.ts";
+import { withNotice } from "../../ask/words.ts";
+import { changesInWords } from "./words-of-changes.ts";
+import { type ChangedFilter, findChanged } from "../../snapshot/changed-companies.ts";
+import type { Releases, Snapshot } from "../../snapshot/snapshot.ts";
+import { COMPANY_CHANGES, type CompanyChange } from "../../trust/company-changes.ts";
+
+const ComparedRelease = Type.Object(
+  {
+    id: Type.String({ description: "Send it as `from`, `to` or `release`." }),
+    published_at: Type.String({ format: "date-time", description: "When it was published." }),
+    scale: ref(Scale),
+    href: urlOf("its preview of countries"),
+  },
+  { $id: "ComparedRelease", description: "A release that is compared, with the scale of its bands." },
+);
+
+const NotComparedReason = oneOf(["no_release_before", "other_dataset"], {
+  $id: "NotComparedReason",
+  description: "Why it cannot be told: no release before is kept, or the title is that of another dataset.",
+});
+
+const METHOD_PARTS = ["scale", "pillars", "rule"] as const;
+
+const ReleaseChangeList = listOf("ReleaseChangeList", ref(ChangedCompanyEntry), {
+  from: nullableRef(ComparedRelease, "no_release_before"),
+  to: ref(ComparedRelease),
+  verdict: oneOf(["compared", "cannot_be_told"], { description: "Whether it can be told what changed." }),
+  reason: nullableRef(NotComparedReason, "releases_compared"),
+  ...summaryMember,
+  method_change: nullable(
+    Type.Array(oneOf(METHOD_PARTS), {
+      description:
+        "What of the method differs: the scale, the pillars or the rule. If anything does, no trend is told.",
+    }),
+    "not_compared",
+  ),
+  companies: nullableRef(CompanyCounts, "not_compared"),
+  countries: nullableRef(CountryChanges, "not_compared", "following_page"),
+  sectors: nullableRef(SectorChanges, "not_compared", "following_page"),
+  pillars: nullable(
+    Type.Array(ref(PillarMove), {
+      description: "Pillars in which median bands of countries are others; none where the method differs.",
+    }),
+    "not_compared",
+    "following_page",
+  ),
+  judgements: nullableRef(JudgementChanges, "not_compared"),
+  facts: nullable(
+    Type.Array(ref(FactChange), { description: "What the releases say differently about themselves." }),
+    "not_compared",
+  ),
+});
+
+/** The parameters that choose the rows of the list. */
+export const changeFilters = {
+  ...comparedParameters,
+  country: areaFilters.country,
+  sector: areaFilters.sector,
+  change: Type.Optional(
+    Type.Unsafe<CompanyChange[]>({
+      type: "array",
+      items: { type: "string", enum: [...COMPANY_CHANGES] },
+      minItems: 1,
+      maxItems: COMPANY_CHANGES.length,
+      uniqueItems: true,
+      description: `Companies that one of these happened to, separated by commas. ${CHANGES_DESCRIPTION}`,
+    }),
+  ),
+};
+
+export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperation({
+  id: "list_changes",
+  method: "GET",
+  path: "/api/v2/changes",
+  tag: "Intelligence",
+  summary: "What changed between two releases",
+  description:
+    "Compares two releases: how many companies were added, removed, renamed, reclassified or re-rated, how many judgements, replies and other details changed, every country and sector whose median band is another one, with the causes, also in single pillars, and what the releases say differently about themselves. `items` are the companies that something happened to. With `country` or `sector`, the countries, sectors and companies of the filter alone.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({ ...changeFilters, ...listParameters(ChangedCompanyEntry, 100) }),
+  },
+  form: {
+    kind: "json",
+    schema: ReleaseChangeList,
+    components: [
+      ComparedRelease,
+      CompanyCounts,
+      NotComparedReason,
+      ...AREA_CHANGE_COMPONENTS,
+      ...CHANGED_CONTENT_COMPONENTS,
+      ...CHANGED_COMPANY_COMPONENTS,
+    ],
+  },
+  problems: ["release_not_found", "release_withdrawn", "release_removed"],
+  dependsOn: "service",
+  bulkPath: "/api/v2/changes.csv",
+  examples: exampleParameters,
+  check: findComparedErrors,
+  answer(sources, parameters) {
+    const answer = (compared: ComparedReleases) => {
+      const { before, after, comparison } = compared;
+      const list = {
+        operation: listChanges,
+        sources: compared.sources,
+        parameters: { ...parameters, ...pin(before, after) },
+      };
+      const offset = offsetOf(list);
+      const filter = readChangeFilter(compared, parameters);
+      const head = describeHead(compared, filter, offset === 0);
+      if (comparison === null) return answerList(list, head, NOTHING);
+      const page = findChanged(comparison.changes.companies, filter, { offset, limit: parameters.limit });
+      const items = page.rows.map((changed) => describeChanged(compared.sources, comparison, changed));
+      return answerList(list, head, { ...page, items });
+    };
+    const compared = readCompared(sources, parameters);
+    return compared instanceof Promise ? compared.then(answer) : answer(compared);
+  },
+});
+
+/** The parameters that every page names, so that it stays with its two releases. */
+function pin(before: Snapshot | null, after: Snapshot) {
+  return { ...(before === null ? {} : { from: before.name }), to: after.name };
+}
+
+const NOTHING = { items: [], total: 0, nextOffset: null };
+
+/** What a list says before its items; the countries and sectors on its first page alone. */
+function describeHead(compared: ComparedReleases, filter: ChangedFilter, isFirstPage: boolean) {
+  const { before, after, reason, comparison, sources } = compared;
+  const { site } = sources;
+  const missing = comparison === null ? "not_compared" : "following_page";
+  const areas = isFirstPage && comparison !== null ? describeAreas(sources, comparison, filter) : null;
+  const { methodChange, counts } = comparison?.changes ?? {};
+  return joinMembers(
+    openEnvelope(sources),
+    withReasons({ from: before && describeRelease(before, site) }, { from: "no_release_before" }),
+    {
+      to: describeRelease(after, site),
+      verdict: reason === null ? ("compared" as const) : ("cannot_be_told" as const),
+    },
+    withReasons({ reason }, { reason: "releases_compared" }),
+    { summary: withNotice(changesInWords(compared), after.manifest.dataset.notice) },
+    withReasons(
+      {
+        method_change: methodChange === undefined ? null : METHOD_PARTS.filter((part) => methodChange[part]),
+        companies: counts === undefined ? null : describeCounts(counts),
+        countries: areas?.countries ?? null,
+        sectors: areas?.sectors ?? null,
+        pillars: areas?.pillars ?? null,
+        judgements: comparison === null ? null : describeJudgementChanges(comparison.changes),
+        facts: comparison === null ? null : describeFactChanges(comparison.changes),
+      },
+      {
+        method_change: "not_compared",
+        companies: "not_compared",
+        countries: missing,
+        sectors: missing,
+        pillars: missing,
+        judgements: "not_compared",
+        facts: "not_compared",
+      },
+    ),
+  );
+}
+
+/**
+ * The countries and sectors that differ; with a filter those of the filter, and of the other kind
+ * none.
+ */
+function describeAreas(sources: Sources, comparison: Comparison, { countries, sectors }: ChangedFilter) {
+  const { changes } = comparison;
+  const isFiltered = countries !== undefined || sectors !== undefined;
+  return {
+    countries: describeCountryChanges(sources, comparison, changes, countries ?? (isFiltered ? [] : null)),
+    sectors: describeSectorChanges(sources, comparison, changes, sectors ?? (isFiltered ? [] : null)),
+    pillars: describePillarMoves(sources, comparison, changes, countries ?? (isFiltered ? [] : null)),
+  };
+}
+
+function describeRelease(snapshot: Snapshot, site: Site): Static<typeof ComparedRelease> {
+  const { id, publishedAt } = snapshot.manifest;
+  return {
+    id,
+    published_at: publishedAt,
+    scale: describeScale(snapshot, site),
+    href: `${site.baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(snapshot.name)}`,
+  };
+}
+
+/** There may be one release alone, and then nothing happened since it. */
+function exampleParameters({ manifest, countries, sectors }: Snapshot, releases: Releases) {
+  const current = releases.current();
+  const pinned = pin(findBefore(releases, current), current);
+  const most = countries.toSorted((a, b) => b.judgedCompanies - a.judgedCompanies)[0];
+  const [sector] = sectors;
+  return {
+    from: manifest.id,
+    to: manifest.id,
+    // Of the list that a request has without any of the others.
+    cursor: cursorAt(listChanges, current.manifest.id, pinned, 1),
+    change: COMPANY_CHANGES.slice(0, 1),
+    ...(most === undefined ? {} : { country: [most.slug] }),
+    ...(sector === undefined ? {} : { sector: [sector.slug] }),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Static } from "typebox";
+import { inARow } from "../../ask/grammar.ts";
+import type { listChanges } from "./list-changes.ts";
+import { beforeAndAfter } from "../../html/charts/before-and-after.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { type Html, html } from "../../html/html.ts";
+import { changesTexts as texts } from "./texts.ts";
+import { withoutNotice } from "../../html/area-parts.ts";
+
+/** The changes between two releases as the API answers them. */
+export type Changes = Static<(typeof listChanges)["form"]["schema"]>;
+
+/** Two releases that are compared. */
+export interface TwoReleases {
+  readonly from: NonNullable<Changes["from"]>;
+  readonly to: Changes["to"];
+}
+
+type CountryMove = NonNullable<Changes["countries"]>["moved"][number];
+type SectorMove = NonNullable<Changes["sectors"]>["moved"][number];
+
+/** Those that rose, those that fell, and those of which neither can be said. */
+const TRENDS = ["higher", "lower", null] as const;
+
+/** The countries or the sectors whose median band moved, each with its two bars and the causes. */
+export function renderMoved(
+  visit: Visit,
+  { from, to }: TwoReleases,
+  kind: "countries" | "sectors",
+  moved: readonly (CountryMove | SectorMove)[],
+  notice: string | null,
+): Html {
+  const minimum = visit.dataset.method.minimum_companies;
+  const none = html`<p>${kind === "countries" ? texts.noCountry : texts.noSector}</p>`;
+  const sorted = TRENDS.flatMap((trend) => moved.filter((area) => area.trend === trend));
+  const areas = sorted.map((area) => {
+    const { before, after, summary, causes, slug } = area;
+    const name = "name" in area ? area.name : area.label;
+    const isGone = new URL(area.href).searchParams.get("release") === nameOf(from);
+    const href = visit.href(`/${kind}/${slug}`, { release: isGone ? nameOf(from) : releaseOf(visit, to) });
+    const then = (figures: typeof before, release: Changes["to"], label: string) => {
+      const { judged_companies: count } = figures;
+      return { ...figures, name: label, bands: release.scale.bands, count, isThin: count < minimum };
+    };
+    return html`<div class="moved">
+<h3><a href="${href}">${name}</a></h3>
+${beforeAndAfter(name, [then(before, from, texts.before), then(after, to, texts.after)])}
+<p>${withoutNotice({ summary, meta: { notice } })}</p>
+<p class="foot">${texts.because(inARow(causes.map((cause) => texts.causes[cause])))}</p>
+</div>
+`;
+  });
+  return html`<section aria-labelledby="${kind}">
+<h2 id="${kind}">${texts[kind]}</h2>
+${moved.length === 0 ? none : html`<p class="sub">${texts.barsNote}</p>\n<div class="moves">\n${areas}</div>`}
+</section>`;
+}
+
+/** A release as links name it: not at all where it is that of the page. */
+export function releaseOf({ dataset, chosenRelease }: Visit, release: Changes["to"]): string | undefined {
+  return release.id === dataset.meta.release ? (chosenRelease ?? undefined) : nameOf(release);
+}
+
+/** What links name a compared release by: its id, or the secret name of a draft. */
+export function nameOf({ id, href }: Changes["to"]): string {
+  return new URL(href).searchParams.get("release") ?? id;
+}

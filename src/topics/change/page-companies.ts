@@ -1,0 +1,82 @@
+import { inARow } from "../../ask/grammar.ts";
+import { withOtherDetails } from "./words-of-changed-replies.ts";
+import { REPLY_IN_SHORT, replyStatusIn } from "../company/words-of-replies.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { bandLabel } from "../../html/charts/band-label.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { changesTexts as texts } from "./texts.ts";
+import { type Changes, type TwoReleases, nameOf, releaseOf } from "./page-areas.ts";
+
+type Company = Changes["items"][number];
+
+/** The companies that something happened to: a page of them, narrowed by what happened. */
+export function renderCompanies(visit: Visit, list: Changes, releases: TwoReleases): Html {
+  const { from, to } = releases;
+  const change = visit.query.get("change");
+  const query = { from: nameOf(from), to: nameOf(to), change };
+  const columns = [texts.company, texts.where, texts.happened, texts.before, texts.after];
+  const choice = (id: string | undefined, label: string): Html =>
+    html`<li><a href="${visit.href("/changes", { ...query, change: id })}#companies"${id === change && html` aria-current="true"`}>${label}</a></li>\n`;
+  const rows = list.items.map((company) => row(visit, company, releases));
+  const { total } = list;
+  return html`<section aria-labelledby="companies">
+<h2 id="companies">${texts.companies}</h2>
+<nav aria-label="${texts.filter}"><ul class="choices">
+${choice(undefined, texts.all)}${Object.entries(texts.changes).map(([id, label]) => choice(id, label))}</ul></nav>
+${
+  total > 0 &&
+  html`<table class="cards">
+<caption class="hidden">${texts.companies}</caption>
+<thead><tr>${columns.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>`
+}
+${pageLinks(visit, list, query)}
+</section>`;
+}
+
+function row(visit: Visit, company: Company, { from, to }: TwoReleases): Html {
+  const { name, slug, changes, before, after } = company;
+  const release = after === null ? nameOf(from) : releaseOf(visit, to);
+  const countries = [before?.country, after?.country].flatMap((country) =>
+    country === undefined ? [] : [country?.name ?? texts.countryNotGiven],
+  );
+  const labels = new Map(visit.dataset.pillars.map(({ id, label }) => [id, label]));
+  const then = (figures: Company["before"], { scale }: TwoReleases["to"]): Child =>
+    figures === null ? texts.notListed : bandLabel(scale.bands, figures.median_level);
+  return html`<tr><th scope="row"><a href="${visit.href(`/companies/${encodeURIComponent(slug)}`, { release })}">${name}</a></th><td>${[...new Set(countries)].join(" → ")}</td><td>${changes.map((change) => happenedTo(company, change, labels)).join(", ")}</td><td data-label="${texts.before}">${then(before, from)}</td><td data-label="${texts.after}">${then(after, to)}</td></tr>
+`;
+}
+
+/** What happened in a few words: the former name, the pillars, or where the replies stand. */
+function happenedTo(
+  { before, after }: Company,
+  change: Company["changes"][number],
+  labels: ReadonlyMap<string, string>,
+): string {
+  const [then, now] = [before, after].map((figures) => {
+    const status = replyStatusIn(figures?.reply_status ?? null);
+    return status === null ? texts.noReply : REPLY_IN_SHORT[status];
+  });
+  if (change === "renamed" && before !== null) return texts.renamedFrom(before.name);
+  if (change === "pillar_moved" && after !== null)
+    return texts.inPillars(inARow(after.pillars.map(({ id }) => labels.get(id) ?? id)));
+  if (change !== "reply_changed") return texts.changes[change];
+  if (before === null) return texts.reply(now ?? "");
+  if (then === now) return texts.reply(withOtherDetails(now ?? ""));
+  return texts.reply(`${then ?? ""} → ${now ?? ""}`);
+}
+
+function pageLinks(visit: Visit, { next, total }: Changes, query: Readonly<Record<string, string | undefined>>): Html {
+  const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
+  const { from, to } = query;
+  const file = (extension: string): string =>
+    visit.href(`/api/v2/changes.${extension}`, { release: undefined, from, to });
+  const first =
+    visit.query.has("cursor") && html`<a href="${visit.href("/changes", query)}#companies">${texts.first}</a>`;
+  const more =
+    cursor !== null &&
+    html`<a href="${visit.href("/changes", { ...query, cursor })}#companies" rel="next">${texts.next}</a>`;
+  return html`<p class="pages"><span>${texts.total(total)}</span>${first}${more}<a href="${file("csv")}">${texts.csv}</a><a href="${file("xlsx")}">${texts.xlsx}</a></p>`;
+}

@@ -1,0 +1,126 @@
+import { countryInWords, digits, dayInWords } from "../../ask/grammar.ts";
+import { describeMovesInHeadline } from "../ranking/words-of-headlines.ts";
+import { listChanges } from "./list-changes.ts";
+import { listReleases } from "../release/list-releases.ts";
+import { rankCountries } from "../ranking/rank-countries.ts";
+import { type Visit, definePage } from "../../html/define-page.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { changesTexts as texts } from "./texts.ts";
+import { renderFacts, withoutNotice } from "../../html/area-parts.ts";
+import { type Changes, type TwoReleases, nameOf, renderMoved } from "./page-areas.ts";
+import { renderPillars, renderStatedFacts } from "./page-contents.ts";
+import { renderCompanies } from "./page-companies.ts";
+import { field, option } from "../comparison/page-form.ts";
+import { MAP_ASSETS, rankingMap } from "../ranking/page-map.ts";
+
+/** Companies of one page of the table. */
+const ROWS = "25";
+
+/** What changed between two releases, by default since the one before. */
+export const CHANGES_PAGE = definePage({
+  path: "/changes",
+  section: "changes",
+  dependsOn: "releases",
+  async render(visit) {
+    const { query } = visit;
+    const cursor = query.get("cursor");
+    const asked = { from: query.get("from"), to: query.get("to") ?? visit.release, change: query.get("change") };
+    const changes = await visit.ask(listChanges, { ...asked, limit: ROWS });
+    const list = cursor === undefined ? changes : await visit.ask(listChanges, { ...asked, limit: ROWS, cursor });
+    const { from, to, meta, reason } = changes;
+    const title = describeInHeadline(changes);
+    const isCompared = from !== null && reason === null && from.id !== to.id;
+    const summary =
+      reason === "no_release_before" ? texts.noneBefore : withoutNotice({ summary: changes.summary, meta });
+    const main = html`<h1>${title}</h1>
+<p class="standfirst">${summary}</p>
+${isCompared && (await renderChanges(visit, changes, list, { from, to }))}
+${await releaseForm(visit, changes)}`;
+    const json = visit.api(listChanges.path, {
+      release: undefined,
+      from: from === null ? undefined : nameOf(from),
+      to: nameOf(to),
+    });
+    return { title, description: summary, main, json, ...MAP_ASSETS, styles: [...MAP_ASSETS.styles, "compare.css"] };
+  },
+});
+
+function describeInHeadline({ from, to, reason, method_change, countries }: Changes): string {
+  if (reason !== null) return texts.unknown[reason];
+  if (from?.id === to.id) return texts.same;
+  if (method_change !== null && method_change.length > 0) return texts.methodChange;
+  const moved = countries?.moved ?? [];
+  const those = (trend: "higher" | "lower"): string[] =>
+    moved.filter((country) => country.trend === trend).map((country) => countryInWords(country));
+  const others = moved.filter(({ trend }) => trend === null).length;
+  return describeMovesInHeadline({ rose: those("higher"), fell: those("lower"), others });
+}
+
+async function renderChanges(visit: Visit, changes: Changes, list: Changes, releases: TwoReleases): Promise<Html> {
+  const { countries, sectors, meta } = changes;
+  return html`${renderCounts(changes)}
+${await renderMaps(visit, releases)}
+${renderMoved(visit, releases, "countries", countries?.moved ?? [], meta.notice)}
+${renderMoved(visit, releases, "sectors", sectors?.moved ?? [], meta.notice)}
+${renderPillars(visit, changes, releases)}
+${renderStatedFacts(changes)}
+${renderCompanies(visit, list, releases)}`;
+}
+
+function renderCounts({ companies }: Changes): Child {
+  if (companies === null) return null;
+  const { added, removed, reclassified, moved_median: moved } = companies;
+  const facts: (readonly [label: string, count: string])[] = [
+    [texts.added, digits(added)],
+    [texts.removed, digits(removed)],
+    [texts.reclassified, digits(reclassified)],
+  ];
+  if (moved !== null) facts.push([texts.moved, digits(moved)]);
+  // Most releases have few of these.
+  const others: readonly (readonly [label: string, count: number | null])[] = [
+    [texts.renamed, companies.renamed],
+    [texts.pillarMoved, companies.pillar_moved],
+    [texts.judgements, companies.judgements_changed],
+    [texts.otherSectors, companies.other_sectors_changed],
+    [texts.replies, companies.reply_changed],
+    [texts.details, companies.details_changed],
+  ];
+  for (const [label, count] of others) if (count !== null && count > 0) facts.push([label, digits(count)]);
+  return renderFacts(facts);
+}
+
+/** The world in both releases, each in the bands of its own scale. */
+async function renderMaps(visit: Visit, { from, to }: TwoReleases): Promise<Html> {
+  const maps = await Promise.all(
+    [from, to].map(async (release, index) => {
+      const ranking = await visit.askOf(nameOf(release))(rankCountries);
+      const { bands } = release.scale;
+      return html`<div>
+<h3>${texts.map(index === 0 ? texts.before : texts.after, dayInWords(release.published_at))}</h3>
+${rankingMap(visit, ranking, { id: nameOf(release), bands, hasPatterns: index > 0 })}
+</div>
+`;
+    }),
+  );
+  return html`<section aria-labelledby="maps">
+<h2 id="maps">${texts.maps}</h2>
+<div class="two maps">
+${maps}</div>
+</section>`;
+}
+
+/** The form that chooses two releases; nothing where there is only one. */
+async function releaseForm(visit: Visit, { from, to }: Changes): Promise<Child> {
+  const { items } = await visit.ask(listReleases, { limit: "100" });
+  if (items.length < 2) return null;
+  const choices = (chosen: string | undefined): Html[] =>
+    items.map(({ id, status, published_at: at }) =>
+      option(status === "draft" ? visit.release : id, texts.release(dayInWords(at), id), id === chosen),
+    );
+  return html`<section aria-labelledby="others">
+<h2 id="others">${texts.others}</h2>
+<form class="choose" method="get" action="${visit.href("/changes", { release: undefined })}" aria-label="${texts.form}">
+${field(texts.from, html`<select name="from">${choices(from?.id ?? items.at(-1)?.id)}</select>`)}${field(texts.to, html`<select name="to">${choices(to.id)}</select>`)}<button type="submit">${texts.submit}</button>
+</form>
+</section>`;
+}

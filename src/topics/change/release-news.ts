@@ -1,0 +1,116 @@
+import { LRUCache } from "lru-cache";
+import { countChangedByCountry } from "../../snapshot/count-changed.ts";
+import { type Releases, type Snapshot, UnreadableRelease } from "../../snapshot/snapshot.ts";
+import { changesBetween } from "./changes-between.ts";
+import { licenceName } from "../../ask/describe.ts";
+import { listSwitches, type ReleaseSwitch } from "./release-switches.ts";
+import type { Sources } from "../../ask/sources.ts";
+import { changeInWords, standingInWords } from "./words-of-country-news.ts";
+import { type News, type Replacement, replacementInWords, switchInWords } from "./words-of-switches.ts";
+
+/** How many times of another release becoming current feeds reach back. */
+export const SWITCHES_MAX = 20;
+
+/** A release became current, and what that says of the data and of each country. */
+export interface ReleaseNews {
+  readonly change: ReleaseSwitch;
+  readonly publisher: string;
+  /** Name of the licence. */
+  readonly licence: string;
+  readonly notice: string | null;
+  readonly release: News;
+  /** By ISO 3166-1 alpha-2. */
+  readonly countries: ReadonlyMap<string, News>;
+  /** The countries that the release has, by ISO 3166-1 alpha-2. */
+  readonly listed: ReadonlySet<string>;
+  /** The release before cannot be read any more, so that nothing is said of what changed. */
+  readonly isAlone: boolean;
+}
+
+/**
+ * The latest news, newest first.
+ *
+ * What can no longer be made, because a release was deleted, is left out: an entry is never made
+ * differently. Of the newest alone, what does not depend on the release before is told.
+ */
+export async function readNews({ releases, snapshot }: Sources): Promise<ReleaseNews[]> {
+  const switches = listSwitches(releases.history(), snapshot.manifest.id).toReversed().slice(0, SWITCHES_MAX);
+  const readable = new Set(releases.list().map(({ id }) => id));
+  const news: ReleaseNews[] = [];
+  for (const change of switches) {
+    if (!readable.has(change.release)) continue;
+    const isWhole = change.kind !== "published" || change.before === null || readable.has(change.before);
+    if (!isWhole && change !== switches[0]) continue;
+    const found = await (isWhole ? keepNews(releases, change) : makeNews(releases, change));
+    if (found !== null) news.push(found);
+  }
+  return news;
+}
+
+const kept = new WeakMap<Releases, LRUCache<string, Promise<ReleaseNews | null>>>();
+
+/** Twice as many as one feed needs, so that a new release does not push out what is asked for. */
+const KEPT_MAX = 2 * SWITCHES_MAX;
+
+/** Makes the news of two releases once: releases never change. */
+function keepNews(releases: Releases, change: ReleaseSwitch): Promise<ReleaseNews | null> {
+  const own = kept.get(releases) ?? new LRUCache({ max: KEPT_MAX });
+  kept.set(releases, own);
+  const key = `${change.kind} ${change.before} ${change.release} ${change.since}`;
+  const found = own.get(key);
+  if (found !== undefined) return found;
+  const made = makeNews(releases, change);
+  own.set(key, made);
+  const forget = (): void => void own.delete(key);
+  made.then((news) => (news === null || news.isAlone ? forget() : undefined), forget);
+  return made;
+}
+
+async function makeNews(releases: Releases, change: ReleaseSwitch): Promise<ReleaseNews | null> {
+  const after = openReadable(releases, change.release);
+  if (after === null) return null;
+  const { dataset } = after.manifest;
+  const facts = {
+    change,
+    publisher: dataset.publisher,
+    licence: licenceName(dataset.licence),
+    notice: dataset.notice,
+    listed: new Set(after.countries.map(({ iso2 }) => iso2)),
+    isAlone: false,
+  };
+  if (change.kind !== "published" || change.before === null) {
+    return { ...facts, release: switchInWords(change, after), countries: standings(change, after) };
+  }
+  const before = openReadable(releases, change.before);
+  if (before === null) return { ...facts, release: switchInWords(change, after), countries: new Map(), isAlone: true };
+  const replacement = { before, after, changes: await changesBetween(releases, before, after) };
+  const countries = replacement.changes === null ? standings(change, after) : changedCountries(replacement);
+  return { ...facts, release: replacementInWords(replacement), countries };
+}
+
+function standings(change: ReleaseSwitch, after: Snapshot): Map<string, News> {
+  return new Map(after.countries.map((country) => [country.iso2, standingInWords(change, after, country)]));
+}
+
+function changedCountries(replacement: Replacement): Map<string, News> {
+  const { changes } = replacement;
+  if (changes === null) return new Map();
+  const counts = countChangedByCountry(changes.companies);
+  const movements = new Map(changes.countries.moved.map(({ code, movement }) => [code, movement]));
+  const news = new Map<string, News>();
+  for (const iso2 of new Set([...movements.keys(), ...counts.keys()])) {
+    const change = { iso2, movement: movements.get(iso2) ?? null, counts: counts.get(iso2) ?? null };
+    const found = changeInWords(replacement, change);
+    if (found !== null) news.set(iso2, found);
+  }
+  return news;
+}
+
+function openReadable(releases: Releases, id: string): Snapshot | null {
+  try {
+    return releases.byId(id) ?? null;
+  } catch (error) {
+    if (error instanceof UnreadableRelease) return null;
+    throw error;
+  }
+}

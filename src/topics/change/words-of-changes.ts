@@ -1,0 +1,74 @@
+import type { ReleaseChanges } from "../../snapshot/release-changes.ts";
+import { isOtherMethod, isUnchanged } from "../../snapshot/release-changes.ts";
+import { capitalized, counted, inARow } from "../../ask/grammar.ts";
+import type { ComparedReleases } from "./compared-releases.ts";
+import { factsInWords, judgementsInWords } from "./words-of-facts.ts";
+import { sentences } from "../../ask/words.ts";
+
+/** What changed between two releases, in one to six sentences. */
+export function changesInWords({ before, after, reason, comparison }: ComparedReleases): string {
+  const { id, dataset } = after.manifest;
+  if (before === null) return `No release before ${id} is kept, so it cannot be said what changed.`;
+  const earlier = before.manifest;
+  if (comparison === null || reason !== null) {
+    return `${earlier.id} is of another dataset (${earlier.dataset.title}) than ${id} (${dataset.title}), so it cannot be said what changed.`;
+  }
+  if (earlier.id === id) return `Both are the release ${id}, so nothing changed.`;
+  const { changes } = comparison;
+  if (isUnchanged(changes)) return `From ${earlier.id} to ${id}, nothing changed: both releases say the same.`;
+  return sentences(
+    `From ${earlier.id} to ${id}, ${companiesInWords(changes)}.`,
+    judgementsInWords(changes),
+    factsInWords(changes),
+    methodInWords(changes),
+    areasInWords(changes),
+  );
+}
+
+/** What happened to companies; the first kind that there is names them. */
+function companiesInWords({ counts }: ReleaseChanges): string {
+  const { added, removed, renamed, reclassified, otherSectorsChanged, replyChanged, detailsChanged } = counts;
+  const { movedMedian, pillarMoved, judgementsChanged } = counts;
+  const kinds: readonly (readonly [count: number, one: string, many: string])[] = [
+    [added, "was added", "were added"],
+    [removed, "was removed", "were removed"],
+    [renamed, "was renamed", "were renamed"],
+    [reclassified, "was reclassified", "were reclassified"],
+    [movedMedian ?? 0, "stands differently than before", "stand differently than before"],
+    [pillarMoved ?? 0, "stands differently in a pillar alone", "stand differently in a pillar alone"],
+    [judgementsChanged ?? 0, "has other judgements and stands as before", "have other judgements and stand as before"],
+    [otherSectorsChanged, "also names other sectors than before", "also name other sectors than before"],
+    [replyChanged, "has other replies than before", "have other replies than before"],
+    [detailsChanged, "has other details than before", "have other details than before"],
+  ];
+  const happened = kinds.filter(([count]) => count > 0);
+  if (happened.length > 0) {
+    return inARow(
+      happened.map(([count, one, many], index) =>
+        index === 0 ? counted(count, `company ${one}`, `companies ${many}`) : counted(count, one, many),
+      ),
+    );
+  }
+  // Only where all that the releases say of every company is equal.
+  return movedMedian === null
+    ? "no company was added, removed, renamed or reclassified"
+    : "nothing happened to any company";
+}
+
+function methodInWords({ methodChange }: ReleaseChanges): string {
+  if (!isOtherMethod(methodChange)) return "";
+  const { scale, pillars, rule } = methodChange;
+  const parts = [scale ? "the scale" : "", pillars ? "the pillars" : "", rule ? "the rule" : ""];
+  const changed = inARow(parts.filter((part) => part !== ""));
+  return `${capitalized(changed)} changed, too, so it cannot be said which bands rose or fell.`;
+}
+
+function areasInWords({ methodChange, countries, sectors }: ReleaseChanges): string {
+  if (isOtherMethod(methodChange)) return "";
+  const moved = [
+    ...(countries.moved.length > 0 ? [counted(countries.moved.length, "country", "countries")] : []),
+    ...(sectors.moved.length > 0 ? [counted(sectors.moved.length, "sector", "sectors")] : []),
+  ];
+  if (moved.length === 0) return "The median band of every country and sector stayed the same.";
+  return `The median band moved in ${inARow(moved)}.`;
+}

@@ -1,0 +1,178 @@
+import { isOtherMethod, isUnchanged, type ReleaseChanges } from "../../snapshot/release-changes.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { Movement } from "../../trust/movement.ts";
+import { moveInWords, nameArea } from "./changes-between.ts";
+import { capitalized, counted, inARow } from "../../ask/grammar.ts";
+import type { ReleaseSwitch } from "./release-switches.ts";
+import { changedRepliesInWords, findChangedReplies } from "./words-of-changed-replies.ts";
+import { factsInWords, judgementsInWords } from "./words-of-facts.ts";
+import { sentences } from "../../ask/words.ts";
+
+/** What the feed of releases says when another one becomes current, without the notice. */
+
+/** One piece of news. */
+export interface News {
+  /** One sentence. */
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  /** What kind of news it is, and its causes. */
+  readonly tags: readonly string[];
+}
+
+/** A release that replaced another one. */
+export interface Replacement {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+  /** Null for releases of two datasets. */
+  readonly changes: ReleaseChanges | null;
+}
+
+/** How many countries or sectors one entry names. */
+const NAMED_MAX = 10;
+
+/** What happened where the release before does not matter, or cannot be read any more. */
+export function switchInWords({ kind, release, before }: ReleaseSwitch, after: Snapshot): News {
+  const texts: Readonly<Record<typeof kind, readonly [title: string, ...paragraphs: string[]]>> = {
+    first: [`Release ${release} is the first one.`, sizeInWords(after)],
+    published: [
+      `Release ${release} replaced release ${before}.`,
+      `Release ${before} cannot be read any more, so what changed cannot be said.`,
+      sizeInWords(after),
+    ],
+    withdrawn: [
+      `Release ${before} was withdrawn.`,
+      `The publisher went back from release ${before} to release ${release}, which is current again. Release ${before} no longer holds.`,
+    ],
+    restored: [
+      `Release ${release} is current again.`,
+      `The publisher went forward again, from release ${before} to release ${release}.`,
+    ],
+  };
+  const [title, ...paragraphs] = texts[kind];
+  return { title, paragraphs, tags: [kind] };
+}
+
+/** What is new in a release that replaced another one. */
+export function replacementInWords({ before, after, changes }: Replacement): News {
+  const release = after.manifest.id;
+  const replaced = `Release ${release} replaced release ${before.manifest.id}.`;
+  if (changes === null) {
+    return {
+      title: `Release ${release} is of another dataset.`,
+      paragraphs: [`${replaced} They belong to two datasets, so they cannot be compared.`, sizeInWords(after)],
+      tags: ["published", "other_dataset"],
+    };
+  }
+  const companies = sentences(
+    replaced,
+    isUnchanged(changes) ? "Nothing changed: both say the same." : companiesInWords(changes),
+    judgementsInWords(changes),
+    factsInWords(changes),
+  );
+  const replies = changedRepliesInWords(findChangedReplies({ before, after }, changes));
+  const repliesIfAny = replies === "" ? [] : [replies];
+  if (isOtherMethod(changes.methodChange)) {
+    return {
+      title: `Release ${release}: the method changed.`,
+      paragraphs: [companies, methodInWords(changes), ...repliesIfAny],
+      tags: ["published", "method_change"],
+    };
+  }
+  // What moved comes first: a country that only left the data is no news beside it.
+  const groups = [MOVED, GAINED, LOST].map(({ isOne, one, many }) => {
+    const areas = changes.countries.moved.filter(({ movement }) => isOne(movement));
+    return { areas, words: areas.length === 0 ? [] : [counted(areas.length, one, many)] };
+  });
+  const all = groups.flatMap(({ areas }) => areas);
+  const words = groups.flatMap((group) => group.words);
+  const more = counted(all.length - NAMED_MAX, "more country", "more countries");
+  return {
+    title: `Release ${release}: ${words.length === 0 ? "no country moved" : inARow(words)}.`,
+    paragraphs: [
+      companies,
+      ...all.slice(0, NAMED_MAX).map((area) => moveInWords(before, after, "country", area)),
+      ...(all.length > NAMED_MAX ? [`${capitalized(more)} changed, too.`] : []),
+      ...sectorsInWords({ before, after, changes }),
+      ...repliesIfAny,
+    ],
+    tags: ["published"],
+  };
+}
+
+/** How a country can stand differently than before, for the title. */
+interface Group {
+  readonly isOne: (movement: Movement) => boolean;
+  readonly one: string;
+  readonly many: string;
+}
+
+const MOVED: Group = {
+  isOne: ({ before, after }) => before.median !== null && after.median !== null,
+  one: "country moved",
+  many: "countries moved",
+};
+const GAINED: Group = {
+  isOne: ({ before }) => before.median === null,
+  one: "country has a band now",
+  many: "countries have a band now",
+};
+const LOST: Group = {
+  isOne: ({ after }) => after.median === null,
+  one: "country has no band any more",
+  many: "countries have no band any more",
+};
+
+function companiesInWords({ counts }: ReleaseChanges): string {
+  const { added, removed, renamed, reclassified, otherSectorsChanged, replyChanged, detailsChanged } = counts;
+  const { movedMedian, pillarMoved, judgementsChanged } = counts;
+  const found: readonly (readonly [count: number, one: string, many: string])[] = [
+    [added, "company was added", "companies were added"],
+    [removed, "company was removed", "companies were removed"],
+    [renamed, "company was renamed", "companies were renamed"],
+    [reclassified, "company is filed elsewhere now", "companies are filed elsewhere now"],
+    [movedMedian ?? 0, "company has another median band", "companies have another median band"],
+    [pillarMoved ?? 0, "company has another median band in a pillar", "companies have another median band in a pillar"],
+    [
+      judgementsChanged ?? 0,
+      "company has other judgements and the same bands",
+      "companies have other judgements and the same bands",
+    ],
+    [otherSectorsChanged, "company also names other sectors now", "companies also name other sectors now"],
+    [replyChanged, "company has other replies", "companies have other replies"],
+    [detailsChanged, "company has other details", "companies have other details"],
+  ];
+  const texts = found.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
+  if (texts.length > 0) return `${capitalized(inARow(texts))}.`;
+  return movedMedian === null ? "No company was added, removed, renamed or reclassified." : "No company changed.";
+}
+
+function methodInWords({ methodChange }: ReleaseChanges): string {
+  const parts = [
+    ...(methodChange.scale ? ["the scale"] : []),
+    ...(methodChange.pillars ? ["the pillars"] : []),
+    ...(methodChange.rule ? ["the rule of the median"] : []),
+  ];
+  return `${capitalized(inARow(parts))} changed, so the bands of the two releases cannot be compared.`;
+}
+
+/** Which sectors moved, in a sentence, if any did. */
+function sectorsInWords({ before, after, changes }: Replacement): string[] {
+  const moved = changes?.sectors.moved ?? [];
+  if (moved.length === 0) return [];
+  const names = moved.slice(0, NAMED_MAX).map(({ code }) => nameArea(before, after, "sector", code).name);
+  const others = moved.length - names.length;
+  const listed = others === 0 ? names : [...names, counted(others, "other", "others")];
+  const number = counted(moved.length, "sector has", "sectors have");
+  return [`${capitalized(number)} another median band: ${inARow(listed)}.`];
+}
+
+/** How much a release holds. */
+function sizeInWords({ manifest: { counts } }: Snapshot): string {
+  const parts = [
+    counted(counts.countries, "country", "countries"),
+    counted(counts.sectors, "sector", "sectors"),
+    counted(counts.companies, "listed company", "listed companies"),
+  ];
+  const judged = counted(counts.judgedCompanies, "of the companies has", "of the companies have");
+  return `It holds ${inARow(parts)}. ${capitalized(judged)} been judged.`;
+}

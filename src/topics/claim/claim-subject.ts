@@ -1,0 +1,112 @@
+import { Problem, quote } from "../../problem.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
+import { type Ranking, rankingIn } from "../ranking/country-ranking.ts";
+import { KINDS } from "../../ask/filter-names.ts";
+import { countryInWords } from "../../ask/grammar.ts";
+import type { Sources } from "../../ask/sources.ts";
+
+/** What a claim can be about, and where it is found. */
+
+export const SUBJECT_KINDS = ["country", "sector", "company"] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** A country, a sector or a company with its figures in one release. */
+export interface ClaimSubject {
+  readonly kind: SubjectKind;
+  /** Its ISO 3166-1 alpha-2 code, its slug or the publisher's id: the same in every release. */
+  readonly id: string;
+  readonly slug: string;
+  readonly label: string;
+  /** As it stands within a sentence. */
+  readonly name: string;
+  /** Null for a company. */
+  readonly listedCompanies: number | null;
+  readonly ranked: RankedEntry<Rankable>;
+  /** The ranking it stands in; null for what is not ranked. */
+  readonly ranking: Ranking | null;
+  readonly snapshot: Snapshot;
+}
+
+/** Reads `country:fr`; a bare value is of the kind `bare`. Null for an unknown kind. */
+export function readSubject(text: string, bare: SubjectKind): { kind: SubjectKind; name: string } | null {
+  const colon = text.indexOf(":");
+  if (colon < 0) return { kind: bare, name: text };
+  const kind = SUBJECT_KINDS.find((known) => known === text.slice(0, colon).trim().toLowerCase());
+  return kind === undefined ? null : { kind, name: text.slice(colon + 1).trim() };
+}
+
+/**
+ * Finds what a claim is about: over all pillars, or in the one at the index `pillar`. Throws a
+ * `…_not_found` problem with a suggestion.
+ */
+export function findSubject(
+  sources: Sources,
+  { kind, name }: { readonly kind: SubjectKind; readonly name: string },
+  pillar: number | null,
+): ClaimSubject {
+  const { snapshot } = sources;
+  const { value } = KINDS[kind].find(sources, name) ?? {};
+  const release = snapshot.manifest.id;
+  if (value === undefined) {
+    const expected = KINDS[kind].suggest(sources, name);
+    throw new Problem(`${kind}_not_found`, `Release ${release} has no ${kind} ${quote(name)}; expected ${expected}.`);
+  }
+  const id = typeof value === "number" ? snapshot.companyAt(value).id : value;
+  const found = subjectIn(snapshot, kind, id, pillar);
+  if (found !== undefined) return found;
+  throw new Problem(
+    `${kind}_not_found`,
+    `${quote(name)} has no company in release ${release}, so nothing is known of it; see ${sources.site.baseUrl}/api/v2/countries/preview.`,
+  );
+}
+
+/** The same in any release; undefined where the release does not list it. */
+export function subjectIn(
+  snapshot: Snapshot,
+  kind: SubjectKind,
+  id: string,
+  pillar: number | null,
+): ClaimSubject | undefined {
+  if (kind === "country") return countryIn(snapshot, id, pillar);
+  const found = kind === "sector" ? sectorIn(snapshot, id) : companyIn(snapshot, id);
+  if (found === undefined) return undefined;
+  const { record, ...named } = found;
+  const { distribution } = pillar === null ? record : (record.pillars[pillar] ?? record);
+  // Neither needs a number of judged companies, as a country does for its rank.
+  const [ranked] = rankByMedian([{ code: id, name: named.label, distribution }], 1);
+  return ranked && { kind, id, ...named, ranked, ranking: null, snapshot };
+}
+
+function countryIn(snapshot: Snapshot, id: string, pillar: number | null): ClaimSubject | undefined {
+  const country = snapshot.countryByIso2(id);
+  const ranking = rankingIn(snapshot, pillar);
+  const ranked = country && ranking.byCode.get(country.iso3);
+  if (country === undefined || ranked === undefined) return undefined;
+  const { slug, name: label, listedCompanies } = country;
+  return {
+    kind: "country",
+    id,
+    slug,
+    label,
+    name: countryInWords(country),
+    listedCompanies,
+    ranked,
+    ranking,
+    snapshot,
+  };
+}
+
+function sectorIn(snapshot: Snapshot, id: string) {
+  const record = snapshot.sectorBySlug(id);
+  if (record === undefined) return undefined;
+  const { slug, label, listedCompanies } = record;
+  return { slug, label, name: `the sector ${label}`, listedCompanies, record };
+}
+
+function companyIn(snapshot: Snapshot, id: string) {
+  const record = snapshot.companyById(id);
+  if (record === undefined) return undefined;
+  const { slug, name } = record;
+  return { slug, label: name, name, listedCompanies: null, record };
+}

@@ -1,0 +1,129 @@
+import { dayInWords } from "../../ask/grammar.ts";
+import { CLAIM_WORDS, COMPLETED_BY, type ClaimWord } from "./read-claim.ts";
+import { listReleases } from "../release/list-releases.ts";
+import { listSectors } from "../sector/list-sectors.ts";
+import { rankCountries } from "../ranking/rank-countries.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { claimTexts as texts } from "./texts.ts";
+import { field, keepRelease, option } from "../comparison/page-form.ts";
+import type { Ranking } from "../../html/findings.ts";
+
+/** A claim as the query of the page has it, which is that of the API. */
+export interface GivenClaim {
+  readonly subject: string | undefined;
+  readonly is: string | undefined;
+  readonly value: string | undefined;
+  readonly percent: string | undefined;
+  readonly than: string | undefined;
+  readonly since: string | undefined;
+  readonly pillar: string | undefined;
+}
+
+/** Claims whose `value` is a number, with the control that the sent form has for it. */
+const NUMBERS = { rank: "rank", rank_alone: "rank", average: "average" } as const;
+type NumberClaim = keyof typeof NUMBERS;
+
+/**
+ * Reads the claim. The form sends every control it has; what does not complete this claim is left
+ * out, and `isTidy` says that there was nothing of the kind.
+ */
+export function readGiven({ query }: Visit): { given: GivenClaim; isTidy: boolean } {
+  const own = (name: string): string | undefined => query.get(name) || undefined;
+  const is = own("is");
+  const word = CLAIM_WORDS.find((known) => known === is);
+  const needed = word === undefined ? null : COMPLETED_BY[word];
+  const value = (isNumber(word) ? own(NUMBERS[word]) : undefined) ?? own("value");
+  const given: GivenClaim = {
+    subject: own("subject"),
+    is,
+    value: needed === "value" ? value : undefined,
+    percent: is === "share" ? own("percent") : undefined,
+    than: needed === "than" ? own("than") : undefined,
+    since: needed === "since" ? own("since") : undefined,
+    pillar: own("pillar"),
+  };
+  const isTidy =
+    Object.entries(given).every(([name, kept]) => query.get(name) === kept) &&
+    Object.values(NUMBERS).every((name) => query.get(name) === undefined);
+  return { given, isTidy };
+}
+
+function isNumber(word: ClaimWord | undefined): word is NumberClaim {
+  return word !== undefined && Object.hasOwn(NUMBERS, word);
+}
+
+/** Whether a claim has all that it needs. A word that there is not is for the API to refuse. */
+export function isComplete(given: GivenClaim): given is GivenClaim & { readonly subject: string; readonly is: string } {
+  const word = CLAIM_WORDS.find((known) => known === given.is);
+  const needed = word === undefined ? null : COMPLETED_BY[word];
+  if (given.is === "share" && given.percent === undefined) return false;
+  return given.subject !== undefined && given.is !== undefined && (needed === null || given[needed] !== undefined);
+}
+
+/** What can be chosen. */
+export interface ClaimChoices {
+  readonly countries: Ranking["items"];
+  readonly form: Html;
+}
+
+/** A company that a claim names: `company:slug`, and its name. */
+export interface NamedCompany {
+  readonly value: string;
+  readonly name: string;
+}
+
+/** The form, with what was chosen; `companies` are those that the claim names. */
+export async function claimForm(
+  visit: Visit,
+  given: GivenClaim,
+  companies: readonly NamedCompany[],
+): Promise<ClaimChoices> {
+  const { dataset } = visit;
+  const ranking = await visit.ask(rankCountries);
+  const { items: sectors } = await visit.ask(listSectors);
+  const { items: releases } = await visit.ask(listReleases, { release: visit.release, limit: "100" });
+  const countries = ranking.items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+  const earlier = releases.filter(({ id }) => id !== dataset.meta.release);
+  const subjects = (chosen: string | undefined): Child => [
+    companies.length > 0 &&
+      html`<optgroup label="${texts.companies}">${companies.map(({ value, name }) => option(value, name, value === chosen))}</optgroup>\n`,
+    html`<optgroup label="${texts.countries}">${countries.map(({ slug, name }) => option(`country:${slug}`, name, `country:${slug}` === chosen))}</optgroup>\n`,
+    html`<optgroup label="${texts.sectors}">${sectors.map(({ slug, label }) => option(`sector:${slug}`, label, `sector:${slug}` === chosen))}</optgroup>\n`,
+  ];
+  const words = CLAIM_WORDS.filter((word) => COMPLETED_BY[word] !== "since" || earlier.length > 0);
+  const is = CLAIM_WORDS.find((known) => known === given.is);
+  const numberOf = (control: string): string => (isNumber(is) && NUMBERS[is] === control ? (given.value ?? "1") : "1");
+  const subject = given.subject ?? `country:${countries[0]?.slug ?? ""}`;
+  const other = countries.find(({ slug }) => `country:${slug}` !== subject);
+  const than = given.than ?? (other === undefined ? undefined : `country:${other.slug}`);
+  const bands = dataset.bands.toReversed();
+  const pillars = [option("", texts.allPillars, given.pillar === undefined)].concat(
+    dataset.pillars.map(({ id, label }) => option(id, label, id === given.pillar)),
+  );
+  const form = html`<form class="choose claim" method="get" action="${visit.href("/claims", { release: undefined })}" aria-label="${texts.form}">
+${keepRelease(visit)}${field(texts.subject, html`<select name="subject">${subjects(subject)}</select>`)}${field(texts.claim, html`<select name="is">${words.map((word) => option(word, texts.claims[word], word === given.is))}</select>`)}${completion(
+    texts.value,
+    (word) => COMPLETED_BY[word] === "value" && !isNumber(word),
+    html`<select name="value">${bands.map(({ id, label }) => option(id, label, id === given.value))}</select>`,
+  )}${completion(texts.percent, (word) => word === "share", html`<input type="number" name="percent" min="0" max="100" step="any" value="${given.percent ?? "50"}">`)}${completion(texts.rank, (word) => word === "rank" || word === "rank_alone", html`<input type="number" name="rank" min="1" max="999999" value="${numberOf("rank")}">`)}${completion(texts.average, (word) => word === "average", html`<input type="number" name="average" step="any" value="${numberOf("average")}">`)}${completion(
+    texts.than,
+    (word) => COMPLETED_BY[word] === "than",
+    html`<select name="than">${subjects(than)}</select>`,
+  )}${
+    earlier.length > 0 &&
+    completion(
+      texts.since,
+      (word) => COMPLETED_BY[word] === "since",
+      html`<select name="since">${earlier.map(({ id, published_at: at }) => option(id, texts.release(dayInWords(at), id), id === given.since))}</select>`,
+    )
+  }${field(texts.pillar, html`<select name="pillar">${pillars}</select>`)}<button type="submit">${texts.submit}</button>
+</form>`;
+  return { countries: ranking.items, form };
+}
+
+/** A control that completes some claims; a script hides it for the others. */
+function completion(label: string, completes: (word: ClaimWord) => boolean, control: Html): Html {
+  const words = CLAIM_WORDS.filter(completes).join(" ");
+  return html`<label data-completes="${words}"><span>${label}</span>${control}</label>\n`;
+}

@@ -1,0 +1,141 @@
+import type { Static } from "typebox";
+import { countryInWords } from "../../ask/grammar.ts";
+import { checkClaim } from "./check-claim.ts";
+import { getCompany } from "../company/get-company.ts";
+import { bandKey } from "../../html/charts/band-label.ts";
+import { segmentsOf, totalOf } from "../../html/charts/figures.ts";
+import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
+import { type Visit, definePage } from "../../html/define-page.ts";
+import type { PageContent } from "../../html/frame.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { claimTexts as texts } from "./texts.ts";
+import { withoutNotice } from "../../html/area-parts.ts";
+import {
+  type ClaimChoices,
+  type GivenClaim,
+  type NamedCompany,
+  claimForm,
+  isComplete,
+  readGiven,
+} from "./page-form.ts";
+
+type CheckedClaim = Static<(typeof checkClaim)["form"]["schema"]>;
+type Figures = CheckedClaim["subject"];
+
+const ASSETS = { styles: ["compare.css"], scripts: ["claims.js"] } as const;
+
+const PATHS = { country: "countries", sector: "sectors", company: "companies" } as const;
+
+/** Whether a sentence may be printed, and what to print instead. */
+export const CLAIMS_PAGE = definePage({
+  path: "/claims",
+  section: "compare",
+  dependsOn: "releases",
+  async render(visit) {
+    const { given, isTidy } = readGiven(visit);
+    if (!isTidy) return { redirectTo: "/claims", query: { ...given } };
+    return isComplete(given) ? renderChecked(visit, given) : renderEmpty(visit, given);
+  },
+});
+
+async function renderEmpty(visit: Visit, given: GivenClaim): Promise<PageContent> {
+  const company = await findCompany(visit, given.subject);
+  const subject = company?.value ?? given.subject;
+  const { countries, form } = await claimForm(visit, { ...given, subject }, company === null ? [] : [company]);
+  const main = html`<h1>${texts.emptyTitle}</h1>
+<p class="standfirst">${texts.empty}</p>
+${form}
+${renderSuggestions(visit, countries)}`;
+  return { title: texts.title, description: texts.empty, main, ...ASSETS };
+}
+
+/** The company that an unfinished claim is about; null where it is about none. */
+async function findCompany(visit: Visit, subject: string | undefined): Promise<NamedCompany | null> {
+  const slug = /^company:(.+)$/su.exec(subject ?? "")?.[1];
+  if (slug === undefined) return null;
+  const { slug: found, name } = await visit.ask(getCompany, { slug });
+  return { value: `company:${found}`, name };
+}
+
+/** Two claims to begin with: one of the first country, one of the two last. */
+function renderSuggestions(visit: Visit, countries: ClaimChoices["countries"]): Child {
+  const ranked = countries.filter(({ rank }) => rank !== null);
+  const [first, second, last] = [ranked[0], ranked.at(-2), ranked.at(-1)];
+  if (first === undefined || second === undefined || last === undefined) return null;
+  const suggest = (query: Readonly<Record<string, string>>, text: string): Html =>
+    html`<li><a href="${visit.href("/claims", query)}">${text}</a></li>\n`;
+  const above = { subject: `country:${second.slug}`, is: "above", than: `country:${last.slug}` };
+  return html`<section aria-labelledby="try">
+<h2 id="try">${texts.tryOne}</h2>
+<ul class="plain">
+${suggest({ subject: `country:${first.slug}`, is: "best" }, texts.alone(countryInWords(first)))}${suggest(above, texts.above(countryInWords(second), countryInWords(last)))}</ul>
+</section>`;
+}
+
+async function renderChecked(visit: Visit, given: GivenClaim & { subject: string; is: string }): Promise<PageContent> {
+  const checked = await visit.ask(checkClaim, { ...given });
+  const { subject, than, verdict, because, say_instead: instead, flips_to_change: flips, meta } = checked;
+  const value = `${subject.type}:${subject.slug}`;
+  const companies = [subject, than].flatMap((named) =>
+    named?.type === "company" ? [{ value: `company:${named.slug}`, name: named.name }] : [],
+  );
+  const chosen = { ...given, subject: value };
+  const { form } = await claimForm(visit, chosen, companies);
+  const title = texts.verdicts[verdict](checked.claim.replace(/\.$/u, ""));
+  const things = subject.type === "company" ? "judgements" : "companies";
+  const main = html`<h1>${title}</h1>
+<p class="standfirst">${withoutNotice({ summary: because, meta })}${flips !== null && html` ${texts.flips(flips, things)}`}</p>
+${
+  instead !== null &&
+  html`<section class="instead" aria-labelledby="instead">
+<h2 id="instead">${texts.instead}</h2>
+<blockquote><p>${withoutNotice({ summary: instead, meta })}</p></blockquote>
+</section>`
+}
+<section aria-labelledby="figures">
+<h2 id="figures">${texts.figures}</h2>
+<p class="sub">${texts.figuresNote}</p>
+${bandKey(visit.dataset.bands)}
+${renderFigures(visit, checked)}
+${renderLinks(visit, checked)}
+</section>
+<section aria-labelledby="another">
+<h2 id="another">${texts.another}</h2>
+${form}
+</section>`;
+  return { title, description: because, main, json: visit.api(checkClaim.path, { ...given }), ...ASSETS };
+}
+
+/** The bars of the subject and of what it is compared with; none where the scales differ. */
+function renderFigures(visit: Visit, { subject, than, before, reason }: CheckedClaim): Html {
+  const isOtherScale = reason === "method_change" || reason === "other_dataset";
+  const rows = [subject, than, isOtherScale ? null : before].flatMap((figures) =>
+    figures === null ? [] : [figuresRow(visit, figures)],
+  );
+  return plainBars(visit.dataset.bands, rows, { caption: texts.figures, name: texts.subject }, true);
+}
+
+function figuresRow(visit: Visit, figures: Figures): BarRow {
+  const { type, slug, name, release } = figures;
+  const isBefore = release !== visit.dataset.meta.release;
+  return {
+    ...figures,
+    name: isBefore ? texts.inRelease(name, release) : name,
+    href: visit.href(`/${PATHS[type]}/${encodeURIComponent(slug)}`, isBefore ? { release } : {}),
+    count: totalOf(segmentsOf(visit.dataset.bands, figures)),
+    isThin: figures.reasons.rank === "too_few_companies",
+  };
+}
+
+/** Where else the figures can be seen. */
+function renderLinks(visit: Visit, { subject, than, pillar }: CheckedClaim): Html {
+  const counted = subject.type === "company" ? "judgements" : "companies";
+  const own = pillar ?? undefined;
+  const list = visit.href(`/api/v2/${counted}`, { [subject.type]: subject.slug, pillar: own });
+  const both = than?.type === "country" && `${subject.slug},${than.slug}`;
+  const ranking =
+    subject.type === "country" && html`<a href="${visit.href("/rankings", { pillar: own })}">${texts.ranking}</a>`;
+  const pair =
+    both !== false && html`<a href="${visit.href("/compare", { countries: both, pillar: own })}">${texts.compare}</a>`;
+  return html`<p class="pages">${ranking}${pair}<a href="${list}">${texts.counted[counted]} (JSON)</a></p>`;
+}

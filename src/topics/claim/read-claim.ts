@@ -1,0 +1,206 @@
+import { type ProblemError, quote } from "../../problem.ts";
+import { findFutureErrors, findRelease, isLater } from "../../ask/choose-release.ts";
+import { type ClaimSubject, findSubject, readSubject, subjectIn, type SubjectKind } from "./claim-subject.ts";
+import { readDifferent, readFilters } from "../../ask/filters.ts";
+import { refuseParameters } from "../../ask/read-parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
+import type { Claim } from "./words.ts";
+
+/** Reads a claim from the parameters it is made of. */
+
+/** The claims there are. */
+export const CLAIM_WORDS = [
+  "band",
+  "at_least",
+  "at_most",
+  "above",
+  "below",
+  "rank",
+  "rank_alone",
+  "best",
+  "worst",
+  "most_at_least",
+  "share",
+  "average",
+  "companies_better",
+  "companies_worse",
+  "risen",
+  "fallen",
+  "unchanged",
+  "caused",
+] as const;
+export type ClaimWord = (typeof CLAIM_WORDS)[number];
+
+/** What a claim is completed by; the others of these parameters are refused. */
+export const COMPLETED_BY: Readonly<Record<ClaimWord, "value" | "than" | "since" | null>> = {
+  band: "value",
+  at_least: "value",
+  at_most: "value",
+  most_at_least: "value",
+  share: "value",
+  average: "value",
+  rank: "value",
+  rank_alone: "value",
+  companies_better: "than",
+  companies_worse: "than",
+  above: "than",
+  below: "than",
+  best: null,
+  worst: null,
+  risen: "since",
+  fallen: "since",
+  unchanged: "since",
+  caused: "since",
+};
+
+interface Given {
+  readonly subject?: string;
+  readonly is?: ClaimWord;
+  readonly value?: string;
+  readonly percent?: string;
+  readonly than?: string;
+  readonly since?: string;
+  readonly pillar?: string;
+}
+
+const isRanking = (word: ClaimWord | undefined): boolean =>
+  word === "rank" || word === "rank_alone" || word === "best" || word === "worst";
+
+/** What is wrong with how a claim is put together; what it names is looked up later. */
+export function findClaimErrors(sources: Sources, given: Given): ProblemError[] {
+  const { subject, is, value, than, since, pillar } = given;
+  const errors = pillar === undefined ? [] : [...readFilters(sources, { pillar }).errors];
+  const about = subject === undefined ? undefined : readSubject(subject, "country");
+  const other = than === undefined ? undefined : readSubject(than, about?.kind ?? "country");
+  const kinds = "`country:`, `sector:` or `company:` before the colon";
+  if (about === null)
+    errors.push({ parameter: "subject", detail: `\`subject\` is ${quote(subject ?? "")}; expected ${kinds}.` });
+  if (other === null)
+    errors.push({ parameter: "than", detail: `\`than\` is ${quote(than ?? "")}; expected ${kinds}.` });
+  if (about != null && other != null && about.kind !== other.kind) {
+    errors.push({
+      parameter: "than",
+      detail: `\`than\` is a ${other.kind}, and \`subject\` a ${about.kind}; give two of the same kind.`,
+    });
+  }
+  if (is === undefined) return errors;
+  if (about != null && about.kind !== "country" && isRanking(is)) {
+    errors.push({
+      parameter: "is",
+      detail: `\`is\` is ${quote(is)}, but \`subject\` is a ${about.kind}; only countries are ranked.`,
+    });
+  }
+  if (about?.kind === "company" && (is === "companies_better" || is === "companies_worse")) {
+    const detail = `\`is\` is ${quote(is)}, but \`subject\` is a company; give a country or a sector, or \`is=above\`.`;
+    errors.push({ parameter: "is", detail });
+  }
+  const needed = COMPLETED_BY[is];
+  for (const name of ["value", "than", "since"] as const) {
+    if (name === needed && given[name] === undefined)
+      errors.push({ parameter: name, detail: `\`is=${is}\` needs \`${name}\`.` });
+    if (name !== needed && given[name] !== undefined) {
+      errors.push({ parameter: name, detail: `\`is=${is}\` takes no \`${name}\`; leave it out.` });
+    }
+  }
+  errors.push(...findPercentErrors(is, given.percent));
+  if (needed === "since" && since !== undefined) errors.push(...findFutureErrors("since", since, sources.at));
+  if (needed === "value" && value !== undefined) errors.push(...readValue(sources, is, value).errors);
+  return errors;
+}
+
+const RANK = /^[1-9]\d{0,5}$/u;
+const AVERAGE = /^-?\d{1,6}(?:\.\d{1,6})?$/u;
+/** A number from 0 to 100, with up to two decimals. */
+export const PERCENT = /^(?:100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)$/u;
+
+/** A share is completed by a percentage, besides its band. */
+function findPercentErrors(is: ClaimWord, percent: string | undefined): ProblemError[] {
+  const wrong = (detail: string): ProblemError[] => [{ parameter: "percent", detail }];
+  if (is !== "share") return percent === undefined ? [] : wrong(`\`is=${is}\` takes no \`percent\`; leave it out.`);
+  if (percent === undefined) return wrong("`is=share` needs `percent`.");
+  if (PERCENT.test(percent)) return [];
+  return wrong(`\`percent\` is ${quote(percent)}; expected a number from 0 to 100, with up to two decimals.`);
+}
+
+/** Reads `value`: the level of a band, or a number. */
+function readValue(
+  sources: Sources,
+  is: ClaimWord,
+  value: string,
+): { number: number; errors: readonly ProblemError[] } {
+  if (is !== "rank" && is !== "rank_alone" && is !== "average") {
+    const { meanings, errors } = readDifferent(sources, "value", "band", [value]);
+    return { number: Number(meanings[0]?.value ?? 0), errors };
+  }
+  const [form, expected] = is === "average" ? [AVERAGE, "a number"] : [RANK, "a rank, an integer from 1"];
+  const detail = `\`value\` is ${quote(value)}; expected ${expected}.`;
+  return { number: Number(value), errors: form.test(value) ? [] : [{ parameter: "value", detail }] };
+}
+
+/** The kind and the name in a text that was checked. */
+export function kindOf(text: string, bare: SubjectKind) {
+  return readSubject(text, bare) ?? { kind: bare, name: text };
+}
+
+/** Looks up what a claim names. Throws a problem where there is no such thing. */
+export function readClaim(
+  sources: Sources,
+  { is, value = "", percent = "", than = "", since = "" }: Given & { readonly is: ClaimWord },
+  subject: ClaimSubject,
+  pillar: number | null,
+): Claim {
+  switch (is) {
+    case "band":
+    case "at_least":
+    case "at_most":
+    case "most_at_least":
+      return { is, level: readValue(sources, is, value).number };
+    case "share":
+      return { is, level: readValue(sources, is, value).number, percent };
+    case "average":
+      return { is, average: value };
+    case "rank":
+    case "rank_alone":
+      return { is, rank: readValue(sources, is, value).number };
+    case "best":
+    case "worst":
+      return { is };
+    case "above":
+    case "below":
+    case "companies_better":
+    case "companies_worse": {
+      const other = findSubject(sources, kindOf(than, subject.kind), pillar);
+      if (other.id !== subject.id) return { is, than: other };
+      throw refuseParameters([{ parameter: "than", detail: "`than` is the subject itself; name another one." }], false);
+    }
+    case "risen":
+    case "fallen":
+    case "unchanged":
+    case "caused":
+    default:
+      return { is, ...readEarlier(sources, since, subject, pillar) };
+  }
+}
+
+/** An earlier release, and the subject in it. */
+function readEarlier(
+  { releases }: Sources,
+  text: string,
+  { kind, id: own, snapshot }: ClaimSubject,
+  pillar: number | null,
+) {
+  const since = findRelease(releases, text);
+  if (since.manifest.id === snapshot.manifest.id) {
+    const same = `\`since\` is ${quote(text)}, the release in which the claim is checked, so nothing can have changed`;
+    throw refuseParameters([{ parameter: "since", detail: `${same}; expected an earlier release.` }], false);
+  }
+  if (isLater(releases, since, snapshot)) {
+    const { id } = snapshot.manifest;
+    const detail = `\`since\` is ${quote(text)}, which became current after ${id}; expected an earlier release.`;
+    throw refuseParameters([{ parameter: "since", detail }], false);
+  }
+  if (pillar === null) return { since, before: subjectIn(since, kind, own, null) };
+  const named = snapshot.manifest.dataset.pillars[pillar]?.id;
+  const earlier = since.manifest.dataset.pillars.findIndex(({ id: each }) => each === named);
+  return { since, before: earlier < 0 ? undefined : subjectIn(since, kind, own, earlier) };
+}

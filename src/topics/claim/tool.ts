@@ -1,0 +1,107 @@
+import { Type } from "typebox";
+import { checkClaim } from "./check-claim.ts";
+import {
+  type Caution,
+  cautionCompany,
+  cautionCount,
+  cautionRank,
+  NO_SAMPLE,
+  scopeOf,
+  withShortNotice,
+} from "../../mcp/cautions.ts";
+import { orNull, reasonsOf } from "../../mcp/figures.ts";
+import { pillarArgument, releaseArgument } from "../../mcp/shared-arguments.ts";
+import { argumentOf, linkTo, type Tool } from "../../mcp/tool.ts";
+
+/** Claims about a place, which says little without those that share it. */
+const OF_RANKS: ReadonlySet<string> = new Set(["rank", "rank_alone", "best", "worst"]);
+
+export const checkClaimTool: Tool = {
+  name: checkClaim.id,
+  title: "Check whether a sentence may be written",
+  description:
+    "Checks one claim about a country, sector or company against the figures before you write it: its band, its rank, whether it stands above another, what share of its companies stands at a band, whether it rose or fell. Use it for every sentence of that kind in an answer. `holds`: write it. `does_not_hold`: write `say_instead`. `cannot_be_told`: write neither the claim nor its opposite. Averages, causes and sentences about companies in general never hold; ask all the same to learn what can be said. It knows no predictions.",
+  operations: [checkClaim],
+  arguments: {
+    subject: argumentOf(checkClaim, "subject", {
+      description:
+        "What the claim is about: a country by name or code; for others `sector:` or `company:` before the slug.",
+    }),
+    is: argumentOf(checkClaim, "is", {
+      description:
+        "The claim. With `value`: `band`, `at_least`, `at_most` (its median band), `most_at_least` (more than half of its companies), `share` (so many `percent` of its judged companies stand at the band), `rank`, `rank_alone` (with no other country on it), `average`. With `than`: `above`, `below` (by median band), `companies_better`, `companies_worse` (its companies in general). With `since`: `risen`, `fallen`, `unchanged`, `caused` (it moved because its companies act differently). Alone: `best`, `worst` (alone first or last in the ranking).",
+    }),
+    value: argumentOf(checkClaim, "value", {
+      description:
+        "A band, by id or label as `describe_dataset` lists them, or a number for `rank`, `rank_alone` and `average`.",
+    }),
+    percent: argumentOf(checkClaim, "percent", { description: "For `share`: a number from 0 to 100." }),
+    than: argumentOf(checkClaim, "than", {
+      description: "The other one, for `above`, `below`, `companies_better` and `companies_worse`.",
+    }),
+    since: argumentOf(checkClaim, "since", {
+      description: "An earlier release for `risen`, `fallen`, `unchanged` and `caused`: its id, a date, or `previous`.",
+    }),
+    pillar: pillarArgument(checkClaim),
+    release: releaseArgument(checkClaim),
+  },
+  content: {
+    claim: Type.String({ description: "The claim as a sentence, true or not." }),
+    verdict: Type.String({ enum: ["holds", "does_not_hold", "cannot_be_told"] }),
+    reason: orNull("string", "Why, as a code; null where the claim holds."),
+    say_instead: orNull("string", "A true sentence to write instead; null where the claim holds."),
+    flips_to_change: orNull("integer", "How many re-rated companies would turn the verdict."),
+    subject: Type.Unsafe({ type: "object", description: "The figures of the subject, with the reasons of nulls." }),
+    than: Type.Unsafe({ type: ["object", "null"], description: "Those of the other one." }),
+    before: Type.Unsafe({ type: ["object", "null"], description: "Those of the subject in the earlier release." }),
+    reasons: Type.Record(Type.String(), Type.String(), { description: "Why a member is null." }),
+  },
+  async answer({ ask, given, baseUrl }) {
+    const checked = await ask(checkClaim, given);
+    const { meta, scale, claim, verdict, reason, because, say_instead, flips_to_change, subject, than, before } =
+      checked;
+    const instead = say_instead === null ? null : withShortNotice(say_instead, meta);
+    const shown = { claim, verdict, reason, say_instead: instead, flips_to_change, subject, than, before };
+    const scope = scopeOf(checked.pillar);
+    const query = { ...given, release: meta.release };
+    return {
+      meta,
+      scale,
+      summary: because,
+      cautions: [
+        ...{
+          holds: [],
+          does_not_hold: [{ not: `Do not write: “${claim}” It does not hold.` }],
+          cannot_be_told: [{ not: `Write neither “${claim}” nor its opposite: it cannot be told.` }],
+        }[verdict],
+        ...cautionFigures(subject, scope),
+        ...(than === null ? [] : [...cautionFigures(than, scope), NO_SAMPLE]),
+        ...(OF_RANKS.has(given["is"] ?? "") && subject.rank !== null
+          ? cautionRank(subject.name, subject, checked, scope)
+          : []),
+      ],
+      content: { ...shown, reasons: reasonsOf(shown, checked.reasons) },
+      links: { api: linkTo(baseUrl, checkClaim.path, query), page: linkTo(baseUrl, "/claims", query) },
+      cuttable: {},
+    };
+  },
+};
+
+interface ClaimedFigures {
+  readonly type: string;
+  readonly name: string;
+  readonly listed_companies: number | null;
+  readonly median_band: string | null;
+  readonly distribution: Readonly<Record<string, number>>;
+}
+
+function cautionFigures(figures: ClaimedFigures, scope: string): Caution[] {
+  const { type, name, listed_companies, distribution } = figures;
+  if (type === "company" || listed_companies === null) {
+    const replied = { not: `Name no judgement of “${name}” without its replies, which \`get_company\` has.` };
+    return [...cautionCompany({ ...figures, replies: [] }, scope), replied];
+  }
+  const judged_companies = Object.values(distribution).reduce((sum, count) => sum + count, 0);
+  const inWords = type === "sector" ? `the sector ${name}` : name;
+  return cautionCount({ ...figures, name: inWords, judged_companies, listed_companies }, scope);
+}

@@ -1,0 +1,39 @@
+import { COMPANY_EMBED_PATH } from "../reconciliation/reconciliation.ts";
+import { COMPANY_REPLY, replyStatusIn } from "./words-of-replies.ts";
+import { getCompany } from "./get-company.ts";
+import { bandKey } from "../../html/charts/band-label.ts";
+import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
+import { html } from "../../html/html.ts";
+import { withoutNotice } from "../../html/area-parts.ts";
+import { companyFinding } from "../../html/findings.ts";
+import { embedTexts as texts } from "../embed/texts.ts";
+import type { Embed } from "../embed/embed.ts";
+import { EMBED_BAR, EMBED_HEIGHTS } from "../embed/embed-heights.ts";
+
+/** A company in short; clients of reconciliation show it of each candidate. */
+export const COMPANY_EMBED: Embed = {
+  path: COMPANY_EMBED_PATH,
+  page: "/companies/{slug}",
+  query: [],
+  async render(visit) {
+    const { slug = "" } = visit.path;
+    const company = await visit.ask(getCompany, { slug });
+    if (company.slug !== slug)
+      return { redirectTo: COMPANY_EMBED_PATH.replace("{slug}", encodeURIComponent(company.slug)) };
+    const { name, country, sector, judgement_count: judgements } = company;
+    const { bands } = visit.dataset;
+    const reply = replyStatusIn(company.reply_status);
+    const main = html`<p class="sub">${sector.label}${country !== null && `, ${country.name}`}</p>
+${judgements > 0 && bandKey(bands, company)}
+${middleLineBar(bands, company, false, EMBED_BAR)}
+<p class="says">${withoutNotice(company)}</p>${reply !== null && html`\n<p class="reply">${COMPANY_REPLY[reply]}</p>`}`;
+    return {
+      subject: name,
+      title: companyFinding(visit.dataset, company),
+      main,
+      count: texts.judgements(judgements),
+      href: visit.href(`/companies/${encodeURIComponent(company.slug)}`),
+      height: EMBED_HEIGHTS.company,
+    };
+  },
+};

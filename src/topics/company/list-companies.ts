@@ -1,0 +1,155 @@
+import { type Static, Type } from "typebox";
+import { CompanyEntry, listOf } from "../../ask/components.ts";
+import { describeCompany, describeMedian, urlsOf, openEnvelope } from "../../ask/describe.ts";
+import { joinMembers, ref } from "../../ask/json-shape.ts";
+import { companyAreaFilters, bandFilters, readFilters } from "../../ask/filters.ts";
+import { answerList, offsetOf } from "../../ask/lists.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
+import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
+import { companyRecords } from "../../snapshot/table-records.ts";
+import { type ListedTable, listAsCsv } from "../download/list-as-csv.ts";
+import { listAsXlsx } from "../download/list-as-xlsx.ts";
+import type { CompanyDetail, CompanySummary, Snapshot } from "../../snapshot/snapshot.ts";
+import type { CompanySort } from "../../snapshot/queries.ts";
+
+/** The orders of the list: by the name of a member, and as the snapshot calls it. */
+const COMPANY_SORTS = {
+  name: "name",
+  "-name": "-name",
+  median_band: "median_band",
+  "-median_band": "-median_band",
+  judgement_count: "judgements",
+  "-judgement_count": "-judgements",
+  flips_to_lower: "flips_to_lower",
+  "-flips_to_lower": "-flips_to_lower",
+  flips_to_higher: "flips_to_higher",
+  "-flips_to_higher": "-flips_to_higher",
+} as const satisfies Readonly<Record<string, CompanySort>>;
+
+type CompanyOrder = keyof typeof COMPANY_SORTS;
+
+const COMPANY_ORDERS = Object.keys(COMPANY_SORTS) as [CompanyOrder, ...CompanyOrder[]];
+
+const filters = {
+  ...companyAreaFilters,
+  ...bandFilters(
+    "Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`.",
+    "Pillars: companies judged in one of them; with `band`, by their median band there.",
+  ),
+  sort: sortParameter(
+    COMPANY_ORDERS,
+    "`-median_band` lists the best first. Companies without a value, such as those that are not judged, come last in both orders; equal ones are in the order of their names.",
+  ),
+};
+
+const CompanyList = listOf("CompanyList", ref(CompanyEntry), {});
+
+export const listCompanies: JsonOperation<typeof CompanyList> = defineOperation({
+  id: "list_companies",
+  method: "GET",
+  path: "/api/v2/companies",
+  tag: "Companies",
+  summary: "Companies, filtered and sorted",
+  description:
+    "Companies with their median band and distribution over all their current judgements. Filters are combined; `total` counts all matches.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({
+      ...filters,
+      ...listParameters(CompanyEntry, 100),
+      ...releaseParameter,
+    }),
+  },
+  form: { kind: "json", schema: CompanyList },
+  problems: [],
+  dependsOn: "release",
+  bulkPath: "/api/v2/companies.csv",
+  examples: exampleFilters,
+  check: (sources, given) => readFilters(sources, given).errors,
+  answer(sources, parameters) {
+    const list = { operation: listCompanies, sources, parameters };
+    const { companies, total, nextOffset } = sources.snapshot.listCompanies({
+      ...readFilters(sources, parameters).query,
+      sort: COMPANY_SORTS[parameters.sort],
+      limit: parameters.limit,
+      offset: offsetOf(list),
+    });
+    const describe = isBrief(parameters.fields) ? describeBriefly : describeEntry;
+    const items = companies.map((company) => describe(sources, company));
+    return answerList(list, openEnvelope(sources), { items, total, nextOffset });
+  },
+});
+
+const listed: ListedTable = {
+  list: listCompanies,
+  table: "companies",
+  filters,
+  rows(sources, given, page) {
+    const { snapshot } = sources;
+    const order = COMPANY_ORDERS.find((each) => each === given["sort"]) ?? "name";
+    const { query } = readFilters(sources, given);
+    return companyRecords(snapshot, { ...query, sort: COMPANY_SORTS[order], ...page });
+  },
+};
+
+export const downloadCompanyList = listAsCsv(listed);
+
+export const downloadCompanyWorkbook = listAsXlsx(listed);
+
+function describeEntry(sources: Sources, company: CompanySummary): Static<typeof CompanyEntry> {
+  return joinMembers(describeCompany(sources, company), urlsOf(sources.site, "companies", company.slug));
+}
+
+const BRIEF_FIELDS: readonly string[] = ["id", "slug", "name", "judgement_count", "median_band", "median_level"];
+
+/** Whether some fields are asked for that take no distribution and no sentence. */
+function isBrief(fields: readonly string[] | undefined): boolean {
+  return fields?.every((field) => BRIEF_FIELDS.includes(field)) ?? false;
+}
+
+/** The members of an entry that `BRIEF_FIELDS` names, in its order. */
+function describeBriefly({ snapshot }: Sources, { id, slug, name, judgementCount, median }: CompanySummary) {
+  return joinMembers(
+    { id, slug, name, judgement_count: judgementCount },
+    describeMedian(snapshot.manifest.dataset.scale, median),
+  );
+}
+
+/**
+ * The company that examples show: the one with the most judgements. Undefined in a release without
+ * companies.
+ */
+export function exampleCompany(snapshot: Snapshot): CompanyDetail | undefined {
+  const [most] = snapshot.listCompanies({ sort: "-judgements", limit: 1, offset: 0 }).companies;
+  return most && snapshot.companyBySlug(most.slug);
+}
+
+/** The path of that company. */
+export function exampleCompanyPath(snapshot: Snapshot): { readonly slug?: string } {
+  const company = exampleCompany(snapshot);
+  return company === undefined ? {} : { slug: company.slug };
+}
+
+/** Filters that one company passes together. */
+function exampleFilters(
+  snapshot: Snapshot,
+): Partial<Record<"country" | "sector" | "any_sector" | "band" | "pillar", string[]>> {
+  const company = exampleCompany(snapshot);
+  if (company === undefined) return {};
+  const { scale, pillars } = snapshot.manifest.dataset;
+  const country = snapshot.countryByIso2(company.country ?? "");
+  const judged = company.pillars.findIndex(({ median }) => median !== null);
+  const statistics = company.pillars[judged];
+  return {
+    ...(country === undefined ? {} : { country: [country.slug] }),
+    sector: [company.sector],
+    any_sector: [company.sector],
+    ...(statistics?.median == null
+      ? {}
+      : {
+          band: scale.bands.slice(statistics.median - 1, statistics.median).map(({ id }) => id),
+          pillar: pillars.slice(judged, judged + 1).map(({ id }) => id),
+        }),
+  };
+}

@@ -1,0 +1,157 @@
+import { Type } from "typebox";
+import { listOf } from "../../ask/components.ts";
+import { openEnvelope } from "../../ask/describe.ts";
+import { describeJudgement, describeOwner, judgementMembers, ownerMembers } from "./evidence.ts";
+import { companyAreaFilters, bandFilters, companyFilter, type GivenFilters, readFilters } from "../../ask/filters.ts";
+import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
+import { answerList, offsetOf } from "../../ask/lists.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
+import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
+import { type ProblemError, quote } from "../../problem.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { JudgementQuery, JudgementSort } from "../../snapshot/queries.ts";
+import { judgementRecords } from "../../snapshot/table-records.ts";
+import { exampleCompany } from "./list-companies.ts";
+import { type ListedTable, listAsCsv } from "../download/list-as-csv.ts";
+import { listAsXlsx } from "../download/list-as-xlsx.ts";
+import { fullDate } from "../../trust/judged-on.ts";
+
+const JudgementEntry = objectOf(
+  { ...ownerMembers, ...judgementMembers },
+  { $id: "JudgementEntry", description: "A current judgement with the company it is of." },
+);
+
+const ORDERS = [
+  "company",
+  "-company",
+  "judged_on",
+  "-judged_on",
+  "band",
+  "-band",
+] as const satisfies readonly JudgementSort[];
+
+const date = { minLength: 10, maxLength: 10 };
+
+const filters = {
+  ...companyAreaFilters,
+  ...companyFilter,
+  ...bandFilters("Bands of the judgement.", "Pillars of the judgement."),
+  judged_from: Type.Optional(
+    Type.String({
+      ...date,
+      description:
+        "Judged on this day (`2026-03-01`) or later; a month or a year counts as its last day. Undated judgements are left out.",
+    }),
+  ),
+  judged_to: Type.Optional(
+    Type.String({
+      ...date,
+      description:
+        "Judged on this day or earlier; a month or a year counts as its last day. Undated judgements are left out.",
+    }),
+  ),
+  sort: sortParameter(
+    ORDERS,
+    "`company` is by the name of the company, then pillar, criterion and judge; equal ones keep that order. `-judged_on` lists the newest first, `band` the worst first. Undated judgements come last by date.",
+  ),
+};
+
+const JudgementList = listOf("JudgementList", ref(JudgementEntry), {});
+
+export const listJudgements: JsonOperation<typeof JudgementList> = defineOperation({
+  id: "list_judgements",
+  method: "GET",
+  path: "/api/v2/judgements",
+  tag: "Companies",
+  summary: "Judgements, filtered and sorted",
+  description:
+    "The current judgements with company, source and date: the evidence for a country or a sector in one list. Filters are combined; `total` counts all matches.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({ ...filters, ...listParameters(JudgementEntry, 100), ...releaseParameter }),
+  },
+  form: { kind: "json", schema: JudgementList, components: [JudgementEntry] },
+  problems: [],
+  dependsOn: "release",
+  bulkPath: "/api/v2/judgements.csv",
+  examples: exampleFilters,
+  check: (sources, given) => readQuery(sources, given).errors,
+  answer(sources, parameters) {
+    const list = { operation: listJudgements, sources, parameters };
+    const { snapshot } = sources;
+    const { sort, limit } = parameters;
+    const page = snapshot.listJudgements({
+      ...readQuery(sources, parameters).query,
+      sort,
+      limit,
+      offset: offsetOf(list),
+    });
+    const items = page.rows.map((judgement) =>
+      joinMembers(describeOwner(sources, judgement.company), describeJudgement(snapshot, judgement)),
+    );
+    return answerList(list, openEnvelope(sources), { ...page, items });
+  },
+});
+
+const listed: ListedTable = {
+  list: listJudgements,
+  table: "judgements",
+  filters,
+  rows(sources, given, page) {
+    const { query } = readQuery(sources, given);
+    const sort = ORDERS.find((order) => order === given["sort"]) ?? "company";
+    return judgementRecords(sources.snapshot, { ...query, sort, ...page });
+  },
+};
+
+export const downloadJudgementList = listAsCsv(listed);
+
+export const downloadJudgementWorkbook = listAsXlsx(listed);
+
+type Given = GivenFilters & { readonly judged_from?: string; readonly judged_to?: string };
+
+function readQuery(sources: Sources, given: Given) {
+  const { query, errors } = readFilters(sources, given);
+  const firstDay = readDay("judged_from", given.judged_from, errors);
+  const lastDay = readDay("judged_to", given.judged_to, errors);
+  const days: Pick<JudgementQuery, "firstDay" | "lastDay"> = {
+    ...(firstDay === undefined ? {} : { firstDay }),
+    ...(lastDay === undefined ? {} : { lastDay }),
+  };
+  return { query: { ...query, ...days }, errors };
+}
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Days since 1970-01-01 of a date; adds to `errors` what is none. */
+function readDay(parameter: string, text: string | undefined, errors: ProblemError[]): number | undefined {
+  if (text === undefined) return undefined;
+  const time = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(text)) return time / DAY_MILLISECONDS;
+  errors.push({ parameter, detail: `\`${parameter}\` is ${quote(text)}; expected a date such as \`2026-03-01\`.` });
+  return undefined;
+}
+
+/** Filters that one judgement passes together. */
+function exampleFilters(snapshot: Snapshot): Examples {
+  const company = exampleCompany(snapshot);
+  const country = company && snapshot.countryByIso2(company.country ?? "");
+  const judgement = company?.judgements[0];
+  if (company === undefined || country === undefined || judgement === undefined) return {};
+  const { scale, pillars } = snapshot.manifest.dataset;
+  const day = fullDate(judgement.judged_on) ?? "2026-01-01";
+  return {
+    country: [country.slug],
+    sector: [company.sector],
+    any_sector: [company.sector],
+    company: [company.slug],
+    band: scale.bands.slice(judgement.band - 1, judgement.band).map(({ id }) => id),
+    pillar: pillars.slice(judgement.pillar, judgement.pillar + 1).map(({ id }) => id),
+    judged_from: day,
+    judged_to: day,
+  };
+}
+
+type Examples = Partial<Record<"country" | "sector" | "any_sector" | "company" | "band" | "pillar", string[]>> &
+  Partial<Record<"judged_from" | "judged_to", string>>;

@@ -1,0 +1,121 @@
+import { Type } from "typebox";
+import { listOf } from "../../ask/components.ts";
+import { openEnvelope } from "../../ask/describe.ts";
+import { describeOwner, ownerMembers } from "./evidence.ts";
+import { companyAreaFilters, companyFilter, type GivenFilters, pillarFilter, readFilters } from "../../ask/filters.ts";
+import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
+import { answerList, offsetOf } from "../../ask/lists.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
+import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
+import { describeReply, replyMembers } from "./replies.ts";
+import type { Sources } from "../../ask/sources.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { ReplyQuery, ReplySort } from "../../snapshot/queries.ts";
+import { replyRecords } from "../../snapshot/table-records.ts";
+import { REPLY_STATUSES, type ReplyStatus } from "../../trust/replies.ts";
+import { type ListedTable, listAsCsv } from "../download/list-as-csv.ts";
+import { listAsXlsx } from "../download/list-as-xlsx.ts";
+
+const ReplyEntry = objectOf(
+  { ...ownerMembers, ...replyMembers },
+  { $id: "ReplyEntry", description: "A reply, or a request for one, with the company it is of." },
+);
+
+const ORDERS = ["company", "-company", "replied_on", "-replied_on"] as const satisfies readonly ReplySort[];
+
+const filters = {
+  ...companyAreaFilters,
+  ...companyFilter,
+  ...pillarFilter("Pillars whose judgements are answered; replies to all that a company is judged by are left out."),
+  status: Type.Optional(
+    Type.Unsafe<ReplyStatus[]>({
+      type: "array",
+      items: { type: "string", enum: [...REPLY_STATUSES] },
+      minItems: 1,
+      maxItems: REPLY_STATUSES.length,
+      uniqueItems: true,
+      description: "What became of the request; several are separated by commas, and any of them matches.",
+    }),
+  ),
+  sort: sortParameter(
+    ORDERS,
+    "`company` is by the name of the company, then pillar and date of the judgement. `-replied_on` lists the newest first; undated ones come last by date.",
+  ),
+};
+
+const ReplyList = listOf("ReplyList", ref(ReplyEntry), {});
+
+export const listReplies: JsonOperation<typeof ReplyList> = defineOperation({
+  id: "list_replies",
+  method: "GET",
+  path: "/api/v2/replies",
+  tag: "Companies",
+  summary: "Replies of companies, filtered and sorted",
+  description:
+    "What companies said to their judgements, in their own words, and which were asked and did not answer. Publish it beside the band.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({ ...filters, ...listParameters(ReplyEntry, 100), ...releaseParameter }),
+  },
+  form: { kind: "json", schema: ReplyList, components: [ReplyEntry] },
+  problems: [],
+  dependsOn: "release",
+  bulkPath: "/api/v2/replies.csv",
+  examples: exampleFilters,
+  check: (sources, given) => readFilters(sources, given).errors,
+  answer(sources, parameters) {
+    const list = { operation: listReplies, sources, parameters };
+    const { sort, limit } = parameters;
+    const page = sources.snapshot.listReplies({ ...queryOf(sources, parameters), sort, limit, offset: offsetOf(list) });
+    const items = page.rows.map((reply) =>
+      joinMembers(describeOwner(sources, reply.company), describeReply(sources.snapshot, reply)),
+    );
+    return answerList(list, openEnvelope(sources), { ...page, items });
+  },
+});
+
+/** Filters that one reply passes together; one to the judgements of a pillar, if there is any. */
+function exampleFilters(snapshot: Snapshot): Examples {
+  const { pillars } = snapshot.manifest.dataset;
+  const page = { sort: "company", limit: 1, offset: 0 } as const;
+  const [ofPillar] = snapshot.listReplies({ ...page, pillars: [...pillars.keys()] }).rows;
+  const reply = ofPillar ?? snapshot.listReplies(page).rows[0];
+  const company = reply && snapshot.companyAt(reply.company);
+  const country = company && snapshot.countryByIso2(company.country ?? "");
+  if (reply === undefined || company === undefined || country === undefined) return {};
+  return {
+    country: [country.slug],
+    sector: [company.sector],
+    any_sector: [company.sector],
+    company: [company.slug],
+    ...(reply.pillar === null ? {} : { pillar: pillars.slice(reply.pillar, reply.pillar + 1).map(({ id }) => id) }),
+    status: [reply.status],
+  };
+}
+
+type Examples = Partial<Record<"country" | "sector" | "any_sector" | "company" | "pillar", string[]>> & {
+  status?: ReplyStatus[];
+};
+
+type Given = GivenFilters & { readonly status?: unknown };
+
+function queryOf(sources: Sources, given: Given): Omit<ReplyQuery, "sort" | "limit" | "offset"> {
+  const { query } = readFilters(sources, given);
+  const { status } = given;
+  const statuses = Array.isArray(status) ? REPLY_STATUSES.filter((each) => status.includes(each)) : null;
+  return { ...query, ...(statuses === null ? {} : { statuses }) };
+}
+
+const listed: ListedTable = {
+  list: listReplies,
+  table: "replies",
+  filters,
+  rows(sources, given, page) {
+    const sort = ORDERS.find((order) => order === given["sort"]) ?? "company";
+    return replyRecords(sources.snapshot, { ...queryOf(sources, given), sort, ...page });
+  },
+};
+
+export const downloadReplyList = listAsCsv(listed);
+
+export const downloadReplyWorkbook = listAsXlsx(listed);

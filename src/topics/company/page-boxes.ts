@@ -1,0 +1,70 @@
+import { dayInWords } from "../../ask/grammar.ts";
+import type { Static } from "typebox";
+import { describeCompanyStepInWords } from "./words-of-companies.ts";
+import type { getCompanyHistory } from "../history/get-company-history.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { companyTexts as texts } from "./texts.ts";
+import type { Company } from "../../html/findings.ts";
+
+type History = Static<(typeof getCompanyHistory)["form"]["schema"]>;
+
+/** The box on what moved since the release before; nothing where there is none to compare. */
+export function renderStep(visit: Visit, { items, slug }: History): Child {
+  const [before, after] = [items.at(-2), items.at(-1)];
+  if (before === undefined || after === undefined || after.break !== null) return null;
+  const then = ({ href, median_level: level, judgement_count: judgements }: History["items"][number]) => {
+    return { isListed: href !== null, level, judgements };
+  };
+  const { id } = visit.dataset.scale;
+  const step = { before: then(before), after: then(after) };
+  const said = describeCompanyStepInWords({ id, bands: visit.dataset.bands }, step);
+  const range = { from: before.release, to: after.release };
+  const file = (release: string, text: string): Html =>
+    html`<a href="${visit.href("/api/v2/judgements.csv", { company: slug, release })}">${text}</a>`;
+  return html`<section aria-labelledby="since">
+<h2 id="since">${texts.stepTitle(dayInWords(before.published_at))}</h2>
+<p>${said}</p>
+${step.before.isListed && html`<p>${texts.whichJudgements} ${file(before.release, texts.fileThen)} · ${file(after.release, texts.fileNow)}</p>\n`}<p><a href="${visit.href("/changes", range)}">${texts.allChanges}</a></p>
+</section>`;
+}
+
+/** So many products are listed before the others are folded. */
+const PRODUCTS_SHOWN = 8;
+
+/** The section with the products; nothing where there is none. */
+export function renderProducts({ products }: Company): Child {
+  if (products.length === 0) return null;
+  const item = ({ name, brand }: Company["products"][number]): Html =>
+    html`<li>${name}${brand !== null && html` <small>${brand}</small>`}</li>\n`;
+  const more = products.slice(PRODUCTS_SHOWN);
+  return html`<section aria-labelledby="products">
+<h2 id="products">${texts.products}</h2>
+<p class="sub">${texts.productsNotJudged}</p>
+<ul>
+${products.slice(0, PRODUCTS_SHOWN).map(item)}</ul>
+${
+  more.length > 0 &&
+  html`<details><summary>${texts.moreProducts(more.length)}</summary>
+<ul>
+${more.map(item)}</ul>
+</details>\n`
+}</section>`;
+}
+
+/** The box with the files of the company alone, and the box with the request its page shows. */
+export function renderTake(visit: Visit, { slug, name, products }: Company, json: string): Html {
+  const file = (path: string, text: string): Html =>
+    html`<a class="button quiet" href="${visit.href(path, { company: slug })}">${text}</a>\n`;
+  return html`<section aria-labelledby="take" data-live>
+<h2 id="take">${texts.take}</h2>
+<p>${texts.takeNote(name)}</p>
+<p class="buttons">
+${file("/api/v2/judgements.csv", texts.judgementsCsv)}${products.length > 0 && file("/api/v2/products.csv", texts.productsCsv)}</p>
+</section>
+<section aria-labelledby="build">
+<h2 id="build">${texts.build}</h2>
+<p>${texts.buildNote} <code>GET ${visit.shown(json)}</code></p>
+<p><a href="${visit.href("/docs/reference")}">${texts.reference}</a></p>
+</section>`;
+}

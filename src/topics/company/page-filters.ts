@@ -1,0 +1,105 @@
+import { COUNTRY_NONE } from "../../ask/filters.ts";
+import { countryInWords } from "../../ask/grammar.ts";
+import { listCompanies } from "./list-companies.ts";
+import { listSectors } from "../sector/list-sectors.ts";
+import { rankCountries } from "../ranking/rank-countries.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { type Html, html } from "../../html/html.ts";
+import { companiesTexts as texts } from "./texts-list.ts";
+
+/** What narrows a list of companies, as the API has it. */
+const FILTERS = ["country", "sector", "band", "pillar"] as const;
+
+type FilterName = (typeof FILTERS)[number];
+
+/** The values of filters as they stand in the query; those that are not used are undefined. */
+export type CompanyFilters = Readonly<Record<FilterName, string | undefined>>;
+
+/** One value of a filter. */
+interface Option {
+  readonly id: string;
+  readonly label: string;
+  /** The label within a sentence. */
+  readonly inWords: string;
+}
+
+type Options = Readonly<Record<FilterName, readonly Option[]>>;
+
+/** Companies whose country the publisher does not give. */
+const NO_COUNTRY: Option = { id: COUNTRY_NONE, label: texts.noCountry, inWords: texts.inNoCountry };
+
+/** A form sends every field; an empty one is no filter. */
+export function readCompanyFilters({ query }: Visit): CompanyFilters {
+  const read = (name: FilterName): string | undefined => query.get(name)?.trim() || undefined;
+  return { country: read("country"), sector: read("sector"), band: read("band"), pillar: read("pillar") };
+}
+
+/** Every value that the filters have in the release. */
+export async function listFilterOptions(visit: Visit): Promise<Options> {
+  const { bands, pillars } = visit.dataset;
+  const { items: countries } = await visit.ask(rankCountries);
+  const { items: sectors } = await visit.ask(listSectors);
+  const plain = ({ id, label }: { readonly id: string; readonly label: string }) => ({ id, label, inWords: label });
+  const byLabel = (a: Option, b: Option): number => a.label.localeCompare(b.label, "en");
+  const { total: unfiled } = await visit.ask(listCompanies, { country: COUNTRY_NONE, limit: "1" });
+  const filed = countries
+    .map((country) => ({ id: country.slug, label: country.name, inWords: countryInWords(country) }))
+    .toSorted(byLabel);
+  return {
+    country: unfiled === 0 ? filed : [...filed, NO_COUNTRY],
+    sector: sectors.map(({ slug, label }) => plain({ id: slug, label })).toSorted(byLabel),
+    band: bands.toReversed().map(plain),
+    pillar: pillars.map(plain),
+  };
+}
+
+/**
+ * What the value of a filter names. A name that is no id is read as the API reads it, as far as a
+ * page has to show it.
+ */
+export function findChosen(visit: Visit, options: Options, name: FilterName, value: string | undefined): Option[] {
+  if (value === undefined) return [];
+  const all = options[name];
+  const find = (text: string): Option | undefined => {
+    const fold = text.trim().toLowerCase();
+    const listed = all.find(({ id, label }) => id.toLowerCase() === fold || label.toLowerCase() === fold);
+    return listed ?? (name === "country" ? findCountry(visit, text.trim()) : undefined);
+  };
+  const whole = find(value);
+  if (whole !== undefined) return [whole];
+  const found = value.split(",").map((part) => find(part) ?? { id: part, label: part, inWords: part });
+  return found.filter(({ id }, index) => found.findIndex((other) => other.id === id) === index);
+}
+
+/** A country by any of its names, also one of which the release lists no company. */
+function findCountry({ atlas }: Visit, text: string): Option | undefined {
+  if (text.toLowerCase() === COUNTRY_NONE) return NO_COUNTRY;
+  const territory = atlas.findBySegment(text)?.territory;
+  return territory && { id: territory.slug, label: territory.name, inWords: countryInWords(territory) };
+}
+
+/** The form that narrows the list. It works without a script: it asks for the same page. */
+export function filterForm(visit: Visit, options: Options, chosen: Readonly<Record<FilterName, Option[]>>): Html {
+  const isFiltered = FILTERS.some((name) => chosen[name].length > 0);
+  const sort = visit.query.get("sort");
+  const hidden = Object.entries({ sort, release: visit.chosenRelease ?? undefined });
+  return html`<form class="filters" action="${visit.href("/companies")}" method="get" aria-label="${texts.filter}">
+${FILTERS.map((name) => select(name, options[name], chosen[name]))}${hidden.map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}<div class="buttons"><button type="submit">${texts.show}</button>${isFiltered && html` <a href="${visit.href("/companies", { sort })}">${texts.clear}</a>`}</div>
+</form>`;
+}
+
+function select(name: FilterName, options: readonly Option[], chosen: readonly Option[]): Html {
+  const [first] = chosen;
+  const isListed = options.some(({ id }) => id === first?.id);
+  // Several values, or one of which the release has no company, are a choice of their own.
+  const own = (chosen.length > 1 || (first !== undefined && !isListed)) && {
+    id: chosen.map(({ id }) => id).join(","),
+    label: chosen.map(({ label }) => label).join(", "),
+  };
+  const option = (id: string, label: string, isChosen: boolean): Html =>
+    html`<option value="${id}"${isChosen && html` selected`}>${label}</option>\n`;
+  return html`<label><span>${texts[name]}</span><select name="${name}">
+<option value="">${texts.all[name]}</option>
+${own !== false && option(own.id, own.label, true)}${options.map(({ id, label }) => option(id, label, own === false && id === first?.id))}</select></label>
+`;
+}

@@ -1,0 +1,98 @@
+import { dayInWords } from "../../ask/grammar.ts";
+import type { Static } from "typebox";
+import { listJudgements } from "./list-judgements.ts";
+import { bandLabel } from "../../html/charts/band-label.ts";
+import { sortableHead } from "../../html/charts/sortable-head.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { externalLink } from "../../html/external-link.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { replyToJudgement } from "./page-replies.ts";
+import { companyTexts as texts } from "./texts.ts";
+
+type JudgementList = Static<(typeof listJudgements)["form"]["schema"]>;
+
+/** Rows of one page of the table. */
+const ROWS = 25;
+
+/** The newest first. */
+const SORT_DEFAULT = "-judged_on";
+
+const COLUMNS = [
+  { text: texts.pillar, sort: "company" },
+  { text: texts.criterion },
+  { text: texts.band, sort: "band" },
+  { text: texts.judge },
+  { text: texts.date, sort: SORT_DEFAULT },
+  { text: texts.source },
+];
+
+/**
+ * The judgements of a company with their evidence, a page of them, sorted and continued by links;
+ * `pillar`, `sort` and `cursor` come from the query.
+ */
+export async function renderJudgements(
+  visit: Visit,
+  { slug, judgement_count: count }: { readonly slug: string; readonly judgement_count: number },
+): Promise<Child> {
+  if (count === 0) return null;
+  const path = `/companies/${encodeURIComponent(slug)}`;
+  const { query } = visit;
+  const pillar = query.get("pillar") || undefined;
+  const sort = query.get("sort") ?? SORT_DEFAULT;
+  const list = await visit.ask(listJudgements, {
+    company: slug,
+    pillar,
+    sort,
+    limit: String(ROWS),
+    cursor: query.get("cursor"),
+  });
+  const head = sortableHead(visit, COLUMNS, sort, { path, query: { pillar }, anchor: "judgements" });
+  return html`<section aria-labelledby="judgements">
+<h2 id="judgements">${texts.judgements}</h2>
+<p class="sub">${summary(visit, path, list, count, pillar)}</p>
+<div class="scroll" tabindex="0">
+<table class="evidence">
+${head}
+<tbody>
+${list.items.map((judgement) => row(visit, judgement))}</tbody>
+</table>
+</div>
+${pageLinks(visit, path, list, { pillar, sort: query.get("sort") })}
+</section>`;
+}
+
+function summary(visit: Visit, path: string, { total }: JudgementList, count: number, pillar: string | undefined) {
+  const all = texts.judgementTotal(count);
+  if (pillar === undefined) return html`${all}`;
+  const label = visit.dataset.pillars.find(({ id }) => id === pillar)?.label ?? pillar;
+  return html`${texts.judgementsIn(total, label)}. <a href="${visit.href(path)}#judgements">${texts.allPillars}</a>`;
+}
+
+function row(visit: Visit, judgement: JudgementList["items"][number]): Html {
+  const { pillar, band_level: level, criterion, judge, judged_on: day, source_url: source } = judgement;
+  const reply = replyToJudgement(judgement.reply_status);
+  const label = visit.dataset.pillars.find(({ id }) => id === pillar)?.label ?? pillar;
+  const date =
+    day === null
+      ? html`<span class="none">${texts.undated}</span>`
+      : html`<time datetime="${day}">${dayInWords(day)}</time>`;
+  const evidence = source === null ? html`<span class="none">${texts.noSource}</span>` : externalLink(source);
+  return html`<tr><th scope="row">${label}</th><td>${criterion}</td><td>${bandLabel(visit.dataset.bands, level)}${reply}</td><td>${judge}</td><td class="date">${date}</td><td>${evidence}</td></tr>
+`;
+}
+
+/** Links of a list name the release, because a cursor belongs to one. */
+function pageLinks(
+  visit: Visit,
+  path: string,
+  { next }: JudgementList,
+  query: Readonly<Record<string, string | undefined>>,
+): Child {
+  const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
+  const first =
+    visit.query.has("cursor") && html`<a href="${visit.href(path, query)}#judgements">${texts.firstPage}</a>`;
+  const more =
+    cursor !== null &&
+    html`<a href="${visit.href(path, { ...query, cursor, release: visit.release })}#judgements" rel="next">${texts.nextPage}</a>`;
+  return (first !== false || more !== false) && html`<p class="pages">${first}${more}</p>`;
+}

@@ -1,0 +1,78 @@
+import { inARow } from "../../ask/grammar.ts";
+import { describeCompaniesInHeadline } from "../ranking/words-of-list-headlines.ts";
+import { listCompanies } from "./list-companies.ts";
+import { type BandCount, bandCounts } from "../../html/charts/band-counts.ts";
+import { type Visit, definePage } from "../../html/define-page.ts";
+import { html } from "../../html/html.ts";
+import { companiesTexts as texts } from "./texts-list.ts";
+import { type CompanyFilters, filterForm, findChosen, listFilterOptions, readCompanyFilters } from "./page-filters.ts";
+import { chosenSort, companyTable } from "./page-table.ts";
+
+const PATH = "/companies";
+
+/** All companies, narrowed by a form: how many stand in each band, and which they are. */
+export const COMPANIES_PAGE = definePage({
+  path: PATH,
+  section: "companies",
+  async render(visit) {
+    const { scale, bands } = visit.dataset;
+    const filter = readCompanyFilters(visit);
+    const table = await companyTable(visit, { filter, path: PATH, query: filter, without: null });
+    const options = await listFilterOptions(visit);
+    const find = (name: keyof CompanyFilters) => findChosen(visit, options, name, filter[name]);
+    const chosen = { country: find("country"), sector: find("sector"), band: find("band"), pillar: find("pillar") };
+    const wordsOf = (name: keyof CompanyFilters): string[] => chosen[name].map(({ inWords }) => inWords);
+    const { listed, counts, judged } = await countBands(visit, filter);
+    const levels = bands.filter(({ id }) => chosen.band.some((band) => band.id === id)).map(({ level }) => level);
+    const title = describeCompaniesInHeadline(
+      { id: scale.id, bands },
+      {
+        countries: wordsOf("country"),
+        sectors: wordsOf("sector"),
+        pillars: wordsOf("pillar"),
+        levels,
+        counts,
+        listed,
+        judged,
+      },
+    );
+    const rows = bands.toReversed().map(({ id, level }): BandCount => {
+      const isChosen = levels.includes(level);
+      const href = visit.href(PATH, { ...filter, sort: visit.query.get("sort"), band: isChosen ? undefined : id });
+      return { level, count: counts.get(level) ?? 0, href, isChosen };
+    });
+    if (listed > judged) rows.push({ level: null, count: listed - judged, href: null, isChosen: false });
+    const pillars = inARow(wordsOf("pillar"), "or");
+    const note = pillars === "" ? texts.byBandNote(listed) : texts.byBandInPillar(listed, pillars);
+    const columns = { caption: texts.byBand, band: texts.bandColumn, share: texts.share, count: texts.count };
+    const main = html`<h1>${title}</h1>
+${filterForm(visit, options, chosen)}
+<section class="counted" aria-labelledby="bands">
+<h2 id="bands">${texts.byBand}</h2>
+<p class="sub">${note}</p>
+${bandCounts(bands, rows, columns)}
+</section>
+<section aria-labelledby="companies">
+<h2 id="companies">${texts.companies}</h2>
+${pillars !== "" && html`<p class="sub">${texts.overAllPillars}</p>\n`}${table}
+<p class="buttons"><a class="button quiet" href="${visit.href("/api/v2/companies.csv", { ...filter })}">${texts.csv}</a><a class="button quiet" href="${visit.href("/api/v2/companies.xlsx", { ...filter })}">${texts.xlsx}</a><a class="button quiet" href="${visit.href("/portfolio")}">${texts.ownList}</a></p>
+</section>`;
+    const json = visit.api(listCompanies.path, { ...filter, sort: chosenSort(visit) });
+    return { title: texts.title, description: `${title}. ${texts.description}`, main, json, styles: ["lists.css"] };
+  },
+});
+
+/**
+ * How many companies the filters besides `band` leave: in all, in each band by its level, and how
+ * many of them are judged.
+ */
+async function countBands(visit: Visit, filter: CompanyFilters) {
+  const count = async (band: string | undefined): Promise<number> =>
+    (await visit.ask(listCompanies, { ...filter, band, limit: "1" })).total;
+  const counts = new Map<number, number>();
+  for (const { id, level } of visit.dataset.bands) counts.set(level, await count(id));
+  const listed = await count(undefined);
+  const inBands = [...counts.values()].reduce((sum, each) => sum + each, 0);
+  // With several pillars a company may stand in several bands; all that are listed are judged then.
+  return { listed, counts, judged: filter.pillar === undefined ? inBands : listed };
+}

@@ -1,0 +1,92 @@
+import type { Static } from "typebox";
+import { listCompanies } from "./list-companies.ts";
+import { bandLabel } from "../../html/charts/band-label.ts";
+import { sortableHead } from "../../html/charts/sortable-head.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { type Html, html } from "../../html/html.ts";
+import { replyMark } from "./page-replies.ts";
+import { countryTexts as texts } from "../country/texts.ts";
+
+type CompanyList = Static<(typeof listCompanies)["form"]["schema"]>;
+
+/** Rows of one page of a table, unless it says otherwise. */
+const ROWS = 25;
+
+/** The worst first, as the bars above the table; those that are not judged come last. */
+const SORT_DEFAULT = "median_band";
+
+/** The order that the visitor chose. */
+export function chosenSort({ query }: Visit): string {
+  return query.get("sort") ?? SORT_DEFAULT;
+}
+
+/** A table of companies: which, and where it stands. */
+export interface CompanyTableOptions {
+  /** What narrows the list, as in the API. */
+  readonly filter: Readonly<Record<string, string | undefined>>;
+  /** The path of the page, and what else of its query links have to keep. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** The column that all rows have the same value in, and that is left out. */
+  readonly without: "country" | "sector" | null;
+  /** Rows of one page. */
+  readonly rows?: number;
+}
+
+/** The country of a company as a link; in words where the publisher gives none. */
+export function linkCountry(visit: Visit, country: CompanyList["items"][number]["country"]): Html {
+  if (country === null) return html`<span class="none">${texts.noCountry}</span>`;
+  return html`<a href="${visit.href(`/countries/${country.slug}`)}">${country.name}</a>`;
+}
+
+/** A page of companies, sorted and continued by links; `sort` and `cursor` come from the query. */
+export async function companyTable(visit: Visit, options: CompanyTableOptions): Promise<Html> {
+  const { filter, path, query = {}, without, rows = ROWS } = options;
+  const sort = chosenSort(visit);
+  const cursor = visit.query.get("cursor");
+  const list = await visit.ask(listCompanies, { ...filter, sort, limit: String(rows), cursor });
+  const columns = [
+    { text: texts.companyColumn, sort: "name" },
+    ...(without === "country" ? [] : [{ text: texts.country }]),
+    ...(without === "sector" ? [] : [{ text: texts.sector }]),
+    { text: texts.medianColumn, sort: SORT_DEFAULT },
+    { text: texts.judgements, sort: "-judgement_count", className: "number" },
+  ];
+  const head = sortableHead(visit, columns, sort, { path, query, anchor: "companies" });
+  return html`<div class="scroll" tabindex="0">
+<table class="companies">
+${head}
+<tbody>
+${list.items.map((company) => row(visit, company, without))}</tbody>
+</table>
+</div>
+${pageLinks(visit, list, { path, query: { ...query, sort: visit.query.get("sort") } })}`;
+}
+
+function row(visit: Visit, company: CompanyList["items"][number], without: CompanyTableOptions["without"]): Html {
+  const { name, slug, country, sector, median_level: level, judgement_count: count } = company;
+  const cells = [
+    without !== "country" && html`<td>${linkCountry(visit, country)}</td>`,
+    without !== "sector" && html`<td><a href="${visit.href(`/sectors/${sector.slug}`)}">${sector.label}</a></td>`,
+  ];
+  return html`<tr><th scope="row"><a href="${visit.href(`/companies/${encodeURIComponent(slug)}`)}">${name}</a>${replyMark(company.reply_status)}</th>${cells}<td>${bandLabel(visit.dataset.bands, level)}</td><td class="number">${count}</td></tr>
+`;
+}
+
+/**
+ * Where a list goes on. Its links name the release, because a cursor belongs to one: they lead on
+ * even if another release has become current.
+ */
+function pageLinks(
+  visit: Visit,
+  { next, total }: CompanyList,
+  { path, query }: { path: string; query: Readonly<Record<string, string | undefined>> },
+): Html {
+  const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
+  const first =
+    visit.query.has("cursor") && html`<a href="${visit.href(path, query)}#companies">${texts.firstPage}</a>`;
+  const more =
+    cursor !== null &&
+    html`<a href="${visit.href(path, { ...query, cursor, release: visit.release })}#companies" rel="next">${texts.nextPage}</a>`;
+  return html`<p class="pages"><span>${texts.companyCount(total)}</span>${first}${more}</p>`;
+}

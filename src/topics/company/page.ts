@@ -1,0 +1,153 @@
+import { monthInWords, dayInWords } from "../../ask/grammar.ts";
+import { deriveCompany } from "../derivation/derive-company.ts";
+import { getCompany } from "./get-company.ts";
+import { getCompanyHistory } from "../history/get-company-history.ts";
+import { bandLabel } from "../../html/charts/band-label.ts";
+import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.ts";
+import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
+import { type Visit, definePage } from "../../html/define-page.ts";
+import { externalLink } from "../../html/external-link.ts";
+import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
+import { renderSnippet } from "../embed/embed-snippet.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { companyTexts as texts } from "./texts.ts";
+import { linkCountry } from "./page-table.ts";
+import {
+  firmnessInShort,
+  renderCitation,
+  renderClaim,
+  renderFacts,
+  sourceNote,
+  withoutNotice,
+} from "../../html/area-parts.ts";
+import { describeCompanyBasis, renderPillarBasis } from "../derivation/page.ts";
+import { renderProducts, renderStep, renderTake } from "./page-boxes.ts";
+import { renderJudgements } from "./page-judgements.ts";
+import { renderPlace } from "./page-place.ts";
+import { renderReplies } from "./page-replies.ts";
+import { type Company, companyFinding } from "../../html/findings.ts";
+import { renderHistory } from "../history/page.ts";
+
+/** One company: where it stands and on what evidence, judgement by judgement. */
+export const COMPANY_PAGE = definePage({
+  path: "/companies/{slug}",
+  section: "companies",
+  dependsOn: "releases",
+  async render(visit) {
+    const { slug = "" } = visit.path;
+    const company = await visit.ask(getCompany, { slug });
+    const path = `/companies/${encodeURIComponent(company.slug)}`;
+    if (company.slug !== slug) return { redirectTo: path };
+    const { name, country, sector } = company;
+    const own = { slug: company.slug };
+    const derivation = await visit.ask(deriveCompany, own);
+    const history = await visit.ask(getCompanyHistory, { ...own, to: visit.release });
+    const json = visit.api(`/api/v2${path}`);
+    const title = companyFinding(visit.dataset, company);
+    const summary = withoutNotice(company);
+    const judgedPillars = company.pillars.filter(({ judgement_count: count }) => count > 0).length;
+    const standfirst = company.judgement_count === 0 ? summary : describeCompanyBasis(derivation, judgedPillars);
+    const others = company.other_sectors.map(({ label }) => label).join(", ");
+    const main = html`<p class="crumb">${linkCountry(visit, country)} / <a href="${visit.href(`/sectors/${sector.slug}`)}">${sector.label}</a></p>
+${others === "" ? null : html`<p class="sub">${texts.otherSectors(others)}</p>`}
+<h1>${title}</h1>
+<p class="standfirst">${standfirst}</p>
+${facts(visit, company, derivation.judged_on.newest)}
+${renderReplies(visit, company)}
+${renderStrip(visit, company)}
+${renderSnippet(visit, { path: `/embed${path}`, subject: name, height: EMBED_HEIGHTS.company })}
+${await renderPlace(visit, company)}
+<div class="with-aside">
+<div>
+${renderPillars(visit, company, path)}
+${renderGaps(company)}
+${renderHistory(visit, history, path)}
+${renderProducts(company)}
+</div>
+<aside>
+${renderStep(visit, history)}
+${renderPillarBasis(derivation)}
+${renderClaim(visit, `company:${company.slug}`, name)}
+</aside>
+</div>
+${await renderJudgements(visit, company)}
+<div class="three">
+${renderCitation(visit, name)}
+${renderTake(visit, company, json)}
+</div>`;
+    return {
+      title: name,
+      finding: title,
+      description: summary,
+      address: visit.api(path),
+      picture: `/share${path}.png`,
+      isEmbeddable: true,
+      main,
+      json,
+      styles: ["company.css"],
+      scripts: ["copy.js"],
+    };
+  },
+});
+
+function facts(visit: Visit, company: Company, newest: string | null): Html {
+  const { website, lei, aliases, judgement_count: count } = company;
+  const optional: readonly (readonly [string, Child])[] = [
+    ...(count === 0 ? [] : [[texts.moves, firmnessInShort(company)] as const]),
+    ...(newest === null ? [] : [[texts.newest, monthInWords(newest)] as const]),
+  ];
+  const identity = [
+    website !== null && html`<div><dt>${texts.website}</dt><dd>${externalLink(website)}</dd></div>\n`,
+    lei !== null && html`<div><dt>${texts.lei}</dt><dd>${lei}</dd></div>\n`,
+    aliases.length > 0 && html`<div><dt>${texts.aliases}</dt><dd>${aliases.join(", ")}</dd></div>\n`,
+  ].filter((each) => each !== false);
+  return html`${renderFacts([
+    [texts.medianBand, bandLabel(visit.dataset.bands, company.median_level)],
+    [texts.judgementCount(count), count],
+    ...optional,
+  ])}${identity.length > 0 && html`\n<dl class="identity">\n${identity}</dl>`}`;
+}
+
+/** Every judgement in a row, worst to best; nothing where there is no more than one. */
+function renderStrip(visit: Visit, company: Company): Child {
+  const { judgement_count: count, judgements } = company;
+  if (count < 2) return null;
+  const { bands, pillars } = visit.dataset;
+  const labels = new Map(pillars.map(({ id, label }) => [id, label]));
+  const isDrawn = count <= STRIP_ITEMS_MAX;
+  const line = isDrawn ? judgements.toSorted((a, b) => a.band_level - b.band_level) : [];
+  const items = line.map(({ pillar, band_level: level, judged_on: day }) => {
+    const name = [labels.get(pillar) ?? pillar, day === null ? texts.undated : dayInWords(day)].join(", ");
+    return { name, href: null, level };
+  });
+  return html`<section aria-labelledby="median">
+<h2 id="median">${texts.stripTitle}</h2>
+<p class="sub">${isDrawn ? texts.stripNote : texts.barNote}</p>
+${companyStrip(bands, company, items, 0, false)}
+${sourceNote(visit)}
+</section>`;
+}
+
+function renderPillars(visit: Visit, company: Company, path: string): Child {
+  if (company.judgement_count === 0) return null;
+  const rows = company.pillars.map((pillar): BarRow => {
+    const { id, label, judgement_count: count } = pillar;
+    const href = count === 0 ? null : `${visit.href(path, { pillar: id })}#judgements`;
+    return { ...pillar, name: label, href, count, isThin: false };
+  });
+  return html`<section aria-labelledby="pillars">
+<h2 id="pillars">${texts.byPillar}</h2>
+<p class="sub">${texts.byPillarNote}</p>
+${plainBars(visit.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar, counted: texts.judgements })}
+</section>`;
+}
+
+/** What has no judgement; nothing where every pillar has one. */
+function renderGaps({ pillars, judgement_count: count }: Company): Child {
+  const missing = pillars.filter((pillar) => pillar.judgement_count === 0).map(({ label }) => label);
+  if (missing.length === 0) return null;
+  return html`<section aria-labelledby="gaps">
+<h2 id="gaps">${texts.notJudged}</h2>
+<p class="detail">${count === 0 ? texts.notJudgedAtAll : texts.notJudgedNote(missing)}</p>
+</section>`;
+}

@@ -1,0 +1,10 @@
+import { digits } from "../../ask/grammar.ts";
+
+/** What pages say of replies besides their sentences, in English. */
+export const replyTexts = {
+  title: "Right of reply",
+  ownWords: "In the company’s own words:",
+  wholeText: (characters: number): string => `Read the whole reply (${digits(characters)} characters)`,
+  source: "Published at",
+  about: "What this means",
+} as const;

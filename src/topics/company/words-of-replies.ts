@@ -1,0 +1,64 @@
+import { isAnswer, REPLY_STATUSES, type ReplyStatus } from "../../trust/replies.ts";
+import { dayInWords } from "../../ask/grammar.ts";
+
+/** What is said of replies. Silence is no admission, and a sentence never makes it one. */
+
+/** A reply without its text. */
+export interface ReplyInWords {
+  readonly status: ReplyStatus;
+  readonly repliedOn: string | null;
+  /** The label of the pillar that it answers; null for all. */
+  readonly pillar: string | null;
+  /** The date of the one judgement that it answers. */
+  readonly judgedOn: string | null;
+}
+
+/** What became of asking a company for its reply, and to what. */
+export function describeReplyInWords({ status, repliedOn, pillar, judgedOn }: ReplyInWords): string {
+  const about = aboutInWords(pillar, judgedOn);
+  const day = repliedOn === null ? "" : ` on ${dayInWords(repliedOn)}`;
+  switch (status) {
+    case "asked":
+      return `The publisher asked the company for a reply${about}. No answer is recorded yet; that is no admission.`;
+    case "no_answer":
+      return `The publisher asked the company for a reply${about} and received no answer. That is no admission.`;
+    case "answered":
+      return `The company replied${day}${about}.`;
+    case "corrected":
+      return `The company replied${day}${about}. The publisher corrected the judgement after that.`;
+    default:
+      return status satisfies never;
+  }
+}
+
+function aboutInWords(pillar: string | null, judgedOn: string | null): string {
+  if (pillar === null) return "";
+  return judgedOn === null ? ` about ${pillar}` : ` about the judgement of ${dayInWords(judgedOn)} on ${pillar}`;
+}
+
+/** The status of a company's or a judgement's reply in a few words, beside its band. */
+export const REPLY_IN_SHORT: Readonly<Record<ReplyStatus, string>> = {
+  asked: "asked, no answer yet",
+  no_answer: "asked, no answer",
+  answered: "replied",
+  corrected: "replied, corrected",
+};
+
+/** The same of a company that answered; null for all others. */
+export function repliedInShort(text: string | null): string | null {
+  const status = replyStatusIn(text);
+  return status !== null && isAnswer(status) ? REPLY_IN_SHORT[status] : null;
+}
+
+/** What became of asking a company, by the furthest status of its replies. */
+export const COMPANY_REPLY: Readonly<Record<ReplyStatus, string>> = {
+  asked: "The publisher asked the company for a reply; no answer is recorded yet.",
+  no_answer: "The publisher asked the company for a reply and received no answer. That is no admission.",
+  answered: "The company has replied.",
+  corrected: "The company has replied, and the publisher corrected a judgement after that.",
+};
+
+/** The status that an answer of the API names; null where the company was not asked. */
+export function replyStatusIn(text: string | null): ReplyStatus | null {
+  return REPLY_STATUSES.find((status) => status === text) ?? null;
+}

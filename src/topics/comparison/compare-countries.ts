@@ -1,0 +1,166 @@
+import { type Static, Type } from "typebox";
+import { chosenPillarMember, describeChosenPillar, pillarChoice, readPillar } from "../../ask/chosen-pillar.ts";
+import { listOf } from "../../ask/components.ts";
+import {
+  COMPARISON_COMPONENTS,
+  type Compared,
+  ComparedCountry,
+  CountryComparison,
+  describePair,
+} from "./country-comparison.ts";
+import { describeArea, hrefOf, nameCountry, openEnvelope } from "../../ask/describe.ts";
+import { areaFilters, differentCountries, readDifferent, readFilters } from "../../ask/filters.ts";
+import { joinMembers, nullable, ref, withReasons } from "../../ask/json-shape.ts";
+import { endOfList } from "../../ask/lists.ts";
+import { defineOperation, describeParameters } from "../../ask/operation.ts";
+import { releaseParameter } from "../../ask/parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
+import { scopeInWords } from "./words.ts";
+import type { ProblemError } from "../../problem.ts";
+import type { CountryRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import { rankByMedian } from "../../trust/ranking.ts";
+import { judgedStatistics } from "../../trust/statistics.ts";
+
+const COUNTRIES_MIN = 2;
+const COUNTRIES_MAX = 8;
+
+const CountryComparisons = listOf("CountryComparisons", ref(CountryComparison), {
+  ...chosenPillarMember,
+  sectors: nullable(
+    Type.Array(Type.String(), { description: "Slugs of the sectors whose companies count." }),
+    "all_sectors",
+  ),
+  minimum_companies: Type.Integer({
+    minimum: 0,
+    description: "Judged companies a country needs to be told apart from another by its median band.",
+  }),
+  countries: Type.Array(ref(ComparedCountry), { description: "The countries, in the order of the request." }),
+});
+
+export const compareCountries = defineOperation({
+  id: "compare_countries",
+  method: "GET",
+  path: "/api/v2/intelligence/comparison",
+  tag: "Intelligence",
+  summary: "Countries compared in pairs",
+  description:
+    "Compares 2 to 8 countries, each with each: by their median bands, by all pairs of one judged company from each, by dominance, and by how many re-rated companies would make them tie. With `sector`, `pillar` or both, only those companies and judgements count. There is no score and no significance test: the judged companies are no random sample.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({
+      countries: differentCountries(
+        COUNTRIES_MIN,
+        COUNTRIES_MAX,
+        "Different countries, separated by commas: slugs, ISO 3166-1 codes or names, in any case.",
+      ),
+      sector: areaFilters.sector,
+      ...pillarChoice,
+      ...releaseParameter,
+    }),
+  },
+  form: {
+    kind: "json",
+    schema: CountryComparisons,
+    components: COMPARISON_COMPONENTS,
+  },
+  problems: [],
+  dependsOn: "release",
+  examples: exampleCountries,
+  check(sources, { countries = [], sector, pillar }) {
+    const filters = { ...(sector === undefined ? {} : { sector }), ...(pillar === undefined ? {} : { pillar }) };
+    return [...readCountries(sources, countries).errors, ...readFilters(sources, filters).errors];
+  },
+  answer(sources, parameters) {
+    const { countries } = readCountries(sources, parameters.countries);
+    const { sector } = parameters;
+    const sectors = sector === undefined ? null : (readFilters(sources, { sector }).query.sectors ?? []);
+    return { kind: "json", body: describeComparison(sources, countries, sectors, readPillar(sources, parameters)) };
+  },
+});
+
+/** Looks up countries that are to be compared; each has to be listed and to be named once. */
+function readCountries(sources: Sources, texts: readonly string[]) {
+  if (texts.length === 0) return { countries: [], errors: [] };
+  const { snapshot } = sources;
+  const { meanings, repeated, errors } = readDifferent(sources, "countries", "country", texts);
+  const refuse = (detail: string): ProblemError => ({ parameter: "countries", detail });
+  const countries: CountryRecord[] = [];
+  for (const { id, value } of meanings) {
+    const country = snapshot.countryByIso2(String(value));
+    if (country !== undefined) countries.push(country);
+    else {
+      errors.push(
+        refuse(
+          `\`countries\` has \`${id}\`, which has no company in release ${snapshot.manifest.id}; /api/v2/countries/preview lists the countries.`,
+        ),
+      );
+    }
+  }
+  for (const id of repeated) errors.push(refuse(`\`countries\` has \`${id}\` more than once; give each country once.`));
+  return { countries, errors };
+}
+
+/** The first and the last country of those with most judged companies. */
+function exampleCountries({ countries, manifest, sectors }: Snapshot) {
+  const most = countries.toSorted((a, b) => b.judgedCompanies - a.judgedCompanies).slice(0, COUNTRIES_MIN);
+  const [sector] = sectors;
+  const [pillar] = manifest.dataset.pillars;
+  return {
+    ...(most.length < COUNTRIES_MIN ? {} : { countries: most.map(({ slug }) => slug) }),
+    ...(sector === undefined ? {} : { sector: [sector.slug] }),
+    ...(pillar === undefined ? {} : { pillar: pillar.id }),
+  };
+}
+
+function describeComparison(
+  sources: Sources,
+  countries: readonly CountryRecord[],
+  sectors: readonly string[] | null,
+  pillar: number | null,
+): Static<typeof CountryComparisons> {
+  const { snapshot, atlas, site } = sources;
+  const { scale, minimumCompanies, pillars } = snapshot.manifest.dataset;
+  const labels = (sectors ?? []).map((slug) => snapshot.sectorBySlug(slug)?.label ?? slug);
+  const scope = scopeInWords(labels, pillar === null ? null : (pillars[pillar]?.label ?? null));
+  const compared = countries.map((country) => figuresOf(snapshot, country, sectors, pillar));
+  const byCode = new Map(rankByMedian(compared, minimumCompanies).map((entry) => [entry.entry.code, entry]));
+  const entries = compared.flatMap(({ code }) => byCode.get(code) ?? []);
+  const items = entries.flatMap((first, index) =>
+    entries.slice(index + 1).map((second) => describePair(snapshot, first, second, scope)),
+  );
+  return joinMembers(
+    openEnvelope(sources),
+    describeChosenPillar(sources, pillar),
+    withReasons({ sectors: sectors === null ? null : [...sectors] }, { sectors: "all_sectors" }),
+    {
+      minimum_companies: minimumCompanies,
+      countries: compared.map((each) =>
+        joinMembers(nameCountry(atlas, each.country), describeArea(scale, each), {
+          href: hrefOf(site, "countries", each.country.slug),
+        }),
+      ),
+      items,
+      total: items.length,
+    },
+    endOfList(null),
+  );
+}
+
+/** A country's figures. Companies are in one sector each, so those of several sectors add up. */
+function figuresOf(
+  snapshot: Snapshot,
+  country: CountryRecord,
+  sectors: readonly string[] | null,
+  pillar: number | null,
+): Compared {
+  const named = { code: country.iso3, name: country.name, country };
+  if (sectors === null) {
+    const { judgedCompanies, distribution, median } = pillar === null ? country : (country.pillars[pillar] ?? country);
+    return { ...named, listedCompanies: country.listedCompanies, judgedCompanies, distribution, median };
+  }
+  const cells = sectors.flatMap((sector) => snapshot.cell(country.iso2, sector, pillar) ?? []);
+  const listedCompanies = cells.reduce((sum, cell) => sum + cell.listedCompanies, 0);
+  const { bands } = snapshot.manifest.dataset.scale;
+  const distribution = bands.map((_, index) => cells.reduce((sum, cell) => sum + (cell.distribution[index] ?? 0), 0));
+  return { ...named, listedCompanies, ...judgedStatistics(distribution) };
+}

@@ -1,0 +1,43 @@
+import { inARow } from "../../ask/grammar.ts";
+import { compareCountries } from "./compare-countries.ts";
+import { bandKey } from "../../html/charts/band-label.ts";
+import { html } from "../../html/html.ts";
+import { withoutNotice } from "../../html/area-parts.ts";
+import { readChoice } from "./page-form.ts";
+import { comparisonBars } from "./page.ts";
+import { comparisonFinding } from "../../html/findings.ts";
+import { compareTexts } from "./texts.ts";
+import { embedTexts as texts } from "../embed/texts.ts";
+import type { Embed } from "../embed/embed.ts";
+import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
+
+/** Two to eight countries over one line. */
+export const COMPARE_EMBED: Embed = {
+  path: "/embed/compare",
+  page: "/compare",
+  query: ["countries", "pillar", "sector"],
+  async render(visit) {
+    const query = {
+      countries: visit.query.get("countries") ?? "",
+      pillar: readChoice(visit, "pillar"),
+      sector: readChoice(visit, "sector"),
+    };
+    const comparison = await visit.ask(compareCountries, query);
+    const { countries, items, meta } = comparison;
+    const slugs = countries.map(({ slug }) => slug).join(",");
+    if (slugs !== query.countries) return { redirectTo: "/embed/compare", query: { ...query, countries: slugs } };
+    const [only] = items;
+    const isPair = items.length === 1 && only !== undefined;
+    return {
+      subject: texts.comparison(inARow(countries.map(({ name }) => name))),
+      title: comparisonFinding(visit.dataset, comparison),
+      main: html`${bandKey(visit.dataset.bands)}
+${comparisonBars({ dataset: visit.dataset, href: null }, comparison)}
+<p class="says">${isPair ? withoutNotice({ summary: only.summary, meta }) : compareTexts.distributionsNote}</p>`,
+      count: texts.eachCountry,
+      href: visit.href("/compare", query),
+      height: EMBED_HEIGHTS.comparison(countries.length),
+      styles: ["compare.css"],
+    };
+  },
+};

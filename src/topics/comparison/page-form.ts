@@ -1,0 +1,70 @@
+import { listSectors } from "../sector/list-sectors.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { compareTexts as texts } from "./texts.ts";
+import type { Ranking } from "../../html/findings.ts";
+
+/** So many countries can be compared. */
+const COUNTRIES_MAX = 8;
+
+/** The names of the controls that hold one country each. */
+const SLOTS = Array.from({ length: COUNTRIES_MAX }, (_, index) => `c${index + 1}`);
+
+/** What a comparison is asked with. */
+export interface Chosen {
+  /** Slugs. */
+  readonly countries: readonly string[];
+  readonly pillar: string | undefined;
+  readonly sector: string | undefined;
+}
+
+/** The countries that the form sent, each once; undefined if it was not the form. */
+export function readForm({ query }: Visit): readonly string[] | undefined {
+  const sent = SLOTS.map((slot) => query.get(slot)).filter((slug) => slug !== undefined);
+  return sent.length === 0 ? undefined : [...new Set(sent.filter((slug) => slug !== ""))];
+}
+
+/** A choice that means all is not sent on. */
+export function readChoice({ query }: Visit, name: "pillar" | "sector"): string | undefined {
+  const value = query.get(name);
+  return value === "" ? undefined : value;
+}
+
+/** The form that chooses countries: those there are, and room for one more. */
+export async function compareForm(visit: Visit, { items }: Ranking, chosen: Chosen): Promise<Html> {
+  const { countries, pillar, sector } = chosen;
+  const byName = items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+  const { items: sectors } = await visit.ask(listSectors);
+  const slots = SLOTS.slice(0, Math.max(2, countries.length + 1)).map((slot, index) => {
+    const own = countries[index];
+    const first = option("", index < 2 ? texts.choose : texts.another, own === undefined);
+    const others = byName.map(({ slug, name }) => option(slug, name, slug === own));
+    return field(texts.country(index + 1), html`<select name="${slot}">${first}${others}</select>`);
+  });
+  const pillars = [
+    option("", texts.allPillars, pillar === undefined),
+    visit.dataset.pillars.map(({ id, label }) => option(id, label, id === pillar)),
+  ];
+  const sectorOptions = [
+    option("", texts.allSectors, sector === undefined),
+    sectors.map(({ slug, label }) => option(slug, label, slug === sector)),
+  ];
+  return html`<form class="choose" method="get" action="${visit.href("/compare", { release: undefined })}" aria-label="${texts.form}">
+${keepRelease(visit)}${slots}${field(texts.pillar, html`<select name="pillar">${pillars}</select>`)}${field(texts.sector, html`<select name="sector">${sectorOptions}</select>`)}<button type="submit">${texts.submit}</button>
+</form>`;
+}
+
+/** The release that the visitor chose, as a form keeps it: what it sends is the whole query. */
+export function keepRelease({ chosenRelease }: Visit): Child {
+  return chosenRelease !== null && html`<input type="hidden" name="release" value="${chosenRelease}">\n`;
+}
+
+/** A control under its name. */
+export function field(label: string, control: Html): Html {
+  return html`<label><span>${label}</span>${control}</label>\n`;
+}
+
+/** One choice of a list. */
+export function option(value: string, text: string, isSelected: boolean): Html {
+  return html`<option value="${value}"${isSelected && html` selected`}>${text}</option>\n`;
+}

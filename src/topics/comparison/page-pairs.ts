@@ -1,0 +1,91 @@
+import { countryInWords, digits, percent, possessive } from "../../ask/grammar.ts";
+import { type PairShares, pairShares } from "../../html/charts/pair-shares.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { compareTexts as texts } from "./texts.ts";
+import type { Chosen } from "./page-form.ts";
+import type { CountryComparisons } from "../../html/findings.ts";
+
+export type ComparedCountry = CountryComparisons["countries"][number];
+export type Pair = CountryComparisons["items"][number];
+
+/** One pair in full: how often which one stands higher, wherever the bar is set, and how firmly. */
+export function renderPair(pair: Pair, first: ComparedCountry, second: ComparedCountry): Child {
+  const { pairs, dominance, flips_to_tie: flips } = pair;
+  if (pairs === null || dominance === null || flips === null) return null;
+  const [one, other] = [countryInWords(first), countryInWords(second)];
+  const { higher, same, lower } = pairs;
+  const [ofOne, ofSame, ofOther] = [higher, same, lower].map(percentOfPairs);
+  const [oneHigher, otherHigher] = [texts.higher(possessive(one)), texts.higher(possessive(other))];
+  const label = `${ofOne} ${oneHigher}, ${ofSame} ${texts.same}, ${ofOther} ${otherHigher}`;
+  return html`<section aria-labelledby="draw">
+<h2 id="draw">${texts.draw}</h2>
+<p class="sub">${texts.drawNote(digits(higher.denominator))}</p>
+${pairShares(pairs, label, `${ofSame} ${texts.same}`)}
+<p class="shares-ends"><span><b>${ofOne}</b> ${oneHigher}</span> <span><b>${ofOther}</b> ${otherHigher}</span></p>
+</section>
+<div class="two">
+<section aria-labelledby="everywhere">
+<h2 id="everywhere">${texts.everywhere}</h2>
+<p>${describeDominance(dominance, one, other)}</p>
+</section>
+<section aria-labelledby="firm">
+<h2 id="firm">${texts.firm}</h2>
+<p>${flips === 0 ? texts.tied : texts.flips(flips)}</p>
+</section>
+</div>`;
+}
+
+function describeDominance(dominance: NonNullable<Pair["dominance"]>, one: string, other: string): string {
+  if (dominance === "neither") return texts.neither;
+  const [winner, loser] = dominance === "first" ? [one, other] : [other, one];
+  return texts.dominates(possessive(winner), possessive(loser));
+}
+
+function percentOfPairs({ numerator, denominator }: PairShares["higher"]): string {
+  return percent(numerator, denominator);
+}
+
+/** Every pair of three or more countries as a row of a table. */
+export function renderPairs(visit: Visit, { items, countries }: CountryComparisons, chosen: Chosen): Html {
+  const bySlug = new Map(countries.map((country) => [country.slug, country]));
+  const columns = [texts.pair, texts.byMedian, texts.share, texts.leads];
+  const rows = items.flatMap((pair) => {
+    const [first, second] = [bySlug.get(pair.first), bySlug.get(pair.second)];
+    return first === undefined || second === undefined ? [] : [row(visit, pair, [first, second], chosen)];
+  });
+  return html`<section aria-labelledby="pairs">
+<h2 id="pairs">${texts.pairs}</h2>
+<p class="sub">${texts.pairsNote}</p>
+<table class="pairs cards">
+<caption class="hidden">${texts.pairs}</caption>
+<thead><tr>${columns.map((text) => html`<th scope="col">${text}</th>`)}<th scope="col" class="number">${texts.toTie}</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</section>`;
+}
+
+function row(visit: Visit, pair: Pair, sides: readonly [ComparedCountry, ComparedCountry], chosen: Chosen): Html {
+  const [first, second] = sides;
+  const { pillar, sector } = chosen;
+  const { pairs, dominance, flips_to_tie: flips } = pair;
+  const href = visit.href("/compare", { countries: `${first.slug},${second.slug}`, pillar, sector });
+  const leader = dominance === "first" ? first.name : dominance === "second" ? second.name : null;
+  const shares = pairs === null ? texts.unknown : sharesOf(pairs, sides);
+  return html`<tr><th scope="row"><a href="${href}">${first.name} ${texts.and} ${second.name}</a></th><td>${verdict(pair, sides)}</td><td class="drawn">${shares}</td><td data-label="${texts.leads}">${leader ?? (dominance === null ? texts.unknown : texts.none)}</td><td class="number" data-label="${texts.toTie}">${flips ?? texts.unknown}</td></tr>
+`;
+}
+
+function sharesOf(pairs: PairShares, [first, second]: readonly [ComparedCountry, ComparedCountry]): Html {
+  const [higher, same, lower] = [pairs.higher, pairs.same, pairs.lower].map(percentOfPairs);
+  const parts = [`${first.name} ${higher}`, `${texts.equal} ${same}`, `${second.name} ${lower}`];
+  return html`${pairShares(pairs, parts.join(", "))}<small class="shares-parts">${parts.map((part) => html`<span>${part}</span> `)}</small>`;
+}
+
+function verdict({ by_median: answer, reason }: Pair, [first, second]: readonly [ComparedCountry, ComparedCountry]) {
+  if (answer === "higher") return texts.above(first.name);
+  if (answer === "lower") return texts.above(second.name);
+  if (reason === "not_judged") return texts.notJudged;
+  return reason === "too_few_companies" ? texts.tooFew : texts.shared;
+}

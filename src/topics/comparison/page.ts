@@ -1,0 +1,122 @@
+import { countryInWords, inARow } from "../../ask/grammar.ts";
+import { compareCountries } from "./compare-countries.ts";
+import { getCountry } from "../country/get-country.ts";
+import { rankCountries } from "../ranking/rank-countries.ts";
+import { bandKey } from "../../html/charts/band-label.ts";
+import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
+import { type Redirect, type Visit, definePage } from "../../html/define-page.ts";
+import type { PageContent } from "../../html/frame.ts";
+import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
+import { renderSnippet } from "../embed/embed-snippet.ts";
+import { type Html, html } from "../../html/html.ts";
+import { compareTexts as texts } from "./texts.ts";
+import { countryTexts } from "../country/texts.ts";
+import { embedTexts } from "../embed/texts.ts";
+import { sourceNote, withoutNotice } from "../../html/area-parts.ts";
+import { type Chosen, compareForm, readChoice, readForm } from "./page-form.ts";
+import { renderPair, renderPairs } from "./page-pairs.ts";
+import { type CountryComparisons, type Ranking, comparisonFinding } from "../../html/findings.ts";
+
+const STYLES = ["compare.css"];
+
+/** Two to eight countries over one line. */
+export const COMPARE_PAGE = definePage({
+  path: "/compare",
+  section: "compare",
+  async render(visit) {
+    const [pillar, sector] = [readChoice(visit, "pillar"), readChoice(visit, "sector")];
+    const sent = readForm(visit);
+    if (sent !== undefined)
+      return { redirectTo: "/compare", query: { countries: sent.join(",") || undefined, pillar, sector } };
+    const countries = visit.query.get("countries") ?? "";
+    const ranking = await visit.ask(rankCountries);
+    if (countries === "") return renderEmpty(visit, ranking);
+    if (countries.includes(",")) return renderComparison(visit, ranking, { countries, pillar, sector });
+    const { slug, ...country } = await visit.ask(getCountry, { slug: countries });
+    if (slug !== countries) return { redirectTo: "/compare", query: { countries: slug, pillar, sector } };
+    const form = await compareForm(visit, ranking, { countries: [slug], pillar, sector });
+    const main = html`<h1>${texts.title}</h1>
+<p class="standfirst">${texts.oneMore(countryInWords(country))}</p>
+${form}`;
+    return { title: texts.title, description: texts.empty, main, styles: STYLES };
+  },
+});
+
+/** The form, with two comparisons to begin with. */
+async function renderEmpty(visit: Visit, ranking: Ranking): Promise<PageContent> {
+  const ranked = ranking.items.filter(({ rank }) => rank !== null);
+  const most = ranked.toSorted((a, b) => b.judged_companies - a.judged_companies).slice(0, 2);
+  const ends = [ranked[0], ranked.at(-1)].filter((country) => country !== undefined);
+  const suggest = (countries: Ranking["items"], why: string): Html => {
+    const href = visit.href("/compare", { countries: countries.map(({ slug }) => slug).join(",") });
+    return html`<li>${why}: <a href="${href}">${countries.map(({ name }) => name).join(` ${texts.and} `)}</a></li>\n`;
+  };
+  const main = html`<h1>${texts.emptyTitle}</h1>
+<p class="standfirst">${texts.empty}</p>
+${await compareForm(visit, ranking, { countries: [], pillar: undefined, sector: undefined })}
+${
+  ranked.length > 1 &&
+  html`<section aria-labelledby="try">
+<h2 id="try">${texts.tryOne}</h2>
+<ul class="plain">
+${suggest(ends, texts.ends)}${suggest(most, texts.largest)}</ul>
+</section>`
+}`;
+  return { title: texts.title, description: texts.empty, main, styles: STYLES };
+}
+
+async function renderComparison(
+  visit: Visit,
+  ranking: Ranking,
+  query: { readonly countries: string; readonly pillar: string | undefined; readonly sector: string | undefined },
+): Promise<PageContent | Redirect> {
+  const comparison = await visit.ask(compareCountries, query);
+  const slugs = comparison.countries.map(({ slug }) => slug);
+  if (slugs.join(",") !== query.countries)
+    return { redirectTo: "/compare", query: { ...query, countries: slugs.join(",") } };
+  const chosen: Chosen = { ...query, countries: slugs };
+  const { countries, items, meta } = comparison;
+  const [first, second] = countries;
+  const [only] = items;
+  const isPair = items.length === 1 && only !== undefined && first !== undefined && second !== undefined;
+  const title = isPair ? only.summary : texts.distributionsNote;
+  const standfirst = isPair ? withoutNotice({ summary: title, meta }) : title;
+  const headline = comparisonFinding(visit.dataset, comparison);
+  const main = html`<h1>${headline}</h1>
+<p class="standfirst">${standfirst}</p>
+<section aria-labelledby="line">
+<h2 id="line">${texts.distributions}</h2>
+${isPair && html`<p class="sub">${texts.distributionsNote}</p>`}
+${bandKey(visit.dataset.bands)}
+${comparisonBars(visit, comparison)}
+${sourceNote(visit)}
+${renderSnippet(visit, {
+  path: "/embed/compare",
+  query,
+  subject: embedTexts.comparison(inARow(countries.map(({ name }) => name))),
+  height: EMBED_HEIGHTS.comparison(countries.length),
+})}
+</section>
+${isPair ? renderPair(only, first, second) : renderPairs(visit, comparison, chosen)}
+<p class="foot">${texts.noScore} <a href="${visit.href("/claims")}">${texts.claim}</a></p>
+<section aria-labelledby="others">
+<h2 id="others">${texts.others}</h2>
+${await compareForm(visit, ranking, chosen)}
+</section>`;
+  const json = visit.api(compareCountries.path, { ...query });
+  const [address, picture] = [visit.api("/compare", query), visit.api("/share/compare.png", query)];
+  const assets = { styles: STYLES, scripts: ["copy.js"] };
+  return { title: headline, description: standfirst, address, picture, isEmbeddable: true, main, json, ...assets };
+}
+
+/** The distributions of the countries over one line; without `href` they link nothing. */
+export function comparisonBars(
+  { dataset, href }: Pick<Visit, "dataset"> & { readonly href: Visit["href"] | null },
+  { countries, minimum_companies: minimum }: CountryComparisons,
+): Html {
+  const rows = countries.map((country): BarRow => {
+    const { name, slug, judged_companies: count } = country;
+    return { ...country, name, count, href: href?.(`/countries/${slug}`) ?? null, isThin: count < minimum };
+  });
+  return plainBars(dataset.bands, rows, { caption: texts.distributions, name: countryTexts.country }, true);
+}

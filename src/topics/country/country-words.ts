@@ -1,0 +1,29 @@
+import type { Atlas } from "../../atlas/atlas.ts";
+import type { CountryWords } from "../../search/query.ts";
+
+/** "People's Democratic Republic of Algeria" has five. */
+const WORDS_MAX = 5;
+const CODE = /^[a-z]{2}$/i;
+/** "of China" is part of a name. */
+const JOINING = /^(?:of|the|and) | (?:of|the|and)$/i;
+
+/**
+ * The words at the end or the beginning of a query that name a country, as in "nestle switzerland"
+ * or "sap de"; undefined if there are none besides other words. A code of two letters counts at the
+ * end only.
+ */
+export function findCountryWords(atlas: Atlas, query: string): CountryWords | undefined {
+  const words = query.split(/[\s,;()]+/u).filter((word) => word !== "");
+  for (let length = Math.min(WORDS_MAX, words.length - 1); length > 0; length -= 1) {
+    for (const part of [words.slice(-length), words.slice(0, length)]) {
+      const text = part.join(" ");
+      if (JOINING.test(text)) continue;
+      // With a dot, letters are read as a name and not as a code: USA, but not CAN.
+      const found = atlas.findBySegment(`${text}.`);
+      if (found !== undefined) return { text, country: found.territory.iso2 };
+    }
+  }
+  const last = words.slice(1).at(-1) ?? "";
+  const found = CODE.test(last) ? atlas.findBySegment(last) : undefined;
+  return found && { text: last, country: found.territory.iso2 };
+}

@@ -1,0 +1,120 @@
+import { type Static, Type } from "typebox";
+import type { Atlas } from "../../atlas/atlas.ts";
+import { areaMembers, envelope, PillarEntry, rankedCountryMembers } from "../../ask/components.ts";
+import { pageOf, sectorMembers, urlOf } from "../../ask/named-members.ts";
+import { describeRankedCountry, placeOf, publishedRanking } from "../ranking/country-ranking.ts";
+import { describeArea, describePillars, hrefOf, openEnvelope, pageUrlOf, slugsSharing } from "../../ask/describe.ts";
+import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
+import { type Answer, defineOperation, describeParameters } from "../../ask/operation.ts";
+import { countrySegment, releaseParameter } from "../../ask/parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
+import { Problem, quote } from "../../problem.ts";
+import type { CountryRecord } from "../../snapshot/snapshot.ts";
+
+const SectorCell = objectOf(
+  { ...sectorMembers, ...areaMembers, href: urlOf("the sector") },
+  { $id: "SectorCell", description: "The companies of a country in one sector." },
+);
+
+const CountryDetail = envelope("CountryDetail", {
+  ...rankedCountryMembers,
+  ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
+  minimum_companies: Type.Integer({ minimum: 0, description: "Judged companies a country needs to get a rank." }),
+  pillars: Type.Array(ref(PillarEntry), { description: "In the publisher's order." }),
+  sectors: Type.Array(ref(SectorCell), {
+    description: "The country's cells: its companies in each sector it has companies in, ordered by sector slug.",
+  }),
+  links: Type.Object(
+    {
+      self: urlOf("this country"),
+      page: pageOf("this country"),
+      companies: urlOf("its companies"),
+      rankings: urlOf("the ranking of all countries"),
+      matrix: urlOf("the matrix of countries and sectors"),
+      data: urlOf("the CSV of all countries"),
+    },
+    { description: "Where to go on." },
+  ),
+});
+
+export const getCountry = defineOperation({
+  id: "get_country",
+  method: "GET",
+  path: "/api/v2/countries/{slug}",
+  tag: "Countries",
+  summary: "One country with its pillars and sectors",
+  description:
+    "A country's median band, distribution and rank, and its statistics per pillar and per sector. ISO codes, names and former names are redirected to the slug.",
+  parameters: {
+    path: Type.Object({ slug: countrySegment }),
+    query: describeParameters({ ...releaseParameter }),
+  },
+  form: { kind: "json", schema: CountryDetail, components: [SectorCell] },
+  problems: ["country_not_found"],
+  redirects: true,
+  dependsOn: "release",
+  knownPaths: ({ countries }) => countries.map(({ slug }) => ({ slug })),
+  answer: (sources, { slug }) => answerCountry(sources, slug),
+});
+
+/** Answers for the country that a path segment names; throws `country_not_found`. */
+export function answerCountry(
+  sources: Sources,
+  slug: string,
+  describe: (sources: Sources, country: CountryRecord) => object = describeCountry,
+): Extract<Answer, { kind: "json" | "redirect" }> {
+  const found = findTerritory(sources.atlas, slug);
+  const country = listedCountry(sources, found.territory);
+  if (!found.canonical) return { kind: "redirect", path: { slug: found.territory.slug } };
+  return { kind: "json", body: describe(sources, country) };
+}
+
+/** The territory that a path segment names; throws `country_not_found`. */
+export function findTerritory(atlas: Atlas, segment: string): NonNullable<ReturnType<Atlas["findBySegment"]>> {
+  const found = atlas.findBySegment(segment);
+  if (found !== undefined) return found;
+  const shared = slugsSharing(atlas, segment);
+  if (shared !== null)
+    throw new Problem("country_not_found", `${quote(segment)} names no single country; expected ${shared}.`);
+  const meaning = atlas.resolveCountry(segment);
+  const near = meaning.kind === "unknown" ? meaning.near : undefined;
+  const suggestion = near === undefined ? "" : ` Did you mean \`${near.slug}\` (${near.name})?`;
+  throw new Problem(
+    "country_not_found",
+    `No country is known as ${quote(segment)}; expected a slug, an ISO 3166-1 code or a name.${suggestion} /api/v2/countries/preview lists the countries.`,
+  );
+}
+
+function listedCountry({ snapshot }: Sources, territory: Pick<CountryRecord, "iso2" | "iso3" | "name">): CountryRecord {
+  const country = snapshot.countryByIso2(territory.iso2);
+  if (country !== undefined) return country;
+  throw new Problem(
+    "country_not_found",
+    `${territory.name} (${territory.iso3}) has no company in release ${snapshot.manifest.id}, so nothing is known of it. /api/v2/countries/preview lists the countries.`,
+  );
+}
+
+function describeCountry(sources: Sources, country: CountryRecord): Static<typeof CountryDetail> {
+  const { snapshot, site } = sources;
+  const { scale } = snapshot.manifest.dataset;
+  const ranking = publishedRanking(snapshot);
+  return joinMembers(openEnvelope(sources), describeRankedCountry(sources, ranking, placeOf(ranking, country)), {
+    ranked_countries: ranking.rankedCountries,
+    minimum_companies: ranking.minimumCompanies,
+    pillars: describePillars(snapshot, country.pillars),
+    sectors: snapshot.sectors.flatMap((sector) => {
+      const cell = snapshot.cell(country.iso2, sector.slug);
+      if (cell === undefined) return [];
+      const { slug, label } = sector;
+      return joinMembers({ slug, label }, describeArea(scale, cell), { href: hrefOf(site, "sectors", slug) });
+    }),
+    links: {
+      self: hrefOf(site, "countries", country.slug),
+      page: pageUrlOf(site, "countries", country.slug),
+      companies: `${site.baseUrl}/api/v2/companies?country=${encodeURIComponent(country.slug)}`,
+      rankings: `${site.baseUrl}/api/v2/intelligence/country-rankings`,
+      matrix: `${site.baseUrl}/api/v2/intelligence/country-sector-matrix`,
+      data: `${site.baseUrl}/api/v2/intelligence/country-data.csv`,
+    },
+  });
+}

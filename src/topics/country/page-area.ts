@@ -1,0 +1,72 @@
+import type { Visit } from "../../html/define-page.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { countryTexts as texts } from "./texts.ts";
+import {
+  type AreaAnswer,
+  renderCitation,
+  renderClaim,
+  renderFacts,
+  renderPillars,
+  renderStrip,
+  renderUse,
+} from "../../html/area-parts.ts";
+import { type AreaDerivation, renderBasis } from "../derivation/page.ts";
+import { companyTable } from "../company/page-table.ts";
+import { type AreaHistory, renderChange, renderHistory } from "../history/page.ts";
+
+/** So many companies are listed before the link to all of them. */
+const COMPANIES_SHOWN = 10;
+
+/** A country or a sector, and what is said of it. */
+interface ShownArea {
+  readonly kind: "country" | "sector";
+  readonly area: AreaAnswer & { readonly slug: string };
+  /** As labels have it, and as sentences do. */
+  readonly name: string;
+  readonly nameInWords: string;
+  readonly headline: string;
+  readonly summary: string;
+  readonly crumb: Html;
+  readonly facts: Parameters<typeof renderFacts>[0];
+  readonly history: AreaHistory;
+  readonly derivation: AreaDerivation;
+  /** The bars of its sectors, or of its countries. */
+  readonly parts: Html;
+  /** The box to copy a frame from; null for none. */
+  readonly snippet: Child;
+  /** The path of the page, and the request that it shows. */
+  readonly path: string;
+  readonly json: string;
+}
+
+/** Lays out the page of a country or a sector: where it stands, why, and what it rests on. */
+export async function renderArea(visit: Visit, shown: ShownArea): Promise<Html> {
+  const { kind, area, name, nameInWords, history, path } = shown;
+  const filter = { [kind]: area.slug };
+  const allHref = visit.href("/companies", filter);
+  return html`<p class="crumb">${shown.crumb}</p>
+<h1>${shown.headline}</h1>
+<p class="standfirst">${shown.summary}</p>
+${renderFacts(shown.facts)}
+${await renderStrip(visit, area, filter)}
+${shown.snippet}
+<div class="with-aside">
+<div>
+${renderPillars(visit, area)}
+${shown.parts}
+${renderHistory(visit, history, path)}
+<section aria-labelledby="companies">
+<h2 id="companies">${texts.companies}</h2>
+${await companyTable(visit, { filter, path, without: kind, rows: COMPANIES_SHOWN })}
+${area.listed_companies > COMPANIES_SHOWN && html`<p><a href="${allHref}">${texts.narrowAll(area.listed_companies)}</a></p>`}
+</section>
+</div>
+<aside>
+${await renderChange(visit, filter, history)}
+${renderBasis(visit, shown.derivation)}
+${renderClaim(visit, `${kind}:${area.slug}`, nameInWords)}
+${renderCitation(visit, name)}
+${renderUse(visit, nameInWords, filter, shown.json)}
+</aside>
+</div>`;
+}

@@ -1,0 +1,95 @@
+import { countryFeedPath } from "../change/feed.ts";
+import { countryInWords } from "../../ask/grammar.ts";
+import { deriveCountry } from "../derivation/derive-country.ts";
+import { getCountryHistory } from "../history/get-country-history.ts";
+import { getCountry } from "./get-country.ts";
+import { bandLabel } from "../../html/charts/band-label.ts";
+import { type BarRow, foldedBars } from "../../html/charts/ranked-bars.ts";
+import { type Visit, definePage } from "../../html/define-page.ts";
+import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
+import { renderSnippet } from "../embed/embed-snippet.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { countryTexts as texts } from "./texts.ts";
+import { renderArea } from "./page-area.ts";
+import { firmnessFact, judgedFact, withoutNotice } from "../../html/area-parts.ts";
+import { type Country, countryFinding } from "../../html/findings.ts";
+
+/** One country: where it stands, how its median comes about, what it rests on. */
+export const COUNTRY_PAGE = definePage({
+  path: "/countries/{slug}",
+  section: "countries",
+  dependsOn: "releases",
+  variesByLanguage: true,
+  async render(visit) {
+    const { slug = "" } = visit.path;
+    const country = await visit.ask(getCountry, { slug });
+    const path = `/countries/${country.slug}`;
+    if (country.slug !== slug) return { redirectTo: path };
+    const history = await visit.ask(getCountryHistory, { slug, to: visit.release });
+    const derivation = await visit.ask(deriveCountry, { slug: country.slug });
+    const json = visit.api(`/api/v2/countries/${country.slug}`);
+    const headline = countryFinding(visit.dataset, country);
+    const summary = withoutNotice(country);
+    const main = await renderArea(visit, {
+      kind: "country",
+      area: country,
+      name: country.name,
+      nameInWords: countryInWords(country),
+      headline,
+      summary,
+      crumb: html`<a href="${visit.href("/rankings")}">${texts.countries}</a> / ${country.name} (${country.iso3})`,
+      facts: [
+        [texts.medianBand, bandLabel(visit.dataset.bands, country.median_level)],
+        rankFact(country),
+        judgedFact(country),
+        firmnessFact(country),
+      ],
+      history,
+      derivation,
+      parts: renderSectors(visit, country),
+      snippet: renderSnippet(visit, {
+        path: `/embed${path}`,
+        subject: country.name,
+        height: EMBED_HEIGHTS.country,
+      }),
+      path,
+      json,
+    });
+    return {
+      title: country.name,
+      finding: headline,
+      description: summary,
+      address: visit.api(path),
+      picture: `/share${path}.png`,
+      isEmbeddable: true,
+      main,
+      json,
+      feed: countryFeedPath(country.slug),
+      scripts: ["copy.js"],
+    };
+  },
+});
+
+function rankFact({ rank, ranked_countries: ranked, tied_with: others }: Country): readonly [string, Child] {
+  if (rank === null || others === null) return [texts.rank, texts.notRanked];
+  return [texts.rank, html`${rank} <small>${texts.rankOf(ranked, others)}</small>`];
+}
+
+function renderSectors(visit: Visit, { sectors }: Country): Html {
+  const minimum = visit.dataset.method.minimum_companies;
+  const rows = sectors.map((sector): BarRow => {
+    const href = visit.href(`/sectors/${sector.slug}`);
+    return {
+      ...sector,
+      count: sector.judged_companies,
+      name: sector.label,
+      href,
+      isThin: sector.judged_companies < minimum,
+    };
+  });
+  return html`<section aria-labelledby="sectors">
+<h2 id="sectors">${texts.bySector}</h2>
+<p class="sub">${texts.bySectorNote}</p>
+${foldedBars(visit.dataset.bands, rows, { caption: texts.bySector, name: texts.sector }, { above: 9, more: texts.moreSectors })}
+</section>`;
+}

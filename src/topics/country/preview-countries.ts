@@ -1,0 +1,37 @@
+import { type Static, Type } from "typebox";
+import type { CountryRecord } from "../../snapshot/snapshot.ts";
+import { CountryEntry, listOf } from "../../ask/components.ts";
+import { describeCountryEntry, placeOf, publishedRanking } from "../ranking/country-ranking.ts";
+import { openEnvelope } from "../../ask/describe.ts";
+import { joinMembers, ref } from "../../ask/json-shape.ts";
+import { endOfList } from "../../ask/lists.ts";
+import { defineOperation, describeParameters } from "../../ask/operation.ts";
+import { releaseParameter } from "../../ask/parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
+
+const CountriesPreview = listOf("CountriesPreview", ref(CountryEntry), {});
+
+export const previewCountries = defineOperation({
+  id: "preview_countries",
+  method: "GET",
+  path: "/api/v2/countries/preview",
+  tag: "Countries",
+  summary: "All countries with their statistics",
+  description:
+    "All countries with companies, judged or not, ordered by ISO 3166-1 alpha-3: median band, the distribution it is the median of, how far that median is from moving, and the rank.",
+  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+  form: { kind: "json", schema: CountriesPreview },
+  problems: [],
+  dependsOn: "release",
+  answer: (sources) => ({ kind: "json", body: describePreview(sources, sources.snapshot.countries) }),
+});
+
+/** The preview of these countries, in their order. */
+export function describePreview(
+  sources: Sources,
+  countries: readonly CountryRecord[],
+): Static<typeof CountriesPreview> {
+  const ranking = publishedRanking(sources.snapshot);
+  const items = countries.map((country) => describeCountryEntry(sources, ranking, placeOf(ranking, country)));
+  return joinMembers(openEnvelope(sources), { items, total: items.length }, endOfList(null));
+}

@@ -1,0 +1,58 @@
+import { countInWords, digits } from "../../ask/grammar.ts";
+
+/** What the pages of countries say besides their figures, in English. */
+export const countryTexts = {
+  countries: "Countries",
+  country: "Country",
+  noCountry: "No country given",
+  rankings: "Countries by median band",
+  rankingsDescription: "Every country of the dataset by its median band, ties as one place, with its distribution.",
+  allPillars: "All pillars",
+  pillarChoice: "Pillar",
+  middleLine: "The middle line",
+  middleLineNote:
+    "Each bar holds a country’s judged companies, worst to best. The colour under the line is the median band; the way from the line to the next colour is how firm it is.",
+  place: (rank: number, count: number): string =>
+    count === 1 ? `rank ${rank}` : `${countInWords(count)} countries share rank ${rank}`,
+  tooFew: (minimum: number): string => `fewer than ${countInWords(minimum)} judged`,
+  order:
+    "Countries of one band share their rank (=); within it they are ordered by the balance of companies above and below",
+  orderSource: "usual judgment, Fabre 2021",
+  medianBand: "median band",
+  rank: "rank",
+  rankOf: (ranked: number, others: number): string =>
+    others === 0 ? `of ${ranked}, alone` : `of ${ranked}, shared with ${others}`,
+  notRanked: "not ranked",
+  judgedOf: "listed companies judged",
+  of: "of",
+  moves: "companies to re-rate before it moves",
+  up: "up",
+  down: "down",
+  stays: "nothing moves it",
+  byPillar: "By pillar",
+  byPillarNote: "The line marks the middle company of each pillar.",
+  pillar: "Pillar",
+  bySector: "By sector",
+  bySectorNote: "Pale bars have too few judged companies for a median to mean much.",
+  sector: "Sector",
+  moreSectors: (count: number): string => `${digits(count)} more sectors`,
+  companies: "Companies",
+  companyColumn: "Company",
+  medianColumn: "Median band",
+  judgements: "Judgements",
+  companyCount: (total: number): string => `${digits(total)} listed ${total === 1 ? "company" : "companies"}`,
+  narrowAll: (total: number): string => `All ${digits(total)} companies by band, to narrow and to sort`,
+  nextPage: "Next page",
+  firstPage: "First page",
+  source: (publisher: string, title: string, day: string, licence: string): string =>
+    `Source: ${publisher}, ${title}, release of ${day}. ${licence}.`,
+  cite: "Cite",
+  citeMore: "BibTeX and other forms",
+  take: "Take the data",
+  takeNote: (name: string): string => `Only ${name}. XLSX and JSON have licence and citation inside.`,
+  judgementsWithSources: "Judgements with sources",
+  figures: "Figures of this page",
+  build: "Build with it",
+  buildNote: "This page is made from",
+  reference: "API reference",
+} as const;

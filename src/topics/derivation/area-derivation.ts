@@ -1,0 +1,207 @@
+import { type Static, type TProperties, Type } from "typebox";
+import type { CompanyQuery } from "../../snapshot/queries.ts";
+import type { CompanySummary, CountryRecord, SectorRecord } from "../../snapshot/snapshot.ts";
+import { deriveMedian, type Stretch } from "../../trust/derivation.ts";
+import type { Distribution } from "../../trust/scale.ts";
+import { firmnessOf } from "../../trust/statistics.ts";
+import { medianLevel } from "../../ask/components.ts";
+import {
+  DERIVATION_COMPONENTS,
+  derivationMembers,
+  describeSteps,
+  describeWithoutPillars,
+  inRelease,
+  pageOfStretch,
+} from "./derivation.ts";
+import { hrefOf } from "../../ask/describe.ts";
+import { joinMembers, nullableRef, ref, withReasons } from "../../ask/json-shape.ts";
+import { slugMember, urlOf } from "../../ask/named-members.ts";
+import { describeProvenance, PROVENANCE_COMPONENTS, provenanceMembers } from "./provenance.ts";
+import type { Sources } from "../../ask/sources.ts";
+
+/** How the median of a country or a sector is found. */
+
+const namedCompany = {
+  slug: slugMember("company"),
+  name: Type.String({ description: "The company's name." }),
+} satisfies TProperties;
+
+const CompanyInLine = Type.Object(
+  {
+    position: Type.Integer({ minimum: 1, description: "Its position in the line, from 1." }),
+    ...namedCompany,
+    median_band: Type.String({ description: "Id of its median band." }),
+    median_level: medianLevel,
+    href: urlOf("the company"),
+  },
+  { $id: "CompanyInLine", description: "A judged company at its position in the line." },
+);
+
+const NearestCompany = Type.Object(
+  {
+    ...namedCompany,
+    judgement_count: Type.Integer({ minimum: 1, description: "Its current judgements." }),
+    flips: Type.Integer({
+      minimum: 1,
+      description:
+        "How many of them would have to be re-rated before the company leaves the band in this direction: its own `flips_to_lower` or `flips_to_higher`.",
+    }),
+    href: urlOf("the company"),
+  },
+  { $id: "NearestCompany", description: "A company in the median band that few re-ratings would move out of it." },
+);
+
+const NearestCompanies = Type.Object(
+  {
+    companies: Type.Array(ref(NearestCompany), {
+      description: "The first of the companies in the median band: fewest `flips` first, then by name.",
+    }),
+    href: urlOf("the list of all companies in the median band, in this order"),
+  },
+  {
+    $id: "NearestCompanies",
+    description:
+      "The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median.",
+  },
+);
+
+const stretch = (description: string) => Type.Array(ref(CompanyInLine), { description });
+
+export const areaDerivationMembers = {
+  ...derivationMembers("company"),
+  below: stretch("The last five companies in the line below the median band."),
+  around_middle: stretch("The company at position `middle`, with two before and two after it in the same band."),
+  above: stretch("The first five companies in the line above the median band."),
+  nearest_to_lower: nullableRef(NearestCompanies, "scale_end", "not_judged"),
+  nearest_to_higher: nullableRef(NearestCompanies, "scale_end", "not_judged"),
+  judgement_count: Type.Integer({ minimum: 0, description: "The current judgements of its companies." }),
+  ...provenanceMembers,
+  links: Type.Object(
+    {
+      self: urlOf("this derivation"),
+      area: urlOf("the country or sector"),
+      line: urlOf("the line: its companies by median band, then by name; those that are not judged come last"),
+      judgements: urlOf("the judgements of its companies"),
+    },
+    { description: "Where to go on, in the release of the figures." },
+  ),
+} satisfies TProperties;
+
+/** The components of these members. */
+export const AREA_DERIVATION_COMPONENTS = [
+  ...DERIVATION_COMPONENTS,
+  ...PROVENANCE_COMPONENTS,
+  CompanyInLine,
+  NearestCompany,
+  NearestCompanies,
+];
+
+/** A country or a sector as its derivation needs it. */
+export interface DerivedArea {
+  readonly kind: "country" | "sector";
+  readonly slug: string;
+  /** As a sentence calls its median. */
+  readonly medianInWords: string;
+  readonly record: CountryRecord | SectorRecord;
+  /** What chooses its companies. */
+  readonly filter: Pick<CompanyQuery, "countries" | "sectors">;
+}
+
+export function describeAreaDerivation(sources: Sources, area: DerivedArea) {
+  const { kind, slug, medianInWords, record, filter } = area;
+  const { snapshot, site } = sources;
+  const { distribution, median, withoutPillars, provenance } = record;
+  const derivation = deriveMedian(distribution);
+  const companies = (query: Readonly<Record<string, string>>): string =>
+    inRelease(sources, `${site.baseUrl}/api/v2/companies`, { [kind]: slug, ...query });
+  const inLine = (found: Stretch | null): Static<typeof CompanyInLine>[] => {
+    if (found === null) return [];
+    const page = snapshot.listCompanies({ ...filter, sort: "median_band", ...pageOfStretch(found) });
+    return page.companies.map((company, index) => describeInLine(sources, company, found.first + index));
+  };
+  const href = hrefOf(site, kind === "country" ? "countries" : "sectors", slug);
+  return joinMembers(
+    describeSteps(sources, distribution, derivation, (band) => companies({ band })),
+    {
+      below: inLine(derivation?.below ?? null),
+      around_middle: inLine(derivation?.around ?? null),
+      above: inLine(derivation?.above ?? null),
+    },
+    describeWithoutPillars(
+      sources,
+      medianInWords,
+      median,
+      withoutPillars.map((each) => ({ ...each, count: each.judgedCompanies })),
+    ),
+    describeNearest(sources, area, companies),
+    { judgement_count: provenance.judgements, ...describeProvenance(provenance) },
+    {
+      links: {
+        self: inRelease(sources, `${href}/derivation`),
+        area: inRelease(sources, href),
+        line: companies({ sort: "median_band" }),
+        judgements: inRelease(sources, `${site.baseUrl}/api/v2/judgements`, { [kind]: slug }),
+      },
+    },
+  );
+}
+
+function describeInLine(sources: Sources, company: CompanySummary, position: number): Static<typeof CompanyInLine> {
+  const { snapshot, site } = sources;
+  const { slug, name, median } = company;
+  const band = median === null ? undefined : snapshot.manifest.dataset.scale.bands[median - 1];
+  if (median === null || band === undefined) throw new Error(`company ${company.id} stands in a line without a band`);
+  return {
+    position,
+    slug,
+    name,
+    median_band: band.id,
+    median_level: median,
+    href: inRelease(sources, hrefOf(site, "companies", slug)),
+  };
+}
+
+const NEAREST_MAX = 10;
+
+function describeNearest(
+  sources: Sources,
+  { record, filter }: DerivedArea,
+  companies: (query: Readonly<Record<string, string>>) => string,
+) {
+  const { snapshot, site } = sources;
+  const nearest = (direction: Direction): Static<typeof NearestCompanies> | null => {
+    const { median } = record;
+    const band = median === null ? undefined : snapshot.manifest.dataset.scale.bands[median - 1];
+    if (median === null || band === undefined || flipsIn(record.distribution, direction) === null) return null;
+    const found = snapshot.listCompanies({
+      ...filter,
+      bands: [median],
+      sort: direction,
+      limit: NEAREST_MAX,
+      offset: 0,
+    });
+    return {
+      companies: found.companies.flatMap(({ slug, name, judgementCount, distribution }) => {
+        const flips = flipsIn(distribution, direction);
+        const href = inRelease(sources, hrefOf(site, "companies", slug));
+        return flips === null ? [] : { slug, name, judgement_count: judgementCount, flips, href };
+      }),
+      href: companies({ band: band.id, sort: direction }),
+    };
+  };
+  const missing = record.median === null ? "not_judged" : "scale_end";
+  return withReasons(
+    { nearest_to_lower: nearest("flips_to_lower"), nearest_to_higher: nearest("flips_to_higher") },
+    { nearest_to_lower: missing, nearest_to_higher: missing },
+  );
+}
+
+type Direction = "flips_to_lower" | "flips_to_higher";
+
+/**
+ * How many would have to be re-rated before the median moves in this direction; null if it cannot.
+ */
+function flipsIn(distribution: Distribution, direction: Direction): number | null {
+  const firmness = firmnessOf(distribution);
+  return (direction === "flips_to_lower" ? firmness?.flipsToLower : firmness?.flipsToHigher) ?? null;
+}

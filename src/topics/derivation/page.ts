@@ -1,0 +1,79 @@
+import type { Static } from "typebox";
+import { counted, digits, monthInWords, percent } from "../../ask/grammar.ts";
+import type { deriveCompany } from "./derive-company.ts";
+import type { deriveCountry } from "./derive-country.ts";
+import type { deriveSector } from "./derive-sector.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { type Child, type Html, html, join } from "../../html/html.ts";
+import { basisTexts as texts } from "./texts.ts";
+import { withoutNotice } from "../../html/area-parts.ts";
+
+/** How the median of a country or a sector comes about. */
+export type AreaDerivation = Static<(typeof deriveCountry | typeof deriveSector)["form"]["schema"]>;
+type CompanyDerivation = Static<(typeof deriveCompany)["form"]["schema"]>;
+
+/** So many of the companies that are nearest to change are named. */
+const NEAREST_MAX = 3;
+
+/** The box on what the median of an area rests on: pillars, judgements, judges and sources. */
+export function renderBasis(visit: Visit, derivation: AreaDerivation): Child {
+  const { judgement_count: judgements, without_pillar_summary: summary, meta } = derivation;
+  if (judgements === 0) return null;
+  return html`<section aria-labelledby="basis">
+<h2 id="basis">${texts.title}</h2>
+${summary !== null && html`<p>${withoutNotice({ summary, meta })}</p>\n`}<p>${texts.judgements(judgements, digits(judgements))}${describeEvidence(derivation)}</p>
+${renderNearest(visit, derivation)}
+</section>`;
+}
+
+/** The box on how the median of a company depends on its pillars; its standfirst says the rest. */
+export function renderPillarBasis({ without_pillar_summary: summary, meta }: CompanyDerivation): Child {
+  if (summary === null) return null;
+  return html`<section aria-labelledby="basis">
+<h2 id="basis">${texts.title}</h2>
+<p>${withoutNotice({ summary, meta })}</p>
+</section>`;
+}
+
+/** What the band of a judged company rests on, as its standfirst. */
+export function describeCompanyBasis(derivation: CompanyDerivation, pillars: number): string {
+  const { judgement_count: count } = derivation;
+  const judgements = counted(count, "judgement", "judgements");
+  const where = pillars < 2 ? null : counted(pillars, "pillar", "pillars");
+  return texts.restsOn(judgements, where, describeEvidence(derivation));
+}
+
+/** ` from January 2024 to June 2026, by four judges, 47% of them by …. 724 sources are named.` */
+function describeEvidence({ judged_on: dates, judges, sources }: AreaDerivation | CompanyDerivation): string {
+  const { oldest, newest } = dates;
+  const months = oldest === null || newest === null ? "" : texts.months(monthInWords(oldest), monthInWords(newest));
+  const judgeCount = judges.different ?? 0;
+  const by = judgeCount === 0 ? "" : texts.judges(counted(judgeCount, "judge", "judges"));
+  const { largest } = judges;
+  const most =
+    largest === null || judgeCount < 2
+      ? ""
+      : texts.largest(percent(largest.numerator, largest.denominator), largest.name);
+  const sourceCount = sources.different ?? 0;
+  const from = sourceCount === 0 ? "" : ` ${texts.sources(counted(sourceCount, "source is", "sources are"))}`;
+  return `${months}${by}${most}.${from}`;
+}
+
+/** The companies in the median band that one re-rated judgement may take out of it. */
+function renderNearest(visit: Visit, { nearest_to_lower: lower, nearest_to_higher: higher }: AreaDerivation): Child {
+  const nearest = (side: typeof lower, text: string): Child => {
+    const companies = side?.companies.slice(0, NEAREST_MAX) ?? [];
+    return (
+      companies.length > 0 &&
+      html`<p>${text} ${join(
+        companies.map((company) => link(visit, company)),
+        ", ",
+      )}.</p>\n`
+    );
+  };
+  return [nearest(lower, texts.nearestToLower), nearest(higher, texts.nearestToHigher)];
+}
+
+function link(visit: Visit, { slug, name, flips }: { slug: string; name: string; flips: number }): Html {
+  return html`<a href="${visit.href(`/companies/${encodeURIComponent(slug)}`)}">${name}</a> (${texts.flips(flips)})`;
+}

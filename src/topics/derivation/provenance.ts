@@ -1,0 +1,91 @@
+import { type Static, type TProperties, Type } from "typebox";
+import { JUDGED_ON_PATTERN } from "../../trust/judged-on.ts";
+import type { DateSpan, Origins, Provenance } from "../../trust/provenance.ts";
+import { nullable, nullableRef, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
+
+/** Where the judgements come from that a figure counts: their dates, judges and sources. */
+
+const date = (description: string) =>
+  nullable(Type.String({ pattern: JUDGED_ON_PATTERN, description }), "not_given", "not_judged");
+
+const JudgementDates = objectOf(
+  {
+    dated: Type.Integer({ minimum: 0, description: "How many of the judgements have a date." }),
+    undated: Type.Integer({ minimum: 0, description: "How many have none." }),
+    oldest: date("The oldest date."),
+    middle: date("The date of the judgement in the middle of those that are dated, oldest first: ceil(n / 2)."),
+    newest: date("The newest date."),
+  },
+  { $id: "JudgementDates", description: "When the judgements were made." },
+);
+
+const LargestOrigin = Type.Object(
+  {
+    name: Type.String({ description: "The judge, or the URL of the source." }),
+    numerator: Type.Integer({ minimum: 1, description: "How many of the judgements name it." }),
+    denominator: Type.Integer({ minimum: 1, description: "How many of them name any." }),
+    share: Type.Number({ minimum: 0, maximum: 1, description: "Their quotient." }),
+  },
+  {
+    $id: "LargestOrigin",
+    description: "The one that most of the judgements name; of several the first in text order.",
+  },
+);
+
+const JudgementOrigins = objectOf(
+  {
+    named: Type.Integer({ minimum: 0, description: "How many of the judgements name one." }),
+    unnamed: Type.Integer({ minimum: 0, description: "How many name none." }),
+    different: nullable(
+      Type.Integer({ minimum: 1, description: "How many different ones they name." }),
+      "not_given",
+      "not_judged",
+    ),
+    largest: nullableRef(LargestOrigin, "not_given", "not_judged"),
+  },
+  { $id: "JudgementOrigins", description: "The judges of the judgements, or their sources by URL." },
+);
+
+export const provenanceMembers = {
+  judged_on: ref(JudgementDates),
+  judges: ref(JudgementOrigins),
+  sources: ref(JudgementOrigins),
+} satisfies TProperties;
+
+/** The components of these members. */
+export const PROVENANCE_COMPONENTS = [JudgementDates, LargestOrigin, JudgementOrigins];
+
+export function describeProvenance({ judgements, dates, judges, sources }: Provenance) {
+  return {
+    judged_on: describeDates(dates, judgements),
+    judges: describeOrigins(judges, judgements),
+    sources: describeOrigins(sources, judgements),
+  };
+}
+
+function describeDates({ dated, oldest, middle, newest }: DateSpan, judgements: number): Static<typeof JudgementDates> {
+  const missing = missingOf(judgements);
+  return withReasons(
+    { dated, undated: judgements - dated, oldest, middle, newest },
+    { oldest: missing, middle: missing, newest: missing },
+  );
+}
+
+function describeOrigins({ given, different, largest }: Origins, judgements: number): Static<typeof JudgementOrigins> {
+  const missing = missingOf(judgements);
+  const most = largest && {
+    name: largest.name,
+    numerator: largest.judgements,
+    denominator: given,
+    share: largest.judgements / given,
+  };
+  return withReasons(
+    { named: given, unnamed: judgements - given, different: different === 0 ? null : different, largest: most },
+    { different: missing, largest: missing },
+  );
+}
+
+/** Why nothing is known: there is no judgement, or none says it. */
+function missingOf(judgements: number): "not_judged" | "not_given" {
+  return judgements === 0 ? "not_judged" : "not_given";
+}

@@ -1,0 +1,16 @@
+import { counted } from "../../ask/grammar.ts";
+
+/** What pages say about what a median rests on, in English. */
+export const basisTexts = {
+  title: "What it rests on",
+  judgements: (count: number, digits: string): string => `${digits} ${count === 1 ? "judgement" : "judgements"}`,
+  restsOn: (judgements: string, pillars: string | null, evidence: string): string =>
+    `It rests on ${judgements}${pillars === null ? "" : ` in ${pillars}`}${evidence}`,
+  months: (first: string, last: string): string => (first === last ? ` from ${first}` : ` from ${first} to ${last}`),
+  judges: (judges: string): string => `, by ${judges}`,
+  largest: (share: string, name: string): string => `, ${share} of them by ${name}`,
+  sources: (sources: string): string => `${sources.charAt(0).toUpperCase()}${sources.slice(1)} named.`,
+  nearestToLower: "Closest to a lower band, if judgements were re-rated:",
+  nearestToHigher: "Closest to a higher one:",
+  flips: (flips: number): string => counted(flips, "judgement", "judgements"),
+} as const;

@@ -1,0 +1,144 @@
+import { PROBLEMS, PROBLEM_CODES, problemPath } from "../../problem.ts";
+import { readGuide } from "./page-guide.ts";
+import { GUIDES, type Guide } from "./guides.ts";
+import { listOperations, parametersOf, referenceOf, successOf } from "./listed-operations.ts";
+import type { OpenApiDocument } from "./openapi-document.ts";
+import { anchorOf } from "./page-fields.ts";
+import { fieldsOf } from "./page-schema.ts";
+import { outlineMarkdown } from "../../html/render-markdown.ts";
+
+/** What the documentation can be searched for. */
+export type DocsKind = "page" | "section" | "endpoint" | "field" | "problem" | "reason" | "setting" | "term" | "name";
+
+/** A place of the documentation that can be found. */
+export interface DocsPlaceFound {
+  readonly kind: DocsKind;
+  readonly title: string;
+  /** Where it stands: the title of a page, or the path of an endpoint. */
+  readonly context: string;
+  readonly text: string;
+  /** A path of the site, with its anchor. */
+  readonly href: string;
+}
+
+/** Finds places by a query, best first: those whose title matches before all others. */
+export type SearchDocs = (query: string) => readonly DocsPlaceFound[];
+
+const made = new WeakMap<object, Promise<SearchDocs>>();
+
+/** The search over the guides and an OpenAPI document, made once for each document. */
+export function searchDocsOf(document: OpenApiDocument): Promise<SearchDocs> {
+  const kept = made.get(document);
+  if (kept !== undefined) return kept;
+  const search = buildSearch(document);
+  made.set(document, search);
+  return search;
+}
+
+/** A title counts more than what stands below it; the words of a page more than those of a row. */
+const OPTIONS = { boost: { title: 8, context: 2 }, prefix: true, combineWith: "AND" } as const;
+const WEIGHTS: Partial<Record<DocsKind, number>> = { page: 3, section: 1.5, endpoint: 1.5, field: 0.6, name: 0.6 };
+
+async function buildSearch(document: OpenApiDocument): Promise<SearchDocs> {
+  const { default: Index } = await import("minisearch");
+  const guides = await Promise.all(GUIDES.map(placesOfGuide));
+  const places = [...guides.flat(), ...placesOfReference(document), ...placesOfProblems()];
+  const index = new Index<{ readonly id: number } & DocsPlaceFound>({ fields: ["title", "context", "text"] });
+  // Requests are answered between the parts.
+  await index.addAllAsync(
+    places.map((place, id) => ({ ...place, id })),
+    { chunkSize: 100 },
+  );
+  return (query) => {
+    const words = wordsOf(query);
+    const weigh = (id: number): number => WEIGHTS[places[id]?.kind ?? "name"] ?? 1;
+    const options = { ...OPTIONS, boostDocument: weigh };
+    // Typing errors are looked for only where nothing is spelled like the query.
+    const exact = index.search(query, options);
+    const hits = exact.length > 0 ? exact : index.search(query, { ...options, fuzzy: 0.2 });
+    return hits
+      .map(({ id, score }) => ({ place: places[Number(id)], score }))
+      .flatMap(({ place, score }) => (place === undefined ? [] : [{ place, score, degree: degreeOf(place, words) }]))
+      .toSorted((a, b) => b.degree - a.degree || b.score - a.score)
+      .map(({ place }) => place);
+  };
+}
+
+/** The words of a text, in lower case. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** 2: the title is what was asked for; 1: it has every word of it; 0: something else has them. */
+function degreeOf({ kind, title, context }: DocsPlaceFound, words: readonly string[]): number {
+  // An endpoint is known by its path as well, without the method before it.
+  const names = [title, ...(kind === "endpoint" ? [context.split(" ").at(-1) ?? ""] : [])].map(wordsOf);
+  if (names.some((own) => own.join(" ") === words.join(" "))) return 2;
+  return words.every((word) => names.some((own) => own.some((one) => one.startsWith(word)))) ? 1 : 0;
+}
+
+/** The kinds of the named entries of some guides. */
+const KINDS: Readonly<Record<string, DocsKind>> = {
+  "settings.md": "setting",
+  "reasons.md": "reason",
+  "glossary.md": "term",
+};
+
+async function placesOfGuide(guide: Guide): Promise<DocsPlaceFound[]> {
+  const { path, file, title: context, description } = guide;
+  const { sections, entries } = await outlineMarkdown(await readGuide(guide));
+  return [
+    ...sections.map(({ id, title, text }): DocsPlaceFound =>
+      id === null
+        ? { kind: "page", title, context: "", text: `${description} ${text}`, href: path }
+        : { kind: "section", title, context, text, href: `${path}#${id}` },
+    ),
+    ...entries.map(({ id, name, text }): DocsPlaceFound => ({
+      kind: KINDS[file] ?? "name",
+      title: name,
+      context,
+      text,
+      href: `${path}#${id}`,
+    })),
+  ];
+}
+
+/** Endpoints, and each of their parameters and fields once, whatever endpoints have it. */
+function placesOfReference(document: OpenApiDocument): DocsPlaceFound[] {
+  const places: DocsPlaceFound[] = [];
+  const fields = new Map<string, DocsPlaceFound>();
+  const addField = (place: Omit<DocsPlaceFound, "kind">): void => {
+    const key = `${place.title} ${place.text}`;
+    if (!fields.has(key)) fields.set(key, { ...place, kind: "field" });
+  };
+  for (const operation of listOperations(document)) {
+    const { operationId, method, path, summary: title = operationId, description = "" } = operation;
+    const [page = ""] = referenceOf(operation).split("#");
+    const context = `${method} ${path}`;
+    places.push({
+      kind: "endpoint",
+      title,
+      context,
+      text: `${description} ${operationId}`,
+      href: referenceOf(operation),
+    });
+    for (const { name, description: text = "" } of parametersOf(document, operation))
+      addField({ title: name, context, text, href: `${page}#${operationId}-${name}` });
+    const schema = successOf(document, operation)?.media.schema;
+    for (const field of schema === undefined ? [] : fieldsOf(document, schema).flatMap((one) => [one, ...one.within]))
+      addField({
+        title: field.path.at(-1) ?? "",
+        context,
+        text: field.description,
+        href: `${page}#${anchorOf(operationId, ...field.path)}`,
+      });
+  }
+  return [...places, ...fields.values()];
+}
+
+function placesOfProblems(): DocsPlaceFound[] {
+  return PROBLEM_CODES.map((code) => {
+    const { status, title, explanation } = PROBLEMS[code];
+    return { kind: "problem", title: code, context: `${title}, ${status}`, text: explanation, href: problemPath(code) };
+  });
+}

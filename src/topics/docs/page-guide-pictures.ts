@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Page } from "../../ask/page.ts";
+import { Problem } from "../../problem.ts";
+
+const IMAGES = new URL("../../../docs/images/", import.meta.url);
+const FOLDER = "images/";
+
+/** The pictures of guides, in `docs/images/`. */
+export const GUIDE_PICTURE_FILES: ReadonlySet<string> = new Set([
+  "first-release-spreadsheet.png",
+  "first-release-terminal.png",
+  "first-release-site.png",
+]);
+
+/** A picture as it stands on a page, in pixels. */
+export interface GuidePicture {
+  /** Below the root of the site. */
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The picture that a guide shows by a path relative to `docs/`, or null if there is none. */
+export function findGuidePicture(file: string): GuidePicture | null {
+  const name = path.posix.basename(file);
+  if (file !== FOLDER + name || !GUIDE_PICTURE_FILES.has(name)) return null;
+  const bytes = readFileSync(new URL(name, IMAGES));
+  // The size stands at the beginning of every PNG file, in its chunk IHDR.
+  return { path: `/docs/${file}`, width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+/** The files of the pictures. */
+export const GUIDE_PICTURES: Page = {
+  path: `/docs/${FOLDER}{file}`,
+  mediaType: "image/png",
+  contentSecurityPolicy: "default-src 'none'",
+  dependsOn: "releases",
+  ignoresAccept: true,
+  async answer({ path: { file = "" } }) {
+    if (!GUIDE_PICTURE_FILES.has(file)) throw new Problem("not_found", "The guides have no picture of this name.");
+    return { kind: "picture", bytes: await readFile(new URL(file, IMAGES)) };
+  },
+};

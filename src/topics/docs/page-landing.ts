@@ -1,0 +1,110 @@
+import { renderCode } from "../../html/code-block.ts";
+import { type DocsContent, defineDocsPage } from "./page.ts";
+import { shortenExample } from "./example-text.ts";
+import { HTML_TYPE, PAGE_POLICY, rootOf } from "../../html/frame.ts";
+import { DOCS_ENTRIES, DOCS_GROUPS } from "./guides.ts";
+import { type Html, html } from "../../html/html.ts";
+import { REFERENCE_GROUPS, curlLine, listOperations, referenceOf, successOf } from "./listed-operations.ts";
+import { type OpenApiDocument, openApiOf } from "./openapi-document.ts";
+import type { PageFacts, SiteDocument } from "../../html/site-document.ts";
+import { overviewTexts as texts } from "./texts-overview.ts";
+
+const landing: SiteDocument = defineDocsPage("/docs", describeLanding, { linkedAs: "documentation" });
+
+/** Where developers arrive: the overview, also as the form of `/api` for browsers. */
+export const LANDING_PAGES: readonly SiteDocument[] = [
+  landing,
+  { path: "/api", mediaType: HTML_TYPE, contentSecurityPolicy: PAGE_POLICY, text: landing.text },
+];
+
+/** The endpoints that most readers begin with, what is shown of their answers, and their guides. */
+const FIRST = [
+  {
+    id: "get_country",
+    keep: ["name", "median_band", "judged_companies", "distribution", "flips_to_lower", "flips_to_higher", "rank"],
+    guide: "/docs/methodology",
+  },
+  { id: "rank_countries", keep: ["items", "rank", "tied_with", "name", "median_band"], guide: "/docs/pagination" },
+  { id: "search", keep: ["items", "type", "name", "median_band", "total"], guide: "/docs/name-search" },
+  { id: "reverse_geocode", keep: ["iso2", "name", "zone", "claims"], guide: "/docs/reverse-geocoding" },
+  { id: "download_country_data", keep: [], guide: "/docs/downloads" },
+] as const;
+
+function describeLanding(facts: PageFacts): DocsContent {
+  const document = openApiOf(facts);
+  const root = rootOf(facts);
+  const main = html`<h1>${texts.title}</h1>
+<p>Every country, sector and company has a <strong>median band</strong> on an ordinal scale, with the distribution it is the median of. Nothing is averaged, ties are called ties, and “not judged” is never a band.</p>
+<p data-live>No key is needed: 100 requests an hour are free, and <a href="${root}/docs/rate-limits">ten times as many</a> with <a href="${root}/sign-up">a free key</a>. The <a href="${root}/docs/quick-start">quick start</a> has examples in JavaScript, Python and R.</p>
+<h2 id="endpoints">${texts.endpoints}</h2>
+${FIRST.map((first) => renderFirst(document, facts, first))}
+<h2 id="operations">${texts.more}</h2>
+${renderGroups(document, root)}
+<section class="overview" aria-labelledby="guides">
+<h2 id="guides">${texts.guides}</h2>
+${renderGuides(root)}</section>
+<h2 id="documents">${texts.documents}</h2>
+${renderDocuments(root)}`;
+  const contents = [
+    { id: "endpoints", depth: 2, title: texts.endpoints },
+    ...FIRST.map(({ id }) => ({ id, depth: 3, title: texts.first[id].title })),
+    { id: "operations", depth: 2, title: texts.more },
+    { id: "guides", depth: 2, title: texts.guides },
+    { id: "documents", depth: 2, title: texts.documents },
+  ];
+  return { title: texts.title, description: texts.description, main, contents, styles: ["reference.css"] };
+}
+
+/** One endpoint with a request and the answer of the present release, shortened. */
+function renderFirst(document: OpenApiDocument, facts: PageFacts, { id, keep, guide }: (typeof FIRST)[number]): Html {
+  const operation = listOperations(document).find(({ operationId }) => operationId === id);
+  // An export describes what it answers alone.
+  if (operation === undefined) return html``;
+  const root = rootOf(facts);
+  const { title, text } = texts.first[id];
+  const request = { id: `${id}-request`, text: curlLine(document, operation, facts.baseUrl), language: "curl" };
+  const example = successOf(document, operation)?.media.example;
+  const answer =
+    example !== undefined &&
+    renderCode({ id: `${id}-answer`, text: shortenExample(example, { keep }), role: "answer", language: null });
+  return html`<h3 id="${id}"><a href="${root}${referenceOf(operation)}">${title}</a></h3>
+<p>${text} <a href="${root}${guide}">${DOCS_ENTRIES.find(({ path }) => path === guide)?.title}</a></p>
+${renderCode({ ...request, role: "request" })}${answer}`;
+}
+
+/** The groups of the reference, each with how many operations it has. */
+function renderGroups(document: OpenApiDocument, root: string): Html {
+  const byTag = Map.groupBy(listOperations(document), ({ tag }) => tag);
+  const items = REFERENCE_GROUPS.filter(({ tag }) => byTag.has(tag)).map(
+    ({ tag, path, about }) =>
+      html`<li><a href="${root}${path}">${tag}</a> <small>${byTag.get(tag)?.length ?? 0}</small><p>${about.split(/(?<=\.) /u)[0]}</p></li>\n`,
+  );
+  return html`<ul class="groups">
+${items}</ul>
+`;
+}
+
+function renderGuides(root: string): Html {
+  const groups = DOCS_GROUPS.map(({ id, title }) => {
+    const items = DOCS_ENTRIES.filter(({ group, path }) => group === id && path !== "/docs").map(
+      ({ path, title: name, description }) =>
+        html`<dt><a href="${root}${path}">${name}</a></dt><dd>${description}</dd>\n`,
+    );
+    return html`<h3>${title}</h3>\n<dl class="guides">\n${items}</dl>\n`;
+  });
+  return html`${groups}`;
+}
+
+function renderDocuments(root: string): Html {
+  const items = [
+    ["/api/openapi.json", "OpenAPI description"],
+    ["/api/postman-collection.json", "Postman collection"],
+    ["/.well-known/api-catalog", "API catalogue (RFC 9727)"],
+    ["/llms.txt", "Overview for language models"],
+    ["/healthz", "Health"],
+    ["/readyz", "Readiness"],
+  ].map(([path, title]) => html`<li><a href="${root}${path}">${title}</a></li>\n`);
+  return html`<p><code>/api</code> returns JSON unless a client asks for HTML.</p>
+<ul>
+${items}</ul>`;
+}

@@ -1,0 +1,157 @@
+import type { JsonSchema, OpenApiDocument } from "./openapi-document.ts";
+import { type Html, html, join } from "../../html/html.ts";
+
+/** Objects of so many answers that a page of the reference describes them once, at its end. */
+export const SHARED_SCHEMAS = ["Meta", "Scale", "Problem"] as const;
+
+/** A member of an answer or a body. */
+export interface Field {
+  /** Its name within the object it is shown under: `rank`, `links.self`, `pillars[].id`. */
+  readonly name: string;
+  /** The names on the way to it, without the signs for lists. Unique in its answer. */
+  readonly path: readonly string[];
+  readonly type: Html;
+  /** Kilometres, seconds and the like; null where its description says what is counted. */
+  readonly unit: string | null;
+  readonly description: string;
+  /** Codes that say why it is null, where it can be. */
+  readonly reasons: readonly string[];
+  /** Whether it holds one object, a list of them, or objects by names that are no fixed ones. */
+  readonly holds: "object" | "list" | "map";
+  /** The members of what it holds, with those of objects within them. */
+  readonly within: readonly Field[];
+}
+
+/** The members of a schema, each once. Those of the shared schemas stand elsewhere. */
+export function fieldsOf(document: OpenApiDocument, schema: JsonSchema): readonly Field[] {
+  return expand({ document, seen: [], path: [] }, schema);
+}
+
+interface Place {
+  readonly document: OpenApiDocument;
+  /** Named schemas on the way, so that one that contains itself ends. */
+  readonly seen: readonly string[];
+  readonly path: readonly string[];
+}
+
+function expand(place: Place, schema: JsonSchema): Field[] {
+  const { document, seen, path } = place;
+  const name = nameOf(schema);
+  if (name !== null) {
+    const named = document.components?.schemas?.[name];
+    if (named === undefined || seen.includes(name) || isShared(name)) return [];
+    return expand({ document, path, seen: [...seen, name] }, named);
+  }
+  if (schema.items !== undefined) return expand(place, schema.items);
+  const values = valuesOf(schema);
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  const reasons = reasonsIn(schema);
+  const fields = [
+    ...Object.entries(schema.properties ?? {}).map(([member, own]) =>
+      fieldOf(place, member, own, reasons.get(member) ?? []),
+    ),
+    // A list of chosen fields has the members of the whole one.
+    ...choices
+      .filter((choice) => nameOf(choice)?.endsWith("Fields") !== true)
+      .flatMap((choice) => expand(place, choice)),
+    ...(values === undefined ? [] : expand(place, values)),
+  ];
+  return [...new Map(fields.map((field) => [field.path.join("."), field])).values()];
+}
+
+function fieldOf(place: Place, name: string, schema: JsonSchema, reasons: readonly string[]): Field {
+  const path = [...place.path, name];
+  const named = nameOf(schema) === null ? undefined : place.document.components?.schemas?.[nameOf(schema) ?? ""];
+  // The codes are listed at the members that they are about.
+  const members = name === "reasons" ? [] : expand({ ...place, path }, schema);
+  return {
+    name,
+    path,
+    type: describeType(schema),
+    unit: unitOf(name, schema),
+    description: schema.description ?? named?.description ?? "",
+    reasons,
+    holds: schema.items !== undefined ? "list" : valuesOf(schema) === undefined ? "object" : "map",
+    within: members.flatMap(flatten),
+  };
+}
+
+/** A member of an object within the shown one, followed by its own. */
+function flatten(field: Field): Field[] {
+  const prefix = field.name + { object: ".", list: "[].", map: ".*." }[field.holds];
+  return [{ ...field, within: [] }, ...field.within.map((inner) => ({ ...inner, name: prefix + inner.name }))];
+}
+
+function reasonsIn({ properties }: JsonSchema): ReadonlyMap<string, readonly string[]> {
+  const codes = Object.entries(properties?.["reasons"]?.properties ?? {});
+  return new Map(codes.map(([name, { enum: own, const: only }]) => [name, (own ?? [only]).map(String)]));
+}
+
+function nameOf({ $ref }: JsonSchema): string | null {
+  return $ref?.split("/").at(-1) ?? null;
+}
+
+function isShared(name: string): boolean {
+  return SHARED_SCHEMAS.some((shared) => shared === name);
+}
+
+const UNITS: readonly (readonly [name: RegExp, unit: string])[] = [
+  [/_km$/u, "kilometres"],
+  [/(?:^|_)seconds$|^retry_after$/u, "seconds"],
+  [/^days_|_days$/u, "days"],
+  [/^bytes$/u, "bytes"],
+  [/^(?:lat|lng)$/u, "degrees"],
+  [/^(?:width|height)$/u, "pixels"],
+  [/^share(?:_|$)/u, "share of 1"],
+];
+
+function unitOf(name: string, { type }: JsonSchema): string | null {
+  const isNumber = [type].flat().some((one) => one === "number" || one === "integer");
+  return isNumber ? (UNITS.find(([pattern]) => pattern.test(name))?.[1] ?? null) : null;
+}
+
+/** Says in a few words of HTML what a schema lets through; a shared one is linked. */
+export function describeType(schema: JsonSchema): Html {
+  const name = nameOf(schema);
+  if (name !== null) return isShared(name) ? html`<a href="#schema-${name}">${name}</a>` : html`${name}`;
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
+  if (schema.enum !== undefined)
+    return join(
+      schema.enum.map((value) => html`<code>${String(value)}</code>`),
+      " or ",
+    );
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return join(distinct(choices.map(describeType)), " or ");
+  if (schema.allOf !== undefined) return join(schema.allOf.map(describeType), " and ");
+  if (schema.items !== undefined) return html`list of ${describeType(schema.items)}`;
+  const values = valuesOf(schema);
+  if (values !== undefined) return html`object of ${describeType(values)}`;
+  const types = [schema.type ?? "any"].flat().join(" or ");
+  return html`${types + boundsOf(schema)}`;
+}
+
+/** Pieces of markup without repetitions. */
+function distinct(pieces: readonly Html[]): readonly Html[] {
+  return [...new Map(pieces.map((piece) => [piece.toString(), piece])).values()];
+}
+
+function valuesOf({ additionalProperties, patternProperties }: JsonSchema): JsonSchema | undefined {
+  if (typeof additionalProperties === "object") return additionalProperties;
+  return patternProperties === undefined ? undefined : Object.values(patternProperties)[0];
+}
+
+function boundsOf({ minimum, maximum, minLength = 0, maxLength, pattern, format = "" }: JsonSchema): string {
+  const bounds = [
+    ...(/^(?:int\d+|double|float|)$/u.test(format) ? [] : [format]),
+    ...rangeOf(minimum, maximum, ""),
+    ...(minLength <= 1 && maxLength === undefined ? [] : rangeOf(minLength, maxLength, " characters")),
+    ...(pattern === undefined ? [] : [`like ${pattern}`]),
+  ];
+  return bounds.length === 0 ? "" : ` (${bounds.join(", ")})`;
+}
+
+function rangeOf(least: number | undefined, most: number | undefined, unit: string): string[] {
+  if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit}`];
+  if (least !== undefined) return [`at least ${least}${unit}`];
+  return most === undefined ? [] : [`at most ${most}${unit}`];
+}

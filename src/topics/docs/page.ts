@@ -1,0 +1,113 @@
+import { HTML_TYPE, PAGE_POLICY, type PageContent, askDataset, renderFrame, rootOf } from "../../html/frame.ts";
+import { DOCS_ENTRIES, DOCS_GROUPS } from "./guides.ts";
+import { type Html, html } from "../../html/html.ts";
+import type { PageFacts, SiteDocument } from "../../html/site-document.ts";
+import { docsTexts as texts } from "./texts.ts";
+
+/** A part of a page that the contents beside it lead to. */
+export interface ContentsItem {
+  readonly id: string | null;
+  readonly depth: number;
+  readonly title: string;
+}
+
+/** The content of a page of the documentation. */
+export interface DocsContent extends PageContent {
+  /** Its headings; those of the second and third level are listed beside it. */
+  readonly contents?: readonly ContentsItem[];
+}
+
+/** Makes a document of a page of the documentation; its content is made for its first request. */
+export function defineDocsPage(
+  path: string,
+  content: (facts: PageFacts) => DocsContent | Promise<DocsContent>,
+  { linkedAs, entry = path }: { readonly linkedAs?: string; readonly entry?: string } = {},
+): SiteDocument {
+  return {
+    path,
+    mediaType: HTML_TYPE,
+    contentSecurityPolicy: PAGE_POLICY,
+    ...(linkedAs === undefined ? {} : { linkedAs }),
+    async text(facts) {
+      const root = rootOf(facts);
+      const dataset = await askDataset(facts.ask);
+      const place = { section: "docs", root, url: facts.baseUrl + path, dataset, branding: facts.branding } as const;
+      return renderFrame(layOutDocs(await content(facts), { entry, isEntry: entry === path, root }), place);
+    },
+  };
+}
+
+/** Where a page stands in the documentation. */
+export interface DocsPlace {
+  /** The path by which lists know it, or what it belongs to; null where they do not. */
+  readonly entry: string | null;
+  /** Whether it is that page itself. */
+  readonly isEntry: boolean;
+  /** See `rootOf`. */
+  readonly root: string;
+  /** What was searched for in the documentation. */
+  readonly query?: string;
+}
+
+/** Puts what all pages of the documentation share around the content of one. */
+export function layOutDocs({ contents = [], ...content }: DocsContent, place: DocsPlace): PageContent {
+  const listed = contents.filter(({ id, depth }) => id !== null && (depth === 2 || depth === 3));
+  return {
+    ...content,
+    styles: ["code.css", ...(content.styles ?? [])],
+    scripts: ["copy.js", ...(content.scripts ?? [])],
+    above: renderAbove(place),
+    main: html`${content.main}${place.isEntry && renderSteps(place)}`,
+    aside: html`${renderNavigation(place)}${listed.length > 1 && renderContents(listed)}`,
+  };
+}
+
+function renderAbove({ root, query }: DocsPlace): Html {
+  return html`<form class="docs-find" role="search" aria-label="${texts.search}" action="${root}/docs/search">
+<label class="hidden" for="docs-find">${texts.search}</label>
+<input id="docs-find" type="search" name="q"${query !== undefined && html` value="${query}"`} maxlength="200" placeholder="${texts.searchHint}">
+<button type="submit" class="quiet">${texts.searchButton}</button>
+<a class="to-pages" href="#docs-pages">${texts.allPages}</a>
+</form>`;
+}
+
+function renderNavigation({ entry, isEntry, root }: DocsPlace): Html {
+  const current = html` aria-current="${isEntry ? "page" : "true"}"`;
+  const groups = DOCS_GROUPS.map(({ id, title: name }) => {
+    const items = DOCS_ENTRIES.filter(({ group }) => group === id).map(
+      ({ path, title }) => html`<li><a href="${root}${path}"${path === entry && current}>${title}</a></li>\n`,
+    );
+    return html`<h2>${name}</h2>\n<ul>\n${items}</ul>\n`;
+  });
+  return html`<nav id="docs-pages" aria-label="${texts.navigation}">
+${groups}</nav>
+`;
+}
+
+function renderContents(items: readonly ContentsItem[]): Html {
+  const links = items.map(
+    ({ id, depth, title }) => html`<li class="depth-${depth}"><a href="#${id}">${title}</a></li>\n`,
+  );
+  return html`<nav class="contents" aria-label="${texts.contents}">
+<h2>${texts.contents}</h2>
+<ul>
+${links}</ul>
+</nav>
+`;
+}
+
+/** The pages before and after this one, in the order of the list. */
+function renderSteps({ entry, root }: DocsPlace): Html {
+  const at = DOCS_ENTRIES.findIndex(({ path }) => path === entry);
+  const step = (rel: "prev" | "next", name: string, index: number): Html | false => {
+    const to = DOCS_ENTRIES[index];
+    return (
+      at >= 0 &&
+      to !== undefined &&
+      html`<a rel="${rel}" href="${root}${to.path}"><small>${name}</small> ${to.title}</a>\n`
+    );
+  };
+  return html`
+<nav class="steps" aria-label="${texts.steps}">
+${step("prev", texts.previous, at - 1)}${step("next", texts.next, at + 1)}</nav>`;
+}

@@ -1,0 +1,137 @@
+import { licenceName } from "../../ask/describe.ts";
+import { DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH, licencePage } from "./downloads.ts";
+import { sizeInWords } from "../../ask/grammar.ts";
+import { getDataset } from "../release/get-dataset.ts";
+import { findSheetErrors } from "./list-as-xlsx.ts";
+import { listReleases } from "../release/list-releases.ts";
+import { type Visit, definePage } from "../../html/define-page.ts";
+import { type Html, formatSentence, html, raw } from "../../html/html.ts";
+import { dataTexts as texts } from "./texts.ts";
+import { fileTexts } from "./texts-files.ts";
+import { excelQuery, renderSeparatorChoice } from "../../html/file-buttons.ts";
+import { renderCitation } from "../release/page-citation.ts";
+import { type PublishedTable, listTables } from "../release/page-files.ts";
+
+/** Every downloadable file, with what its columns mean. */
+export const DATA_PAGE = definePage({
+  path: "/data",
+  section: "data",
+  dependsOn: "releases",
+  variesByLanguage: true,
+  async render(visit) {
+    const { meta } = visit.dataset;
+    const tables = await listTables(visit);
+    const { items } = await visit.ask(listReleases, { release: visit.release, limit: "1" });
+    const held = items[0]?.counts;
+    const title = texts.title(tables.length);
+    const standfirst = held === undefined ? "" : texts.standfirst(meta.published_at, held);
+    const main = html`<h1>${title}</h1>
+<p class="standfirst">${standfirst}</p>
+<div class="with-aside">
+<div class="tables">
+${tables.map((table) => renderTable(visit, table, rowsOf(held, table.id)))}</div>
+<aside>
+${renderAll(visit)}
+${renderLicence(visit)}
+${renderCitation(visit)}
+${renderReleases(visit)}
+</aside>
+</div>
+${renderJsonLd(await visit.ask(getDataset))}`;
+    const description = `${title}. ${standfirst}`;
+    return { title: texts.data, description, main, styles: ["files.css"] };
+  },
+});
+
+/** How many rows a table has, where the list of releases says it. */
+function rowsOf(held: Readonly<Record<string, number>> | undefined, table: string): number {
+  return held?.[table] ?? 0;
+}
+
+function renderTable(visit: Visit, table: PublishedTable, rowCount: number): Html {
+  const { id, title, description, columns, files } = table;
+  const button = (path: string, name: string, bytes: number | null, query: Query = {}): Html =>
+    html`<a class="button${name !== fileTexts.csv && " quiet"}" href="${visit.href(path, query)}"><span class="hidden">${fileTexts.as(title)}</span>${name}${bytes !== null && html` <small>${sizeInWords(bytes)}</small>`}</a>\n`;
+  const excel = excelQuery(visit);
+  const hasWorkbook = findSheetErrors(rowCount).length === 0;
+  const buttons = files.map(({ format, path, bytes }) =>
+    format === "csv"
+      ? [
+          button(path, fileTexts.csv, bytes),
+          // A file with semicolons is made while it is sent: nobody knows its size before.
+          button(path, fileTexts.excel, "separator" in excel ? null : bytes + BYTE_ORDER_MARK_BYTES, excel),
+          hasWorkbook && button(`/api/v2/data/${id}.xlsx`, fileTexts.xlsx, null),
+        ]
+      : button(path, texts.parquet, bytes),
+  );
+  const rows = columns.map(
+    ({ name, type, description: meaning }) =>
+      html`<tr><th scope="row"><code>${name}</code></th><td>${type}</td><td>${formatSentence(meaning)}</td></tr>\n`,
+  );
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+<p class="sub">${formatSentence(description)}</p>
+<p class="buttons">
+${buttons}</p>
+${!hasWorkbook && html`<p class="foot">${texts.noWorkbook(rowCount)}</p>\n`}<details>
+<summary>${texts.columns(columns.length)}<span class="hidden"> – ${title}</span></summary>
+<div class="scroll" tabindex="0">
+<table class="columns-of">
+<thead>
+<tr><th scope="col">${texts.column}</th><th scope="col">${texts.kind}</th><th scope="col">${texts.meaning}</th></tr>
+</thead>
+<tbody>
+${rows}</tbody>
+</table>
+</div>
+</details>
+</section>
+`;
+}
+
+type Query = Readonly<Record<string, string>>;
+
+/** U+FEFF in UTF-8. */
+const BYTE_ORDER_MARK_BYTES = 3;
+
+function renderAll(visit: Visit): Html {
+  const button = (path: string, text: string): Html =>
+    html`<a class="button quiet" href="${visit.href(path)}">${text}</a>\n`;
+  return html`<section aria-labelledby="all">
+<h2 id="all">${texts.all}</h2>
+<p>${texts.allNote}</p>
+<p class="buttons">
+${button(DATA_PACKAGE_PATH, texts.dataPackage)}${button(DATASET_PATH, texts.jsonLd)}${button(DCAT_PATH, texts.dcat)}</p>
+</section>
+<section aria-labelledby="formats">
+<h2 id="formats">${texts.formats}</h2>
+<p>${texts.formatsNote}</p>
+${renderSeparatorChoice(visit, "/data", "formats")}
+<p><a href="${visit.href("/docs/downloads")}">${texts.guide}</a></p>
+</section>`;
+}
+
+function renderLicence({ dataset }: Visit): Html {
+  const { license, publisher } = dataset.meta;
+  return html`<section aria-labelledby="licence">
+<h2 id="licence">${texts.licence}</h2>
+<p>${texts.licenceNote} <a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>. ${texts.licenceBy(publisher)}</p>
+</section>`;
+}
+
+function renderReleases(visit: Visit): Html {
+  const { release } = visit.dataset.meta;
+  return html`<section aria-labelledby="older">
+<h2 id="older">${texts.older}</h2>
+<p>${texts.olderNote} <a href="${visit.href(`/releases/${visit.release}`, { release: undefined })}">${release}</a></p>
+<p><a href="${visit.href("/releases")}">${texts.allReleases}</a></p>
+</section>`;
+}
+
+/**
+ * The dataset for search engines. It is data that browsers do not run, so the policy of scripts
+ * does not block it. Every `<` is escaped, so that no text ends the element.
+ */
+function renderJsonLd(dataset: object): Html {
+  return html`<script type="application/ld+json">${raw(JSON.stringify(dataset).replaceAll("<", String.raw`\u003c`))}</script>`;
+}

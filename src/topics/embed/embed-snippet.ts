@@ -1,0 +1,44 @@
+import type { Visit } from "../../html/define-page.ts";
+import { type Html, html } from "../../html/html.ts";
+import { embedTexts as texts } from "./texts.ts";
+
+/** A frame that a page offers. */
+interface OfferedFrame {
+  /** Path of the embed, and what else of its query the page has. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** What it is about, whatever the release. */
+  readonly subject: string;
+  readonly height: number;
+}
+
+/** The markup of a frame, for the source of another site. */
+export function frameMarkup(src: string, title: string, width: string, height: number): Html {
+  return html`<iframe src="${src}" title="${title}" width="${width}" height="${height}" loading="lazy" style="border:0;max-width:800px"></iframe>`;
+}
+
+/** The box from which people copy the markup of a frame, pinned to the release or following. */
+export function renderSnippet(visit: Visit, { path, query = {}, subject, height }: OfferedFrame): Html {
+  const { title, release, is_draft: isDraft } = visit.dataset.meta;
+  if (isDraft) return html``;
+  const markup = (own: { readonly release: string | undefined }): string => {
+    const src = visit.baseUrl + visit.api(path, { ...query, ...own });
+    return frameMarkup(src, texts.frameTitle(subject, title), "100%", height).toString();
+  };
+  const choice = (id: string, name: string, note: string, text: string): Html =>
+    html`<div>
+<label for="${id}">${name}</label>
+<p id="${id}-note">${note}</p>
+<textarea id="${id}" rows="5" readonly spellcheck="false" aria-describedby="${id}-note">
+${text}</textarea>
+<button type="button" class="quiet" data-copy="${id}" hidden>${texts.copy}</button>
+</div>
+`;
+  return html`<details class="embed-this">
+<summary>${texts.embed}</summary>
+<p>${texts.note}</p>
+<div class="two">
+${choice("embed-pinned", texts.pinned, texts.pinnedNote, markup({ release }))}${choice("embed-current", texts.follows, texts.followsNote, markup({ release: undefined }))}</div>
+<p><a href="${visit.href("/docs/embedding")}">${texts.more}</a></p>
+</details>`;
+}

@@ -1,0 +1,117 @@
+import type { Page } from "../../ask/page.ts";
+import { type Redirect, type Visit, openVisit } from "../../html/define-page.ts";
+import { accentPath, renderLogo } from "../../html/branding-links.ts";
+import { HATCH, HTML_TYPE, rootOf } from "../../html/frame.ts";
+import { type Html, html } from "../../html/html.ts";
+import { embedTexts as texts } from "./texts.ts";
+import { frameTexts } from "../../html/texts/frame.ts";
+
+/** A part of a page that other sites show in a frame. */
+export interface Embed {
+  /** Path template: `/embed/countries/{slug}`. */
+  readonly path: string;
+  /** Path template of the page it is a part of, with the same placeholders. */
+  readonly page: string;
+  /** The parameters of the page that it takes, too, besides the release. */
+  readonly query: readonly string[];
+  /** Throws the `Problem` of what it asks. */
+  readonly render: (visit: Visit) => Promise<EmbedContent | Redirect>;
+}
+
+/** What stands in the frame. */
+export interface EmbedContent {
+  /** What it is about, whatever the release: `France`. */
+  readonly subject: string;
+  /** The finding, or the name of a company. */
+  readonly title: string;
+  readonly main: Html;
+  /** How much the figures count. */
+  readonly count: string;
+  /** The URL of the page with everything else. */
+  readonly href: string;
+  /** See `EMBED_HEIGHTS`. */
+  readonly height: number;
+  /** Files of `assets/` that it needs besides those of all embeds. */
+  readonly styles?: readonly string[];
+}
+
+/** Every site may show it in a frame; it loads its styles and the logo, and nothing else. */
+const EMBED_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *";
+
+/** What the response of an embed and of a problem in its place have in common. */
+export const EMBED_FORM = { mediaType: HTML_TYPE, contentSecurityPolicy: EMBED_POLICY } as const;
+
+/** The page that answers in the frame. */
+export function buildEmbedPage({ path, render }: Embed): Page {
+  return {
+    path,
+    ...EMBED_FORM,
+    dependsOn: "release",
+    isForOthers: true,
+    async answer(request) {
+      const visit = await openVisit(request);
+      const content = await render(visit);
+      if ("redirectTo" in content) {
+        const query = { theme: visit.query.get("theme"), ...content.query };
+        return { kind: "redirect", location: visit.api(content.redirectTo, query) };
+      }
+      return { kind: "text", text: renderEmbed(visit, content).toString() };
+    },
+  };
+}
+
+function renderEmbed(visit: Visit, { title, main, count, href, styles = [] }: EmbedContent): Html {
+  const { dataset, branding, chosenRelease, standing } = visit;
+  const root = rootOf(visit);
+  // An article that is always light may ask for a frame that is, too.
+  const isLight = visit.query.get("theme") === "light";
+  const logos = isLight ? { ...branding.logos, dark: null } : branding.logos;
+  const { title: name, publisher, release, notice } = dataset.meta;
+  const isOther = chosenRelease !== null && standing !== "current";
+  const body = html`<main>
+<h1>${title}</h1>
+${main}
+</main>
+<footer>
+${notice !== null && html`<p class="notice">${notice}</p>\n`}${renderLogo({ ...branding, logos }, { root, release, publisher })}<p>${count} ${frameTexts.release(release)}${isOther && `, ${texts.notCurrent}`}. ${texts.source} <a href="${href}" target="_blank" rel="noopener">${texts.sourceLink(name, publisher)}</a></p>
+</footer>
+${HATCH}`;
+  return renderSmallPage(body, { title, root, accent: branding.accent, isLight, styles });
+}
+
+/** A page without header and navigation, for a frame. */
+export function renderSmallPage(
+  body: Html,
+  {
+    title,
+    root,
+    accent,
+    isLight = false,
+    styles = [],
+  }: {
+    readonly title: string;
+    readonly root: string;
+    readonly accent: string | null;
+    readonly isLight?: boolean;
+    readonly styles?: readonly string[];
+  },
+): Html {
+  const sheets = ["frame.css", "data.css", ...styles, "embed.css"].map((style) => `/assets/${style}`);
+  if (accent !== null) sheets.push(accentPath(accent));
+  const links = sheets.map((sheet) => html`<link rel="stylesheet" href="${root}${sheet}">\n`);
+  return html`<!doctype html>
+<html lang="${frameTexts.language}"${isLight && html` class="light"`}>
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${isLight ? "light" : "light dark"}">
+<meta name="robots" content="noindex">
+${links}</head>
+<body class="embed">
+${body}
+</body>
+</html>
+`;
+}

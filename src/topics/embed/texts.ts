@@ -1,0 +1,26 @@
+import { digits } from "../../ask/grammar.ts";
+
+/** What embeds and the boxes that offer them say besides their figures, in English. */
+export const embedTexts = {
+  source: "Source:",
+  sourceLink: (title: string, publisher: string): string => `${title}, ${publisher}`,
+  notCurrent: "not the current one",
+  ofListed: (judged: number, listed: number): string => `${judged} of ${listed} listed companies judged.`,
+  companiesIn: (companies: string, countries: string): string =>
+    `${companies} judged companies in ${countries} countries.`,
+  judgements: (count: number): string => `${digits(count)} ${count === 1 ? "judgement" : "judgements"}.`,
+  eachCountry: "At the right: judged companies.",
+  comparison: (names: string): string => `${names} compared`,
+  frameTitle: (subject: string, title: string): string => `${subject} (${title})`,
+  problem: "This chart cannot be shown",
+  problemLink: "See the data",
+
+  embed: "Embed this chart",
+  note: "A frame for an article, with source, release and notice in it. No scripts, no cookies.",
+  pinned: "As it is now",
+  pinnedNote: "Always the release of today, so that it goes on showing what your article says.",
+  follows: "Always current",
+  followsNote: "Shows each new release as soon as it is published.",
+  copy: "Copy",
+  more: "Sizes, light and dark, badges",
+} as const;

@@ -1,0 +1,227 @@
+import { type TProperties, type TSchema, Type } from "typebox";
+import type { ReleaseFigures, Snapshot } from "../../snapshot/snapshot.ts";
+import type { Distribution, Scale } from "../../trust/scale.ts";
+import { emptyDistribution } from "../../trust/statistics.ts";
+import { findFigures } from "../../ask/choose-release.ts";
+import { Distribution as DistributionMember, listOf, medianLevel, Scale as ScaleMember } from "../../ask/components.ts";
+import { describeBands, describeScale, hrefOf, openEnvelope } from "../../ask/describe.ts";
+import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
+import { answerList, type ListRequest, pageOf } from "../../ask/lists.ts";
+import { METHOD_BREAKS, type MethodBreak, methodBreakOf } from "./method-break.ts";
+import { rangeParameters, releasesBetween } from "./release-range.ts";
+import { listParameters } from "../../ask/parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
+import { withNotice } from "../../ask/words.ts";
+import { describeHistoryInWords, type HistoryInWords } from "./words.ts";
+
+/** The figures of a country, a sector or a company in one release after the other. */
+
+type Manifest = ReleaseFigures["manifest"];
+
+const MethodBreakMember = oneOf(METHOD_BREAKS, {
+  $id: "MethodBreak",
+  description:
+    "Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule.",
+});
+
+/** The components of every history, besides its entry. */
+export const HISTORY_COMPONENTS = [MethodBreakMember];
+
+/** How many releases one page has at most: their figures fit into what is kept. */
+const RELEASES_MAX = 100;
+
+const flips = (direction: string) =>
+  nullable(
+    Type.Integer({ minimum: 1, description: `How many re-ratings it takes before the median band ${direction}.` }),
+    "scale_end",
+    "not_judged",
+    "not_in_release",
+  );
+
+/** An entry of a history; `own` are the members of its kind. */
+export function historyEntry<P extends TProperties>($id: string, what: string, own: P) {
+  return objectOf(
+    {
+      release: Type.String({ description: "Id of the release." }),
+      published_at: Type.String({ format: "date-time", description: "When the release was published." }),
+      break: nullableRef(MethodBreakMember, "first_release", "same_method"),
+      scale: ref(ScaleMember),
+      ...own,
+      median_band: nullable(
+        Type.String({ description: "Id of the median band on the scale of the release." }),
+        "not_judged",
+        "not_in_release",
+      ),
+      median_level: nullable(medianLevel, "not_judged", "not_in_release"),
+      distribution: ref(DistributionMember),
+      flips_to_lower: flips("drops"),
+      flips_to_higher: flips("rises"),
+      href: nullable(
+        Type.String({ format: "uri", description: `URL of the ${what} in the release.` }),
+        "not_in_release",
+      ),
+    },
+    { $id, description: `A ${what} in one release.` },
+  );
+}
+
+/** A history: what it is of, in words and as a list. */
+export function historyOf<T extends TSchema, P extends TProperties>($id: string, entry: T, identity: P) {
+  return listOf($id, entry, {
+    ...identity,
+    summary: Type.String({
+      description: "The entries of this page in words, with the publisher's notice at the end if there is one.",
+    }),
+  });
+}
+
+/** Query parameters of every history. */
+export function historyParameters(entry: Parameters<typeof listParameters>[0]) {
+  return { ...rangeParameters, ...listParameters(entry, RELEASES_MAX, RELEASES_MAX) };
+}
+
+/** Bounds that a release has an answer for. */
+export function historyExamples({ manifest }: Snapshot) {
+  return { from: manifest.id, to: manifest.id };
+}
+
+/** What every release has of a country, a sector or a company that it lists. */
+interface Figures {
+  /** Its slug in that release. */
+  readonly slug: string;
+  readonly distribution: Distribution;
+  readonly median: number | null;
+}
+
+/** What a history is of, and how it reads one release. */
+export interface HistorySubject<F extends Figures> {
+  readonly collection: "countries" | "sectors" | "companies";
+  readonly words: Pick<HistoryInWords, "kind" | "name">;
+  /** The members that name it. */
+  readonly identity: object;
+  /** Undefined where the release does not list it. */
+  find(figures: ReleaseFigures): F | undefined;
+  /** The members of its kind alone. */
+  describe(found: F | undefined): object;
+  /** Whether it has too few judged companies for a rank. */
+  isTooFew?(found: F): boolean;
+}
+
+interface HistoryList extends ListRequest {
+  readonly parameters: ListRequest["parameters"] & { readonly from?: string; readonly to?: string };
+}
+
+/** A history as it was asked for. */
+export interface HistoryRequest extends HistoryList {
+  /** Of the releases it is of, oldest first; at least one. */
+  readonly manifests: readonly Manifest[];
+  /** The last of them, which may be a draft. */
+  readonly last: Snapshot;
+}
+
+/** Looks up the releases of a history. Throws as `releasesBetween` does. */
+export function openHistory(list: HistoryList): HistoryRequest {
+  return { ...list, ...releasesBetween(list.sources, list.parameters) };
+}
+
+/** One release of a history, read. */
+interface ReadEntry<F> {
+  readonly manifest: Manifest;
+  /** What links call it. */
+  readonly name: string;
+  readonly methodBreak: MethodBreak | null;
+  readonly isFirst: boolean;
+  readonly found: F | undefined;
+}
+
+/** Answers a page of the history of a subject. */
+export function answerHistory<F extends Figures>(request: HistoryRequest, subject: HistorySubject<F>) {
+  const { manifests, last, ...list } = request;
+  const { sources, parameters } = list;
+  const [first] = manifests;
+  const { id, dataset } = last.manifest;
+  const page = pageOf({ ...list, release: id }, manifests.map(breakFromBefore));
+  const entries = page.items.map((entry) => ({
+    ...entry,
+    name: entry.manifest.id === id ? last.name : entry.manifest.id,
+    found: subject.find(figuresIn(request, entry.manifest.id)),
+  }));
+  const summary = withNotice(inWords(subject, entries), dataset.notice);
+  // The pages that follow are of the same releases, whatever is published meanwhile.
+  const bounds = { ...(parameters.from === undefined ? {} : { from: first?.id }), to: last.name };
+  return answerList(
+    { ...list, parameters: { ...parameters, ...bounds }, release: id },
+    joinMembers(openEnvelope(sources), { ...subject.identity, summary }),
+    { ...page, items: entries.map((entry) => describeEntry(sources, subject, entry)) },
+  );
+}
+
+/**
+ * Looks for something in the releases that were asked for, newest first, but in no more than a page
+ * has. Undefined where none of them lists it.
+ */
+export function findNewest<T>(
+  request: HistoryRequest,
+  find: (figures: ReleaseFigures) => T | undefined,
+): T | undefined {
+  for (const { id } of request.manifests.slice(-RELEASES_MAX).toReversed()) {
+    const found = find(figuresIn(request, id));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The figures of a release of the history. */
+function figuresIn({ sources, last }: HistoryRequest, id: string): ReleaseFigures {
+  return id === last.manifest.id ? last : findFigures(sources.releases, id);
+}
+
+function breakFromBefore(manifest: Manifest, index: number, all: readonly Manifest[]) {
+  const before = all[index - 1];
+  return {
+    manifest,
+    isFirst: before === undefined,
+    methodBreak: before === undefined ? null : methodBreakOf(before, manifest),
+  };
+}
+
+function inWords<F extends Figures>(subject: HistorySubject<F>, entries: readonly ReadEntry<F>[]): string {
+  return describeHistoryInWords({
+    ...subject.words,
+    entries: entries.map(({ manifest, methodBreak, found }) => ({
+      release: manifest.id,
+      publishedAt: manifest.publishedAt,
+      scale: manifest.dataset.scale,
+      methodBreak,
+      distribution: found?.distribution ?? null,
+      median: found?.median ?? null,
+      isTooFew: found !== undefined && (subject.isTooFew?.(found) ?? false),
+    })),
+  });
+}
+
+function describeEntry<F extends Figures>(
+  { site }: Sources,
+  subject: HistorySubject<F>,
+  { manifest, name, methodBreak, isFirst, found }: ReadEntry<F>,
+) {
+  const { id, publishedAt, dataset } = manifest;
+  const href =
+    found === undefined ? null : `${hrefOf(site, subject.collection, found.slug)}?release=${encodeURIComponent(name)}`;
+  return joinMembers(
+    { release: id, published_at: publishedAt },
+    withReasons({ break: methodBreak }, { break: isFirst ? "first_release" : "same_method" }),
+    { scale: describeScale({ manifest, name }, site) },
+    subject.describe(found),
+    describeFigures(dataset.scale, found),
+    withReasons({ href }, { href: "not_in_release" }),
+  );
+}
+
+/** A median with its distribution and firmness, or that the release does not list it. */
+function describeFigures(scale: Scale, found: Figures | undefined) {
+  if (found !== undefined) return describeBands(scale, found);
+  const nothing = { median: null, distribution: emptyDistribution(scale.bands.length) };
+  const { reasons, ...members } = describeBands(scale, nothing);
+  return { ...members, reasons: Object.fromEntries(Object.keys(reasons).map((name) => [name, "not_in_release"])) };
+}

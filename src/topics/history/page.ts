@@ -1,0 +1,86 @@
+import { dayInWords } from "../../ask/grammar.ts";
+import type { Static } from "typebox";
+import type { getCompanyHistory } from "./get-company-history.ts";
+import { getCountryHistory } from "./get-country-history.ts";
+import { getSectorHistory } from "./get-sector-history.ts";
+import { listChanges } from "../change/list-changes.ts";
+import { bandLabel } from "../../html/charts/band-label.ts";
+import { plainHead } from "../../html/charts/ranked-bars.ts";
+import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { historyTexts as texts } from "./texts.ts";
+import { withoutNotice } from "../../html/area-parts.ts";
+
+/** What each release published of a country or a sector. */
+export type AreaHistory =
+  Static<(typeof getCountryHistory)["form"]["schema"]> | Static<(typeof getSectorHistory)["form"]["schema"]>;
+type CompanyHistory = Static<(typeof getCompanyHistory)["form"]["schema"]>;
+type Entry = (AreaHistory | CompanyHistory)["items"][number];
+
+/** So many releases are drawn, the newest. */
+const ENTRIES_MAX = 12;
+
+/** The section with one bar for each release under each other; nothing where there is only one. */
+export function renderHistory(visit: Visit, { items }: AreaHistory | CompanyHistory, path: string): Child {
+  if (items.length < 2) return null;
+  const shown: readonly Entry[] = items.slice(-ENTRIES_MAX);
+  const isOfCompany = shown.some((entry) => "judgement_count" in entry);
+  const rows = shown.map((entry, index) => [index > 0 && breakRow(entry), row(visit, entry, path)]);
+  const columns = {
+    caption: texts.title,
+    name: texts.release,
+    counted: isOfCompany ? texts.judgements : texts.companies,
+  };
+  return html`<section aria-labelledby="history">
+<h2 id="history">${texts.title}</h2>
+<p class="sub">${texts.note(shown.length, items.length)}</p>
+<table class="bars labelled">
+${plainHead(columns)}
+<tbody>
+${rows}</tbody>
+</table>
+</section>`;
+}
+
+function row(visit: Visit, entry: Entry, path: string): Html {
+  const { release, published_at: publishedAt, median_level: level, scale, href } = entry;
+  const isOfCompany = "judgement_count" in entry;
+  const count = isOfCompany ? entry.judgement_count : entry.judged_companies;
+  const isThin = !isOfCompany && count < visit.dataset.method.minimum_companies;
+  const day = dayInWords(publishedAt);
+  const date =
+    href === null ? day : html`<a href="${visit.href(path, { release })}" title="${texts.id(release)}">${day}</a>`;
+  return html`<tr><th scope="row">${date}</th><td>${middleLineBar(scale.bands, entry, isThin)}</td><td class="median">${bandLabel(scale.bands, level)}</td><td class="number">${count}</td></tr>
+`;
+}
+
+/** What stands between two releases that cannot be compared. */
+function breakRow({ break: why }: Entry): Child {
+  return why !== null && html`<tr class="break"><td colspan="4">${texts.breaks[why]}</td></tr>\n`;
+}
+
+/** The box on what moved since the release before; nothing where there is none to compare. */
+export async function renderChange(
+  visit: Visit,
+  filter: Readonly<Record<string, string>>,
+  history: AreaHistory,
+): Promise<Child> {
+  const { items, meta } = history;
+  const before = items.at(-2);
+  if (before === undefined) return null;
+  const range = { from: before.release, to: visit.release };
+  const changes = await visit.ask(listChanges, { ...filter, ...range, limit: "1" });
+  if (changes.verdict !== "compared") return null;
+  const moved = [...(changes.countries?.moved ?? []), ...(changes.sectors?.moved ?? [])].find(
+    ({ slug }) => slug === history.slug,
+  );
+  const { notice } = meta;
+  const said =
+    moved === undefined ? texts.unmoved(changes.total) : withoutNotice({ summary: moved.summary, meta: { notice } });
+  return html`<section aria-labelledby="since">
+<h2 id="since">${texts.since(dayInWords(before.published_at))}</h2>
+<p>${said}</p>
+<p><a href="${visit.href("/changes", range)}">${texts.allChanges}</a></p>
+</section>`;
+}

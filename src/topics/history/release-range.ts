@@ -1,0 +1,62 @@
+import { Type } from "typebox";
+import { type ProblemError, quote } from "../../problem.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { findFutureErrors, findRelease, isBeforeFirst } from "../../ask/choose-release.ts";
+import { releaseName } from "../../ask/parameters.ts";
+import { refuseParameters } from "../../ask/read-parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
+
+/** Which releases a history is of. */
+
+type Manifest = Snapshot["manifest"];
+
+interface Bounds {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const NAMED = "its id, `current` or `previous`, or a date or time at which it was in force";
+
+/** Query parameters of every history. */
+export const rangeParameters = {
+  from: Type.Optional(
+    releaseName(`The first release: ${NAMED}. The first one there is by default, and for a time before it.`),
+  ),
+  to: Type.Optional(releaseName(`The last release: ${NAMED}. The current one by default.`)),
+};
+
+/** What is wrong with the bounds, as far as that shows without looking them up. */
+export function findRangeErrors({ at }: Sources, { from, to }: Bounds): ProblemError[] {
+  return [
+    ...(from === undefined ? [] : findFutureErrors("from", from, at)),
+    ...(to === undefined ? [] : findFutureErrors("to", to, at)),
+  ];
+}
+
+/** The releases of a history. */
+interface Between {
+  /** Oldest first; never none. */
+  readonly manifests: readonly Manifest[];
+  readonly last: Snapshot;
+}
+
+/**
+ * The releases from one bound to the other, both included. Throws
+ * `release_not_found`, and `invalid_request` where the bounds are the wrong way round.
+ */
+export function releasesBetween({ releases }: Sources, { from, to }: Bounds): Between {
+  const last = to === undefined ? releases.current() : findRelease(releases, to);
+  const oldestFirst = releases.list().toReversed();
+  const end = oldestFirst.findIndex(({ id }) => id === last.manifest.id) + 1;
+  // A damaged release is in no list; the current one may answer all the same. A draft is in none,
+  // and comes after all.
+  const known = last.isDraft ? oldestFirst : oldestFirst.slice(0, end);
+  const all = end === 0 ? [...known, last.manifest] : known;
+  if (from === undefined || isBeforeFirst(releases, from)) return { manifests: all, last };
+  const first = findRelease(releases, from).manifest.id;
+  const start = all.findIndex(({ id }) => id === first);
+  const between = start < 0 ? [] : all.slice(start);
+  if (between.length > 0) return { manifests: between, last };
+  const detail = `\`from\` is ${quote(from)}, which was published after ${last.manifest.id}, the last release; expected an earlier one.`;
+  throw refuseParameters([{ parameter: "from", detail }], false);
+}

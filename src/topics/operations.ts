@@ -1,0 +1,143 @@
+import type { TSchema } from "typebox";
+import { partialList } from "../ask/chosen-fields.ts";
+import { SHARED_COMPONENTS } from "../ask/components.ts";
+import { checkClaim } from "./claim/check-claim.ts";
+import { CITATIONS } from "./release/cite.ts";
+import { CSV_DESCRIPTIONS } from "./download/describe-csv.ts";
+import { SIGNATURES } from "./download/download-signatures.ts";
+import { DOWNLOADS, downloadCountryData } from "./download/download-tables.ts";
+import { compareCountries } from "./comparison/compare-countries.ts";
+import { confirmEmail, showConfirmation } from "./account/confirm-email.ts";
+import { deleteWebhook } from "./webhook/delete-webhook.ts";
+import { deriveCompany } from "./derivation/derive-company.ts";
+import { deriveCountry } from "./derivation/derive-country.ts";
+import { deriveSector } from "./derivation/derive-sector.ts";
+import { eraseAccount } from "./account/erase-account.ts";
+import { exportAccount } from "./account/export-account.ts";
+import { getCompany } from "./company/get-company.ts";
+import { getCompanyHistory } from "./history/get-company-history.ts";
+import { getDashboard } from "./account/get-dashboard.ts";
+import { getDataset } from "./release/get-dataset.ts";
+import { getDcat } from "./download/get-dcat.ts";
+import { getDataPackage } from "./download/get-data-package.ts";
+import { getCountry } from "./country/get-country.ts";
+import { getCountryHistory } from "./history/get-country-history.ts";
+import { getCountrySectorMatrix } from "./ranking/get-country-sector-matrix.ts";
+import { FOLLOW_COUNTRY } from "./change/follow-country.ts";
+import { FOLLOW_RELEASES } from "./change/follow-releases.ts";
+import { getScale } from "./release/get-scale.ts";
+import { getWebhook } from "./webhook/get-webhook.ts";
+import { getSector } from "./sector/get-sector.ts";
+import { describeChangesCsv, downloadChanges, downloadChangesWorkbook } from "./change/download-changes.ts";
+import { listChanges } from "./change/list-changes.ts";
+import { getSectorHistory } from "./history/get-sector-history.ts";
+import { downloadCompanyList, downloadCompanyWorkbook, listCompanies } from "./company/list-companies.ts";
+import { downloadJudgementList, downloadJudgementWorkbook, listJudgements } from "./company/list-judgements.ts";
+import { downloadProductList, downloadProductWorkbook, listProducts } from "./company/list-products.ts";
+import { downloadReplyList, downloadReplyWorkbook, listReplies } from "./company/list-replies.ts";
+import { listReleases } from "./release/list-releases.ts";
+import { listWebhooks } from "./webhook/list-webhooks.ts";
+import { listSectors } from "./sector/list-sectors.ts";
+import type { Operation } from "../ask/operation.ts";
+import { matchPortfolio, matchPortfolioCsv } from "./portfolio/match-portfolio.ts";
+import { previewCountries } from "./country/preview-countries.ts";
+import { rankCountries } from "./ranking/rank-countries.ts";
+import { search } from "./search/search.ts";
+import { getReconciliation, reconcile } from "./reconciliation/reconcile.ts";
+import { proposeProperties } from "./reconciliation/reconcile-propose-properties.ts";
+import { suggestEntities } from "./reconciliation/reconcile-suggest-entities.ts";
+import { suggestProperties } from "./reconciliation/reconcile-suggest-properties.ts";
+import { registerWebhook } from "./webhook/register-webhook.ts";
+import { reverseGeocode } from "./place/reverse-geocode.ts";
+import { reverseGeocodePoints } from "./place/reverse-geocode-points.ts";
+import { revokeKey } from "./account/revoke-key.ts";
+import { rotateKey } from "./account/rotate-key.ts";
+import { testWebhook } from "./webhook/test-webhook.ts";
+import { signUp } from "./account/sign-up.ts";
+import { DEPRECATED } from "./v1/deprecated.ts";
+
+/** Every public question, in the order documents list them. */
+export const OPERATIONS: readonly Operation[] = [
+  previewCountries,
+  getCountry,
+  deriveCountry,
+  getCountryHistory,
+  rankCountries,
+  getCountrySectorMatrix,
+  compareCountries,
+  checkClaim,
+  listChanges,
+  downloadChanges,
+  downloadChangesWorkbook,
+  downloadCountryData,
+  listSectors,
+  getSector,
+  deriveSector,
+  getSectorHistory,
+  listCompanies,
+  downloadCompanyList,
+  downloadCompanyWorkbook,
+  getCompany,
+  deriveCompany,
+  getCompanyHistory,
+  matchPortfolio,
+  matchPortfolioCsv,
+  listProducts,
+  downloadProductList,
+  downloadProductWorkbook,
+  listJudgements,
+  downloadJudgementList,
+  downloadJudgementWorkbook,
+  listReplies,
+  downloadReplyList,
+  downloadReplyWorkbook,
+  getScale,
+  search,
+  getReconciliation,
+  reconcile,
+  suggestEntities,
+  suggestProperties,
+  proposeProperties,
+  listReleases,
+  ...FOLLOW_RELEASES,
+  ...FOLLOW_COUNTRY,
+  reverseGeocode,
+  reverseGeocodePoints,
+  ...DOWNLOADS,
+  ...SIGNATURES,
+  ...CSV_DESCRIPTIONS,
+  describeChangesCsv,
+  getDataPackage,
+  getDcat,
+  getDataset,
+  ...CITATIONS,
+  signUp,
+  getDashboard,
+  rotateKey,
+  revokeKey,
+  exportAccount,
+  eraseAccount,
+  showConfirmation,
+  confirmEmail,
+  registerWebhook,
+  listWebhooks,
+  getWebhook,
+  deleteWebhook,
+  testWebhook,
+  ...DEPRECATED,
+];
+
+/** Every schema with an `$id` that a body or an answer is or points at, once. */
+export const COMPONENTS: readonly TSchema[] = componentsOf(OPERATIONS);
+
+/** The schemas of some operations; see `COMPONENTS`. */
+export function componentsOf(operations: readonly Operation[]): readonly TSchema[] {
+  const own = operations.flatMap(({ form, body, parameters }) => [
+    ...(body === undefined ? [] : [...(body.components ?? []), body.schema]),
+    ...(form.kind === "json" ? [...(form.components ?? []), form.schema] : []),
+    ...(form.kind === "json" && "fields" in parameters.query.properties
+      ? partialList(form.schema, [...SHARED_COMPONENTS, ...(form.components ?? [])])
+      : []),
+  ]);
+  return [...new Set([...SHARED_COMPONENTS, ...own])];
+}

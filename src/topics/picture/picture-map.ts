@@ -1,0 +1,42 @@
+import { bandColour } from "../../html/charts/band-colours.ts";
+import type { Bands } from "../../html/charts/figures.ts";
+import { MAP } from "../../html/charts/map-projection.ts";
+import { drawWorld } from "../../html/charts/world-map.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { html } from "../../html/html.ts";
+import type { Ranking } from "../../html/findings.ts";
+import { mapCountries } from "../ranking/page-map.ts";
+import { countByBand } from "../ranking/page.ts";
+import { chartTexts } from "../../html/texts/chart.ts";
+import { pictureTexts as texts } from "./texts.ts";
+import { SANS } from "../../html/pictures/font.ts";
+import { shorten } from "../../html/pictures/legible.ts";
+import { placed, swatch } from "../../html/pictures/share-charts.ts";
+import { MARGIN, softLine, textLine } from "../../html/pictures/share-picture.ts";
+import { SHARE_WIDTH } from "../../html/pictures/share-size.ts";
+
+const KEY_SIZE = 24;
+const KEY_PITCH = 36;
+
+/** The world map at the right, and how many countries have each band beside it. */
+export function drawMap(visit: Visit, bands: Bands, ranking: Ranking) {
+  return (top: number, bottom: number) => {
+    const height = bottom - top;
+    const width = Math.min((height * MAP.width) / MAP.height, 760);
+    const left = SHARE_WIDTH - MARGIN - width;
+    const counts = countByBand(ranking);
+    const entries = [
+      ...bands.toReversed().map(({ level, label }) => ({ level, label, colour: bandColour(level, bands.length) })),
+      { level: null, label: chartTexts.notRanked, colour: null },
+    ];
+    const lines = Math.max(1, Math.floor(height / KEY_PITCH));
+    const key = entries.slice(0, lines).map(({ level, label, colour }, index) => {
+      const base = top + 28 + index * KEY_PITCH;
+      const text = shorten(`${counts.get(level) ?? 0} ${label}`, SANS, KEY_SIZE, left - MARGIN - 60);
+      return html`${swatch(colour, MARGIN, base)}${textLine(text, MARGIN + 34, base, KEY_SIZE)}`;
+    });
+    const world = drawWorld(bands, mapCountries({ ...visit, href: null }, ranking), () => undefined);
+    return html`${placed(world, left, top, width, height)}${key}
+${softLine(texts.borders, SHARE_WIDTH - MARGIN, bottom + 8, 14, "end")}`;
+  };
+}

@@ -1,0 +1,106 @@
+import { digits } from "../../ask/grammar.ts";
+import type { Page } from "../../ask/page.ts";
+import { replyStatusIn } from "../company/words-of-replies.ts";
+import { compareCountries } from "../comparison/compare-countries.ts";
+import { getCompany } from "../company/get-company.ts";
+import { getCountry } from "../country/get-country.ts";
+import { rankCountries } from "../ranking/rank-countries.ts";
+import { type Redirect, type Visit, openVisit } from "../../html/define-page.ts";
+import type { Dataset } from "../../html/frame.ts";
+import { readChoice } from "../comparison/page-form.ts";
+import { companyFinding, comparisonFinding, countryFinding, rankingFinding } from "../../html/findings.ts";
+import { pictureTexts as texts } from "./texts.ts";
+import { legible } from "../../html/pictures/legible.ts";
+import { RASTERIZER, type Rasterizer } from "../../html/pictures/rasterizer.ts";
+import { drawBars, drawOneBar } from "../../html/pictures/share-charts.ts";
+import { drawMap } from "./picture-map.ts";
+import { type SharedFinding, drawShare, legibleDataset } from "../../html/pictures/share-picture.ts";
+
+type Find = (visit: Visit, dataset: Dataset) => Promise<SharedFinding | Redirect>;
+
+const findCountry: Find = async (visit, dataset) => {
+  const { slug = "" } = visit.path;
+  const country = await visit.ask(getCountry, { slug });
+  if (country.slug !== slug) return { redirectTo: `/share/countries/${country.slug}.png` };
+  const { judged_companies: judged, listed_companies: listed } = country;
+  const isThin = judged < dataset.method.minimum_companies;
+  return {
+    headline: countryFinding(dataset, { ...country, name: legible(country.name, country.iso3) }),
+    address: `/countries/${slug}`,
+    chart: drawOneBar(dataset.bands, country, isThin, texts.judged(digits(judged), digits(listed))),
+  };
+};
+
+const findCompany: Find = async (visit, dataset) => {
+  const { slug = "" } = visit.path;
+  const company = await visit.ask(getCompany, { slug });
+  if (company.slug !== slug) return { redirectTo: `/share/companies/${encodeURIComponent(company.slug)}.png` };
+  return {
+    headline: companyFinding(dataset, { ...company, name: legible(company.name, slug) }),
+    address: `/companies/${encodeURIComponent(slug)}`,
+    chart: drawOneBar(
+      dataset.bands,
+      company,
+      false,
+      texts.judgements(company.judgement_count, replyStatusIn(company.reply_status)),
+    ),
+  };
+};
+
+const findMap = (page: string, isOfPillar: boolean): Find => {
+  return async (visit, dataset) => {
+    const pillar = isOfPillar ? visit.query.get("pillar") : undefined;
+    const ranking = await visit.ask(rankCountries, { pillar });
+    const items = ranking.items.map((country) => ({ ...country, name: legible(country.name, country.iso3) }));
+    return {
+      headline: rankingFinding(dataset, { ...ranking, items }),
+      address: page,
+      chart: drawMap(visit, dataset.bands, ranking),
+    };
+  };
+};
+
+const findComparison: Find = async (visit, dataset) => {
+  const query = {
+    countries: visit.query.get("countries") ?? "",
+    pillar: readChoice(visit, "pillar"),
+    sector: readChoice(visit, "sector"),
+  };
+  const comparison = await visit.ask(compareCountries, query);
+  const countries = comparison.countries.map((country) => ({ ...country, name: legible(country.name, country.iso3) }));
+  return {
+    headline: comparisonFinding(dataset, { ...comparison, countries }),
+    address: "/compare",
+    chart: drawBars(dataset.bands, countries, comparison.minimum_companies),
+  };
+};
+
+/** The pictures of links to pages; none where nothing can draw them. */
+export const SHARE_PICTURES: readonly Page[] =
+  RASTERIZER === null
+    ? []
+    : [
+        defineShare("/share/countries/{slug}.png", findCountry, RASTERIZER),
+        defineShare("/share/companies/{slug}.png", findCompany, RASTERIZER),
+        defineShare("/share/start.png", findMap("/", false), RASTERIZER),
+        defineShare("/share/ranking.png", findMap("/rankings", true), RASTERIZER),
+        defineShare("/share/compare.png", findComparison, RASTERIZER),
+      ];
+
+function defineShare(path: string, find: Find, rasterize: Rasterizer): Page {
+  return {
+    path,
+    mediaType: "image/png",
+    contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+    dependsOn: "release",
+    isForOthers: true,
+    ignoresAccept: true,
+    async answer(request) {
+      const visit = await openVisit(request);
+      const dataset = legibleDataset(visit);
+      const found = await find(visit, dataset);
+      if ("redirectTo" in found) return { kind: "redirect", location: visit.api(found.redirectTo) };
+      return { kind: "picture", bytes: await rasterize(drawShare(found, dataset, visit)) };
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { Static } from "typebox";
+import { NEAREST_KM_MAX } from "../../atlas/borders/open-borders.ts";
+import { countryInWords, dayInWords, inARow, monthInWords } from "../../ask/grammar.ts";
+import {
+  describeDisputes,
+  describeLocationInHeadline,
+  describeOtherOutlines,
+  describeSurroundings,
+  distanceInWords,
+} from "./words.ts";
+import { sentences } from "../../ask/words.ts";
+import { rankCountries } from "../ranking/rank-countries.ts";
+import { reverseGeocode } from "./reverse-geocode.ts";
+import { bandColour } from "../../html/charts/band-colours.ts";
+import { type Located, partMap, placeMap, reachesEdge } from "../../html/charts/locator-map.ts";
+import { TALL, middleLineBar } from "../../html/charts/middle-line-bar.ts";
+import { type Visit, definePage } from "../../html/define-page.ts";
+import type { PageContent } from "../../html/frame.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import type { Coordinates } from "./read-coordinates.ts";
+import { whereTexts as texts } from "./texts.ts";
+import { withoutNotice } from "../../html/area-parts.ts";
+import type { Ranking } from "../../html/findings.ts";
+import { clickableMap, placeForm, readPlace } from "./page-form.ts";
+
+type Location = Static<(typeof reverseGeocode)["form"]["schema"]>;
+
+const ASSETS = { styles: ["compare.css", "map.css", "where.css"], scripts: ["where.js"] } as const;
+
+/** The country of a place that is clicked, typed, or that of the visitor's device. */
+export const WHERE_PAGE = definePage({
+  path: "/where",
+  section: "countries",
+  // Borders come with the software, and there are too many places to keep their pages.
+  dependsOn: "service",
+  async render(visit) {
+    const given = readPlace(visit);
+    if (given.kind === "none") return renderEmpty(visit, "", null);
+    if (given.kind === "fault") return { ...renderEmpty(visit, given.given, given.fault), status: 400 };
+    const { lat, lng } = given.at;
+    if (!given.isTidy) return { redirectTo: "/where", query: { lat: String(lat), lng: String(lng) } };
+    return await renderPlace(visit, given.at);
+  },
+});
+
+function renderEmpty(visit: Visit, given: string, fault: string | null): PageContent {
+  const main = html`<h1>${texts.emptyTitle}</h1>
+<p class="standfirst">${texts.empty}</p>
+${renderWorld(visit, texts.choose, given, fault, placeMap(null, texts.emptyMapLabel))}`;
+  return { title: texts.title, description: texts.empty, main, ...ASSETS };
+}
+
+/** Where a place is chosen: the form, and the map. */
+function renderWorld(visit: Visit, title: string, given: string, fault: string | null, map: Html): Html {
+  return html`<section aria-labelledby="world">
+<h2 id="world">${title}</h2>
+<p class="sub">${texts.mapHint}</p>
+${placeForm(visit, given, fault)}
+${clickableMap(visit, map)}
+</section>`;
+}
+
+async function renderPlace(visit: Visit, { lat, lng }: Coordinates): Promise<PageContent> {
+  const asked = { lat: String(lat), lng: String(lng), border_within_km: String(NEAREST_KM_MAX) };
+  const location = await visit.ask(reverseGeocode, asked);
+  const ranking = await visit.ask(rankCountries);
+  const finding = describeLocationInHeadline(location, location.disputes.length > 0);
+  const surroundings = sentences(describeDisputes(location.disputes), describeSurroundings(location, NEAREST_KM_MAX));
+  const located = locate(visit, location, ranking);
+  const main = html`<h1>${finding}</h1>
+<p class="standfirst">${surroundings}</p>
+<div class="start">
+<section aria-labelledby="around">
+<h2 id="around">${texts.around}</h2>
+${partMap(located, texts.aroundLabel(finding, surroundings))}
+<p class="foot">${texts.coarse(monthInWords(location.boundaries.date), location.boundaries.attribution)}${reachesEdge(location) && ` ${texts.edge}`} <a href="${visit.href("/docs/reverse-geocoding")}">${texts.guide}</a></p>
+</section>
+<div>
+${renderJudged(visit, location, ranking)}${renderClaims(visit, location)}</div>
+</div>
+${renderWorld(visit, texts.another, `${lat}, ${lng}`, null, placeMap(located, texts.mapLabel(finding)))}`;
+  const json = visit.api(reverseGeocode.path, { ...asked, release: undefined });
+  return { title: finding, description: surroundings, main, json, ...ASSETS };
+}
+
+/** What the maps show: the country in the colour of its band, and the nearest border. */
+function locate({ dataset: { bands } }: Visit, location: Location, { items }: Ranking): Located {
+  const { lat, lng, iso2, nearest, border_point: border, border_distance_km: distance } = location;
+  const found = items.find((country) => country.iso2 === iso2);
+  const level = found?.rank == null ? null : found.median_level;
+  const unbanded = found === undefined ? "var(--edge)" : "url(#hatch)";
+  const fill = level === null ? unbanded : bandColour(level, bands.length);
+  const reached = border === null || distance === null ? nearest : { ...border, distance_km: distance };
+  return {
+    at: { lat, lng },
+    country: iso2 === null ? null : { iso2, fill },
+    nearest: reached && { at: reached, distance: distanceInWords(reached.distance_km) },
+  };
+}
+
+/** The country’s bar with its sentence, or that the data do not have it. */
+function renderJudged(visit: Visit, { nearest, ...location }: Location, { items, meta }: Ranking): Child {
+  const named = location.iso2 === null ? nearest : location;
+  if (named?.iso2 == null || named.name === null) return null;
+  const { iso2, name } = named;
+  const country = items.find((each) => each.iso2 === iso2);
+  const title = location.iso2 === null ? texts.judgedNearest : texts.judged;
+  return html`<section aria-labelledby="judged">
+<h2 id="judged">${title(countryInWords({ iso2, name }))}</h2>
+${country === undefined ? html`<p>${texts.notListed(countryInWords({ iso2, name }))}</p>` : renderCountry(visit, country, meta)}
+</section>
+`;
+}
+
+function renderCountry(visit: Visit, country: Ranking["items"][number], meta: Ranking["meta"]): Html {
+  const { bands } = visit.dataset;
+  return html`<div class="tall">${middleLineBar(bands, country, country.rank === null, TALL)}</div>
+<p>${withoutNotice({ summary: country.summary, meta })}</p>
+<p class="pages"><a href="${visit.href(`/countries/${country.slug}`)}">${texts.more(countryInWords(country))}</a></p>`;
+}
+
+/** The disputes that cover a place, or whose other outlines do. */
+function renderClaims(visit: Visit, { iso2, disputes, claims, boundaries }: Location): Child {
+  const others = claims.filter((code) => code !== iso2).flatMap((code) => visit.atlas.byIso2(code) ?? []);
+  if (disputes.length === 0) return others.length > 0 && html`<p class="foot">${describeOtherOutlines(others)}</p>\n`;
+  const listed = disputes.map(
+    ({ name: dispute, status, administrators, claimants, documents, basis, rule }) =>
+      html`<div><dt>${dispute}</dt><dd>${sentences(
+        texts.administeredBy(inARow(administrators)),
+        texts.claimedBy(inARow(claimants)),
+        status === "decided" ? texts.decided : "",
+        `${basis}.`,
+        rule,
+      )}</dd><dd class="documents">${texts.documents} ${documents
+        .map(({ claimant, title, date }) => texts.document(claimant, title, dayInWords(date)))
+        .join("; ")}.</dd></div>\n`,
+  );
+  return html`<section aria-labelledby="claims">
+<h2 id="claims">${texts.disputed}</h2>
+<dl class="disputes">
+${listed}</dl>
+<p class="foot">${texts.policy} <a href="${visit.href("/docs/disputed-land")}">${texts.policyLink(boundaries.policy)}</a></p>
+</section>
+`;
+}

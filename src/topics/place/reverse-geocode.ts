@@ -1,0 +1,233 @@
+import { type Static, Type } from "typebox";
+import { countryMembers } from "../../ask/named-members.ts";
+import { hrefOf } from "../../ask/describe.ts";
+import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
+import { defineOperation, describeParameters } from "../../ask/operation.ts";
+import { readValue } from "../../ask/read-parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
+import { BORDER_KM, NEAREST_KM_MAX } from "../../atlas/borders/open-borders.ts";
+import type { Territory } from "../../atlas/territories.ts";
+import type { ProblemError } from "../../problem.ts";
+import { DisputeSchema, describeDispute } from "./describe-dispute.ts";
+
+export const latitude = Type.Number({
+  minimum: -90,
+  maximum: 90,
+  description: "Latitude in decimal degrees (WGS 84), north positive.",
+  examples: [48.8584],
+});
+
+export const longitude = Type.Number({
+  minimum: -180,
+  maximum: 180,
+  description: "Longitude in decimal degrees (WGS 84), east positive.",
+  examples: [2.2945],
+});
+
+const { iso2, iso3, slug, name } = countryMembers;
+const kilometres = Type.Number({
+  minimum: 0,
+  description: "Great-circle kilometres on a sphere of 6371.0088 km, to the metre.",
+});
+
+const pointMembers = {
+  lat: Type.Number({ minimum: -90, maximum: 90, description: "Its latitude, to about a metre." }),
+  lng: Type.Number({ minimum: -180, maximum: 180, description: "Its longitude, to about a metre." }),
+};
+
+const borderWithin = Type.Number({
+  minimum: BORDER_KM,
+  maximum: NEAREST_KM_MAX,
+  default: BORDER_KM,
+  description: "How far the border of the country may be to be reported, in kilometres.",
+  examples: [100],
+});
+
+/** Members of a location. */
+export const locationMembers = {
+  lat: latitude,
+  lng: longitude,
+  iso2: nullable(iso2, "open_sea", "unclaimed_land"),
+  iso3: nullable(iso3, "open_sea", "unclaimed_land"),
+  slug: nullable(slug, "open_sea", "unclaimed_land"),
+  name: nullable(name, "open_sea", "unclaimed_land"),
+  zone: oneOf(["territory", "border_gap", "antarctic", "open_sea", "unclaimed_land"] as const, {
+    description:
+      "`territory`: land, inland waters or territorial sea (12 nautical miles). `border_gap`: between the outlines of two neighbours that do not quite meet; the country is the nearest one. `antarctic`: south of 60° S, under the Antarctic Treaty. `open_sea`: beyond every territorial sea. `unclaimed_land`: land that no state claims.",
+  }),
+  disputed: nullable(
+    Type.Boolean({
+      description: "True if a dispute of the policy covers the location. Never false: no list is complete.",
+    }),
+    "not_listed",
+    "antarctic_treaty",
+  ),
+  disputes: Type.Array(ref(DisputeSchema), {
+    description:
+      "The disputes of the policy that cover the location. Outlines that overlap by some metres, and a territory within the outline of its state, are not disputes.",
+  }),
+  claims: Type.Array(iso2, {
+    description:
+      "Every territory and state with a code whose outline or claim contains the location, that of the country first.",
+  }),
+  nearest: nullable(
+    Type.Object(
+      { iso2, iso3, slug, name, distance_km: kilometres, ...pointMembers },
+      {
+        description:
+          "In the open sea and on unclaimed land: the nearest territory within 370 km, its territorial sea included, and the point where it is nearest.",
+      },
+    ),
+    "in_a_territory",
+    "too_far",
+  ),
+  border_distance_km: nullable(
+    Type.Number({
+      minimum: 0,
+      description:
+        "Kilometres to the nearest border of the territory, on land or at sea, if less than one or than `border_within_km`.",
+    }),
+    "too_far",
+    "no_country",
+  ),
+  border_point: nullable(
+    Type.Object(pointMembers, { description: "The point where that border is nearest." }),
+    "too_far",
+    "no_country",
+  ),
+  neighbour: nullable(
+    Type.Object({ iso2, iso3, slug, name }, { description: "The territory on the other side of that border." }),
+    "too_far",
+    "no_country",
+    "open_sea",
+  ),
+  href: nullable(
+    Type.String({
+      format: "uri",
+      description: "URL of the country's statistics. A release without companies there has none (404).",
+    }),
+    "no_country",
+  ),
+};
+
+export const LocationSchema = objectOf(locationMembers, {
+  $id: "Location",
+  description: "A location and the country it is in.",
+});
+
+export const Boundaries = Type.Object(
+  {
+    source: Type.String({ description: "Source of the borders." }),
+    date: Type.String({ pattern: "^\\d{4}-\\d{2}(?:-\\d{2})?$", description: "Date of the newest source." }),
+    license: Type.String({
+      description: "SPDX identifier of the licence of the borders. The bands have their own.",
+    }),
+    attribution: Type.String({ description: "How to name the source." }),
+    policy: Type.String({ description: "Version of the list of disputes." }),
+    policy_href: Type.String({ format: "uri", description: "URL of the list of disputes, with its sources." }),
+  },
+  { $id: "Boundaries", description: "The borders that were used." },
+);
+
+export const boundariesMember = { boundaries: ref(Boundaries) };
+
+export const reverseGeocode = defineOperation({
+  id: "reverse_geocode",
+  method: "GET",
+  path: "/api/v1/geocoding/reverse",
+  tag: "Geocoding",
+  summary: "The country of a location",
+  description:
+    "The country or territory of a location, territorial sea included, with all claims and a border that is near. In the open sea the country is null and `nearest` names the nearest one. Borders are © OpenStreetMap contributors, ODbL 1.0; see `boundaries`.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({ lat: latitude, lng: longitude, border_within_km: borderWithin }),
+  },
+  form: {
+    kind: "json",
+    schema: objectOf({ ...locationMembers, ...boundariesMember }, { $id: "ReverseGeocoding" }),
+    components: [Boundaries, DisputeSchema],
+  },
+  problems: [],
+  // On the borders, which come with the software.
+  dependsOn: "service",
+  bulkPath: "/api/v1/geocoding/reverse",
+  bulkMethod: "POST",
+  check: (_sources, { lat }, { query }) => (lat === undefined ? findSwap(Object.fromEntries(query)) : []),
+  answer(sources, { lat, lng, border_within_km: borderKm }) {
+    const body = joinMembers(describeLocation(sources, lat, lng, borderKm), {
+      boundaries: describeBoundaries(sources),
+    });
+    return { kind: "json", body };
+  },
+});
+
+/** A hint if latitude and longitude seem to be swapped. */
+function findSwap({ lat, lng }: Readonly<Record<string, string>>): ProblemError[] {
+  if (lat === undefined || lng === undefined || readValue(lat, latitude) !== undefined) return [];
+  if (readValue(lat, longitude) === undefined || readValue(lng, latitude) === undefined) return [];
+  return [
+    { parameter: "lat", detail: `Latitude and longitude seem to be swapped; expected \`lat=${lng}&lng=${lat}\`.` },
+  ];
+}
+
+/** Describes the borders that answer. */
+export function describeBoundaries({ atlas, site }: Sources): Static<typeof Boundaries> {
+  const { source, date, license, attribution, policy } = atlas.borders().facts;
+  return { source, date, license, attribution, policy, policy_href: `${site.baseUrl}/docs/disputed-land` };
+}
+
+/** What is known of a location. */
+export function describeLocation(
+  sources: Sources,
+  lat: number,
+  lng: number,
+  borderKm: number = BORDER_KM,
+): Static<typeof LocationSchema> {
+  const { iso2: code, claims, disputes, zone, nearest, border } = sources.atlas.borders().locate(lat, lng, borderKm);
+  const neighbour = border?.neighbour ?? null;
+  const near = border && describeNear(border);
+  const country = code === null ? NAMELESS : nameTerritory(sources, code);
+  const nameless = zone === "open_sea" || zone === "unclaimed_land" ? zone : null;
+  const noBorder = code === null ? "no_country" : "too_far";
+  const members = {
+    lat,
+    lng,
+    ...country,
+    zone,
+    disputed: disputes.length > 0 || null,
+    disputes: disputes.map((dispute) => describeDispute(sources, dispute)),
+    claims: [...claims],
+    nearest: nearest && { ...nameTerritory(sources, nearest.iso2), ...describeNear(nearest) },
+    border_distance_km: near && near.distance_km,
+    border_point: near && { lat: near.lat, lng: near.lng },
+    neighbour: neighbour === null ? null : nameTerritory(sources, neighbour),
+    href: country.slug === null ? null : hrefOf(sources.site, "countries", country.slug),
+  };
+  return withReasons(members, {
+    iso2: nameless,
+    iso3: nameless,
+    slug: nameless,
+    name: nameless,
+    disputed: zone === "antarctic" ? "antarctic_treaty" : "not_listed",
+    nearest: code === null ? "too_far" : "in_a_territory",
+    border_distance_km: noBorder,
+    border_point: noBorder,
+    neighbour: border ? "open_sea" : noBorder,
+    href: "no_country",
+  });
+}
+
+const NAMELESS = { iso2: null, iso3: null, slug: null, name: null } as const;
+
+function nameTerritory({ atlas }: Sources, code: string): Pick<Territory, "iso2" | "iso3" | "slug" | "name"> {
+  const named = atlas.byIso2(code);
+  if (named === undefined) throw new Error(`the borders know a territory ${code} that the atlas does not`);
+  return { iso2: code, iso3: named.iso3, slug: named.slug, name: named.name };
+}
+
+/** A distance to the metre, and its point to five decimals, about as much. */
+function describeNear({ distanceKm, lat, lng }: { distanceKm: number; lat: number; lng: number }) {
+  const round = (value: number, parts: number): number => Math.round(value * parts) / parts;
+  return { distance_km: round(distanceKm, 1000), lat: round(lat, 1e5), lng: round(lng, 1e5) };
+}

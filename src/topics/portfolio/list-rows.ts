@@ -1,0 +1,159 @@
+import { Type } from "typebox";
+import { type ProblemError, quote } from "../../problem.ts";
+import { isLei } from "../../trust/lei.ts";
+import { pointAt } from "../../ask/body-errors.ts";
+import { KINDS } from "../../ask/filter-names.ts";
+import { FileRow, isMember, LIST_MEMBERS, type ListMember } from "./list-file.ts";
+import type { SoughtCompany } from "../reconciliation/match-companies.ts";
+import { countCharacters } from "../../ask/read-parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
+
+/** How many rows a list has at most. */
+export const ROWS_MAX = 10_000;
+
+/** Enough for that many rows, each with everything a row may usually say. */
+export const LIST_BYTES_MAX: number = 4 * 1024 * 1024;
+
+const LENGTHS_MAX: Readonly<Record<ListMember, number>> = {
+  id: 200,
+  name: 300,
+  country: 200,
+  lei: 40,
+  company_id: 200,
+  slug: 200,
+};
+
+const text = (member: ListMember, description: string) =>
+  Type.Optional(Type.String({ maxLength: LENGTHS_MAX[member], description }));
+
+/** A row as it may be sent. An empty text is as good as none. */
+export const ListRowSchema = Type.Object(
+  {
+    id: text("id", "The caller's own id of the row, returned unchanged."),
+    name: text("name", "The name of the company. May be missing where an identifier is given."),
+    country: text(
+      "country",
+      "Its country: a slug, ISO 3166-1 code or name. Only companies there are found by the name.",
+    ),
+    lei: text("lei", "Its Legal Entity Identifier (ISO 17442)."),
+    company_id: text("company_id", "The publisher's own id of the company."),
+    slug: text("slug", "The slug of the company."),
+  },
+  { $id: "ListRow", additionalProperties: false, description: "A company as somebody's list names it." },
+);
+
+/** A row of a list that was read. */
+export interface ListRow extends SoughtCompany {
+  readonly id: string | null;
+}
+
+/** Reads the rows of a list. `errors` has every one, each with the number of its row, from 1. */
+export function readListRows(
+  sources: Sources,
+  given: readonly unknown[],
+): { readonly rows: readonly ListRow[]; readonly errors: readonly ProblemError[] } {
+  const reader = new RowReader(sources);
+  const rows = given.map((row, index) => reader.read(row, index));
+  return { rows, errors: reader.errors };
+}
+
+type Values = Partial<Record<ListMember, string>>;
+
+class RowReader {
+  readonly errors: ProblemError[] = [];
+  readonly #sources: Sources;
+  /** What is known of countries, by how they are written: the code, or what was expected. */
+  readonly #countries = new Map<string, { readonly iso2: string } | { readonly expected: string }>();
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  read(row: unknown, index: number): ListRow {
+    const values = this.#valuesOf(row, index);
+    const found = this.#country(row, index, values.country);
+    const lei = values.lei?.toUpperCase() ?? null;
+    if (lei !== null && !isLei(lei)) {
+      const expected = "20 letters and digits, the last two of them the check digits of ISO 17442";
+      this.#refuse(row, index, "lei", `\`lei\` is ${quote(lei)}; expected ${expected}`);
+    }
+    return {
+      id: values.id ?? null,
+      name: values.name ?? null,
+      country: found,
+      sector: null,
+      companyId: values.company_id ?? null,
+      slug: values.slug ?? null,
+      lei,
+    };
+  }
+
+  /** The texts of a row, without spaces around them; those that are empty are missing. */
+  #valuesOf(row: unknown, index: number): Values {
+    const given = this.#membersOf(row, index);
+    if (given === null) return {};
+    const values: Values = {};
+    let isWhole = true;
+    for (const [member, value] of Object.entries(given)) {
+      const fault = faultOf(member, value);
+      if (fault !== null) {
+        this.#refuse(row, index, member, fault);
+        isWhole = false;
+      } else if (isMember(member) && typeof value === "string" && value.trim() !== "") {
+        values[member] = member === "id" ? value : value.trim();
+      }
+    }
+    const { name, lei, company_id: companyId, slug } = values;
+    if (isWhole && [name, lei, companyId, slug].every((value) => value === undefined)) {
+      this.#refuse(row, index, "name", "`name` is missing, and so are `lei`, `company_id` and `slug`; one is needed");
+    }
+    return values;
+  }
+
+  #membersOf(row: unknown, index: number): Readonly<Record<string, unknown>> | null {
+    if (row instanceof FileRow) {
+      if (row.error !== null) this.#refuse(row, index, null, row.error);
+      return row.error === null ? row.values : null;
+    }
+    if (typeof row === "object" && row !== null && !Array.isArray(row)) return { ...row };
+    this.#refuse(row, index, null, "it is not an object with a `name`");
+    return null;
+  }
+
+  #country(row: unknown, index: number, name: string | undefined): string | null {
+    if (name === undefined) return null;
+    let known = this.#countries.get(name);
+    if (known === undefined) {
+      const meaning = KINDS.country.find(this.#sources, name);
+      known =
+        meaning === undefined
+          ? { expected: KINDS.country.suggest(this.#sources, name) }
+          : { iso2: String(meaning.value) };
+      this.#countries.set(name, known);
+    }
+    if ("iso2" in known) return known.iso2;
+    this.#refuse(row, index, "country", `\`country\` is ${quote(name)}; expected ${known.expected}`);
+    return null;
+  }
+
+  #refuse(row: unknown, index: number, member: string | null, fault: string): void {
+    const number = `Row ${index + 1}`;
+    if (row instanceof FileRow) this.errors.push({ detail: `${number} (line ${row.line}): ${fault}.` });
+    else {
+      const pointer = pointAt(`/rows/${index}`, member ?? undefined);
+      this.errors.push({ pointer, detail: `${number}: ${fault}.` });
+    }
+  }
+}
+
+/** What is wrong with a member, or null; an empty one and `null` are as good as none. */
+function faultOf(member: string, value: unknown): string | null {
+  if (!isMember(member)) {
+    return `${quote(member)} is not an allowed member; allowed are ${LIST_MEMBERS.map((each) => `\`${each}\``).join(", ")}`;
+  }
+  if (value === null) return null;
+  if (typeof value !== "string") return `\`${member}\` is not a text`;
+  const length = countCharacters(value);
+  const most = LENGTHS_MAX[member];
+  return length > most ? `\`${member}\` has ${length} characters; expected ${most} or fewer` : null;
+}

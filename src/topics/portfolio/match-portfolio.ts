@@ -1,0 +1,124 @@
+import { Type } from "typebox";
+import { csvLine, type CsvValue } from "../../ask/csv.ts";
+import { CSV_RULES } from "../download/csv-form.ts";
+import { CSV_TYPE } from "../download/downloads.ts";
+import { readListFile } from "./list-file.ts";
+import { LIST_BYTES_MAX, ListRowSchema, readListRows, ROWS_MAX } from "./list-rows.ts";
+import { matchCompanies } from "../reconciliation/match-companies.ts";
+import { defineOperation, describeParameters } from "../../ask/operation.ts";
+import { releaseParameter } from "../../ask/parameters.ts";
+import { describePortfolio, joinMatches, mapInTurns, type MatchedRow } from "./portfolio.ts";
+import { Portfolio, PORTFOLIO_COMPONENTS } from "./portfolio-schema.ts";
+import { ref } from "../../ask/json-shape.ts";
+import type { Sources } from "../../ask/sources.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+
+/** How many rows count as one request. */
+const ROWS_PER_REQUEST = 1000;
+
+const PortfolioList = Type.Object(
+  { rows: Type.Array(ref(ListRowSchema), { minItems: 1, maxItems: ROWS_MAX, description: "The list." }) },
+  { $id: "PortfolioList", additionalProperties: false },
+);
+
+/** The same with rows of any kind: what is wrong with a row is told with its number. */
+const AnyList = Type.Object(
+  { rows: Type.Array(Type.Unsafe<unknown>({}), { minItems: 1, maxItems: ROWS_MAX }) },
+  { additionalProperties: false },
+);
+
+const RULES = `At most ${ROWS_MAX.toLocaleString("en")} rows. Identifiers are compared exactly and decide alone; otherwise only the equal name of one company alone is a match, and everything weaker is a candidate with a score. The list is not stored. It counts as one request per ${ROWS_PER_REQUEST.toLocaleString("en")} rows.`;
+
+const ABOUT_LISTS = {
+  method: "POST",
+  tag: "Companies",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({ release: releaseParameter.release }),
+  },
+  body: {
+    schema: PortfolioList,
+    components: [ListRowSchema],
+    checked: AnyList,
+    csv: {
+      description:
+        "A CSV file (RFC 4180) with a header row that has some of the columns `id`, `name`, `country`, `lei`, `company_id` and `slug`, separated by commas or semicolons.",
+      example: "id;name;country\r\nV-1;Broufignac Construction;France\r\n",
+      read: readListFile,
+    },
+    bytesMax: LIST_BYTES_MAX,
+    example: { rows: [{ id: "V-1", name: "Broufignac Construction", country: "France" }, { name: "Thumakpanni" }] },
+  },
+  problems: ["unavailable"],
+  dependsOn: "release",
+  checkBody: (sources: Sources, { rows }: { readonly rows: readonly unknown[] }) => [
+    ...readListRows(sources, rows).errors,
+  ],
+  requestsOf: ({ rows }: { readonly rows: readonly unknown[] }) => Math.ceil(rows.length / ROWS_PER_REQUEST),
+} as const;
+
+export const matchPortfolio = defineOperation({
+  ...ABOUT_LISTS,
+  id: "match_portfolio",
+  path: "/api/v2/portfolios",
+  summary: "Your own list of companies",
+  description: `Finds the companies that a list means, and gives their distribution and lower median: over all, per pillar, per country and per sector. ${RULES}`,
+  form: { kind: "json", schema: Portfolio, components: PORTFOLIO_COMPONENTS },
+  async answer(sources, _parameters, { rows }) {
+    return { kind: "json", body: await describePortfolio(sources, await matchRows(sources, rows)) };
+  },
+});
+
+export const matchPortfolioCsv = defineOperation({
+  ...ABOUT_LISTS,
+  id: "match_portfolio_csv",
+  path: "/api/v2/portfolios.csv",
+  summary: "Your own list of companies, as CSV",
+  description: `The rows of a list, each with the company it means. ${RULES} ${CSV_RULES}`,
+  form: { kind: "text", mediaType: CSV_TYPE, description: "The rows of the list, in their order." },
+  async answer(sources, _parameters, { rows }) {
+    const matched = await matchRows(sources, rows);
+    const lines = await mapInTurns(sources, matched, (row, index) =>
+      csvLine(valuesOf(sources.snapshot, row, index + 1)),
+    );
+    return { kind: "text", text: csvLine(COLUMNS) + lines.join("") };
+  },
+});
+
+async function matchRows(sources: Sources, given: readonly unknown[]): Promise<readonly MatchedRow[]> {
+  const { rows } = readListRows(sources, given);
+  return joinMatches(rows, await matchCompanies(sources.snapshot, rows, sources.signal));
+}
+
+const COLUMNS = [
+  "row",
+  "id",
+  "name",
+  "status",
+  "matched_by",
+  "matched_name",
+  "company_id",
+  "company_slug",
+  "company_name",
+  "country",
+  "sector",
+  "median_band",
+  "median_level",
+  "duplicate_of",
+  "ambiguity",
+  "candidates",
+];
+
+function valuesOf(snapshot: Snapshot, { row, match, duplicateOf }: MatchedRow, number: number): CsvValue[] {
+  const own = [number, row.id, row.name, match.status];
+  if (match.status === "matched") {
+    const { id, slug, name, country, sector, median } = snapshot.companyAt(match.position);
+    const iso3 = snapshot.countryByIso2(country ?? "")?.iso3 ?? null;
+    const band = median === null ? null : (snapshot.manifest.dataset.scale.bands[median - 1]?.id ?? null);
+    return [...own, match.by, match.alias, id, slug, name, iso3, sector, band, median, duplicateOf, null, null];
+  }
+  const candidates = match.status === "ambiguous" ? match.candidates : [];
+  const slugs = candidates.map(({ position }) => snapshot.companyAt(position).slug).join("|");
+  const ambiguity = match.status === "ambiguous" ? match.because : null;
+  return [...own, null, null, null, null, null, null, null, null, null, null, ambiguity, slugs === "" ? null : slugs];
+}

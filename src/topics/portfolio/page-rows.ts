@@ -1,0 +1,75 @@
+import type { Static } from "typebox";
+import type { matchPortfolio } from "./match-portfolio.ts";
+import { bandLabel } from "../../html/charts/band-label.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { portfolioTexts as texts } from "./texts.ts";
+
+type Portfolio = Static<(typeof matchPortfolio)["form"]["schema"]>;
+type Row = Portfolio["items"][number];
+type Company = NonNullable<Row["company"]>;
+
+/** So many rows of each kind are shown; the file that can be saved has all. */
+const SHOWN_MAX = 200;
+
+/** The rows of a list by what is known of them, those with something to do first. */
+export function renderRows(visit: Visit, { items }: Portfolio): Child {
+  const of = (status: Row["status"]): readonly Row[] => items.filter((row) => row.status === status);
+  return [
+    renderTable("decide", [texts.decide, texts.decideNote], [texts.candidates], of("ambiguous"), (row) => [
+      html`<td data-label="${texts.candidates}"><ul class="plain">
+${row.candidates.map((candidate) => html`<li>${linkCompany(visit, candidate)} <small>${candidate.country ?? texts.noCountry}</small> ${bandLabel(visit.dataset.bands, candidate.median_level)}</li>\n`)}</ul></td>`,
+    ]),
+    renderTable("not-found", [texts.notFound, texts.notFoundNote], [], of("unmatched"), () => []),
+    renderTable(
+      "certain",
+      [texts.certain, texts.certainNote],
+      [texts.company, texts.country, texts.band],
+      of("matched"),
+      ({ company, duplicate_of: first }) =>
+        company === null
+          ? []
+          : [
+              html`<td data-label="${texts.company}">${linkCompany(visit, company)}${first !== null && html` <small>${texts.again(first)}</small>`}</td>`,
+              html`<td data-label="${texts.country}">${company.country ?? texts.noCountry}</td>`,
+              html`<td data-label="${texts.band}">${bandLabel(visit.dataset.bands, company.median_level)}</td>`,
+            ],
+    ),
+  ];
+}
+
+/** A table of rows, each with what the visitor wrote; nothing where there are none. */
+function renderTable(
+  id: string,
+  [title, note]: readonly [string, string],
+  columns: readonly string[],
+  rows: readonly Row[],
+  cellsOf: (row: Row) => readonly Html[],
+): Child {
+  if (rows.length === 0) return null;
+  const more = rows.length - SHOWN_MAX;
+  const head = [texts.yours, ...columns].map((text) => html`<th scope="col">${text}</th>`);
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+<p class="sub">${note}</p>
+<div class="scroll" tabindex="0">
+<table class="cards rows">
+<thead><tr><th scope="col" class="number">${texts.row}</th>${head}</tr></thead>
+<tbody>
+${rows.slice(0, SHOWN_MAX).map((row) => html`<tr><td class="number" data-label="${texts.row}">${row.row}</td><th scope="row">${nameOf(row)}</th>${cellsOf(row)}</tr>\n`)}</tbody>
+</table>
+</div>
+${more > 0 && html`<p class="foot">${texts.more(more)}</p>`}
+</section>
+`;
+}
+
+/** What the visitor wrote: a name, or the id of a row that has an identifier alone. */
+function nameOf({ row, id, name, ambiguity }: Row): Html {
+  const written = name ?? id ?? texts.nameless(row);
+  return html`${written}${ambiguity !== null && html` <small>${texts.becauses[ambiguity]}</small>`}`;
+}
+
+function linkCompany(visit: Visit, { slug, name }: Pick<Company, "slug" | "name">): Html {
+  return html`<a href="${visit.href(`/companies/${encodeURIComponent(slug)}`)}">${name}</a>`;
+}

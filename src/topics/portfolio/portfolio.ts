@@ -1,0 +1,180 @@
+import type { Static } from "typebox";
+import {
+  type CompanyMedians,
+  countPortfolio,
+  type PartStatistics,
+  type PortfolioStatistics,
+} from "../../trust/portfolio.ts";
+import {
+  countryOf,
+  describeBands,
+  describeMedian,
+  describePillars,
+  hrefOf,
+  nameCountry,
+  openEnvelope,
+  sectorOf,
+} from "../../ask/describe.ts";
+import { joinMembers, withReasons } from "../../ask/json-shape.ts";
+import type { ListRow } from "./list-rows.ts";
+import { endOfList } from "../../ask/lists.ts";
+import type { Candidate, CompanyMatch } from "../reconciliation/match-companies.ts";
+import type { MatchCandidate, MatchedCompany, Portfolio, PortfolioRow } from "./portfolio-schema.ts";
+import type { Sources } from "../../ask/sources.ts";
+import { withNotice } from "../../ask/words.ts";
+import { describeListInWords } from "./words.ts";
+
+/** The answer about somebody's list of companies. */
+
+/** A row with what it means. */
+export interface MatchedRow {
+  readonly row: ListRow;
+  readonly match: CompanyMatch;
+  /** Number of the first row that means the same company; null if there is none before it. */
+  readonly duplicateOf: number | null;
+}
+
+/** Joins rows with their matches, and finds those that mean the same company. */
+export function joinMatches(rows: readonly ListRow[], matches: readonly CompanyMatch[]): readonly MatchedRow[] {
+  const first = new Map<number, number>();
+  return rows.map((row, index): MatchedRow => {
+    const match = matches[index] ?? { status: "unmatched" };
+    if (match.status !== "matched") return { row, match, duplicateOf: null };
+    const duplicateOf = first.get(match.position) ?? null;
+    if (duplicateOf === null) first.set(match.position, index + 1);
+    return { row, match, duplicateOf };
+  });
+}
+
+/** Describes a list, with other requests between its parts. */
+export async function describePortfolio(
+  sources: Sources,
+  rows: readonly MatchedRow[],
+): Promise<Static<typeof Portfolio>> {
+  const { snapshot } = sources;
+  const { scale, pillars, notice } = snapshot.manifest.dataset;
+  const companies = rows.flatMap(({ match, duplicateOf }): CompanyMedians[] =>
+    match.status === "matched" && duplicateOf === null ? [snapshot.mediansAt(match.position)] : [],
+  );
+  const statistics = countPortfolio(scale, pillars.length, companies);
+  const numberOf = (status: CompanyMatch["status"]): number =>
+    rows.reduce((sum, { match }) => sum + (match.status === status ? 1 : 0), 0);
+  const counts = {
+    matched: numberOf("matched"),
+    ambiguous: numberOf("ambiguous"),
+    unmatched: numberOf("unmatched"),
+  };
+  const words = describeListInWords(scale, {
+    rows: rows.length,
+    ...counts,
+    companies: statistics.companies,
+    distribution: statistics.distribution,
+  });
+  return joinMembers(
+    openEnvelope(sources),
+    { summary: withNotice(words, notice), ...counts, duplicates: counts.matched - statistics.companies },
+    describeCompanies(sources, statistics),
+    {
+      pillars: describePillars(snapshot, statistics.pillars),
+      ...describeParts(sources, statistics),
+      items: await mapInTurns(sources, rows, (row, index) => describeRow(sources, row, index + 1)),
+      total: rows.length,
+    },
+    endOfList(null),
+  );
+}
+
+/** How many rows are described at a time. */
+const ROWS_AT_A_TIME = 100;
+
+/** Maps rows, with other requests in between. */
+export async function mapInTurns<Row, Result>(
+  { nextTurn }: Pick<Sources, "nextTurn">,
+  rows: readonly Row[],
+  map: (row: Row, index: number) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index > 0 && index % ROWS_AT_A_TIME === 0) await nextTurn();
+    results.push(map(row, index));
+  }
+  return results;
+}
+
+function describeCompanies({ snapshot }: Sources, statistics: PartStatistics) {
+  const { companies, judgedCompanies } = statistics;
+  return joinMembers(
+    { companies, judged_companies: judgedCompanies, unjudged_companies: companies - judgedCompanies },
+    describeBands(snapshot.manifest.dataset.scale, statistics),
+  );
+}
+
+function describeParts(sources: Sources, { countries, sectors }: PortfolioStatistics) {
+  const { snapshot, atlas, site } = sources;
+  return {
+    countries: snapshot.countries.flatMap((country) => {
+      const part = countries.get(country.iso2);
+      if (part === undefined) return [];
+      const href = hrefOf(site, "countries", country.slug);
+      return [joinMembers(nameCountry(atlas, country), describeCompanies(sources, part), { href })];
+    }),
+    sectors: snapshot.sectors.flatMap(({ slug }) => {
+      const part = sectors.get(slug);
+      if (part === undefined) return [];
+      const href = hrefOf(site, "sectors", slug);
+      return [joinMembers(sectorOf(sources, slug), describeCompanies(sources, part), { href })];
+    }),
+  };
+}
+
+function describeRow(
+  sources: Sources,
+  { row, match, duplicateOf }: MatchedRow,
+  number: number,
+): Static<typeof PortfolioRow> {
+  const { status } = match;
+  const found = status === "matched" ? match : null;
+  const ambiguous = status === "ambiguous" ? match : null;
+  const members = {
+    row: number,
+    id: row.id,
+    name: row.name,
+    status,
+    matched_by: found?.by ?? null,
+    matched_name: found?.alias ?? null,
+    company: found && describeMatched(sources, found.position),
+    duplicate_of: duplicateOf,
+    ambiguity: ambiguous?.because ?? null,
+    candidates: (ambiguous?.candidates ?? []).map((candidate) => describeCandidate(sources, candidate)),
+  };
+  const missing = status === "matched" ? null : status;
+  return withReasons(members, {
+    id: "not_given",
+    name: "not_given",
+    matched_by: missing,
+    matched_name: "own_name",
+    company: missing,
+    duplicate_of: missing ?? "first_row",
+    ambiguity: status === "ambiguous" ? null : status,
+  });
+}
+
+function describeMatched(sources: Sources, position: number): Static<typeof MatchedCompany> {
+  const { snapshot, site } = sources;
+  const { id, slug, name, country, sector, median } = snapshot.companyAt(position);
+  return joinMembers(
+    { id, slug, name },
+    withReasons(
+      { country: country === null ? null : countryOf(sources, country).iso3 },
+      { country: "filed_in_no_country" },
+    ),
+    { sector },
+    describeMedian(snapshot.manifest.dataset.scale, median),
+    { href: hrefOf(site, "companies", slug) },
+  );
+}
+
+function describeCandidate(sources: Sources, { position, alias, score }: Candidate): Static<typeof MatchCandidate> {
+  const named = withReasons({ matched_name: alias }, { matched_name: "own_name" });
+  return joinMembers(describeMatched(sources, position), named, { score: Math.round(score * 100) / 100 });
+}

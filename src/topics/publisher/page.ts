@@ -1,0 +1,112 @@
+import type { TextName } from "../../branding/branding.ts";
+import type { Page } from "../../ask/page.ts";
+import { licenceName } from "../../ask/describe.ts";
+import { licencePage } from "../download/downloads.ts";
+import { dayInWords } from "../../ask/grammar.ts";
+import { type Visit, definePage } from "../../html/define-page.ts";
+import { rootOf } from "../../html/frame.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { renderPublisherText } from "../../html/render-text.ts";
+import { publisherTexts as texts } from "./texts.ts";
+
+/** What the publisher says about itself, or else the facts that are known, which always follow. */
+const ABOUT_PAGE = definePublisherPage({
+  name: "about",
+  describe: ({ dataset: { meta } }) => texts.about.description(meta.publisher, meta.title),
+  renderUnwritten: (visit) => html`<p>${texts.about.unwritten(visit.dataset.meta.publisher)}</p>
+<p>${texts.about.bands} <a href="${visit.href("/docs/methodology")}">${texts.about.methodology}</a></p>`,
+  renderAlways: renderFacts,
+});
+
+/** The publisher's privacy notice, or else what the program records. */
+const PRIVACY_PAGE = definePublisherPage({
+  name: "privacy",
+  describe: ({ dataset: { meta } }) => texts.privacy.description(meta.publisher),
+  renderUnwritten: renderPrivacy,
+});
+
+/** The publisher's terms, or else what is known about using the data. */
+const TERMS_PAGE = definePublisherPage({
+  name: "terms",
+  describe: ({ dataset: { meta } }) => texts.terms.description(meta.publisher),
+  renderUnwritten: renderTerms,
+});
+
+/** The pages whose texts a publisher can write. */
+export const PUBLISHER_PAGES: readonly Page[] = [ABOUT_PAGE, PRIVACY_PAGE, TERMS_PAGE];
+
+interface PublisherPage {
+  readonly name: TextName;
+  readonly describe: (visit: Visit) => string;
+  /** What stands there if the publisher has written nothing. */
+  readonly renderUnwritten: (visit: Visit) => Html;
+  /** What follows in any case. */
+  readonly renderAlways?: (visit: Visit) => Html;
+}
+
+function definePublisherPage({ name, describe, renderUnwritten, renderAlways }: PublisherPage): Page {
+  return definePage({
+    path: `/${name}`,
+    section: null,
+    async render(visit) {
+      const { title } = texts[name];
+      const written = visit.branding.text(name);
+      const text = written === null ? null : await renderPublisherText(written, rootOf(visit));
+      const main = html`<div class="text">
+${text?.hasTitle !== true && html`<h1>${title}</h1>\n`}${text?.main ?? renderUnwritten(visit)}
+${renderAlways?.(visit)}</div>`;
+      return { title, description: describe(visit), main, styles: ["text.css"] };
+    },
+  });
+}
+
+function renderFacts(visit: Visit): Html {
+  const { about } = texts;
+  const { meta } = visit.dataset;
+  const { publisher, homepage, title, year, release, license, notice, citation } = meta;
+  const releaseUrl = visit.href(`/releases/${encodeURIComponent(release)}`, { release: undefined });
+  const facts: readonly (readonly [name: string, value: Child] | false)[] = [
+    [about.publisher, publisher],
+    [about.homepage, homepage === null ? about.noHomepage : html`<a href="${homepage}">${homepage}</a>`],
+    [about.dataset, about.year(title, year)],
+    [about.release, html`<a href="${releaseUrl}">${release}</a>, ${about.releaseOf(dayInWords(meta.published_at))}`],
+    [about.licence, html`<a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>`],
+    notice !== null && [about.notice, notice],
+    [about.citation, citation],
+  ];
+  const rows = facts.map((fact) => fact !== false && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>\n`);
+  return html`<h2 id="facts">${about.facts}</h2>
+<dl class="known">
+${rows}</dl>
+`;
+}
+
+function renderPrivacy(visit: Visit): Html {
+  const { privacy } = texts;
+  const sections = privacy.sections.map(
+    ({ id, heading, items }) => html`<h2 id="${id}">${heading}</h2>
+<ul>
+${items.map((item) => html`<li>${item}</li>\n`)}</ul>
+`,
+  );
+  return html`<p>${privacy.unwritten(visit.dataset.meta.publisher)}</p>
+${sections}<h2 id="rights">${privacy.rights}</h2>
+<p>${privacy.rightsNote} <a href="${visit.href("/docs/authentication")}#replace-revoke-export-erase">${privacy.rightsLink}</a></p>`;
+}
+
+function renderTerms(visit: Visit): Html {
+  const { terms } = texts;
+  const { publisher, license, citation, notice } = visit.dataset.meta;
+  const licence = html`<a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>`;
+  const noticed = notice !== null && html`<h2 id="notice">${terms.notice}</h2>\n<p>${terms.noticeNote} ${notice}</p>\n`;
+  return html`<p>${terms.unwritten(publisher)}</p>
+<h2 id="licence">${terms.licence}</h2>
+<p>${terms.licenceNote} ${licence}. ${terms.licenceSays}</p>
+<h2 id="citing">${terms.citing}</h2>
+<p>${terms.citingNote}</p>
+<p>${citation}</p>
+${noticed}<h2 id="limits">${terms.limits}</h2>
+<p>${terms.limitsNote} <a href="${visit.href("/docs/rate-limits")}">${terms.limitsLink}</a></p>
+<h2 id="borders">${terms.borders}</h2>
+<p>${terms.bordersNote} <a href="https://www.openstreetmap.org/copyright">${terms.bordersLink}</a></p>`;
+}

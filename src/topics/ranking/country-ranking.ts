@@ -1,0 +1,130 @@
+import type { CountryRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import { type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
+import type { Distribution } from "../../trust/scale.ts";
+import { describeArea, urlsOf, nameCountry, summarizeArea } from "../../ask/describe.ts";
+import { countryInWords } from "../../ask/grammar.ts";
+import { joinMembers, withReasons } from "../../ask/json-shape.ts";
+import type { Sources } from "../../ask/sources.ts";
+
+/** Ranks the countries of a release, and describes a country as every answer shows it. */
+
+/** A country with the statistics it is ranked by: over all pillars, or in one. */
+interface RankedCountry {
+  readonly code: string;
+  readonly name: string;
+  readonly listedCompanies: number;
+  readonly judgedCompanies: number;
+  readonly median: number | null;
+  readonly distribution: Distribution;
+  readonly country: CountryRecord;
+}
+
+export interface Ranking {
+  /** Judged companies a country needs to get a rank. */
+  readonly minimumCompanies: number;
+  /** Index of the pillar it is in; null over all pillars. */
+  readonly pillar: number | null;
+  /** How many countries have a rank. */
+  readonly rankedCountries: number;
+  /** Every listed country, best first; those without a rank come last. */
+  readonly entries: readonly RankedEntry<RankedCountry>[];
+  /** The same by ISO 3166-1 alpha-3. */
+  readonly byCode: ReadonlyMap<string, RankedEntry<RankedCountry>>;
+}
+
+/**
+ * Ranks the listed countries of a release over all pillars, or in the one at the index `pillar`.
+ */
+export function buildRanking(snapshot: Snapshot, minimumCompanies: number, pillar: number | null = null): Ranking {
+  const countries = snapshot.countries.map((country) => {
+    const { judgedCompanies, median, distribution } = pillar === null ? country : country.pillars[pillar]!;
+    const { iso3: code, name, listedCompanies } = country;
+    return { code, name, listedCompanies, judgedCompanies, median, distribution, country };
+  });
+  const entries = rankByMedian(countries, minimumCompanies);
+  const rankedCountries = entries.filter(({ rank }) => rank !== null).length;
+  const byCode = new Map(entries.map((ranked) => [ranked.entry.code, ranked]));
+  return { minimumCompanies, pillar, rankedCountries, entries, byCode };
+}
+
+const published = new WeakMap<Snapshot, Ranking>();
+
+/** The ranking over all pillars with the publisher's own minimum, made once for each release. */
+export function publishedRanking(snapshot: Snapshot): Ranking {
+  let ranking = published.get(snapshot);
+  if (ranking === undefined) {
+    ranking = buildRanking(snapshot, snapshot.manifest.dataset.minimumCompanies);
+    published.set(snapshot, ranking);
+  }
+  return ranking;
+}
+
+/** The ranking with that minimum, over all pillars or in the one at the index `pillar`. */
+export function rankingIn(snapshot: Snapshot, pillar: number | null): Ranking {
+  if (pillar === null) return publishedRanking(snapshot);
+  return buildRanking(snapshot, snapshot.manifest.dataset.minimumCompanies, pillar);
+}
+
+/** A country in a ranking of its release. Throws if it is not there. */
+export function placeOf({ byCode }: Ranking, { iso3 }: CountryRecord): RankedEntry<RankedCountry> {
+  const ranked = byCode.get(iso3);
+  if (ranked === undefined) throw new Error(`${iso3} is not in the ranking`);
+  return ranked;
+}
+
+/** The members of a country wherever it stands; see `rankedCountryMembers`. */
+export function describeRankedCountry(
+  { snapshot, atlas }: Sources,
+  ranking: Ranking,
+  ranked: RankedEntry<RankedCountry>,
+) {
+  return joinMembers(
+    nameCountry(atlas, ranked.entry.country),
+    describeArea(snapshot.manifest.dataset.scale, ranked.entry),
+    describeRank(ranked),
+    summarizeRanked(snapshot, ranking, ranked),
+  );
+}
+
+/** The same with its URLs, as in lists. */
+export function describeCountryEntry(sources: Sources, ranking: Ranking, ranked: RankedEntry<RankedCountry>) {
+  const urls = urlsOf(sources.site, "countries", ranked.entry.country.slug);
+  return joinMembers(describeRankedCountry(sources, ranking, ranked), urls);
+}
+
+function summarizeRanked(
+  snapshot: Snapshot,
+  { minimumCompanies, pillar }: Ranking,
+  { entry, rank, rankReason, tiedWith }: RankedEntry<RankedCountry>,
+) {
+  const { country, listedCompanies, distribution } = entry;
+  const label = pillar === null ? undefined : snapshot.manifest.dataset.pillars[pillar]?.label;
+  return summarizeArea(snapshot, {
+    kind: "country",
+    name: countryInWords(country),
+    listedCompanies,
+    distribution,
+    place: { rank, rankReason, tiedWith, minimumCompanies },
+    ...(label === undefined ? {} : { pillar: label }),
+  });
+}
+
+function describeRank(ranked: RankedEntry<RankedCountry>) {
+  const members = {
+    rank: ranked.rank,
+    tied_with: ranked.tiedWith,
+    rank_best: ranked.rankBest,
+    rank_worst: ranked.rankWorst,
+    share_above: ranked.shareAbove,
+    share_below: ranked.shareBelow,
+  };
+  const why = ranked.rankReason;
+  return withReasons(members, {
+    rank: why,
+    tied_with: why,
+    rank_best: why,
+    rank_worst: why,
+    share_above: "not_judged",
+    share_below: "not_judged",
+  });
+}

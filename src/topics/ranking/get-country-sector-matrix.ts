@@ -1,0 +1,102 @@
+import { type Static, Type } from "typebox";
+import type { CountryRecord } from "../../snapshot/snapshot.ts";
+import { emptyDistribution } from "../../trust/statistics.ts";
+import { Distribution, listOf, medianMembers, SectorIdentity } from "../../ask/components.ts";
+import { countryMembers, listedCompanies, urlOf } from "../../ask/named-members.ts";
+import { chosenPillarMember, describeChosenPillar, pillarChoice, readPillar } from "../../ask/chosen-pillar.ts";
+import { describeDistribution, describeMedian, hrefOf, nameCountry, openEnvelope } from "../../ask/describe.ts";
+import { readFilters } from "../../ask/filters.ts";
+import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
+import { endOfList } from "../../ask/lists.ts";
+import { defineOperation, describeParameters } from "../../ask/operation.ts";
+import { releaseParameter } from "../../ask/parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
+
+const MatrixCell = objectOf(
+  {
+    sector: Type.String({ description: "Slug of the sector." }),
+    listed_companies: listedCompanies,
+    judged_companies: Type.Integer({ minimum: 0, description: "The companies that the distribution counts." }),
+    ...medianMembers,
+    distribution: ref(Distribution),
+  },
+  { $id: "MatrixCell", description: "The companies of one country in one sector." },
+);
+
+const MatrixRow = objectOf(
+  {
+    ...countryMembers,
+    href: urlOf("the country"),
+    cells: Type.Array(ref(MatrixCell), {
+      description: "One per sector, in the order of `sectors`, empty ones included.",
+    }),
+  },
+  { $id: "MatrixRow" },
+);
+
+const CountrySectorMatrix = listOf("CountrySectorMatrix", ref(MatrixRow), {
+  ...chosenPillarMember,
+  sectors: Type.Array(ref(SectorIdentity), { description: "The sectors of the cells, ordered by slug." }),
+});
+
+export const getCountrySectorMatrix = defineOperation({
+  id: "get_country_sector_matrix",
+  method: "GET",
+  path: "/api/v2/intelligence/country-sector-matrix",
+  tag: "Intelligence",
+  summary: "Countries by sectors",
+  description:
+    "A dense matrix with one row per country with companies and one cell per sector. A cell without a median says whether it has no companies or no judged ones. With `pillar`, the cells count the companies judged in that pillar.",
+  parameters: { path: Type.Object({}), query: describeParameters({ ...pillarChoice, ...releaseParameter }) },
+  form: { kind: "json", schema: CountrySectorMatrix, components: [MatrixCell, MatrixRow] },
+  problems: [],
+  dependsOn: "release",
+  examples: ({ manifest }) => ({ pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "" }),
+  check: (sources, { pillar }) => (pillar === undefined ? [] : readFilters(sources, { pillar }).errors),
+  answer(sources, parameters) {
+    const pillar = readPillar(sources, parameters);
+    return { kind: "json", body: describeMatrix(sources, sources.snapshot.countries, pillar) };
+  },
+});
+
+/**
+ * The matrix of these countries, in their order, by every sector: over all pillars, or in the one
+ * at the index `pillar`.
+ */
+export function describeMatrix(
+  sources: Sources,
+  countries: readonly CountryRecord[],
+  pillar: number | null,
+): Static<typeof CountrySectorMatrix> {
+  const items = countries.map((country) => describeRow(sources, country, pillar));
+  const sectors = sources.snapshot.sectors.map(({ slug, label }) => ({ slug, label }));
+  return joinMembers(
+    openEnvelope(sources),
+    describeChosenPillar(sources, pillar),
+    { sectors, items, total: items.length },
+    endOfList(null),
+  );
+}
+
+function describeRow(sources: Sources, country: CountryRecord, pillar: number | null): Static<typeof MatrixRow> {
+  const { snapshot, atlas, site } = sources;
+  const { scale } = snapshot.manifest.dataset;
+  const nothing = emptyDistribution(scale.bands.length);
+  return {
+    ...nameCountry(atlas, country),
+    href: hrefOf(site, "countries", country.slug),
+    cells: snapshot.sectors.map((sector) => {
+      const cell = snapshot.cell(country.iso2, sector.slug, pillar);
+      const missing = cell === undefined ? "no_companies" : "not_judged";
+      return joinMembers(
+        {
+          sector: sector.slug,
+          listed_companies: cell?.listedCompanies ?? 0,
+          judged_companies: cell?.judgedCompanies ?? 0,
+        },
+        describeMedian(scale, cell?.median ?? null, missing),
+        { distribution: describeDistribution(scale, cell?.distribution ?? nothing) },
+      );
+    }),
+  };
+}

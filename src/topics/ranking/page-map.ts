@@ -1,0 +1,48 @@
+import type { Bands } from "../../html/charts/figures.ts";
+import { type MapCountry, worldMap } from "../../html/charts/world-map.ts";
+import type { Visit } from "../../html/define-page.ts";
+import type { Html } from "../../html/html.ts";
+import { withoutNotice } from "../../html/area-parts.ts";
+import type { Ranking } from "../../html/findings.ts";
+
+/** What a page with a map loads. */
+export const MAP_ASSETS = { styles: ["map.css"], scripts: ["map.js"] } as const;
+
+/** What another release than that of the page needs to be drawn. */
+interface OtherRelease {
+  readonly id: string;
+  readonly bands: Bands;
+  /** Whether another map of the page has the patterns already. */
+  readonly hasPatterns: boolean;
+}
+
+/** A visit to a page with a map; without `href` its countries link nothing. */
+type MapVisit = Pick<Visit, "dataset" | "atlas"> & { readonly href: Visit["href"] | null };
+
+/**
+ * The countries of a ranking as a map of the world, each a link to its page. `other` is the release
+ * of the ranking where it is not that of the page, or the page has two maps.
+ */
+export function rankingMap(visit: MapVisit, ranking: Ranking, other?: OtherRelease): Html {
+  const { dataset, atlas } = visit;
+  const query = other === undefined || other.id === dataset.meta.release ? {} : { release: other.id };
+  const bands = other?.bands ?? dataset.bands;
+  const nameOf = (iso2: string): string | undefined => atlas.byIso2(iso2)?.name;
+  return worldMap(bands, mapCountries(visit, ranking, query), nameOf, other?.hasPatterns);
+}
+
+/** The countries of a ranking as a map draws them; `query` is for the links to their pages. */
+export function mapCountries(
+  { href }: Pick<MapVisit, "href">,
+  { items, meta }: Ranking,
+  query: Readonly<Record<string, string>> = {},
+): readonly MapCountry[] {
+  return items.map((country) => ({
+    iso2: country.iso2,
+    name: country.name,
+    href: href?.(`/countries/${country.slug}`, query) ?? null,
+    level: country.median_level,
+    isThin: country.rank === null,
+    summary: withoutNotice({ summary: country.summary, meta }),
+  }));
+}

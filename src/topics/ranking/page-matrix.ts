@@ -1,0 +1,135 @@
+import type { Static } from "typebox";
+import { countryInWords } from "../../ask/grammar.ts";
+import { describeMatrixInHeadline } from "./words-of-list-headlines.ts";
+import { getCountrySectorMatrix } from "./get-country-sector-matrix.ts";
+import { rankCountries } from "./rank-countries.ts";
+import { Problem, quote } from "../../problem.ts";
+import { bandColour } from "../../html/charts/band-colours.ts";
+import { bandLabel, bandSwatch } from "../../html/charts/band-label.ts";
+import { type HeatCell, type HeatRow, heatTable } from "../../html/charts/heat-table.ts";
+import { sortableHead } from "../../html/charts/sortable-head.ts";
+import { type Visit, definePage } from "../../html/define-page.ts";
+import type { Dataset } from "../../html/frame.ts";
+import { type Html, html } from "../../html/html.ts";
+import { matrixTexts as texts } from "./texts-matrix.ts";
+import { sourceNote } from "../../html/area-parts.ts";
+import { pillarChoices } from "./page-pillars.ts";
+
+type Matrix = Static<(typeof getCountrySectorMatrix)["form"]["schema"]>;
+type Ranking = Static<(typeof rankCountries)["form"]["schema"]>;
+
+/** A row of the table, with what it is sorted by. */
+interface Row extends HeatRow {
+  readonly inWords: string;
+}
+
+const PATH = "/matrix";
+const SORT_DEFAULT = "-median_band";
+/** So many sectors stand beside each other on a desk without scrolling. */
+const FITTING_SECTORS_MAX = 14;
+
+/** Countries by sectors: where in a country its band comes from. */
+export const MATRIX_PAGE = definePage({
+  path: PATH,
+  section: "sectors",
+  async render(visit) {
+    const { dataset } = visit;
+    const pillar = visit.query.get("pillar");
+    const sort = visit.query.get("sort") ?? SORT_DEFAULT;
+    const matrix = await visit.ask(getCountrySectorMatrix, { pillar });
+    const ranking = await visit.ask(rankCountries, { pillar });
+    checkSort(sort, matrix);
+    const rows = sortRows(describeRows(visit, matrix, ranking), sort, matrix);
+    const label = dataset.pillars.find(({ id }) => id === matrix.pillar)?.label ?? null;
+    const standings = rows.map(({ inWords, cells }) => {
+      const firm = cells.slice(1).filter(({ isThin }) => !isThin);
+      return { name: inWords, levels: firm.flatMap(({ level }) => (level === null ? [] : [level])) };
+    });
+    const title = describeMatrixInHeadline({ id: dataset.scale.id, bands: dataset.bands }, standings, label);
+    const columns = [
+      { text: texts.country, sort: "name" },
+      { text: texts.allSectors, sort: SORT_DEFAULT },
+      ...matrix.sectors.map((sector) => ({ text: sector.label, sort: `-sector:${sector.slug}` })),
+    ];
+    const head = sortableHead(visit, columns, sort, { path: PATH, query: { pillar }, anchor: "matrix" });
+    const fits = matrix.sectors.length <= FITTING_SECTORS_MAX;
+    const main = html`<h1>${title}</h1>
+<p class="standfirst">${texts.note}</p>
+${pillarChoices(visit, matrix.pillar, PATH, { sort: visit.query.get("sort") })}
+${squareLegend(visit, rows)}
+<section class="heat-frame${fits && " fits"}" id="matrix" tabindex="0" aria-label="${texts.title}">
+${heatTable(dataset.bands, head, rows, texts.title)}
+</section>
+${sourceNote(visit, texts.order)}`;
+    const json = visit.api(getCountrySectorMatrix.path, { pillar });
+    const assets = { styles: ["matrix.css"], scripts: ["matrix.js"] };
+    return { title: texts.title, description: `${title}. ${texts.note}`, main, json, ...assets };
+  },
+});
+
+/** The rows in the order of the ranking, best first. */
+function describeRows(visit: Visit, { items, sectors, pillar }: Matrix, ranking: Ranking): Row[] {
+  const minimum = ranking.minimum_companies;
+  const labels = new Map(sectors.map(({ slug, label }) => [slug, label]));
+  const byCode = new Map(items.map((row) => [row.iso2, row]));
+  return ranking.items.map((country): Row => {
+    const { name, slug, iso2 } = country;
+    const toCell = (own: Matrix["items"][number]["cells"][number] | Ranking["items"][number]): HeatCell => {
+      const sector = "sector" in own ? own.sector : undefined;
+      return {
+        listed: own.listed_companies,
+        judged: own.judged_companies,
+        level: own.median_level,
+        isThin: own.judged_companies < minimum,
+        href: visit.href("/companies", { country: slug, sector, pillar: pillar ?? undefined }),
+        row: name,
+        column: sector === undefined ? texts.allSectors : (labels.get(sector) ?? sector),
+      };
+    };
+    const cells = [country, ...(byCode.get(iso2)?.cells ?? [])].map(toCell);
+    return { name, href: visit.href(`/countries/${slug}`), inWords: countryInWords(country), cells };
+  });
+}
+
+function checkSort(sort: string, { sectors }: Matrix): void {
+  const known = ["name", "median_band", ...sectors.map(({ slug }) => `sector:${slug}`)];
+  if (known.includes(sort.replace(/^-/u, ""))) return;
+  const detail = texts.unknownSort(quote(sort), sectors.map(({ slug }) => `\`${slug}\``).join(", "));
+  throw new Problem("invalid_request", detail, [{ parameter: "sort", detail }]);
+}
+
+/** Sorts rows that come best first; equal ones keep that order. */
+function sortRows(rows: readonly Row[], sort: string, { sectors }: Matrix): readonly Row[] {
+  const turn = sort.startsWith("-") ? -1 : 1;
+  const name = sort.replace(/^-/u, "");
+  if (name === "name") return rows.toSorted((a, b) => turn * a.name.localeCompare(b.name, "en"));
+  if (sort === SORT_DEFAULT) return rows;
+  const column = 1 + sectors.findIndex(({ slug }) => name === `sector:${slug}`);
+  return rows.toSorted((a, b) => compareCells(a.cells[column], b.cells[column], turn));
+}
+
+function compareCells(a: HeatCell | undefined, b: HeatCell | undefined, turn: number): number {
+  if (a === undefined || b === undefined) return 0;
+  return placeOf(a) - placeOf(b) || turn * ((a.level ?? 0) - (b.level ?? 0));
+}
+
+/** Firm squares first, then pale ones, then those without a judged company, then blank ones. */
+function placeOf({ level, isThin, listed }: HeatCell): number {
+  if (level !== null) return isThin ? 1 : 0;
+  return listed > 0 ? 2 : 3;
+}
+
+/** The bands, with how many firm squares have each, and what the other squares mean. */
+function squareLegend({ dataset }: Visit, rows: readonly Row[]): Html {
+  const { bands, method } = dataset;
+  const cells = rows.flatMap((row) => row.cells.slice(1));
+  const count = (level: number): number => cells.filter((cell) => !cell.isThin && cell.level === level).length;
+  return html`<ul class="legend">
+${bands.toReversed().map(({ level }) => html`<li>${bandLabel(bands, level)} <b>${count(level)}</b></li>`)}<li><span class="band">${paleSwatch(bands)}${texts.tooFew(method.minimum_companies)}</span></li><li><span class="band">${bandSwatch(bands, null)}${texts.notJudged}</span></li><li>${texts.noCompanies}</li></ul>`;
+}
+
+/** How a thin square looks, in the colour of one band. */
+function paleSwatch(bands: Dataset["bands"]): Html {
+  const colour = bandColour(2, bands.length);
+  return html`<svg class="swatch thin" aria-hidden="true"><rect width="100%" height="100%" fill="${colour}"/></svg>`;
+}

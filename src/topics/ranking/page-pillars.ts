@@ -1,0 +1,21 @@
+import type { Visit } from "../../html/define-page.ts";
+import { type Html, html } from "../../html/html.ts";
+import { countryTexts as texts } from "../country/texts.ts";
+
+/**
+ * Links to the same page in one pillar, or over all of them. `query` is what else they keep,
+ * `chosen` the pillar that the page is in.
+ */
+export function pillarChoices(
+  visit: Visit,
+  chosen: string | null,
+  path: string,
+  query: Readonly<Record<string, string | undefined>> = {},
+): Html {
+  const choice = (id: string | undefined, label: string): Html => {
+    const isChosen = id === (chosen ?? undefined);
+    return html`<li><a href="${visit.href(path, { ...query, pillar: id })}"${isChosen && html` aria-current="true"`}>${label}</a></li>\n`;
+  };
+  return html`<nav aria-label="${texts.pillarChoice}"><ul class="choices">
+${choice(undefined, texts.allPillars)}${visit.dataset.pillars.map(({ id, label }) => choice(id, label))}</ul></nav>`;
+}

@@ -1,0 +1,88 @@
+import { licenceName } from "../../ask/describe.ts";
+import { digits } from "../../ask/grammar.ts";
+import { rankCountries } from "./rank-countries.ts";
+import { type Visit, definePage } from "../../html/define-page.ts";
+import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
+import { renderSnippet } from "../embed/embed-snippet.ts";
+import { type Html, html } from "../../html/html.ts";
+import { countryTexts } from "../country/texts.ts";
+import { startTexts as texts } from "./texts-start.ts";
+import { sourceNote } from "../../html/area-parts.ts";
+import { rankingFinding } from "../../html/findings.ts";
+import { MAP_ASSETS, rankingMap } from "./page-map.ts";
+import { orderNote, rankingBars } from "./page.ts";
+import { sectorBars } from "../sector/page-list.ts";
+
+/** Where people arrive: what the data show, and the three things a visitor does next. */
+export const START_PAGE = definePage({
+  path: "/",
+  section: null,
+  async render(visit) {
+    const { dataset } = visit;
+    const ranking = await visit.ask(rankCountries);
+    const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
+    const finding = rankingFinding(dataset, ranking);
+    const main = html`<h1>${finding}</h1>
+<p class="standfirst">${texts.standfirst(digits(judged), digits(ranking.total))}</p>
+<div class="start">
+<section aria-labelledby="map" class="map">
+<h2 id="map">${texts.map}</h2>
+<p class="sub">${texts.mapNote}</p>
+${rankingMap(visit, ranking)}
+${renderSnippet(visit, { path: "/embed/map", subject: texts.map, height: EMBED_HEIGHTS.map })}
+</section>
+<section aria-labelledby="ranking" class="ranking">
+<h2 id="ranking">${countryTexts.middleLine}</h2>
+<p class="sub">${countryTexts.middleLineNote}</p>
+${rankingBars(visit, ranking)}
+${orderNote(visit)}
+</section>
+<section aria-labelledby="sectors" class="sectors">
+<h2 id="sectors">${texts.bySector}</h2>
+<p class="sub">${texts.bySectorNote}</p>
+${await sectorBars(visit)}
+${sourceNote(visit)}
+</section>
+</div>
+${renderNext(visit)}`;
+    const { title, publisher } = dataset.meta;
+    const description = texts.description(publisher);
+    return {
+      title,
+      finding,
+      description,
+      picture: "/share/start.png",
+      isEmbeddable: true,
+      main,
+      json: visit.api(rankCountries.path),
+      styles: MAP_ASSETS.styles,
+      scripts: [...MAP_ASSETS.scripts, "copy.js"],
+    };
+  },
+});
+
+function renderNext(visit: Visit): Html {
+  const { dataset } = visit;
+  const button = (url: string, text: string): Html => html`<a class="button quiet" href="${url}">${text}</a>\n`;
+  const csv = "/api/v2/data/countries.csv";
+  return html`<div class="three">
+<section aria-labelledby="look-up">
+<h2 id="look-up">${texts.lookUp}</h2>
+<p>${texts.lookUpNote}</p>
+<p class="buttons">
+${button(visit.href("/rankings"), texts.allCountries)}${button(visit.href("/sectors"), texts.allSectors)}${button(visit.href("/where"), texts.byPlace)}${button(visit.href("/portfolio"), texts.ownList)}</p>
+</section>
+<section aria-labelledby="take">
+<h2 id="take">${texts.take}</h2>
+<p>${texts.takeNote(licenceName(dataset.meta.license))}</p>
+<p class="buttons">
+${button(visit.href(csv), texts.csv)}${button(visit.href("/api/v2/data/countries.xlsx"), texts.xlsx)}${button(visit.href("/api/v2/data/countries.parquet"), texts.parquet)}</p>
+</section>
+<section aria-labelledby="build">
+<h2 id="build">${texts.build}</h2>
+<p>${texts.buildNote}</p>
+<p class="buttons">
+${button(visit.href("/sign-up"), texts.key)}${button(visit.href("/docs/reference"), texts.reference)}</p>
+</section>
+</div>`;
+}

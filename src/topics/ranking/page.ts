@@ -1,0 +1,82 @@
+import { rankCountries } from "./rank-countries.ts";
+import { legend } from "../../html/charts/band-label.ts";
+import { type RankedRow, rankedBars } from "../../html/charts/ranked-bars.ts";
+import { type Visit, definePage } from "../../html/define-page.ts";
+import { rankingHeight } from "../embed/embed-heights.ts";
+import { renderSnippet } from "../embed/embed-snippet.ts";
+import { type Html, html } from "../../html/html.ts";
+import { countryTexts as texts } from "../country/texts.ts";
+import { sectorTexts } from "../sector/texts.ts";
+import { sourceNote } from "../../html/area-parts.ts";
+import { type Ranking, rankingFinding } from "../../html/findings.ts";
+import { pillarChoices } from "./page-pillars.ts";
+
+/** All countries by their median band, over all pillars or in one. */
+export const RANKINGS_PAGE = definePage({
+  path: "/rankings",
+  section: "countries",
+  async render(visit) {
+    const { dataset, query } = visit;
+    const pillar = query.get("pillar");
+    const sector = query.get("sector");
+    if (sector !== undefined) return { redirectTo: `/sectors/${encodeURIComponent(sector)}` };
+    const ranking = await visit.ask(rankCountries, { pillar });
+    const title = rankingFinding(dataset, ranking);
+    const main = html`<h1>${title}</h1>
+<p class="standfirst">${texts.middleLineNote}</p>
+${pillarChoices(visit, ranking.pillar, "/rankings")}
+${legend(dataset.bands, countByBand(ranking))}
+${rankingBars(visit, ranking, true)}
+${orderNote(visit)}
+${renderSnippet(visit, { path: "/embed/ranking", query: { pillar }, subject: texts.rankings, height: rankingHeight(ranking) })}
+<p class="buttons"><a class="button quiet" href="${visit.href("/matrix", { pillar })}">${sectorTexts.matrix}</a></p>`;
+    const json = visit.api(rankCountries.path, { pillar });
+    return {
+      title: texts.rankings,
+      finding: title,
+      description: `${title}. ${texts.rankingsDescription}`,
+      address: visit.api("/rankings", { pillar }),
+      picture: visit.api("/share/ranking.png", { pillar }),
+      isEmbeddable: true,
+      main,
+      json,
+      scripts: ["copy.js"],
+    };
+  },
+});
+
+/** The countries of a ranking as bars, ties with one rank; without `href` they link nothing. */
+export function rankingBars(
+  { dataset, href }: Pick<Visit, "dataset"> & { readonly href: Visit["href"] | null },
+  { items, minimum_companies: minimum }: Ranking,
+  hasCounts = false,
+): Html {
+  const rows = items.map((country): RankedRow => {
+    return {
+      ...country,
+      count: country.judged_companies,
+      href: href?.(`/countries/${country.slug}`) ?? null,
+      isThin: country.rank === null,
+    };
+  });
+  const ranks = new Map(items.map(({ rank, median_level: level }) => [rank === null ? null : level, rank]));
+  const columns = { caption: texts.rankings, name: texts.country };
+  const note = (level: number, count: number): string => texts.place(ranks.get(level) ?? 0, count);
+  return rankedBars(dataset.bands, rows, columns, { note, thinNote: texts.tooFew(minimum), hasCounts });
+}
+
+/** How many ranked countries have each band; those without a rank stand under null. */
+export function countByBand({ items }: Ranking): ReadonlyMap<number | null, number> {
+  const counts = new Map<number | null, number>();
+  for (const { rank, median_level: level } of items) {
+    const own = rank === null ? null : level;
+    counts.set(own, (counts.get(own) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The note under a ranking on the order of its ties. */
+export function orderNote(visit: Visit): Html {
+  const source = html`(<a href="https://doi.org/10.1007/s00355-020-01269-9">${texts.orderSource}</a>).`;
+  return sourceNote(visit, html`${texts.order} ${source}`);
+}

@@ -1,0 +1,14 @@
+import { inARow } from "../../ask/grammar.ts";
+
+/** What the world map says, in English. */
+export const mapTexts = {
+  built:
+    "A world map in the Equal Earth projection. Each country has the colour of its median band; darker is worse. Countries without a rank are hatched, territories without data are grey, disputed land is striped.",
+  group: (label: string, names: readonly string[]): string => `${label}: ${inARow(names)}.`,
+  unranked: (names: readonly string[]): string => `Not ranked: ${inARow(names)}.`,
+  notListed: (name: string): string => `${name} has no company in the data.`,
+  borders: (attribution: string): string =>
+    `Borders of the geocoder, disputed land striped. Small states are dots. ${attribution}.`,
+  label: "Map of median bands. Arrow keys go from country to country, Enter opens one.",
+  hint: "Point at a country, or move with the arrow keys, to read about it.",
+};

@@ -1,0 +1,22 @@
+import { countInWords, counted } from "../../ask/grammar.ts";
+
+/** What the matrix says besides its figures, in English. */
+export const matrixTexts = {
+  title: "Countries by sectors",
+  note: "Each square holds the companies of one sector in one country. Its colour is their median band, its number how many of them are judged. Choose one to see them.",
+  country: "Country",
+  allSectors: "All sectors",
+  cell: (country: string, sector: string, says: string): string => `${country}, ${sector}: ${says}`,
+  firm: (label: string, judged: number): string => `${label}, ${counted(judged, "judged company", "judged companies")}`,
+  thin: (label: string, judged: number): string =>
+    `${label}, but only ${counted(judged, "judged company", "judged companies")}`,
+  unjudged: (listed: number): string =>
+    listed === 1 ? "one company, not judged" : `${countInWords(listed)} companies, none judged`,
+  empty: "No companies",
+  tooFew: (minimum: number): string => `Pale: fewer than ${countInWords(minimum)} judged`,
+  notJudged: "Listed, not judged",
+  noCompanies: "Blank: no companies",
+  order: "Sort by the name of a country or a sector at the head of its column. Pale and empty squares come last.",
+  unknownSort: (sort: string, sectors: string): string =>
+    `\`sort\` is ${sort}; expected \`name\`, \`median_band\`, or \`sector:\` with one of ${sectors}, each with a leading \`-\` to reverse it.`,
+} as const;

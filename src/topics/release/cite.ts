@@ -1,0 +1,174 @@
+import { Type } from "typebox";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { CITATION_PATH, describeData, licencePage } from "../download/downloads.ts";
+import { citationOf, licenceName } from "../../ask/describe.ts";
+import { type AnswerForm, defineOperation, describeParameters, type Operation } from "../../ask/operation.ts";
+import { releaseParameter } from "../../ask/parameters.ts";
+import type { Site } from "../../ask/sources.ts";
+import { releasePageOf } from "../../ask/urls.ts";
+
+/**
+ * How to cite the data, in the forms that reference managers read. Every form cites the release it
+ * was asked of.
+ */
+
+const CslItems = Type.Array(
+  Type.Object({
+    id: Type.String({ description: "Name of the item in a bibliography." }),
+    type: Type.Literal("dataset", { description: "The type of CSL." }),
+    title: Type.String({ description: "Title of the dataset with its release." }),
+    author: Type.Array(Type.Object({ literal: Type.String({ description: "The publisher's name." }) }), {
+      description: "Who is cited as the author.",
+    }),
+    publisher: Type.String({ description: "Who publishes the dataset." }),
+    issued: Type.Object(
+      { "date-parts": Type.Array(Type.Array(Type.Integer()), { description: "The year, in CSL's form." }) },
+      { description: "When it was published." },
+    ),
+    version: Type.String({ description: "Id of the release." }),
+    URL: Type.String({ format: "uri", description: "The URL to cite." }),
+    note: Type.String({ description: "The licence." }),
+  }),
+  { $id: "CslItems", description: "One dataset in CSL-JSON." },
+);
+
+interface Citation {
+  readonly id: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly form: AnswerForm;
+  readonly write: (snapshot: Snapshot, site: Site) => object | string;
+}
+
+function defineCitation({ id, path, summary, form, write }: Citation): Operation {
+  return defineOperation({
+    id,
+    method: "GET",
+    path,
+    tag: "Citation",
+    summary,
+    description: `${summary}. It names the release; with \`release\` that of an older one.`,
+    parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+    form,
+    problems: [],
+    dependsOn: "release",
+    isRarelyAsked: true,
+    answer({ snapshot, site }) {
+      const written = write(snapshot, site);
+      return typeof written === "string" ? { kind: "text", text: written } : { kind: "json", body: written };
+    },
+  });
+}
+
+/** `2026-11-20-0f3a…` as part of a citation key. */
+function keyOf({ manifest }: Snapshot): string {
+  return `country_trust_bands_${manifest.id.replaceAll("-", "_")}`;
+}
+
+const citeAsText = defineCitation({
+  id: "cite_as_text",
+  path: CITATION_PATH,
+  summary: "The citation as a line of text",
+  form: { kind: "text", mediaType: "text/plain; charset=utf-8", description: "One line." },
+  write: (snapshot, site) => `${citationOf(snapshot, site)}\n`,
+});
+
+const citeAsBibtex = defineCitation({
+  id: "cite_as_bibtex",
+  path: "/api/v2/citation.bib",
+  summary: "The citation as BibTeX",
+  form: { kind: "text", mediaType: "application/x-bibtex; charset=utf-8", description: "One entry." },
+  write(snapshot, site) {
+    const { dataset, id } = snapshot.manifest;
+    const fields = {
+      author: `{${bibtexText(dataset.publisher)}}`,
+      title: `{${bibtexText(dataset.title)}}`,
+      publisher: bibtexText(dataset.publisher),
+      year: String(dataset.year),
+      version: id,
+      url: releasePageOf(site, id),
+      note: bibtexText(`Release ${id}. ${licenceName(dataset.licence)}`),
+    };
+    const lines = Object.entries(fields).map(([name, value]) => `  ${name} = {${value}}`);
+    return `@misc{${keyOf(snapshot)},\n${lines.join(",\n")}\n}\n`;
+  },
+});
+
+const BIBTEX_SPECIAL: Readonly<Record<string, string>> = {
+  "\\": String.raw`\textbackslash{}`,
+  "~": String.raw`\textasciitilde{}`,
+  "^": String.raw`\textasciicircum{}`,
+};
+
+function bibtexText(text: string): string {
+  return text.replaceAll(/[\\~^]|[&%$#_{}]/gu, (found) => BIBTEX_SPECIAL[found] ?? `\\${found}`);
+}
+
+const citeAsCsl = defineCitation({
+  id: "cite_as_csl",
+  path: "/api/v2/citation.csl.json",
+  summary: "The citation as CSL-JSON",
+  form: { kind: "json", mediaType: "application/vnd.citationstyles.csl+json", schema: CslItems },
+  write(snapshot, site) {
+    const { dataset, id } = snapshot.manifest;
+    return [
+      {
+        id: keyOf(snapshot),
+        type: "dataset",
+        title: dataset.title,
+        author: [{ literal: dataset.publisher }],
+        publisher: dataset.publisher,
+        issued: { "date-parts": [[dataset.year]] },
+        version: id,
+        URL: releasePageOf(site, id),
+        note: licenceName(dataset.licence),
+      },
+    ];
+  },
+});
+
+const citeAsCff = defineCitation({
+  id: "cite_as_cff",
+  path: "/api/v2/CITATION.cff",
+  summary: "The citation as a Citation File Format file",
+  form: { kind: "text", mediaType: "application/yaml", description: "A file CITATION.cff 1.2.0, YAML in UTF-8." },
+  write(snapshot, site) {
+    const { dataset, id, publishedAt } = snapshot.manifest;
+    const isSpdxIdentifier = /^[A-Za-z0-9.+-]+$/u.test(dataset.licence);
+    const publisher = { name: dataset.publisher };
+    return writeYaml({
+      "cff-version": "1.2.0",
+      message: "If you use this dataset, please cite it as below.",
+      type: "dataset",
+      title: dataset.title,
+      abstract: describeData(snapshot).description,
+      authors: [publisher],
+      version: id,
+      "date-released": publishedAt.slice(0, 10),
+      url: releasePageOf(site, id),
+      ...(isSpdxIdentifier ? { license: dataset.licence } : { "license-url": licencePage(dataset.licence) }),
+      "preferred-citation": {
+        type: "data",
+        title: dataset.title,
+        authors: [publisher],
+        publisher,
+        year: dataset.year,
+        version: id,
+        url: releasePageOf(site, id),
+      },
+    });
+  },
+});
+
+/**
+ * A mapping as YAML 1.2: every value is written as JSON, which YAML reads as it is (YAML 1.2.2
+ * §1.2).
+ */
+function writeYaml(mapping: Readonly<Record<string, unknown>>): string {
+  return Object.entries(mapping)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
+    .join("");
+}
+
+/** The citation in every form. */
+export const CITATIONS: readonly Operation[] = [citeAsText, citeAsBibtex, citeAsCsl, citeAsCff];

@@ -1,0 +1,212 @@
+import { type Static, Type } from "typebox";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { listOf } from "../../ask/components.ts";
+import { openEnvelope } from "../../ask/describe.ts";
+import { Erratum } from "../../ask/named-members.ts";
+import { joinMembers, nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
+import { answerList, pageOf } from "../../ask/lists.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
+import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
+import { listSwitches, type ReleaseSwitch, statusOf } from "../change/release-switches.ts";
+import type { Sources } from "../../ask/sources.ts";
+import { problemInWords } from "../../ask/words-of-completeness.ts";
+import { JUDGED_ON_PATTERN } from "../../trust/judged-on.ts";
+
+const count = (what: string) => Type.Integer({ minimum: 0, description: `${what} in the release.` });
+
+const rows = (what: string) =>
+  Type.Object(
+    {
+      companies: Type.Integer({ minimum: 0, description: "Rows of companies." }),
+      products: Type.Integer({ minimum: 0, description: "Rows of products." }),
+      judgements: Type.Integer({ minimum: 0, description: "Rows of judgements." }),
+      replies: Type.Integer({ minimum: 0, description: "Rows of replies." }),
+    },
+    { description: what },
+  );
+
+const SkippedBecause = Type.Object({
+  table: Type.String({ description: "`companies`, `products`, `judgements` or `replies`." }),
+  kind: Type.String({
+    description: "Kind of the problem, as `check` reports it; `company_left_out` where only its company had one.",
+  }),
+  problem: Type.String({ description: "The problem in words: `country missing`." }),
+  rows: Type.Integer({
+    minimum: 1,
+    description: "How many rows. One with several problems counts under the first of them.",
+  }),
+});
+
+const ReleaseEntry = objectOf(
+  {
+    id: Type.String({ description: "Send it as `release` to get its data." }),
+    published_at: Type.String({ format: "date-time", description: "When it was published." }),
+    is_current: Type.Boolean({ description: "Whether it is the current release." }),
+    became_current: Type.Array(Type.String({ format: "date-time" }), {
+      description:
+        "When it became the current release, oldest first: more than once if the publisher went back to it. It stayed current until another one became it.",
+    }),
+    status: Type.Union(
+      [Type.Literal("current"), Type.Literal("superseded"), Type.Literal("withdrawn"), Type.Literal("draft")],
+      {
+        description:
+          "`superseded`: another release became current after it. `withdrawn`: the publisher went back from it to an older one. `draft`: it is not published, and listed for those alone who know its secret name.",
+      },
+    ),
+    withdrawn_at: Type.Array(Type.String({ format: "date-time" }), {
+      description:
+        "When the publisher went back from it to an older release, oldest first; empty if that never happened.",
+    }),
+    as_of: nullable(
+      Type.String({ pattern: JUDGED_ON_PATTERN, description: "Date of its newest judgement, as far as it is known." }),
+      "undated",
+    ),
+    fingerprint: Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of its canonical content." }),
+    method: Type.String({ description: "The method by which its statistics were computed." }),
+    title: Type.String({ description: "The publisher's title of the dataset." }),
+    publisher: Type.String({ description: "Who publishes the dataset." }),
+    license: Type.String({ description: "SPDX identifier." }),
+    scale_id: Type.String({ description: "The scale of its bands; bands of two scales cannot be compared." }),
+    counts: Type.Object(
+      {
+        countries: count("Countries"),
+        sectors: count("Sectors"),
+        companies: count("Listed companies"),
+        companies_without_country: count("Those of them that count in their sector, and in no country,"),
+        judged_companies: count("Companies with a current judgement"),
+        products: count("Products"),
+        judgements: count("Current judgements"),
+        replies: count("Replies of companies and requests for them"),
+        carried_replies: Type.Integer({
+          minimum: 0,
+          description: "Replies that stand from an earlier release, because nothing has replaced them.",
+        }),
+        asked_companies: count("Companies that were asked for a reply"),
+        answered_companies: count("Those of them that answered"),
+      },
+      { description: "How much the release holds." },
+    ),
+    left_out: Type.Object(
+      {
+        skipped_rows: rows("Rows with an error, which the publisher chose to leave out."),
+        skipped_because: Type.Array(SkippedBecause, {
+          description: "Why they were left out, table by table, the most frequent reason first.",
+        }),
+        duplicate_rows: rows("Rows that repeat another one, which counts once."),
+        superseded_judgements: Type.Integer({
+          minimum: 0,
+          description: "Judgements that a newer one of the same company, pillar, criterion and judge replaced.",
+        }),
+      },
+      { description: "Rows of the publisher's files that the release does not hold." },
+    ),
+    errata: Type.Array(Erratum, { description: "What the publisher corrects in it, oldest first." }),
+    href: Type.String({ format: "uri", description: "URL of its preview of countries." }),
+  },
+  { $id: "ReleaseEntry" },
+);
+
+const ReleaseList = listOf("ReleaseList", ref(ReleaseEntry), {});
+
+export const listReleases: JsonOperation<typeof ReleaseList> = defineOperation({
+  id: "list_releases",
+  method: "GET",
+  path: "/api/v2/releases",
+  tag: "Reference",
+  summary: "All releases of the data",
+  description:
+    "All releases that `release` can name, with the times by which `as_of` finds them. With `release` or `as_of`, that release and the ones before it.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({
+      sort: sortParameter(["-published_at", "published_at"], "Newest or oldest first."),
+      ...listParameters(ReleaseEntry),
+      ...releaseParameter,
+    }),
+  },
+  form: { kind: "json", schema: ReleaseList, components: [ReleaseEntry] },
+  problems: [],
+  dependsOn: "service",
+  answer(sources, parameters) {
+    const { snapshot } = sources;
+    const newestFirst = snapshot.isDraft ? [snapshot.manifest, ...sources.releases.list()] : sources.releases.list();
+    const upTo = newestFirst.findIndex(({ id }) => id === parameters.release);
+    const manifests = upTo < 0 ? newestFirst : newestFirst.slice(upTo);
+    const release = manifests[0]?.id ?? snapshot.manifest.id;
+    const list = { operation: listReleases, sources, parameters, release };
+    const page = pageOf(list, parameters.sort === "published_at" ? manifests.toReversed() : manifests);
+    const { releases } = sources;
+    const switches = listSwitches(releases.history(), releases.current().manifest.id);
+    const items = page.items.map((manifest) => describeManifest(sources, manifest, switches));
+    return answerList(list, openEnvelope(sources), { ...page, items });
+  },
+});
+
+function describeManifest(
+  { releases, site, snapshot }: Sources,
+  manifest: Snapshot["manifest"],
+  switches: readonly ReleaseSwitch[],
+): Static<typeof ReleaseEntry> {
+  const { counts, dataset } = manifest;
+  const isCurrent = manifest.id === releases.current().manifest.id;
+  const isDraft = snapshot.isDraft && manifest.id === snapshot.manifest.id;
+  const ends = switches.filter(({ before }) => before === manifest.id);
+  const dated = {
+    id: manifest.id,
+    published_at: manifest.publishedAt,
+    is_current: isCurrent,
+    became_current: releases
+      .history()
+      .filter(({ release }) => release === manifest.id)
+      .map(({ since }) => since),
+    status: isDraft ? ("draft" as const) : statusOf(manifest.id, releases.current().manifest.id, switches),
+    withdrawn_at: ends.filter(({ kind }) => kind === "withdrawn").map(({ since }) => since),
+    as_of: manifest.asOf,
+  };
+  return joinMembers(withReasons(dated, { as_of: "undated" }), {
+    fingerprint: manifest.fingerprint,
+    method: manifest.method,
+    title: dataset.title,
+    publisher: dataset.publisher,
+    license: dataset.licence,
+    scale_id: dataset.scale.id,
+    counts: describeCounts(counts),
+    left_out: {
+      skipped_rows: counts.skippedRows,
+      skipped_because: describeSkipped(counts),
+      duplicate_rows: {
+        companies: counts.duplicateCompanies,
+        products: counts.duplicateProducts,
+        judgements: counts.duplicateJudgements,
+        replies: counts.duplicateReplies,
+      },
+      superseded_judgements: counts.supersededJudgements,
+    },
+    errata: releases.errataOf(manifest.id).map(({ at, text }) => ({ at, text })),
+    href: `${site.baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(isDraft ? snapshot.name : manifest.id)}`,
+  });
+}
+
+/** How much a release holds, as it is published. */
+export function describeCounts(counts: Snapshot["manifest"]["counts"]): Static<typeof ReleaseEntry>["counts"] {
+  return {
+    countries: counts.countries,
+    sectors: counts.sectors,
+    companies: counts.companies,
+    companies_without_country: counts.companiesWithoutCountry,
+    judged_companies: counts.judgedCompanies,
+    products: counts.products,
+    judgements: counts.judgements,
+    replies: counts.replies,
+    carried_replies: counts.carriedReplies,
+    asked_companies: counts.askedCompanies,
+    answered_companies: counts.answeredCompanies,
+  };
+}
+
+/** Why rows were left out of a release. */
+export function describeSkipped({ skippedKinds }: Snapshot["manifest"]["counts"]): Static<typeof SkippedBecause>[] {
+  return skippedKinds.map((each) => {
+    return { table: each.table, kind: each.kind, problem: problemInWords(each), rows: each.rows };
+  });
+}

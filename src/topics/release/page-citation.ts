@@ -1,0 +1,29 @@
+import { CITATION_PATH } from "../download/downloads.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { type Html, html } from "../../html/html.ts";
+import { countryTexts } from "../country/texts.ts";
+import { releaseTexts as texts } from "./texts.ts";
+
+/** The files of reference managers, by the name people know them by. */
+const FORMATS = [
+  ["BibTeX", "/api/v2/citation.bib"],
+  ["CSL-JSON", "/api/v2/citation.csl.json"],
+  ["CITATION.cff", "/api/v2/CITATION.cff"],
+  ["Text", CITATION_PATH],
+] as const;
+
+/** The box on how to cite the release that is shown, whichever is current later. */
+export function renderCitation(visit: Visit): Html {
+  const { citation } = visit.dataset.meta;
+  const formats = FORMATS.map(
+    ([name, path]) =>
+      html`<a class="button quiet" href="${visit.href(path, { release: visit.release })}">${name}</a>\n`,
+  );
+  return html`<section aria-labelledby="cite">
+<h2 id="cite">${countryTexts.cite}</h2>
+<p>${citation}</p>
+<p>${texts.citeFormats}</p>
+<p class="buttons">
+${formats}</p>
+</section>`;
+}

@@ -1,0 +1,43 @@
+import type { Static } from "typebox";
+import { getDataPackage } from "../download/get-data-package.ts";
+import type { Visit } from "../../html/define-page.ts";
+
+/** A file of a release as the data package describes it. */
+type Resource = Static<(typeof getDataPackage)["form"]["schema"]>["resources"][number];
+
+/** A downloadable file, with its path on the site. */
+export interface PublishedFile {
+  readonly format: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/** A table of a release with its files. */
+export interface PublishedTable {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly columns: Resource["schema"]["fields"];
+  readonly files: readonly PublishedFile[];
+}
+
+/** The downloadable tables of the release that is shown. */
+export async function listTables(visit: Visit): Promise<PublishedTable[]> {
+  const { resources } = await visit.ask(getDataPackage);
+  const tables = Map.groupBy(resources, ({ name }) => name.replace(/-parquet$/u, ""));
+  return [...tables].flatMap(([id, own]) => {
+    // What is said of a CSV file says besides how it is written.
+    const described = own.at(-1);
+    if (described === undefined) return [];
+    const { title, description, schema } = described;
+    return [{ id, title, description, columns: schema.fields, files: own.map((file) => readFile(visit, file)) }];
+  });
+}
+
+function readFile({ baseUrl }: Visit, { format, path, bytes, hash }: Resource): PublishedFile {
+  const [own = ""] = path.slice(baseUrl.length).split("?", 1);
+  return { format, path: own, bytes, sha256: hash.replace("sha256:", "") };
+}

@@ -1,0 +1,183 @@
+import { digits, sizeInWords } from "../../ask/grammar.ts";
+import type { Static } from "typebox";
+import { listSignatures } from "../download/download-signatures.ts";
+import { listReleases } from "./list-releases.ts";
+import { Problem } from "../../problem.ts";
+import { type Visit, definePage } from "../../html/define-page.ts";
+import { type Html, html } from "../../html/html.ts";
+import { releaseTexts as texts } from "./texts.ts";
+import { renderFacts } from "../../html/area-parts.ts";
+import { renderCitation } from "./page-citation.ts";
+import { type PublishedTable, listTables } from "./page-files.ts";
+import type { ReleaseEntry } from "./page-list.ts";
+
+/** One release: what it holds, what was left out of it, its files. Citations lead here. */
+export const RELEASE_PAGE = definePage({
+  path: "/releases/{id}",
+  section: "data",
+  dependsOn: "releases",
+  releaseIn: "id",
+  async render(visit) {
+    const asked = { release: visit.release, limit: "1" };
+    const [release] = (await visit.ask(listReleases, asked)).items;
+    if (release === undefined) throw new Problem("release_not_found", texts.notListed);
+    const { id, counts, published_at: publishedAt } = release;
+    const title = texts.title(publishedAt, counts);
+    const main = html`<p class="crumb"><a href="${visit.href("/releases", { release: undefined })}">${texts.releases}</a> / <span class="id">${id}</span></p>
+<h1>${title}</h1>
+<p class="standfirst ${release.status}">${standfirst(visit, release)}</p>
+${renderFacts([
+  [texts.countryFact, digits(counts.countries)],
+  [texts.sectorFact, digits(counts.sectors)],
+  [texts.listed, digits(counts.companies)],
+  [texts.judged, digits(counts.judged_companies)],
+  [texts.productFact, digits(counts.products)],
+  [texts.judgementFact, digits(counts.judgements)],
+  ...(counts.asked_companies === 0
+    ? []
+    : ([
+        [texts.askedFact, digits(counts.asked_companies)],
+        [texts.answeredFact, digits(counts.answered_companies)],
+      ] as const)),
+])}
+<div class="with-aside">
+<div>
+${renderTimes(release)}
+${renderLeftOut(release)}
+${renderFiles(visit, await listTables(visit))}
+</div>
+<aside>
+${renderCitation(visit)}
+${renderIdentity(release)}
+${renderSignature(visit, await visit.ask(listSignatures, {}))}
+${renderSee(visit)}
+</aside>
+</div>`;
+    const json = visit.api(listReleases.path, { limit: "1" });
+    return {
+      title: `${texts.release} ${id}`,
+      description: `${title}. ${standfirst(visit, release)}`,
+      main,
+      json,
+      styles: ["files.css"],
+    };
+  },
+});
+
+function standfirst({ preview }: Visit, { status, withdrawn_at: withdrawn, as_of: asOf }: ReleaseEntry): string {
+  const ended = withdrawn.at(-1);
+  const states = {
+    current: preview === null ? texts.isCurrent : texts.wouldBeCurrent,
+    draft: texts.isDraft,
+    superseded: texts.isSuperseded,
+    withdrawn: ended === undefined ? texts.isSuperseded : texts.isWithdrawn(ended),
+  };
+  return asOf === null ? states[status] : `${states[status]} ${texts.newest(asOf)}`;
+}
+
+function renderLeftOut({
+  counts,
+  left_out: {
+    skipped_rows: skipped,
+    skipped_because: reasons,
+    duplicate_rows: duplicates,
+    superseded_judgements: superseded,
+  },
+}: ReleaseEntry): Html {
+  const rows = [
+    [texts.companiesRow, skipped.companies, duplicates.companies, null],
+    [texts.productsRow, skipped.products, duplicates.products, null],
+    [texts.judgementsRow, skipped.judgements, duplicates.judgements, superseded],
+    // Most datasets have no such table.
+    ...(counts.replies + skipped.replies + duplicates.replies === 0
+      ? []
+      : ([[texts.repliesRow, skipped.replies, duplicates.replies, null]] as const)),
+  ] as const;
+  const isNothing = rows.every(([, ...cells]) => cells.every((count) => count === null || count === 0));
+  const cell = (count: number | null): Html => html`<td class="number">${count === null ? "–" : digits(count)}</td>`;
+  const table = html`<p class="sub">${texts.leftOutNote}</p>
+<table class="left-out">
+<thead>
+<tr><th scope="col">${texts.rowsOf}</th><th scope="col" class="number">${texts.skipped}</th><th scope="col" class="number">${texts.duplicates}</th><th scope="col" class="number">${texts.supersededRows}</th></tr>
+</thead>
+<tbody>
+${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map(cell)}</tr>\n`)}</tbody>
+</table>${reasons.length > 0 && renderReasons(reasons)}`;
+  return html`<section aria-labelledby="left-out">
+<h2 id="left-out">${texts.leftOut}</h2>
+${isNothing ? html`<p class="sub">${texts.nothingLeftOut}</p>` : table}
+</section>`;
+}
+
+/** Why rows were skipped. */
+function renderReasons(reasons: ReleaseEntry["left_out"]["skipped_because"]): Html {
+  return html`
+<h3 class="why-head">${texts.whySkipped}</h3>
+<ul class="why-skipped">
+${reasons.map(({ table, problem, rows }) => html`<li>${texts.skippedBecause(table, problem, digits(rows))}</li>\n`)}</ul>`;
+}
+
+function renderFiles(visit: Visit, tables: readonly PublishedTable[]): Html {
+  const rows = tables.flatMap(({ files }) =>
+    files.map(({ path, bytes, sha256 }) => {
+      const name = path.slice(path.lastIndexOf("/") + 1);
+      return html`<tr><th scope="row"><a href="${visit.href(path)}">${name}</a></th><td class="number">${sizeInWords(bytes)}</td><td><code>${sha256}</code></td></tr>\n`;
+    }),
+  );
+  return html`<section aria-labelledby="files">
+<h2 id="files">${texts.files}</h2>
+<p class="sub">${texts.filesNote}</p>
+<table class="files-list">
+<thead>
+<tr><th scope="col">${texts.file}</th><th scope="col" class="number">${texts.size}</th><th scope="col">${texts.checksum}</th></tr>
+</thead>
+<tbody>
+${rows}</tbody>
+</table>
+</section>`;
+}
+
+/** When the release became current and was withdrawn, in order of time. */
+function renderTimes({ became_current: became, withdrawn_at: withdrawn }: ReleaseEntry): Html {
+  const times = [
+    ...became.map((at) => ({ at, text: texts.became(at) })),
+    ...withdrawn.map((at) => ({ at, text: texts.wentBack(at) })),
+  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  if (times.length === 0) return html``;
+  return html`<section aria-labelledby="times">
+<h2 id="times">${texts.times}</h2>
+<ul class="times">
+${times.map(({ text }) => html`<li>${text}</li>\n`)}</ul>
+</section>`;
+}
+
+function renderIdentity({ fingerprint, method }: ReleaseEntry): Html {
+  return html`<section aria-labelledby="fingerprint">
+<h2 id="fingerprint">${texts.fingerprint}</h2>
+<p><code>${fingerprint}</code></p>
+<p>${texts.fingerprintNote}</p>
+<p>${texts.method}: <code>${method}</code></p>
+</section>`;
+}
+
+function renderSignature(visit: Visit, { public_key: key }: Static<typeof listSignatures.form.schema>): Html {
+  const signed = html`<p>${texts.signed}</p>
+<p><code>${key}</code></p>
+<p><a href="${visit.href("/docs/verifying", { release: undefined })}">${texts.howToVerify}</a></p>`;
+  return html`<section aria-labelledby="signature">
+<h2 id="signature">${texts.signature}</h2>
+${key === null ? html`<p>${texts.notSigned}</p>` : signed}
+</section>`;
+}
+
+function renderSee(visit: Visit): Html {
+  return html`<section aria-labelledby="see">
+<h2 id="see">${texts.see}</h2>
+<p>${texts.seeNote}</p>
+<ul>
+<li><a href="${visit.href("/rankings")}">${texts.seeRanking}</a></li>
+<li><a href="${visit.href("/changes")}">${texts.seeChanges}</a></li>
+<li><a href="${visit.href("/data")}">${texts.seeData}</a></li>
+</ul>
+</section>`;
+}

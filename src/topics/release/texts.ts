@@ -1,0 +1,90 @@
+import { capitalized, counted, dayInWords } from "../../ask/grammar.ts";
+
+interface Held {
+  readonly judged_companies: number;
+  readonly countries: number;
+  readonly companies_without_country: number;
+  readonly judgements: number;
+}
+
+/** What the pages of releases say besides their figures, in English. */
+export const releaseTexts = {
+  releases: "Releases",
+  listTitle: (count: number, since: string): string =>
+    `${counted(count, "release", "releases")} so far, the newest of ${dayInWords(since)}`,
+  listNote:
+    "A release is never edited, only replaced by another one. Each stays here, with its files, so that a citation leads to what its author saw.",
+  release: "Release",
+  countries: "Countries",
+  judgedCompanies: "Judged companies",
+  judgements: "Judgements",
+  firstPage: "Newest releases",
+  nextPage: "Older releases",
+  follow: "Follow releases by feed",
+  webhooks: "Be told by webhook",
+  title: (day: string, { judged_companies: judged, countries, companies_without_country: without }: Held): string =>
+    `Release of ${dayInWords(day)}: ${counted(judged, "judged company", "judged companies")} in ${counted(countries, "country", "countries")}${without > 0 ? " or none" : ""}`,
+  current: (since: string | undefined): string =>
+    since === undefined ? "Current" : `Current since ${dayInWords(since)}`,
+  superseded: (since: string | undefined): string =>
+    since === undefined ? "Replaced" : `Became current on ${dayInWords(since)}, replaced since`,
+  withdrawn: (at: string): string => `Withdrawn on ${dayInWords(at)}`,
+  notListed: "The release cannot be read any more; /releases lists those there are.",
+  isCurrent: "This is the current release.",
+  wouldBeCurrent: "It would be the current release.",
+  isDraft: "This is a draft, which is not published.",
+  isSuperseded: "Another release has replaced it; it stays as it was.",
+  isWithdrawn: (at: string): string =>
+    `The publisher went back from this release to an older one on ${dayInWords(at)}. It stays here for those who cited it; do not use it for new work.`,
+  newest: (asOf: string): string => `Its newest judgement is of ${dayInWords(asOf)}.`,
+  listed: "listed companies",
+  judged: "judged companies",
+  countryFact: "countries",
+  sectorFact: "sectors",
+  productFact: "products",
+  judgementFact: "judgements",
+  askedFact: "companies asked for a reply",
+  answeredFact: "of them replied",
+  leftOut: "What was left out",
+  leftOutNote:
+    "Rows of the publisher’s files that are not in the release. Skipped rows had an error; duplicates repeat another row; a superseded judgement was replaced by a newer one of the same judge.",
+  nothingLeftOut: "Nothing: every row of the publisher’s files is in the release.",
+  rowsOf: "Rows of",
+  companiesRow: "Companies",
+  productsRow: "Products",
+  judgementsRow: "Judgements",
+  repliesRow: "Replies",
+  skipped: "Skipped",
+  whySkipped: "Why rows were skipped",
+  skippedBecause: (table: string, problem: string, rows: string): string =>
+    `${capitalized(table)}: ${problem}, ${rows}`,
+  duplicates: "Duplicates",
+  supersededRows: "Superseded",
+  files: "Its files",
+  filesNote: "They never change. Compare the SHA-256 of a file to be sure that it is the one published.",
+  file: "File",
+  size: "Size",
+  checksum: "SHA-256",
+  times: "When it was current",
+  became: (at: string): string => `Became current on ${timeInWords(at)}.`,
+  wentBack: (at: string): string => `Withdrawn on ${timeInWords(at)}.`,
+  signature: "Signature",
+  signed: "Its publisher signed its files with this key of minisign:",
+  notSigned: "Its publisher did not sign it.",
+  howToVerify: "How to check a file",
+  fingerprint: "Fingerprint",
+  fingerprintNote:
+    "SHA-256 of the content. The same data always have the same fingerprint, no matter who publishes them.",
+  method: "Method",
+  see: "Look at it",
+  seeNote: "You can still read every page and every API answer as of this release.",
+  seeRanking: "The ranking in this release",
+  seeChanges: "What changed since the release before",
+  seeData: "Its tables and columns",
+  citeFormats: "For reference managers:",
+} as const;
+
+/** `20 November 2026, 10:00 UTC`. */
+function timeInWords(time: string): string {
+  return `${dayInWords(time)}, ${time.slice(11, 16)} UTC`;
+}

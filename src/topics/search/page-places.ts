@@ -1,0 +1,45 @@
+import { slugify } from "../../atlas/slug.ts";
+import { countryInWords } from "../../ask/grammar.ts";
+import { listSectors } from "../sector/list-sectors.ts";
+import { rankCountries } from "../ranking/rank-countries.ts";
+import type { Visit } from "../../html/define-page.ts";
+
+/** A country or a sector that a query names. */
+export interface NamedPlace {
+  readonly kind: "country" | "sector";
+  readonly name: string;
+  /** The name within a sentence. */
+  readonly inWords: string;
+  readonly href: string;
+  readonly level: number | null;
+}
+
+/** A shorter query would name half of the world. */
+const QUERY_MIN = 2;
+
+/**
+ * The countries and sectors of the release that a query names: by any name or code of a country, or
+ * by the beginning of a word of the name.
+ */
+export async function findNamedPlaces(visit: Visit, query: string): Promise<NamedPlace[]> {
+  const { items: countries } = await visit.ask(rankCountries);
+  const { items: sectors } = await visit.ask(listSectors);
+  const own = visit.atlas.findBySegment(query)?.territory.slug;
+  const wanted = slugify(query);
+  const begins = (slug: string): boolean => wanted.length >= QUERY_MIN && `-${slug}`.includes(`-${wanted}`);
+  return [
+    ...countries.flatMap((country): NamedPlace[] => {
+      const { slug, name, median_level: level } = country;
+      if (slug !== own && !begins(slug)) return [];
+      return [
+        { kind: "country", name, inWords: countryInWords(country), href: visit.href(`/countries/${slug}`), level },
+      ];
+    }),
+    ...sectors.flatMap(({ slug, label, median_level: level }): NamedPlace[] => {
+      if (!begins(slug) && !begins(slugify(label))) return [];
+      return [
+        { kind: "sector", name: label, inWords: `the sector ${label}`, href: visit.href(`/sectors/${slug}`), level },
+      ];
+    }),
+  ];
+}

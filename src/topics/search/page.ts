@@ -1,0 +1,144 @@
+import type { Static } from "typebox";
+import { describeNoNamesake, describeSearchInHeadline } from "../ranking/words-of-list-headlines.ts";
+import { search } from "./search.ts";
+import { bandLabel } from "../../html/charts/band-label.ts";
+import { type Visit, definePage } from "../../html/define-page.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { searchTexts as texts } from "./texts.ts";
+import { type NamedPlace, findNamedPlaces } from "./page-places.ts";
+
+type Found = Static<(typeof search)["form"]["schema"]>;
+type Hit = Found["items"][number];
+type Kind = Hit["type"];
+
+/** The hits of one kind. */
+interface Group {
+  readonly kind: Kind;
+  readonly found: Found;
+}
+
+const PATH = "/search";
+/** So many hits of each kind, and on a page of one kind alone. */
+const [HITS, HITS_ALONE] = ["10", "25"];
+
+const ASSETS = { styles: ["lists.css"], scripts: ["search.js"] };
+
+/** Countries, sectors, companies and products by name. */
+export const SEARCH_PAGE = definePage({
+  path: PATH,
+  section: null,
+  async render(visit) {
+    const query = visit.query.get("q") ?? "";
+    const { title, description } = texts;
+    if (query.trim() === "")
+      return {
+        ...ASSETS,
+        title,
+        description,
+        main: html`<h1>${texts.headline}</h1>\n<p class="standfirst">${texts.ask}</p>`,
+      };
+    const type = visit.query.get("type");
+    const groups = await findGroups(visit, query, type);
+    const places = type === undefined ? await findNamedPlaces(visit, query.trim()) : [];
+    const countOf = (kind: Kind): number | undefined => groups.find((group) => group.kind === kind)?.found.total;
+    const headline = describeSearchInHeadline({
+      query: query.trim(),
+      places: places.map(({ inWords }) => inWords),
+      companies: countOf("company"),
+      products: countOf("product"),
+      areMore: groups.some(({ found }) => found.total_relation === "at_least"),
+    });
+    const isFound = places.length > 0 || groups.some(({ found }) => found.total > 0);
+    const main = html`<h1>${headline}</h1>
+${!isFound && html`<p class="standfirst">${texts.nothing}</p>\n`}<div class="found">
+${places.length > 0 && renderPlaces(visit, places)}${groups.map((group) => renderGroup(visit, query, group, type !== undefined))}</div>
+${
+  type !== undefined && html`<p class="pages"><a href="${visit.href(PATH, { q: query })}">${texts.everything}</a></p>`
+}`;
+    const json = visit.api(search.path, { q: query, type });
+    return { ...ASSETS, title: texts.titleOf(query.trim()), description: headline, main, json, query };
+  },
+});
+
+/** Asks for each kind by itself, so that many hits of one do not hide the other. */
+async function findGroups(visit: Visit, query: string, type: string | undefined): Promise<Group[]> {
+  if (type !== undefined) {
+    const cursor = visit.query.get("cursor");
+    const found = await visit.ask(search, { q: query, type, limit: HITS_ALONE, cursor });
+    return [{ kind: type === "product" ? "product" : "company", found }];
+  }
+  const companies = await visit.ask(search, { q: query, type: "company", limit: HITS });
+  const products = await visit.ask(search, { q: query, type: "product", limit: HITS });
+  return [
+    { kind: "company", found: companies },
+    { kind: "product", found: products },
+  ];
+}
+
+function renderPlaces(visit: Visit, places: readonly NamedPlace[]): Html {
+  const hits = places.map(({ kind, name, href, level }) =>
+    renderHit(visit, { href, name, detail: texts.place[kind], level }),
+  );
+  return renderSection("places", texts.places, hits, null);
+}
+
+function renderGroup(visit: Visit, query: string, { kind, found }: Group, isAlone: boolean): Html | null {
+  if (found.total === 0) return null;
+  const cursor = found.next === null ? null : new URL(found.next).searchParams.get("cursor");
+  // A cursor belongs to one release; see the table of companies.
+  const more = isAlone
+    ? {
+        href: visit.href(PATH, { q: query, type: kind, cursor: cursor ?? "", release: visit.release }),
+        text: texts.next,
+      }
+    : { href: visit.href(PATH, { q: query, type: kind }), text: texts.all[kind](found.total) };
+  const link = cursor !== null && html`<p class="pages"><a href="${more.href}">${more.text}</a></p>`;
+  return renderSection(
+    kind,
+    texts.groups[kind],
+    found.items.map((hit) => renderName(visit, hit)),
+    link,
+    kind === "company" && !visit.query.has("cursor") ? describeNoNamesake(query.trim(), found.items) : "",
+  );
+}
+
+function renderSection(id: string, title: string, hits: readonly Html[], more: Child, note = ""): Html {
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+${note !== "" && html`<p class="sub">${note}</p>\n`}<ul class="hits">
+${hits}</ul>
+${more}</section>
+`;
+}
+
+function renderName(visit: Visit, hit: Hit): Html {
+  const { name, slug, company, country, sector, matched_name: alias, median_level: level } = hit;
+  const href = visit.href(`/companies/${encodeURIComponent(company?.slug ?? slug)}`);
+  const where = country?.name ?? texts.noCountry;
+  const place = company === null ? texts.where(sector.label, where) : texts.by(company.name, sector.label, where);
+  const detail = alias === null ? place : `${place} · ${texts.known(alias)}`;
+  return renderHit(visit, { href, name: markParts(name, hit.highlights), detail, level });
+}
+
+interface Line {
+  readonly href: string;
+  readonly name: Child;
+  readonly detail: string;
+  readonly level: number | null;
+}
+
+function renderHit({ dataset }: Visit, { href, name, detail, level }: Line): Html {
+  return html`<li><a href="${href}">${name}</a><small>${detail}</small>${bandLabel(dataset.bands, level)}</li>
+`;
+}
+
+/** A name with the parts that match the query. */
+function markParts(name: string, parts: Hit["highlights"]): Html {
+  let end = 0;
+  const pieces = parts.map((part) => {
+    const before = name.slice(end, part.start);
+    end = part.end;
+    return html`${before}<mark>${name.slice(part.start, part.end)}</mark>`;
+  });
+  return html`${pieces}${name.slice(end)}`;
+}

@@ -1,0 +1,24 @@
+import { digits } from "../../ask/grammar.ts";
+
+/** What the search says besides what it finds, in English. */
+export const searchTexts = {
+  title: "Search",
+  headline: "Search by name",
+  titleOf: (query: string): string => `Search for “${query}”`,
+  description: "Countries, sectors, companies and products by name.",
+  ask: "Write the name of a country, a sector, a company or a product into the field at the top of the page.",
+  nothing: "Try fewer words, or only the beginning of a name. Accents, case and legal forms do not matter.",
+  places: "Countries and sectors",
+  place: { country: "Country", sector: "Sector" },
+  groups: { company: "Companies", product: "Products" },
+  all: {
+    company: (total: number): string => `All ${digits(total)} companies`,
+    product: (total: number): string => `All ${digits(total)} products`,
+  },
+  everything: "Everything that matches",
+  next: "Next page",
+  by: (company: string, sector: string, country: string): string => `${company} · ${sector}, ${country}`,
+  noCountry: "no country given",
+  where: (sector: string, country: string): string => `${sector}, ${country}`,
+  known: (name: string): string => `also “${name}”`,
+} as const;

@@ -1,0 +1,66 @@
+import { type Static, Type } from "typebox";
+import type { SectorRecord } from "../../snapshot/snapshot.ts";
+import { listOf, SectorEntry } from "../../ask/components.ts";
+import { describeSector, urlsOf, openEnvelope } from "../../ask/describe.ts";
+import { joinMembers, ref } from "../../ask/json-shape.ts";
+import { answerList, pageOf } from "../../ask/lists.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
+import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
+
+const SECTOR_ORDERS = [
+  "slug",
+  "-slug",
+  "median_band",
+  "-median_band",
+  "judged_companies",
+  "-judged_companies",
+] as const;
+
+type SectorOrder = (typeof SECTOR_ORDERS)[number];
+
+const SectorList = listOf("SectorList", ref(SectorEntry), {});
+
+export const listSectors: JsonOperation<typeof SectorList> = defineOperation({
+  id: "list_sectors",
+  method: "GET",
+  path: "/api/v2/sectors",
+  tag: "Sectors",
+  summary: "Sectors with their statistics",
+  description:
+    "All sectors that companies name, with the statistics of the companies counted in them, in all countries. One that companies name only after another has no company, and no figures.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({
+      sort: sortParameter(
+        SECTOR_ORDERS,
+        "`-median_band` lists the best first. Sectors without a judged company come last in both orders.",
+      ),
+      ...listParameters(SectorEntry),
+      ...releaseParameter,
+    }),
+  },
+  form: { kind: "json", schema: SectorList },
+  problems: [],
+  dependsOn: "release",
+  answer(sources, parameters) {
+    const list = { operation: listSectors, sources, parameters };
+    const page = pageOf(list, sources.snapshot.sectors.toSorted(COMPARISONS[parameters.sort]));
+    const items = page.items.map((sector) => describeEntry(sources, sector));
+    return answerList(list, openEnvelope(sources), { ...page, items });
+  },
+});
+
+function describeEntry({ snapshot, site }: Sources, sector: SectorRecord): Static<typeof SectorEntry> {
+  return joinMembers(describeSector(snapshot, sector), urlsOf(site, "sectors", sector.slug));
+}
+
+/** The orders of the list. Sectors come ordered by slug, and equal ones keep that order. */
+const COMPARISONS: Readonly<Record<SectorOrder, (a: SectorRecord, b: SectorRecord) => number>> = {
+  slug: () => 0,
+  "-slug": (a, b) => (a.slug < b.slug ? 1 : -1),
+  median_band: (a, b) => (a.median ?? Number.MAX_SAFE_INTEGER) - (b.median ?? Number.MAX_SAFE_INTEGER),
+  "-median_band": (a, b) => (b.median ?? 0) - (a.median ?? 0),
+  judged_companies: (a, b) => a.judgedCompanies - b.judgedCompanies,
+  "-judged_companies": (a, b) => b.judgedCompanies - a.judgedCompanies,
+};

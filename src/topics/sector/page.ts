@@ -1,0 +1,86 @@
+import type { Static } from "typebox";
+import { describeAreaInHeadline } from "../ranking/words-of-headlines.ts";
+import { deriveSector } from "../derivation/derive-sector.ts";
+import { getSectorHistory } from "../history/get-sector-history.ts";
+import { getSector } from "./get-sector.ts";
+import { bandLabel } from "../../html/charts/band-label.ts";
+import { type BarRow, foldedBars } from "../../html/charts/ranked-bars.ts";
+import { type Visit, definePage } from "../../html/define-page.ts";
+import { type Html, html } from "../../html/html.ts";
+import { countryTexts } from "../country/texts.ts";
+import { sectorTexts as texts } from "./texts.ts";
+import { renderArea } from "../country/page-area.ts";
+import { firmnessFact, judgedFact, withoutNotice } from "../../html/area-parts.ts";
+
+type Sector = Static<(typeof getSector)["form"]["schema"]>;
+
+/** One sector: the same as of a country, and where its companies are. */
+export const SECTOR_PAGE = definePage({
+  path: "/sectors/{slug}",
+  section: "sectors",
+  dependsOn: "releases",
+  variesByLanguage: true,
+  async render(visit) {
+    const { slug = "" } = visit.path;
+    const sector = await visit.ask(getSector, { slug });
+    const path = `/sectors/${sector.slug}`;
+    const history = await visit.ask(getSectorHistory, { slug, to: visit.release });
+    const derivation = await visit.ask(deriveSector, { slug: sector.slug });
+    const json = visit.api(`/api/v2/sectors/${encodeURIComponent(sector.slug)}`);
+    const summary = withoutNotice(sector);
+    const main = await renderArea(visit, {
+      kind: "sector",
+      area: sector,
+      name: sector.label,
+      nameInWords: sector.label,
+      headline: headline(visit, sector),
+      summary,
+      crumb: html`<a href="${visit.href("/sectors")}">${texts.allSectors}</a> / ${sector.label}`,
+      facts: [
+        [countryTexts.medianBand, bandLabel(visit.dataset.bands, sector.median_level)],
+        judgedFact(sector),
+        firmnessFact(sector),
+      ],
+      history,
+      derivation,
+      parts: renderCountries(visit, sector),
+      snippet: null,
+      path,
+      json,
+    });
+    return { title: sector.label, description: summary, main, json };
+  },
+});
+
+function headline({ dataset }: Visit, sector: Sector): string {
+  const { label, median_level: level, listed_companies, judged_companies, flips_to_lower, flips_to_higher } = sector;
+  return describeAreaInHeadline(
+    { id: dataset.scale.id, bands: dataset.bands },
+    {
+      kind: "sector",
+      name: label,
+      level,
+      listedCompanies: listed_companies,
+      judgedCompanies: judged_companies,
+      unrankedReason: null,
+      flipsToLower: flips_to_lower,
+      flipsToHigher: flips_to_higher,
+    },
+  );
+}
+
+function renderCountries(visit: Visit, { slug, countries, also_named_by: others }: Sector): Html {
+  const minimum = visit.dataset.method.minimum_companies;
+  const rows = countries.map((country): BarRow => {
+    const href = visit.href(`/countries/${country.slug}`);
+    return { ...country, count: country.judged_companies, href, isThin: country.judged_companies < minimum };
+  });
+  // Best first, as everywhere; those that are not judged last.
+  const sorted = rows.toSorted((a, b) => (b.median_level ?? 0) - (a.median_level ?? 0));
+  return html`<section aria-labelledby="countries">
+<h2 id="countries">${texts.byCountry}</h2>
+<p class="sub">${texts.byCountryNote}</p>
+${others > 0 ? html`<p><a href="${visit.api("/api/v2/companies", { any_sector: slug })}">${texts.alsoNamedBy(others)}</a></p>` : null}
+${foldedBars(visit.dataset.bands, sorted, { caption: texts.byCountry, name: texts.country }, { above: 9, more: texts.moreCountries })}
+</section>`;
+}

@@ -1,0 +1,19 @@
+import { digits } from "../../ask/grammar.ts";
+
+/** What the pages of sectors say besides their figures, in English. */
+export const sectorTexts = {
+  sectors: "Sectors by median band",
+  sectorsNote:
+    "All judged companies of a sector, wherever they are, worst to best. The colour under the line is the median band.",
+  sector: "Sector",
+  byCountry: "By country",
+  byCountryNote: "The companies of the sector in each country. Pale bars have too few for a median to mean much.",
+  alsoNamedBy: (companies: number): string =>
+    companies === 1
+      ? "One more company names this sector after another, in which it is counted."
+      : `${digits(companies)} more companies name this sector after another, in which they are counted.`,
+  country: "Country",
+  moreCountries: (count: number): string => `${digits(count)} more countries`,
+  matrix: "Countries by sectors, in one table",
+  allSectors: "Sectors",
+} as const;

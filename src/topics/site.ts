@@ -1,0 +1,110 @@
+import { readFile } from "node:fs/promises";
+import type { Page, ProblemPage } from "../ask/page.ts";
+import { AGENT_DOCUMENTS } from "./docs/page-agents.ts";
+import { EMBEDS } from "./embeds.ts";
+import { buildEmbedPage } from "./embed/embed.ts";
+import { EMBED_PROBLEM } from "./embed/page-problem.ts";
+import { OEMBED } from "./embed/embed-oembed.ts";
+import { defineGuide } from "./docs/page-guide.ts";
+import { GUIDE_PICTURES } from "./docs/page-guide-pictures.ts";
+import { GUIDES } from "./docs/guides.ts";
+import { LANDING_PAGES } from "./docs/page-landing.ts";
+import { redirectPage } from "../html/define-page.ts";
+import { PAGES } from "./pages.ts";
+import { BADGE_PROBLEM, COUNTRY_BADGE } from "./picture/picture-badge.ts";
+import { SHARE_PICTURES } from "./picture/picture-share.ts";
+import { PROBLEM_PAGE } from "../html/problem-page.ts";
+import { PROBLEM_PAGES } from "./docs/page-problems.ts";
+import { REFERENCE_PAGES } from "./docs/page-reference.ts";
+import { SITEMAPS } from "../html/sitemap.ts";
+import type { SiteDocument } from "../html/site-document.ts";
+import { buildWellKnown } from "../html/well-known.ts";
+
+/** What the site is built with. */
+export interface SiteOptions {
+  /** The URI under which weaknesses are reported, or null. */
+  readonly securityContact: string | null;
+}
+
+/** The site, as the HTTP server takes it. */
+export interface Site {
+  /** The documentation, what pages load, and documents at well-known paths. */
+  readonly documents: readonly SiteDocument[];
+  /** Pages of data. */
+  readonly pages: readonly Page[];
+  readonly problemPages: readonly ProblemPage[];
+}
+
+/** Lists every page and document of the site. Files are read when they are first asked for. */
+export function buildSite({ securityContact }: SiteOptions): Site {
+  const documents = [
+    ...LANDING_PAGES,
+    ...REFERENCE_PAGES,
+    ...GUIDES.map(defineGuide),
+    ...PROBLEM_PAGES,
+    ...ASSETS,
+    FAVICON,
+    ...buildWellKnown(securityContact),
+    ...AGENT_DOCUMENTS,
+  ];
+  return {
+    documents,
+    pages: [
+      ...PAGES,
+      ...FORMER_PATHS,
+      ...EMBEDS.map(buildEmbedPage),
+      OEMBED,
+      COUNTRY_BADGE,
+      ...SHARE_PICTURES,
+      GUIDE_PICTURES,
+      ...SITEMAPS,
+    ],
+    problemPages: [PROBLEM_PAGE, EMBED_PROBLEM, BADGE_PROBLEM],
+  };
+}
+
+/** Paths that guides had before. */
+const FORMER_PATHS: readonly Page[] = GUIDES.flatMap(({ path, formerly }) =>
+  formerly === undefined ? [] : [redirectPage(formerly, path)],
+);
+
+/** What pages load besides themselves. */
+const ASSETS: readonly SiteDocument[] = (
+  [
+    ["frame.css", "text/css; charset=utf-8"],
+    ["account.css", "text/css; charset=utf-8"],
+    ["data.css", "text/css; charset=utf-8"],
+    ["company.css", "text/css; charset=utf-8"],
+    ["compare.css", "text/css; charset=utf-8"],
+    ["files.css", "text/css; charset=utf-8"],
+    ["docs.css", "text/css; charset=utf-8"],
+    ["code.css", "text/css; charset=utf-8"],
+    ["reference.css", "text/css; charset=utf-8"],
+    ["lists.css", "text/css; charset=utf-8"],
+    ["embed.css", "text/css; charset=utf-8"],
+    ["portfolio.css", "text/css; charset=utf-8"],
+    ["preview.css", "text/css; charset=utf-8"],
+    ["map.css", "text/css; charset=utf-8"],
+    ["claims.js", "text/javascript; charset=utf-8"],
+    ["copy.js", "text/javascript; charset=utf-8"],
+    ["dashboard.js", "text/javascript; charset=utf-8"],
+    ["map.js", "text/javascript; charset=utf-8"],
+    ["matrix.css", "text/css; charset=utf-8"],
+    ["matrix.js", "text/javascript; charset=utf-8"],
+    ["where.css", "text/css; charset=utf-8"],
+    ["where.js", "text/javascript; charset=utf-8"],
+    ["text.css", "text/css; charset=utf-8"],
+    ["search.js", "text/javascript; charset=utf-8"],
+    ["search-in-browser.js", "text/javascript; charset=utf-8"],
+    ["list-in-browser.js", "text/javascript; charset=utf-8"],
+    ["reference.js", "text/javascript; charset=utf-8"],
+    ["icon.svg", "image/svg+xml"],
+  ] as const
+).map(([name, mediaType]) => asset(`/assets/${name}`, name, mediaType));
+
+/** Where programs look that do not read the page; a picture in its own format like any other. */
+const FAVICON = asset("/favicon.ico", "icon.svg", "image/svg+xml");
+
+function asset(path: string, name: string, mediaType: string): SiteDocument {
+  return { path, mediaType, text: () => readFile(new URL(`../html/assets/${name}`, import.meta.url), "utf8") };
+}

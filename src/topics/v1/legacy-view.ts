@@ -1,0 +1,190 @@
+import { type TSchema, Type } from "typebox";
+import { SHARED_COMPONENTS } from "../../ask/components.ts";
+import { citationOf } from "../../ask/describe.ts";
+import { joinMembers, nullable, reasonSchema, reasonsOf, withReasons } from "../../ask/json-shape.ts";
+import type { Operation } from "../../ask/operation.ts";
+import type { Sources } from "../../ask/sources.ts";
+import type { CountryRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import { retiredMetrics, TRUST_SCORE } from "../../trust/retired-metrics.ts";
+
+/**
+ * An answer of version 2 in the form of version 1: the same members, and the numbers of version 1
+ * as null.
+ */
+export interface LegacyView {
+  readonly schema: TSchema;
+  readonly components: readonly TSchema[];
+  /**
+   * Adds to an answer of version 2 what version 1 has besides; `own` are members of this operation
+   * alone.
+   */
+  view(sources: Sources, body: object, own?: object): object;
+}
+
+/** What version 1 adds to the schemas of version 2, by `$id`: its numbers, retired and null. */
+const RETIRED: Readonly<Record<string, readonly string[]>> = {
+  Meta: [],
+  CountryEntry: [TRUST_SCORE],
+  SectorCell: [TRUST_SCORE],
+  SectorIdentity: [TRUST_SCORE],
+  RankingEntry: [TRUST_SCORE, "rank_score"],
+  MatrixRow: [TRUST_SCORE],
+  MatrixCell: [TRUST_SCORE],
+  CountriesPreview: [],
+  CountryDetail: [TRUST_SCORE],
+  CountryRankings: [],
+  CountrySectorMatrix: [],
+};
+
+/** Members of those schemas that version 1, which is frozen, does not get. */
+const ONLY_IN_V2: ReadonlySet<string> = new Set(["summary", "page", "completeness", "is_draft", "errata"]);
+
+const retiredNumber = nullable(
+  Type.Number({ description: "Retired: always null. Bands have an order but no distances." }),
+  "retired",
+);
+
+function retiredSchemas(names: readonly string[]): Record<string, TSchema> {
+  return Object.fromEntries(names.map((name) => [name, retiredNumber]));
+}
+
+/** The retired members, and why they are null. */
+function retiredValues(names: readonly string[]): object {
+  if (names.length === 0) return {};
+  const members: Record<string, null> = Object.fromEntries(names.map((name) => [name, null]));
+  return withReasons(members, Object.fromEntries(names.map((name) => [name, "retired"] as const)));
+}
+
+/** Members of version 1 that are no retired numbers, by the `$id` they are added to. */
+const ADDED: Readonly<Record<string, Readonly<Record<string, TSchema>>>> = {
+  Meta: {
+    retired_fields: Type.Array(Type.String(), {
+      description: "The fields that had numbers in version 1 and are null in this response.",
+    }),
+  },
+  CountryDetail: {
+    metrics: Type.Unsafe({
+      type: "object",
+      description: "The metrics of version 1: `trust_score` and one `<pillar>_score` per pillar, retired and null.",
+      properties: {
+        ...retiredSchemas([TRUST_SCORE]),
+        reasons: { ...reasonsOf({ [TRUST_SCORE]: ["retired"] }), additionalProperties: reasonSchema(["retired"]) },
+      },
+      required: [TRUST_SCORE, "reasons"],
+      additionalProperties: { type: ["number", "null"], description: "The score of a pillar, retired and null." },
+    }),
+  },
+};
+
+type Properties = Readonly<Record<string, Node>>;
+
+interface Node {
+  readonly $id?: string;
+  readonly $ref?: string;
+  readonly properties?: Properties;
+  readonly items?: Node;
+}
+
+/**
+ * Derives the view of an operation of version 2. `own` describes members that only version 1 has.
+ */
+export function deriveLegacyView({ id, form }: Operation, own: Readonly<Record<string, TSchema>> = {}): LegacyView {
+  if (form.kind !== "json") throw new Error(`${id} answers no JSON`);
+  const root = form.schema as Node;
+  const successors = [...SHARED_COMPONENTS, ...(form.components ?? []), form.schema] as readonly Node[];
+  const known = new Map(successors.map((schema) => [schema.$id!, schema]));
+  const legacy = successors.filter(({ $id = "" }) => $id in RETIRED);
+  return {
+    schema: legacySchema(root, own),
+    components: legacy.filter((schema) => schema !== root).map((schema) => legacySchema(schema)),
+    view(sources, body, ownMembers = {}) {
+      const { snapshot, site } = sources;
+      const { v1Title } = snapshot.manifest.dataset;
+      const metrics = retiredMetrics(snapshot.manifest.dataset.pillars).map(({ name }) => name);
+      const retired = new Set<string>();
+      const extended = extend(body, root, { known, metrics, retired }) as { readonly meta: object };
+      const meta = {
+        ...extended.meta,
+        title: v1Title,
+        citation: citationOf(snapshot, site, v1Title),
+        retired_fields: [...retired],
+      };
+      return { ...extended, meta, ...ownMembers };
+    },
+  };
+}
+
+const legacySchemas = new WeakMap<Node, TSchema>();
+
+/**
+ * The schema of version 1 for one of version 2: the same object each time, because several
+ * operations share some.
+ */
+function legacySchema(schema: Node, own: Readonly<Record<string, TSchema>> = {}): TSchema {
+  let legacy = legacySchemas.get(schema);
+  if (legacy === undefined) {
+    const copy = JSON.parse(JSON.stringify(schema), toVersionOne) as Node;
+    const { $id: id = "" } = schema;
+    const retired = RETIRED[id] ?? [];
+    const added = { ...own, ...retiredSchemas(retired), ...ADDED[id] };
+    const properties = withRetiredReasons({ ...copy.properties, ...added }, retired);
+    legacy = { ...copy, $id: `V1${id}`, properties, required: Object.keys(properties) };
+    legacySchemas.set(schema, legacy);
+  }
+  return legacy;
+}
+
+/** A part of a schema of version 2 as version 1 has it; undefined where it does not. */
+function toVersionOne(name: string, value: unknown): unknown {
+  if (ONLY_IN_V2.has(name)) return undefined;
+  if (name === "required" && Array.isArray(value)) return value.filter((member) => !ONLY_IN_V2.has(String(member)));
+  return name === "$ref" && String(value).slice(0, -1) in RETIRED ? `V1${String(value)}` : value;
+}
+
+/** Adds retired members to the `reasons` of an object, which come last. */
+function withRetiredReasons({ reasons, ...properties }: Properties, names: readonly string[]): Properties {
+  if (names.length === 0) return reasons === undefined ? properties : { ...properties, reasons };
+  const retired: Node = reasonsOf(Object.fromEntries(names.map((name) => [name, ["retired"] as const])));
+  return { ...properties, reasons: { ...retired, properties: { ...reasons?.properties, ...retired.properties } } };
+}
+
+/** What a walk over an answer needs to know, and the names of the members it added. */
+interface Walk {
+  readonly known: ReadonlyMap<string, Node>;
+  readonly metrics: readonly string[];
+  readonly retired: Set<string>;
+}
+
+/**
+ * Adds the retired members to a value wherever its schema of version 2 has some. `isOlder`: the
+ * schema around it is another one in version 1.
+ */
+function extend(value: unknown, schema: Node, walk: Walk, isOlder = true): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const node = schema.$ref === undefined ? schema : walk.known.get(schema.$ref.slice(0, -1))!;
+  if (Array.isArray(value)) return value.map((item) => extend(item, node.items ?? {}, walk, isOlder));
+  const { $id: id = "" } = node;
+  const isOwnOlder = id === "" ? isOlder : id in RETIRED;
+  const members = Object.entries(value).flatMap(([name, member]): (readonly [string, unknown])[] =>
+    isOwnOlder && ONLY_IN_V2.has(name) ? [] : [[name, extend(member, node.properties?.[name] ?? {}, walk, isOwnOlder)]],
+  );
+  const names = RETIRED[id] ?? [];
+  const metrics = id === "CountryDetail" ? walk.metrics : [];
+  for (const name of [...names, ...metrics]) walk.retired.add(name);
+  return joinMembers(
+    Object.fromEntries(members),
+    retiredValues(names),
+    metrics.length > 0 ? { metrics: retiredValues(metrics) } : {},
+  );
+}
+
+/**
+ * The countries the lists of version 1 cover, by ISO 3166-1 alpha-3: those the publisher
+ * monitors, judged or not, as far as the release has a company there; every judged country where
+ * the publisher names none.
+ */
+export function monitoredCountries({ countries, manifest }: Snapshot): readonly CountryRecord[] {
+  const { monitored } = manifest.dataset;
+  if (monitored === null) return countries.filter(({ judgedCompanies }) => judgedCompanies > 0);
+  return countries.filter(({ iso2 }) => monitored.includes(iso2));
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as fc from "fast-check";
+import { Html, breakable, formatSentence, html, join, raw } from "../../src/html/html.ts";
+
+/** What a browser would make of escaped text: the five references, undone. */
+function unescape(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}
+
+const hostile = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.string({
+    unit: fc.constantFrom(
+      "<",
+      ">",
+      "&",
+      '"',
+      "'",
+      "`",
+      "=",
+      "/",
+      " ",
+      ";",
+      "#",
+      "&lt;",
+      "<script>",
+      "-->",
+      "\u202e",
+      "\u0000",
+      "😀",
+    ),
+  }),
+);
+
+describe("html``", () => {
+  test("no text closes its element or its attribute, and a browser reads it as it was", () => {
+    fc.assert(
+      fc.property(hostile, hostile, (first, second) => {
+        const markup = String(html`<a title="${first}">${second}</a>`);
+        const found = /^<a title="([^"<>']*)">([^<>"']*)<\/a>$/u.exec(markup);
+        assert.ok(found !== null, markup);
+        assert.deepEqual([unescape(found[1] ?? ""), unescape(found[2] ?? "")], [first, second]);
+      }),
+    );
+  });
+
+  test("lists of texts are joined, each escaped", () => {
+    fc.assert(
+      fc.property(fc.array(hostile), (texts) => {
+        assert.equal(unescape(String(html`${texts}`)), texts.join(""));
+      }),
+    );
+  });
+
+  test("markup stands as it is; nothing prints nothing; numbers print", () => {
+    assert.equal(
+      String(html`<p>${raw("<b>")}${html`<i>${"<"}</i>`}${[html`1`, [2, "3"]]}</p>`),
+      "<p><b><i>&lt;</i>123</p>",
+    );
+    assert.equal(String(html`(${null}${undefined}${false}${[]}${""}${0})`), "(0)");
+    assert.ok(html`` instanceof Html);
+  });
+
+  test("a value in an attribute without quotation marks is refused", () => {
+    assert.throws(() => html`<a href=${"x onclick=alert(1)"}></a>`, /no quotation marks/u);
+    assert.equal(String(html`${"x="}${"y"}`), "x=y");
+  });
+
+  test("join, breakable and formatSentence escape, too", () => {
+    assert.equal(String(join(["<", html`<b>`], " & ")), "&lt; &amp; <b>");
+    assert.equal(String(breakable("/a/<b>")), "/<wbr>a/<wbr>&lt;b&gt;");
+    assert.equal(String(formatSentence("a `<b>` & c")), "a <code>&lt;b&gt;</code> &amp; c");
+  });
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import * as fc from "fast-check";
+import type { Releases } from "../../src/snapshot/snapshot.ts";
+import { numbersIn } from "./sentences.ts";
+import { buildMemoryReleases, buildMemorySnapshot, type FACTS } from "../fixtures/memory-release.ts";
+import { anyCompanies } from "./any-companies.ts";
+import { ask, type Members, RELEASE } from "./asking.ts";
+
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+
+/** A sentence without the names, labels and the date in it, which may have digits of their own. */
+function withoutNames(item: Members, facts: typeof FACTS): string {
+  const { summary, judgements } = item;
+  const { notice } = facts;
+  assert.ok(typeof summary === "string" && notice !== null && summary.endsWith(` ${notice}`), String(summary));
+  // The answers of companies alone have judgements.
+  const dates = [judgements ?? []].flat().flatMap(({ judged_on: date }) => (typeof date === "string" ? date : []));
+  const [year = "", month = ""] = dates.toSorted().at(-1)?.split("-") ?? [];
+  const labels = [...facts.scale.bands, ...facts.pillars].map(({ label }) => label);
+  const named = [item.name, item["label"], `of ${MONTHS[Number(month) - 1]} ${year}`, ...labels];
+  return named.reduce<string>(
+    (text, name) => (typeof name === "string" ? text.replaceAll(name, "…") : text),
+    summary.slice(0, -notice.length),
+  );
+}
+
+/** Every number that the members of an answer have, or that adding some of them up gives. */
+function figuresOf(item: Members, minimum: number): Set<number> {
+  const counts = Object.values(item.distribution);
+  const level = item.median_level ?? 1;
+  const sumOf = (some: readonly number[]): number => some.reduce((sum, count) => sum + count, 0);
+  const parts = [counts, counts.slice(0, level - 1), counts.slice(level - 1, level), counts.slice(level)].map(sumOf);
+  const own = ["flips_to_lower", "flips_to_higher", "rank", "tied_with"].map((name) => Number(item[name]));
+  const { listed_companies: listed } = item;
+  const judged = Object.values(item["pillars"] ?? {}).filter((pillar) => pillar.median_level !== null).length;
+  return new Set([...parts, ...own, listed, listed - sumOf(counts), judged, minimum]);
+}
+
+function checkSummary(item: Members, facts: typeof FACTS, minimum = facts.minimumCompanies): void {
+  const sentence = withoutNames(item, facts);
+  const figures = figuresOf(item, minimum);
+  for (const number of numbersIn(sentence)) assert.ok(figures.has(number), `${number} in ${String(item["summary"])}`);
+}
+
+/**
+ * Checks the sentence of every country, sector and company of a release, wherever it stands;
+ * returns how many.
+ */
+export function checkSummaries(releases: Releases): number {
+  const { dataset } = releases.current().manifest;
+  let checked = 0;
+  const check = (items: readonly Members[], minimum?: number): void => {
+    for (const item of items) checkSummary(item, dataset, minimum);
+    checked += items.length;
+  };
+  const countries = ask("preview_countries", {}, releases).items;
+  const sectors = ask("list_sectors", { limit: "1000" }, releases).items;
+  const companies = ask("list_companies", { limit: "1000" }, releases).items;
+  check([...countries, ...sectors, ...companies]);
+  for (const pillar of ["", ...dataset.pillars.map(({ id }) => id)]) {
+    const parameters = { limit: "1000", min_companies: "4", ...(pillar === "" ? {} : { pillar }) };
+    check(ask("rank_countries", parameters, releases).items, 4);
+  }
+  check(countries.map(({ slug }) => ask("get_country", { slug }, releases)));
+  check(sectors.map(({ slug }) => ask("get_sector", { slug }, releases)));
+  check(companies.map(({ slug }) => ask("get_company", { slug }, releases)));
+  return checked;
+}
+
+/** Checks the sentences of any release. */
+export function checkAnySummaries(numRuns: number): void {
+  fc.assert(
+    fc.property(anyCompanies, (companies) => {
+      assert.ok(checkSummaries(buildMemoryReleases(buildMemorySnapshot(RELEASE, companies))) > 0);
+    }),
+    { numRuns },
+  );
+}

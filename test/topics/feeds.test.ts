@@ -1,0 +1,403 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { askOperation } from "../../src/ask/ask.ts";
+import type { BecameCurrent, Releases, Snapshot } from "../../src/snapshot/snapshot.ts";
+import type { DatasetFacts } from "../../src/trust/dataset.ts";
+import { findAtomFaults, findJsonFeedFaults, withoutJing } from "../fixtures/feeds/validate-feeds.ts";
+import {
+  buildMemoryReleases,
+  buildMemorySnapshot,
+  COMPANIES,
+  FACTS,
+  type StatedCompany,
+} from "../fixtures/memory-release.ts";
+import { operationOf, sourcesOf } from "./asking.ts";
+import { checkAnswer } from "./check-answer.ts";
+
+const A = "2026-11-20-aaaaaaaaaaaa";
+const B = "2026-12-01-bbbbbbbbbbbb";
+const C = "2026-12-20-cccccccccccc";
+
+const release = (id: string, companies: readonly StatedCompany[] = COMPANIES, facts: DatasetFacts = FACTS): Snapshot =>
+  buildMemorySnapshot(id, companies, facts, `${id.slice(0, 10)}T10:00:00.000Z`);
+
+/** Without Brazil and one company of France; Germany falls from High to Low. */
+const SECOND = COMPANIES.filter(({ id }) => id !== "c-2" && id !== "c-7").map((company) =>
+  company.id === "c-4" ? { ...company, judgements: [[0, 2] as const] } : company,
+);
+/** All of the first again, and a company of Kenya. */
+const THIRD = [...COMPANIES, { id: "k", name: "Kito", country: "KE", sector: "energy", judgements: [[0, 1] as const] }];
+
+/** Releases that became current at these times, the last one answering. */
+function shelf(
+  snapshots: readonly Snapshot[],
+  history: readonly (readonly [release: string, since: string])[],
+): Releases {
+  const [first, ...others] = snapshots;
+  assert.ok(first);
+  const entries = history.map(([id, since]): BecameCurrent => ({ release: id, since }));
+  const releases = buildMemoryReleases(first, ...others);
+  const current = snapshots.find(({ manifest }) => manifest.id === entries.at(-1)?.release);
+  assert.ok(current);
+  return { ...releases, history: () => entries, current: () => current };
+}
+
+const [a, b, c] = [release(A), release(B, SECOND), release(C, THIRD)];
+
+/** Three publications, a return to the second, and the third again. */
+const HISTORY = [
+  [A, "2026-11-20T10:00:00.000Z"],
+  [B, "2026-12-01T10:00:00.000Z"],
+  [C, "2026-12-20T10:00:00.000Z"],
+  [B, "2026-12-21T08:00:00.000Z"],
+  [C, "2026-12-22T09:00:00.000Z"],
+] as const;
+
+const after = (switches: number): Releases =>
+  shelf([c, b, a].slice(Math.max(0, 3 - switches)), HISTORY.slice(0, switches));
+
+interface Item {
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  readonly content_text: string;
+  readonly date_published: string;
+  readonly tags: readonly string[];
+}
+
+async function readJson(from: Releases, country?: string): Promise<{ title: string; items: readonly Item[] }> {
+  const operation = operationOf(country === undefined ? "follow_releases_as_json" : "follow_country_as_json");
+  const path = country === undefined ? {} : { slug: country };
+  const answer = await askOperation(operation, sourcesOf(from), { path, query: [] });
+  assert.ok(answer.kind === "json");
+  const body: unknown = JSON.parse(JSON.stringify(answer.body));
+  checkAnswer(operation, body);
+  assert.deepEqual(findJsonFeedFaults(body), []);
+  return body as { title: string; items: readonly Item[] };
+}
+
+async function readAtom(from: Releases, country?: string, baseUrl?: string): Promise<string> {
+  const operation = operationOf(country === undefined ? "follow_releases_as_atom" : "follow_country_as_atom");
+  const path = country === undefined ? {} : { slug: country };
+  const sources = sourcesOf(from);
+  const site = baseUrl === undefined ? sources.site : { ...sources.site, baseUrl };
+  const answer = await askOperation(operation, { ...sources, site }, { path, query: [] });
+  assert.ok(answer.kind === "text");
+  return answer.text;
+}
+
+const entriesOf = (atom: string): string[] => atom.match(/<entry>[\s\S]*?<\/entry>/gu) ?? [];
+const idsOf = (atom: string): string[] => [...atom.matchAll(/<id>(.*)<\/id>/gu)].map(([, id]) => id ?? "");
+const titlesOf = ({ items }: { items: readonly Item[] }): string[] =>
+  items.map(({ title }) => title.replace(" All companies are fictional.", ""));
+
+const FEEDS = [undefined, "france", "germany", "brazil", "kenya", "namibia", "iceland"];
+
+describe("the feed of the releases", () => {
+  test("has an entry for each time that another release became current, newest first", async () => {
+    assert.deepEqual(titlesOf(await readJson(after(5))), [
+      `Release ${C} is current again.`,
+      `Release ${C} was withdrawn.`,
+      `Release ${C}: one country moved and two countries have a band now.`,
+      `Release ${B}: one country moved and one country has no band any more.`,
+      `Release ${A} is the first one.`,
+    ]);
+  });
+
+  test("says what changed and why", async () => {
+    const [news] = (await readJson(after(2))).items;
+    assert.equal(
+      news?.content_text,
+      [
+        `Release ${B} replaced release ${A}. Two companies were removed and one company has another median band. It has 9 judgements instead of 11.`,
+        "Germany moved from High to Low: 1 of its 3 companies judged in both releases was re-rated. From three judged companies, that says little.",
+        "Brazil has no band any more: none of its companies is judged now. It stood at Very low.",
+        "Three sectors have another median band: energy, mining and retail. All companies are fictional.",
+      ].join("\n\n"),
+    );
+    assert.equal(news.date_published, "2026-12-01T10:00:00.000Z");
+  });
+
+  test("says of a withdrawn release that it no longer holds", async () => {
+    const [news] = (await readJson(after(4))).items;
+    assert.deepEqual(news?.tags, ["withdrawn"]);
+    assert.equal(
+      news.content_text,
+      `The publisher went back from release ${C} to release ${B}, which is current again. Release ${C} no longer holds. All companies are fictional.`,
+    );
+    assert.equal(news.date_published, "2026-12-21T08:00:00.000Z");
+  });
+
+  test("names ten countries, and counts the others", async () => {
+    const codes = "AT BE BG CH CY CZ DK EE ES FI GB GR".split(" ");
+    const many = (band: number): StatedCompany[] =>
+      codes.map((country) => ({ id: country, name: country, country, sector: "energy", judgements: [[0, band]] }));
+    const [news] = (await readJson(shelf([release(B, many(4)), release(A, many(2))], HISTORY.slice(0, 2)))).items;
+    assert.match(news?.title ?? "", /: 12 countries moved\./u);
+    const paragraphs = news?.content_text.split("\n\n") ?? [];
+    assert.equal(paragraphs.filter((text) => / moved from Low to High/u.test(text)).length, 10);
+    assert.equal(paragraphs.at(-2), "Two more countries changed, too.");
+  });
+
+  test("says that no country moved, where none did", async () => {
+    const [news] = (await readJson(shelf([release(B, COMPANIES.slice(0, -1)), a], HISTORY.slice(0, 2)))).items;
+    assert.match(news?.title ?? "", /: no country moved\./u);
+    assert.match(news?.content_text ?? "", /One company was removed\./u);
+    const [same] = (await readJson(shelf([release(B), a], HISTORY.slice(0, 2)))).items;
+    assert.match(same?.content_text ?? "", /Nothing changed: both say the same\. /u);
+    const quietly = COMPANIES.map((company) => ({ ...company, website: "https://other.example" }));
+    const [details] = (await readJson(shelf([release(B, quietly), a], HISTORY.slice(0, 2)))).items;
+    assert.match(details?.content_text ?? "", /Ten companies have other details\. /u);
+  });
+
+  test("compares nothing across a change of the method or of the dataset", async () => {
+    const scale = { ...FACTS.scale, id: "other" };
+    const other = shelf([release(B, SECOND, { ...FACTS, scale }), a], HISTORY.slice(0, 2));
+    const [method] = (await readJson(other)).items;
+    assert.deepEqual(method?.tags, ["published", "method_change"]);
+    assert.match(method.content_text, /The scale changed, so the bands of the two releases cannot be compared/u);
+    const another = shelf([release(B, SECOND, { ...FACTS, title: "Another one" }), a], HISTORY.slice(0, 2));
+    const [dataset] = (await readJson(another)).items;
+    assert.deepEqual(dataset?.tags, ["published", "other_dataset"]);
+    assert.match(dataset.content_text, /two datasets, so they cannot be compared/u);
+    const [country] = (await readJson(another, "germany")).items;
+    assert.deepEqual(country?.tags, ["published", "other_dataset"]);
+  });
+
+  test("reaches back twenty times", async () => {
+    const often = Array.from({ length: 30 }, (_, index) => {
+      const day = new Date(Date.UTC(2026, 11, 20 + index, 10)).toISOString();
+      return [index % 2 === 0 ? C : B, day] as const;
+    });
+    const { items } = await readJson(shelf([c, b, a], [...HISTORY.slice(0, 2), ...often]));
+    assert.equal(items.length, 20);
+    assert.equal(new Set(items.map(({ id }) => id)).size, 20);
+  });
+});
+
+describe("the feed of a country", () => {
+  test("has an entry for every release that moved its median or changed its companies", async () => {
+    assert.deepEqual(titlesOf(await readJson(after(3), "germany")), [
+      "Germany moved from Low to High.",
+      "Germany moved from High to Low.",
+      "Germany is in the first release.",
+    ]);
+    assert.deepEqual(titlesOf(await readJson(after(3), "france")), [
+      "France’s companies changed; its median band is High as before.",
+      "France’s companies changed; its median band is High as before.",
+      "France is in the first release.",
+    ]);
+    assert.deepEqual(titlesOf(await readJson(after(3), "kosovo")), ["Kosovo is in the first release."]);
+  });
+
+  test("has the sentence, the causes and a link to the country in that release", async () => {
+    const [moved] = (await readJson(after(2), "germany")).items;
+    assert.deepEqual(moved?.tags, ["published", "lower", "re_judged"]);
+    assert.equal(moved.url, `https://trust.example/countries/germany?release=${B}`);
+    assert.match(
+      moved.content_text,
+      /^Germany moved from High to Low: 1 of its 3 .* re-rated\. .*\n\nGermany’s median band is Low/u,
+    );
+    const [changed] = (await readJson(after(2), "france")).items;
+    assert.deepEqual(changed?.tags, ["published", "company_removed"]);
+    assert.match(changed.content_text, /^One company was removed\. France’s median band is High, from two judged/u);
+  });
+
+  test("of a country that leaves the data says so, and links to what there is", async () => {
+    const [gone] = (await readJson(after(2), "brazil")).items;
+    assert.match(gone?.content_text ?? "", /no band any more.*The release has no company of Brazil\./u);
+    assert.equal(gone?.url, `https://trust.example/releases/${B}`);
+  });
+
+  test("tells of a withdrawn release whatever it said, of a country it had added, too", async () => {
+    const [kenya] = (await readJson(after(4), "kenya")).items;
+    assert.deepEqual(kenya?.tags, ["withdrawn"]);
+    assert.match(kenya.content_text, new RegExp(`^Release ${C} was withdrawn.*It has no company of Kenya\\.`, "u"));
+    const [kosovo] = (await readJson(after(4), "kosovo")).items;
+    assert.match(kosovo?.content_text ?? "", /no longer holds\. Kosovo’s median band is Middle/u);
+  });
+
+  test("is empty while there is nothing to say, and then as old as the first release", async () => {
+    assert.deepEqual((await readJson(after(3), "iceland")).items, []);
+    assert.match(await readAtom(after(3), "iceland"), /<updated>2026-11-20T10:00:00.000Z<\/updated>/u);
+  });
+
+  test("does not change with a release that changes nothing of it", async () => {
+    assert.equal(await readAtom(after(3), "kosovo"), await readAtom(after(1), "kosovo"));
+  });
+
+  test("counts a company that is filed in another country, and no other sector", async () => {
+    const filed = COMPANIES.map((company) => {
+      if (company.id === "c-8") return { ...company, country: "XK" };
+      return company.id === "c-5" ? { ...company, sector: "mining" } : company;
+    });
+    const releases = shelf([release(B, filed), a], HISTORY.slice(0, 2));
+    assert.match(
+      (await readJson(releases, "kosovo")).items[0]?.content_text ?? "",
+      /^One company was reclassified into it\. /u,
+    );
+    assert.match(
+      (await readJson(releases, "namibia")).items[0]?.content_text ?? "",
+      /^One company was reclassified out of it\. /u,
+    );
+    assert.equal((await readJson(releases, "germany")).items.length, 1);
+  });
+
+  test("across a change of the method says that nothing can be said", async () => {
+    const pillars = [...FACTS.pillars, { id: "third", label: "Third", description: null }];
+    const releases = shelf([release(B, SECOND, { ...FACTS, pillars }), a], HISTORY.slice(0, 2));
+    const [moved] = (await readJson(releases, "germany")).items;
+    assert.deepEqual(moved?.tags, ["published", "method_change"]);
+    const [changed] = (await readJson(releases, "france")).items;
+    assert.deepEqual(changed?.tags, ["published", "company_removed", "method_change"]);
+    for (const news of [moved, changed]) assert.match(news.content_text, /cannot be said whether \w+ rose or fell/u);
+  });
+});
+
+describe("an entry", () => {
+  test("never changes, whatever becomes current after it", async () => {
+    for (const country of FEEDS) {
+      let before: string[] = [];
+      for (let switches = 1; switches <= HISTORY.length; switches += 1) {
+        const now = entriesOf(await readAtom(after(switches), country));
+        assert.deepEqual(now.slice(now.length - before.length), before, country);
+        assert.ok(now.length - before.length <= 1);
+        before = now;
+      }
+      const ids = idsOf(before.join(""));
+      assert.deepEqual([...new Set(ids)], ids);
+    }
+  });
+
+  test("says the same in both formats", async () => {
+    for (const country of FEEDS) {
+      const [{ items }, atom] = [await readJson(after(5), country), await readAtom(after(5), country)];
+      assert.deepEqual(
+        entriesOf(atom).map((entry) =>
+          [...entry.matchAll(/<(?:id|title|published|p)>(.*)</gu)].map(([, text]) => text),
+        ),
+        items.map(({ id, title, date_published: at, content_text: text }) =>
+          [id, title, at, ...text.split("\n\n")].map((part) => part.replaceAll("'", "&apos;")),
+        ),
+      );
+    }
+  });
+
+  test("is left out when it can no longer be made, and made differently under another id alone", async () => {
+    const without = (...ids: readonly string[]): Releases => {
+      const whole = after(3);
+      const byId = (id: string) => (ids.includes(id) ? undefined : whole.byId(id));
+      return { ...whole, byId, list: () => whole.list().filter(({ id }) => !ids.includes(id)) };
+    };
+    const whole = entriesOf(await readAtom(after(3)));
+    assert.deepEqual(entriesOf(await readAtom(without(A))), whole.slice(0, 1));
+    const [alone, ...others] = (await readJson(without(B))).items;
+    assert.equal(alone?.id, `tag:trust.example,2026-12-20:releases/${C}/alone`);
+    assert.match(alone.content_text, new RegExp(`^Release ${B} cannot be read any more`, "u"));
+    assert.equal(others.length, 1);
+    assert.deepEqual((await readJson(without(B), "germany")).items.length, 1);
+  });
+
+  test("outlives the release it withdraws", async () => {
+    const whole = after(4);
+    const kept = whole.list().filter(({ id }) => id !== C);
+    const pruned = { ...whole, byId: (id: string) => (id === C ? undefined : whole.byId(id)), list: () => kept };
+    for (const country of FEEDS) {
+      const expected = entriesOf(await readAtom(whole, country)).filter((entry) => !entry.includes(`${C}</id>`));
+      assert.deepEqual(entriesOf(await readAtom(pruned, country)), expected);
+    }
+  });
+
+  test("has a tag URI of the public host, on the day of its release", async () => {
+    for (const [baseUrl, authority, path] of [
+      ["https://trust.example", "trust.example", ""],
+      ["http://trust.example:8080", "trust.example", ""],
+      ["https://trust.example/open/data", "trust.example", "open/data/"],
+      ["http://192.0.2.7:8080", "192.0.2.7", ""],
+      ["http://[2001:db8::1]", "localhost", ""],
+    ] as const) {
+      assert.deepEqual(idsOf(await readAtom(after(2), "germany", baseUrl)), [
+        `tag:${authority},2026:${path}countries/germany`,
+        `tag:${authority},${B.slice(0, 10)}:${path}countries/germany/${B}`,
+        `tag:${authority},${A.slice(0, 10)}:${path}countries/germany/${A}`,
+      ]);
+    }
+    // RFC 4151 §2.1: tagging entity, then what of a URI a path or a query may hold.
+    const again = (await readJson(after(5))).items[0]?.id ?? "";
+    assert.match(again, /^tag:[a-z.]+,\d{4}-\d{2}-\d{2}:[\w\-.~!$&'()*+,;=:@/?]+$/u);
+  });
+});
+
+const HOSTILE =
+  "<script>alert(1)</script> ]]> & &amp; \" ' \u0000\u0008\u000b\u001f\u007f\u0085\ufffe\uffff\ud800 \u{1f600}\n\r\t\u2028";
+
+const HOSTILE_FACTS: DatasetFacts = {
+  ...FACTS,
+  title: HOSTILE,
+  publisher: HOSTILE,
+  notice: HOSTILE,
+  licence: HOSTILE,
+  sectorLabels: { energy: HOSTILE },
+  scale: { ...FACTS.scale, bands: FACTS.scale.bands.map((band) => ({ ...band, label: HOSTILE })) },
+};
+const hostile = shelf([release(B, SECOND, HOSTILE_FACTS), release(A, COMPANIES, HOSTILE_FACTS)], HISTORY.slice(0, 2));
+
+describe("texts of a publisher", () => {
+  test("are only text in Atom, without what no XML holds", async () => {
+    for (const country of FEEDS) {
+      const atom = await readAtom(hostile, country);
+      assert.ok(!atom.includes("<script") && !atom.includes("<![CDATA["));
+      // XML 1.0 §2.2
+      assert.doesNotMatch(atom, /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u);
+      assert.match(atom, /&lt;script&gt;alert\(1\)&lt;\/script&gt; \]\]&gt; &amp; &amp;amp; &quot; &apos; \ufffd{4}/u);
+    }
+  });
+
+  test("are what they are in JSON", async () => {
+    const { title, items } = await readJson(hostile, "germany");
+    assert.ok(title.startsWith(HOSTILE.slice(0, 40)));
+    for (const { content_text: text } of items) assert.ok(text.endsWith("\u2028"));
+  });
+});
+
+describe("Atom", () => {
+  test("is valid by the schema of RFC 4287, whatever the texts of the publisher", { skip: withoutJing }, async () => {
+    const documents = [after(1), after(3), after(5), hostile].flatMap((releases) =>
+      FEEDS.map((country) => readAtom(releases, country)),
+    );
+    assert.deepEqual(
+      findAtomFaults(await Promise.all(documents)),
+      documents.map(() => []),
+    );
+  });
+
+  test("is refused by the validator when it is wrong", { skip: withoutJing }, async () => {
+    const atom = await readAtom(after(5));
+    const wrong = [
+      atom.replace("<updated>", "<updated>yesterday"),
+      atom.replace(/<id>.*?<\/id>/u, ""),
+      atom.replace("<entry>", '<entry href="/">'),
+      atom.replace("<title>", "<title>\u0001"),
+    ];
+    for (const [index, faults] of findAtomFaults(wrong).entries()) assert.notDeepEqual(faults, [], wrong[index]);
+  });
+
+  test("has each combination of relation and type of link once, all absolute (RFC 4287 §4.1.1)", async () => {
+    for (const country of FEEDS) {
+      const atom = await readAtom(after(5), country);
+      for (const part of [atom.replaceAll(/<entry>[\s\S]*<\/entry>/gu, ""), ...entriesOf(atom)]) {
+        const links = [...part.matchAll(/<link rel="(\w+)" type="([^"]+)" href="([^"]+)"\/>/gu)];
+        const kinds = links.map(([, rel, type]) => `${rel} ${type}`);
+        assert.deepEqual([...new Set(kinds)], kinds);
+        assert.ok(kinds.length > 0 && kinds.length === part.split("<link").length - 1);
+        for (const [, , , href = ""] of links) assert.ok(href.startsWith("https://trust.example/"), href);
+      }
+    }
+  });
+});
+
+test("a JSON Feed that is wrong is refused by the validator", async () => {
+  const feed = await readJson(after(5));
+  for (const wrong of [{ version: "1.1" }, { items: [{ id: "1" }] }, { feed_url: "/feeds" }, { updated: "now" }])
+    assert.notDeepEqual(findJsonFeedFaults({ ...feed, ...wrong }), []);
+});

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as fc from "fast-check";
+import {
+  type CompaniesInHeadline,
+  describeCompaniesInHeadline,
+  describeMatrixInHeadline,
+  describeNoNamesake,
+  describeSearchInHeadline,
+} from "../../src/topics/ranking/words-of-list-headlines.ts";
+import { LADDER, numbersIn } from "./sentences.ts";
+
+/** A list by its counts, worst band first, and what narrows it. */
+function listOf(counts: readonly number[], rest: Partial<CompaniesInHeadline> = {}): CompaniesInHeadline {
+  const judged = counts.reduce((sum, count) => sum + count, 0);
+  const byLevel = new Map(counts.map((count, index) => [index + 1, count]));
+  return { countries: [], sectors: [], pillars: [], levels: [], counts: byLevel, listed: judged, judged, ...rest };
+}
+
+describe("a list of companies in a headline", () => {
+  const france = { countries: ["France"] };
+  for (const [list, sentence] of [
+    [listOf([11, 40, 30, 13, 0]), "Of 94 judged companies, 40 stand at Low, more than at any other band"],
+    [listOf([0, 1200, 0, 0, 0], france), "All 1,200 judged companies in France stand at Low"],
+    [listOf([0, 1, 0, 0, 0], france), "The one judged company in France stands at Low"],
+    [listOf([0, 4, 0, 4, 2], france), "Of 10 judged companies in France, 4 stand at Low and 4 at High"],
+    [
+      listOf([1, 1, 1, 0, 0], { countries: ["the Netherlands", "Fiji"] }),
+      "Of 3 judged companies in the Netherlands and Fiji, no more than 1 stands at any one band",
+    ],
+    [
+      listOf([2, 1, 0, 0, 0], { sectors: ["Energy"], pillars: ["Privacy"], ...france }),
+      "Of 3 judged companies of the sector Energy in France, 2 stand at Very low in Privacy, more than at any other band",
+    ],
+    [listOf([2, 1, 0, 0, 0], { levels: [2] }), "Of 3 judged companies, 1 stands at Low"],
+    [listOf([2, 1, 5, 0, 0], { levels: [1, 2] }), "Of 8 judged companies, 3 stand at Very low or Low"],
+    [listOf([2, 1, 0, 0, 0], { levels: [5], ...france }), "No judged company in France stands at Very high"],
+    [
+      listOf([0, 0, 0, 0, 0], { listed: 3, sectors: ["Energy", "Retail"] }),
+      "No company of the sectors Energy and Retail has been judged",
+    ],
+    [listOf([0, 0, 0, 0, 0], { pillars: ["Privacy"] }), "No company has been judged in Privacy"],
+    [listOf([0, 0, 0, 0, 0], france), "No company in France is listed"],
+  ] as const) {
+    test(sentence, () => assert.equal(describeCompaniesInHeadline(LADDER, list), sentence));
+  }
+
+  test("says only numbers of its figures, and names a band as the most common only if it is", () => {
+    const all = fc.array(fc.nat({ max: 20 }), { minLength: 5, maxLength: 5 });
+    fc.assert(
+      fc.property(all, fc.subarray([1, 2, 3, 4, 5]), (counts, levels) => {
+        const list = listOf(counts, { levels });
+        const sentence = describeCompaniesInHeadline(LADDER, list);
+        const chosen = levels.reduce((sum, level) => sum + (counts[level - 1] ?? 0), 0);
+        const most = Math.max(...counts);
+        const allowed = new Set([list.judged, chosen, most, 1]);
+        for (const number of numbersIn(sentence)) assert.ok(allowed.has(number), `${number}: ${sentence}`);
+        if (!sentence.includes("more than at any other band")) return;
+        const [index, ...others] = counts.flatMap((count, at) => (count === most ? [at] : []));
+        assert.deepEqual(others, [], sentence);
+        assert.match(sentence, new RegExp(`${most} stands? at ${LADDER.bands[index ?? 0]?.label},`, "u"));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("a matrix in a headline", () => {
+  const say = (rows: Readonly<Record<string, readonly number[]>>, pillar: string | null = null): string =>
+    describeMatrixInHeadline(
+      LADDER,
+      Object.entries(rows).map(([name, levels]) => ({ name, levels })),
+      pillar,
+    );
+
+  for (const [rows, sentence] of [
+    [{ Italy: [5, 1, 5], India: [5, 4] }, "Italy reaches Very high in two sectors, more than any other country"],
+    [{ Italy: [4, 4, 4], "the Netherlands": [5] }, "Only the Netherlands reaches Very high, in one sector"],
+    [
+      { Italy: [4, 4], India: [4, 4], Fiji: [4] },
+      "Italy and India each reach High in two sectors, more than any other country",
+    ],
+    [{ Italy: [4], India: [4], Fiji: [2] }, "Italy and India each reach High in one sector, and no other country does"],
+    [
+      { a: [4, 4], b: [4, 4], c: [4, 4], d: [4] },
+      "Three countries reach High in two sectors each, more than any other country",
+    ],
+    [{ Italy: [], India: [] }, "No sector of any country has enough judged companies"],
+    [{}, "No sector of any country has enough judged companies"],
+  ] as const) {
+    test(sentence, () => assert.equal(say(rows), sentence));
+  }
+
+  test("in one pillar", () => {
+    assert.equal(say({ Italy: [4] }, "Privacy"), "In Privacy, only Italy reaches High, in one sector");
+  });
+});
+
+describe("what a search found, in a headline", () => {
+  const found = { query: "fra", places: [], companies: 0, products: 0, areMore: false };
+  for (const [search, sentence] of [
+    [found, "Nothing matches “fra”"],
+    [{ ...found, companies: 1 }, "One company matches “fra”"],
+    [{ ...found, companies: undefined, products: 2 }, "Two products match “fra”"],
+    [{ ...found, places: ["the Netherlands"] }, "The Netherlands matches “fra”"],
+    [{ ...found, places: ["France"], companies: 64, products: 1 }, "France, 64 companies and one product match “fra”"],
+    [{ ...found, places: ["a", "b", "c"] }, "Three countries and sectors match “fra”"],
+    [
+      { ...found, companies: 10000, products: 3, areMore: true },
+      "At least 10,000 companies and at least three products match “fra”",
+    ],
+  ] as const) {
+    test(sentence, () => assert.equal(describeSearchInHeadline(search), sentence));
+  }
+});
+
+describe("what a search found without a namesake", () => {
+  for (const [query, likenesses, sentence] of [
+    ["Apple", ["words", "part"], "No company is called “Apple”. What follows has this word in its name."],
+    ["Apple Inc", ["words"], "No company is called “Apple Inc”. What follows has these words in its name."],
+    ["Appel", ["similar", "similar"], "No company is called “Appel”. What follows is spelt alike."],
+    ["Apple", ["name", "words"], ""],
+    ["appl", ["part", "similar"], ""],
+    ["Apple", [], ""],
+  ] as const)
+    test(`${query}: ${likenesses.join(", ")}`, () =>
+      assert.equal(
+        describeNoNamesake(
+          query,
+          likenesses.map((likeness) => ({ likeness })),
+        ),
+        sentence,
+      ));
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as fc from "fast-check";
+import { describeListInWords, type ListInWords } from "../../src/topics/portfolio/words.ts";
+import { countOf, firmnessOf } from "../../src/trust/statistics.ts";
+import { LADDER, numbersIn } from "./sentences.ts";
+
+const list = (matched: number, ambiguous: number, unmatched: number, companies: number, ...distribution: number[]) =>
+  describeListInWords(LADDER, {
+    rows: matched + ambiguous + unmatched,
+    matched,
+    ambiguous,
+    unmatched,
+    companies,
+    distribution,
+  });
+
+describe("a list in words", () => {
+  for (const [expected, actual] of [
+    [
+      "Of 40 rows, 28 are matched with 26 companies, each counted once; 4 are ambiguous and 8 are unmatched. The median band of the list is High. 14 of its 25 judged companies stand there, and seven would have to be re-rated higher before it rises. One more company has not been judged.",
+      list(28, 4, 8, 26, 0, 0, 5, 14, 6),
+    ],
+    [
+      "Of 3 rows, 3 are matched with 3 companies. The median band of the list is Low, from three judged companies. That says little about a list: one re-rated company would be enough to change it.",
+      list(3, 0, 0, 3, 1, 1, 1, 0, 0),
+    ],
+    [
+      "Of 2 rows, 2 are matched with 2 companies. Neither of the two companies of the list has been judged, so the list has no band.",
+      list(2, 0, 0, 2, 0, 0, 0, 0, 0),
+    ],
+    [
+      "Of 1 row, 1 is matched with 1 company. The one company of the list has not been judged, so the list has no band.",
+      list(1, 0, 0, 1, 0, 0, 0, 0, 0),
+    ],
+    [
+      "Of 5 rows, 0 are matched; 1 is ambiguous and 4 are unmatched. So the list has no band.",
+      list(0, 1, 4, 0, 0, 0, 0, 0, 0),
+    ],
+  ] as const) {
+    test(expected, () => assert.equal(actual, expected));
+  }
+
+  test("has no number that is not among its figures", () => {
+    const anyList: fc.Arbitrary<ListInWords> = fc
+      .record({
+        distribution: fc.array(fc.nat(9), { minLength: 5, maxLength: 5 }),
+        unjudged: fc.nat(4),
+        twice: fc.nat(4),
+        ambiguous: fc.nat(4),
+        unmatched: fc.nat(4),
+      })
+      .map(({ distribution, unjudged, twice, ambiguous, unmatched }) => {
+        const companies = countOf(distribution) + unjudged;
+        const matched = companies === 0 ? 0 : companies + twice;
+        return { rows: matched + ambiguous + unmatched, matched, ambiguous, unmatched, companies, distribution };
+      });
+    fc.assert(
+      fc.property(anyList, (own) => {
+        const judged = countOf(own.distribution);
+        const median = own.distribution.findIndex((_, at) => 2 * countOf(own.distribution.slice(0, at + 1)) >= judged);
+        const firmness = firmnessOf(own.distribution);
+        const known = [
+          own.rows,
+          own.matched,
+          own.ambiguous,
+          own.unmatched,
+          own.companies,
+          own.companies - judged,
+          judged,
+          countOf(own.distribution.slice(0, median)),
+          own.distribution[median],
+          countOf(own.distribution.slice(median + 1)),
+          firmness?.flipsToLower,
+          firmness?.flipsToHigher,
+        ];
+        for (const number of numbersIn(describeListInWords(LADDER, own)))
+          assert.ok(known.includes(number), `${number}`);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
