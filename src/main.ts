@@ -89,7 +89,8 @@ export async function openService(
     const share = thread?.share ?? null;
     access = await openCallers(settings, { now, logger, onFailure: failure.resolve, thread: share, targets });
     const opened = access;
-    const shown = { releases, access: opened, followed: () => followed };
+    const doubt = (error: unknown): boolean => releases.doubt(error);
+    const shown = { releases, doubt, access: opened, followed: () => followed };
     const servers = await openServers(settings, { ...shown, logger, now, thread, predecessor });
     const { http, metrics } = servers;
     const url = settings.baseUrl ?? (EVERY_ADDRESS.has(settings.host) ? `http://localhost:${http.port}` : http.url);
@@ -149,6 +150,7 @@ interface Servers {
 
 interface ServerParts {
   readonly releases: Releases;
+  readonly doubt: (error: unknown) => boolean;
   readonly followed: () => FollowedState | null;
   readonly access: Access;
   readonly logger: Logger;
@@ -160,7 +162,7 @@ interface ServerParts {
 /** Opens the servers of the service, all or none. */
 async function openServers(
   settings: Settings,
-  { releases, access, logger, now, thread, predecessor, followed }: ServerParts,
+  { releases, doubt, access, logger, now, thread, predecessor, followed }: ServerParts,
 ): Promise<Servers> {
   const { metricsHost, metricsPort, metricsPath } = settings;
   const metrics =
@@ -201,6 +203,7 @@ async function openServers(
       sharesPort: thread !== null,
       predecessor,
       logger,
+      doubt,
       version: packageFacts.version,
       now,
     });

@@ -69,8 +69,9 @@ export async function openThreads(settings: Settings, hasPort = false): Promise<
     failed: failure.promise,
     look: async () => {
       const served = await Promise.all(threads.map(({ caller }) => caller.call("thread", "look") as Promise<Served>));
-      const [first] = served;
-      return served.find(({ refused }) => refused !== null) ?? first ?? { release: manifest.id, refused: null };
+      const shown = served.find(({ refused }) => refused !== null) ?? served[0];
+      const doubted = [...new Set(served.flatMap((each) => each.doubted))];
+      return { release: manifest.id, refused: null, ...shown, doubted };
     },
     tell: (state) => {
       // A thread that has ended ends the service.

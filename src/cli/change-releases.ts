@@ -1,7 +1,7 @@
 import path from "node:path";
 import packageFacts from "../../package.json" with { type: "json" };
 import { changeThroughOrigin } from "../distribution/change-through-origin.ts";
-import { followOnce } from "../distribution/follow-origin.ts";
+import { findDamaged, followOnce } from "../distribution/follow-origin.ts";
 import { isWritable, openOrigin } from "../distribution/open-origin.ts";
 import type { Origin } from "../distribution/origin.ts";
 import { publishingFolderOf } from "../distribution/publishing-folder.ts";
@@ -96,6 +96,7 @@ export async function follow(console: Console, origin: Origin): ReturnType<typeo
     trustedKeys,
     nearby: [path.join(publishingFolderOf(dataFolder), "releases")],
     now: console.now,
+    doubted: findDamaged(new ReleaseStore(dataFolder, console.now)),
     onWait: () => console.say(WAITING),
     signal: new AbortController().signal,
   });

@@ -4,7 +4,7 @@ import { type Follower, troublesOf } from "../distribution/follower.ts";
 import { type MetricsServer, openMetrics, openMetricsServer } from "../http/metrics.ts";
 import { type WaitingServer, openWaitingServer } from "../http/waiting-server.ts";
 import { checkContent } from "../release/check-content.ts";
-import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { DamagedRelease, type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import type { Console } from "./command.ts";
 
 /**
@@ -55,11 +55,12 @@ export async function waitForRelease(
       const startedAt = console.now().getTime();
       const fault = await findFault(store);
       if (fault === null) return { port: waiting?.port ?? port, waiting };
-      const isNew = said !== fault;
-      said = fault;
+      if (fault.damaged !== null) follower.doubt(fault.damaged);
+      const isNew = said !== fault.sentence;
+      said = fault.sentence;
       waiting ??= await openWaitingServer({ ...place, why: () => explain(said, follower) });
       metrics ??= await openWaitingMetrics(console, follower);
-      if (isNew) console.say(`Waiting for a release on port ${waiting.port}: ${fault} …`);
+      if (isNew) console.say(`Waiting for a release on port ${waiting.port}: ${said} …`);
       await pause(Math.max(releasePollMilliseconds, (console.now().getTime() - startedAt) * IDLE_SHARE));
     }
     await waiting?.close();
@@ -72,7 +73,7 @@ export async function waitForRelease(
   }
 }
 
-type WaitingFollower = Pick<Follower, "state" | "firstAttempt">;
+type WaitingFollower = Pick<Follower, "state" | "firstAttempt" | "doubt">;
 
 /** The metrics of a node without a release; null where nobody wants a port for them. */
 async function openWaitingMetrics({ settings }: Console, follower: WaitingFollower): Promise<MetricsServer | null> {
@@ -89,16 +90,22 @@ async function openWaitingMetrics({ settings }: Console, follower: WaitingFollow
 
 const NOTHING = "nothing is published yet";
 
-/** Why the current release cannot be served, as a sentence; null where it can. */
-async function findFault(store: ReleaseStore): Promise<string | null> {
+interface Fault {
+  readonly sentence: string;
+  /** The release whose files are not those that were published; null where none is. */
+  readonly damaged: string | null;
+}
+
+/** Why the current release cannot be served; null where it can. */
+async function findFault(store: ReleaseStore): Promise<Fault | null> {
   try {
-    if (store.currentId() === null) return NOTHING;
+    if (store.currentId() === null) return { sentence: NOTHING, damaged: null };
     await checkFiles(store);
     return null;
   } catch (error) {
     // What the program itself lacks, waiting does not mend.
     if (!(error instanceof ReleaseStoreError)) throw error;
-    return error.message;
+    return { sentence: error.message, damaged: error instanceof DamagedRelease ? error.release : null };
   }
 }
 

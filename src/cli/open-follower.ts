@@ -40,7 +40,7 @@ export async function openFollower(
   }
   const nearby = [path.join(publishingFolderOf(dataFolder), "releases")];
   return new Follower({
-    follow: (signal) => followOnce({ origin, dataFolder, trustedKeys, nearby, now, onWait, signal }),
+    follow: (signal, doubted) => followOnce({ origin, dataFolder, trustedKeys, nearby, now, onWait, signal, doubted }),
     holds: readOriginState(dataFolder)?.sequence ?? 0,
     origin,
     registry,
@@ -53,6 +53,10 @@ export async function openFollower(
     pollMilliseconds: settings.releasesPollSeconds * 1000,
     now,
     onState,
+    onDoubted: (release) =>
+      logger.warn({ release }, "files of a release may be damaged; they are compared with the origin"),
+    onReplaced: (release) =>
+      logger.warn({ release }, "a release was damaged and was fetched again; the damaged one is in set-aside/"),
     onTrouble(trouble, error) {
       if (trouble === null) logger.warn("this node is up to date again");
       else

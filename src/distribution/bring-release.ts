@@ -25,29 +25,36 @@ export interface Supply {
  * with its draft mark. In one that is there, files are replaced one by one: its signatures change,
  * and its draft mark goes. Where the same data were published a second time, here and elsewhere,
  * the id is the same and the files are not: that folder goes to `aside`, and no moment has files of
- * both. Throws an OriginError or a CatalogueError.
+ * both.
+ *
+ * A doubted one is replaced whole where any file is not what is listed; returns whether one was.
+ * Readers have what is left of it until then. Throws an OriginError or a CatalogueError.
  */
 export async function bringRelease(
   { id, listing: name }: CataloguedRelease,
   supply: Supply,
   aside: (id: string) => Promise<void>,
-): Promise<void> {
+  isDoubted: boolean,
+): Promise<boolean> {
   const listing = readListing(id, await supply.fetcher.text(name));
   await expectBundle(id, listing, supply);
   const releases = path.join(supply.dataFolder, "releases");
   const target = path.join(releases, id);
   const isThere = existsSync(target);
-  const isNew = !isThere || (await isOtherBundle(target, listing));
+  const isDamaged = isThere && isDoubted && !(await hasAll(target, listing));
+  if (isThere && isDoubted && !isDamaged) return false;
+  const isNew = !isThere || isDamaged || (await isOtherBundle(target, listing));
   const folder = isNew ? path.join(supply.staging, "releases", id) : target;
   await bringFiles(folder, listing, supply);
   await removeOthers(folder, listing);
   const folders = listing.map((file) => path.dirname(path.join(folder, file.path)));
   for (const each of new Set([...folders, folder])) await syncFolder(each);
-  if (!isNew) return;
+  if (!isNew) return false;
   await mkdir(releases, { recursive: true });
   if (isThere) await aside(id);
   await rename(folder, target);
   await syncFolder(releases);
+  return isDamaged;
 }
 
 /**
@@ -83,6 +90,11 @@ async function bringFiles(folder: string, listing: Listing, supply: Supply): Pro
     const source = await takeNearby(file, supply);
     await rename(source ?? (await supply.fetcher.fetch(file)), place);
   }
+}
+
+async function hasAll(folder: string, listing: Listing): Promise<boolean> {
+  for (const file of listing) if (!(await hasContent(path.join(folder, file.path), file))) return false;
+  return true;
 }
 
 /** Whether a folder has a manifest that can be read, and another one than is listed. */

@@ -7,7 +7,7 @@ import { lockForPublication } from "../release/publication-lock.ts";
 import { RECORDS_FOLDER, recordsFolderOf, switchRecords } from "../release/records-folder.ts";
 import { HISTORY_FILE, readHistory } from "../release/release-history.ts";
 import { REGISTER_FILE, readRegister } from "../release/release-register.ts";
-import { ReleaseStore } from "../release/release-store.ts";
+import { DamagedRelease, ReleaseStore } from "../release/release-store.ts";
 import { bringRelease, findNearby } from "./bring-release.ts";
 import { type Catalogue, CatalogueError, readCatalogue } from "./catalogue.ts";
 import { BlobFetcher } from "./fetch-blob.ts";
@@ -31,6 +31,8 @@ export interface FollowOptions {
   readonly nearby: readonly string[];
   /** Whether an expired pointer is taken over, too: its publisher has to renew it. */
   readonly acceptsExpired?: boolean;
+  /** Releases whose files may be damaged: they are compared with the origin, byte by byte. */
+  readonly doubted?: ReadonlySet<string>;
   /** Called when another process changes the releases of the folder; this one waits then. */
   readonly onWait: () => void;
   readonly signal: AbortSignal;
@@ -42,7 +44,11 @@ export interface Followed {
   readonly release: string | null;
   /** Whether it held something else before. */
   readonly isChanged: boolean;
+  /** The releases that were damaged, and are whole again. */
+  readonly replaced: readonly string[];
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Brings a data folder up to date with its origin. Returns null where nothing was published there
@@ -61,7 +67,7 @@ export async function followOnce(options: FollowOptions): Promise<Followed | nul
     throw new OriginError("missing", `${origin.name} has no pointer; this folder holds sequence ${held.sequence}`);
   }
   const { sequence, release } = acceptPointer(text, held, options);
-  if (isHeld(text, held, dataFolder)) return { sequence, release, isChanged: false };
+  if (isHeld(text, held, options)) return { sequence, release, isChanged: false, replaced: [] };
   await mkdir(path.join(dataFolder, "releases"), { recursive: true });
   await keepPrivate(dataFolder);
   const unlock = await lockForPublication(path.join(dataFolder, "publication.lock"), onWait);
@@ -69,9 +75,9 @@ export async function followOnce(options: FollowOptions): Promise<Followed | nul
     // Another process may have taken over this pointer meanwhile, or a later one.
     const heldNow = readOriginState(dataFolder);
     const accepted = acceptPointer(text, heldNow, options);
-    const isChanged = !isHeld(text, heldNow, dataFolder);
-    if (isChanged) await takeOver(accepted, hashPointer(text), heldNow, options);
-    return { sequence, release, isChanged };
+    const isChanged = !isHeld(text, heldNow, options);
+    const replaced = isChanged ? await takeOver(accepted, hashPointer(text), heldNow, options) : [];
+    return { sequence, release, isChanged, replaced };
   } finally {
     unlock();
   }
@@ -95,23 +101,40 @@ function checkPointer(text: string, held: OriginState | null, options: FollowOpt
     throw new PointerError(`the pointer has the sequence ${sequence}; this folder holds ${held.sequence} already`);
   if (held !== null && sequence === held.sequence && hashPointer(text) !== held.pointer)
     throw new PointerError(`there is a second pointer with the sequence ${sequence}; the next publication mends that`);
-  if (!acceptsExpired && isExpired(pointer, now()))
+  // What was believed before is not forgotten: a node heals with the pointer that it holds.
+  const isMending = held?.pointer === hashPointer(text) && !isHeld(text, held, options);
+  if (!acceptsExpired && !isMending && isExpired(pointer, now()))
     throw new PointerError(`the pointer expired at ${pointer.expires ?? ""}; its publisher has to renew it`, "expired");
   return pointer;
 }
 
-function isHeld(text: string, held: OriginState | null, dataFolder: string): boolean {
+/** Whether a folder has all that a pointer names, and nobody doubts it. */
+function isHeld(text: string, held: OriginState | null, { dataFolder, doubted = NONE }: FollowOptions): boolean {
   if (held?.pointer !== hashPointer(text)) return false;
-  return Object.keys(held.listings).every((id) => existsSync(path.join(dataFolder, "releases", id)));
+  const isThere = (id: string): boolean => existsSync(path.join(dataFolder, "releases", id));
+  return Object.keys(held.listings).every((id) => isThere(id) && !doubted.has(id));
 }
 
-/** First all releases, then by one rename which of them is what, then what is not needed goes. */
+/** The releases of a folder whose files have other sizes than their manifests say. */
+export function findDamaged(store: ReleaseStore): ReadonlySet<string> {
+  const damaged = new Set<string>();
+  for (const id of store.ids())
+    store.manifestIfWhole(id, (error) => {
+      if (error instanceof DamagedRelease) damaged.add(id);
+    });
+  return damaged;
+}
+
+/**
+ * First all releases, then by one rename which of them is what, then what is not needed goes.
+ * Returns the releases that were damaged.
+ */
 async function takeOver(
   pointer: Pointer,
   pointerHash: string,
   held: OriginState | null,
-  { origin, dataFolder, trustedKeys, signal, now, nearby: folders }: FollowOptions,
-): Promise<void> {
+  { origin, dataFolder, trustedKeys, signal, now, nearby: folders, doubted = NONE }: FollowOptions,
+): Promise<readonly string[]> {
   const staging = path.join(dataFolder, STAGING_FOLDER);
   await mkdir(staging, { recursive: true });
   const fetcher = new BlobFetcher(origin, path.join(staging, "blobs"), signal);
@@ -121,10 +144,14 @@ async function takeOver(
   const releases = path.join(dataFolder, "releases");
   const nearby = await findNearby(...folders, path.join(dataFolder, SET_ASIDE_FOLDER), releases);
   const setAside = (id: string): Promise<void> => moveAside(dataFolder, id, pointer.sequence);
+  const replaced: string[] = [];
   for (const release of catalogue.releases) {
-    const isThere =
-      held?.listings[release.id] === release.listing.sha256 && existsSync(path.join(releases, release.id));
-    if (!isThere) await bringRelease(release, { dataFolder, staging, fetcher, nearby }, setAside);
+    const isListed = held?.listings[release.id] === release.listing.sha256;
+    const isDoubted = doubted.has(release.id);
+    if (isListed && !isDoubted && existsSync(path.join(releases, release.id))) continue;
+    const supply = { dataFolder, staging, fetcher, nearby };
+    const isReplaced = await bringRelease(release, supply, setAside, isListed && isDoubted);
+    if (isReplaced) replaced.push(release.id);
   }
   const records = `${pointer.sequence}-${pointerHash.slice(0, 12)}`;
   const before = path.basename(recordsFolderOf(dataFolder));
@@ -136,6 +163,7 @@ async function takeOver(
   await writeOriginState(dataFolder, { sequence, pointer: pointerHash, keys, trustedKeys, listings });
   await rm(staging, { recursive: true, force: true });
   await removeRecords(dataFolder, new Set([records, before]));
+  return replaced;
 }
 
 /** Writes records beside those in use. Throws a CatalogueError for unusable ones. */
@@ -181,11 +209,16 @@ async function retireOthers(
   }
 }
 
-/** Takes a release out of a data folder; the sequence keeps it apart from others of its id. */
+/**
+ * Takes a release out of a data folder. The sequence keeps it apart from others of its id; of
+ * damaged ones of the same sequence, the last is kept.
+ */
 async function moveAside(dataFolder: string, id: string, sequence: number): Promise<void> {
   const aside = path.join(dataFolder, SET_ASIDE_FOLDER);
+  const place = path.join(aside, `${id}-${sequence}`);
   await mkdir(aside, { recursive: true });
-  await rename(path.join(dataFolder, "releases", id), path.join(aside, `${id}-${sequence}`));
+  await rm(place, { recursive: true, force: true });
+  await rename(path.join(dataFolder, "releases", id), place);
 }
 
 /** Readers may just be in the records before, never in older ones. */

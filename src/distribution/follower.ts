@@ -42,11 +42,16 @@ export interface Served {
   readonly release: string;
   /** Why another release that should answer does not, as a sentence; null where none should. */
   readonly refused: string | null;
+  /** Releases whose files may be damaged. */
+  readonly doubted: readonly string[];
 }
 
 export interface FollowerOptions {
   /** Brings the data folder up to date once; see `followOnce`. */
-  readonly follow: (signal: AbortSignal) => Promise<Pick<Followed, "sequence"> | null>;
+  readonly follow: (
+    signal: AbortSignal,
+    doubted: ReadonlySet<string>,
+  ) => Promise<Pick<Followed, "sequence" | "replaced"> | null>;
   /** The sequence that the data folder holds now. */
   readonly holds: number;
   readonly origin: Pick<Origin, "onPointerChange" | "close">;
@@ -59,6 +64,10 @@ export interface FollowerOptions {
   readonly onState: (state: FollowedState) => void;
   /** Called once for each trouble, with its error if it has one, and with null when it is over. */
   readonly onTrouble: (trouble: FollowTrouble | null, error: unknown) => void;
+  /** Called for a release whose files are compared with the origin because they may be damaged. */
+  readonly onDoubted: (release: string) => void;
+  /** Called for a release that was damaged, and was fetched again. */
+  readonly onReplaced: (release: string) => void;
 }
 
 /** How long a stop waits for what a paused store may never answer. */
@@ -81,6 +90,8 @@ export class Follower {
   #wake = new AbortController();
   #failsSince: Date | null = null;
   #changedAt: Date | null = null;
+  /** Releases whose files have to be compared with the origin. */
+  readonly #doubted = new Set<string>();
   #isReporting = false;
   #isReportDue = false;
 
@@ -105,6 +116,14 @@ export class Follower {
   async serve(look: () => Promise<Served>): Promise<void> {
     this.#look = look;
     await this.#see();
+  }
+
+  /** Has the files of a release compared with the origin now: some of them may be damaged. */
+  doubt(release: string): void {
+    if (this.#doubted.has(release)) return;
+    this.#doubted.add(release);
+    this.#options.onDoubted(release);
+    this.#wake.abort();
   }
 
   /** Ends what is under way, and has the registry forget this node. */
@@ -146,9 +165,14 @@ export class Follower {
   async #attempt(): Promise<void> {
     const { follow, now } = this.#options;
     const { holds, readAt, trouble } = this.#state;
+    const doubted = new Set(this.#doubted);
+    let replaced: readonly string[] = [];
     try {
-      const followed = await follow(this.#stop.signal);
+      const followed = await follow(this.#stop.signal, doubted);
       this.#failsSince = null;
+      replaced = followed?.replaced ?? [];
+      for (const release of doubted) this.#doubted.delete(release);
+      for (const release of replaced) this.#options.onReplaced(release);
       if ((followed?.sequence ?? 0) !== holds) this.#changedAt = now();
       const isServed = trouble?.kind !== "unserved";
       this.#change({ holds: followed?.sequence ?? 0, readAt: now(), ...(isServed ? { trouble: null } : {}) });
@@ -158,8 +182,8 @@ export class Follower {
       const found = describeTrouble(error);
       this.#change({ trouble: found, ...(isLost(found) ? {} : { readAt: now() }) }, error);
     }
-    const isNew = readAt === null || holds !== this.#state.holds || trouble?.sentence !== this.#state.trouble?.sentence;
-    if (!isNew) return;
+    const isTold = trouble?.sentence !== this.#state.trouble?.sentence;
+    if (readAt !== null && holds === this.#state.holds && !isTold && replaced.length === 0) return;
     // A publisher may be waiting for that, before anything is opened.
     void this.#report();
     await this.#see();
@@ -171,6 +195,7 @@ export class Follower {
     const served = await this.#look?.().catch(() => null);
     if (served != null) {
       this.#release = served.release;
+      for (const release of served.doubted) this.doubt(release);
       if (served.refused !== null) this.#change({ trouble: { kind: "unserved", sentence: served.refused } });
       else this.#change({ serves: holds, trouble: trouble?.kind === "unserved" ? null : trouble });
     }

@@ -7,7 +7,7 @@ import { ReleaseStore } from "../release/release-store.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { describeFolder, type FolderContent } from "./describe-folder.ts";
 import { BlobFetcher } from "./fetch-blob.ts";
-import { followOnce, type FollowOptions } from "./follow-origin.ts";
+import { findDamaged, followOnce, type FollowOptions } from "./follow-origin.ts";
 import { OriginError } from "./origin.ts";
 import { keysInForce, type OriginState, readOriginState, removeOriginState } from "./origin-state.ts";
 import { readPointer } from "./pointer.ts";
@@ -26,7 +26,7 @@ export interface PublishingFolder {
   readonly state: OriginState | null;
 }
 
-type PrepareOptions = Omit<FollowOptions, "nearby" | "acceptsExpired">;
+type PrepareOptions = Omit<FollowOptions, "nearby" | "acceptsExpired" | "doubted">;
 
 /**
  * Makes `publishing/` in a data folder an ordinary data folder that is equal to the origin. Where
@@ -50,7 +50,15 @@ export async function preparePublishing(options: PrepareOptions): Promise<Publis
     };
   }
   const nearby = [path.join(dataFolder, "releases")];
-  const followed = await followOnce({ ...options, dataFolder: folder, trustedKeys, nearby, acceptsExpired: true });
+  const doubted = findDamaged(new ReleaseStore(folder, now));
+  const followed = await followOnce({
+    ...options,
+    dataFolder: folder,
+    trustedKeys,
+    nearby,
+    acceptsExpired: true,
+    doubted,
+  });
   const pointer = readPointer(text, trustedKeys);
   if (followed?.sequence !== pointer.sequence)
     throw new OriginError("unreachable", `${origin.name} is being changed by another publisher; try again`);

@@ -64,6 +64,8 @@ export interface BuildOptions {
   readonly authorize?: Authorize;
   /** What is known of the origin that the releases come from; null where they come from none. */
   readonly followed?: () => FollowedState | null;
+  /** Hears of unexpected errors; whether one may come from a damaged file of a release. */
+  readonly doubt?: (error: unknown) => boolean;
   /** Guides and other documents beside the operations. */
   readonly documents?: readonly HttpDocument[];
   /** Pages that show the answers of operations. */
@@ -119,6 +121,7 @@ export function buildHttpServer(options: BuildOptions): BuiltServer {
     site,
     logger,
     episodes: new Episodes(logger, now),
+    doubt: options.doubt ?? (() => false),
     now,
     problems: { pages: options.problemPages ?? [], sources: () => context.pageSourcesOf(releases.current()) },
     requestLog: buildRequestLog(logger, options.metrics?.metrics.counter ?? null),

@@ -13,6 +13,8 @@ import { type SendParts, sendUnstored } from "./send-response.ts";
 /** What sending problems takes. */
 export interface ProblemParts extends SendParts {
   readonly episodes: Episodes;
+  /** Hears of unexpected errors; whether one may come from a damaged file of a release. */
+  readonly doubt: (error: unknown) => boolean;
   readonly problems: {
     /** The longest beginning of a path decides which one is for it; some paths have none. */
     readonly pages: readonly ProblemPage[];
@@ -84,11 +86,15 @@ async function renderPage(parts: ProblemParts, { id: requestId, request }: Excha
   }
 }
 
-function problemOf({ episodes }: ProblemParts, error: unknown): Problem | null {
+function problemOf({ episodes, doubt }: ProblemParts, error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   if (error instanceof Error && "code" in error && (error.code === "EMFILE" || error.code === "ENFILE")) {
     episodes.note("files", "too many files are open, and requests that need one more are refused", error);
     return new Problem("unavailable", "The service has too much to do at the moment. Try again in a few seconds.");
+  }
+  if (error instanceof Error && doubt(error)) {
+    episodes.note("damage", "files of a release may be damaged, and requests that need them are refused", error);
+    return new Problem("unavailable", "The data of this node are damaged. Try again in a few seconds.");
   }
   if (!(error instanceof StoreUnavailable)) return null;
   return new Problem(

@@ -1,6 +1,6 @@
 import { BRANDING_FOLDER } from "./branding-files.ts";
 import { DATABASE_FILE } from "./bundle-database.ts";
-import { type ReleaseStore, ReleaseStoreError } from "./release-store.ts";
+import { DamagedRelease, type ReleaseStore } from "./release-store.ts";
 import { SEARCH_FILE } from "./search-index.ts";
 import { findAltered } from "./seal-folder.ts";
 
@@ -12,14 +12,15 @@ const SERVED_FOLDER = `${BRANDING_FOLDER}/`;
 
 /**
  * Compares the files of a release that are served with the hashes in its manifest, at about a
- * second for a gigabyte. Throws a ReleaseStoreError that names the file and says what to do.
+ * second for a gigabyte. Throws a DamagedRelease that names the file and says what to do.
  */
 export async function checkContent(store: ReleaseStore, id: string): Promise<void> {
   const { files } = store.manifest(id);
   const served = files.filter(({ path }) => SERVED_FILES.includes(path) || path.startsWith(SERVED_FOLDER));
   const altered = await findAltered(store.folderOf(id), served);
   if (altered === null) return;
-  throw new ReleaseStoreError(
+  throw new DamagedRelease(
+    id,
     `release ${id} is damaged: the content of ${altered} is not what was published. ${store.howToReplace(id)}`,
   );
 }

@@ -19,6 +19,16 @@ export class ReleaseStoreError extends Error {
   override name = "ReleaseStoreError";
 }
 
+/** A release whose files are not those that were published. */
+export class DamagedRelease extends ReleaseStoreError {
+  readonly release: string;
+
+  constructor(release: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.release = release;
+  }
+}
+
 /**
  * The releases of one data folder and which of them is current:
  *
@@ -181,21 +191,26 @@ export class ReleaseStore {
       manifest = parseManifest(content.toString("utf8"));
     } catch (error) {
       const what = `release ${id} is damaged: ${file} cannot be read (${codeOf(error)})`;
-      throw new ReleaseStoreError(`${what}. ${this.howToReplace(id)}`, { cause: error });
+      throw new DamagedRelease(id, `${what}. ${this.howToReplace(id)}`, { cause: error });
     }
     if (manifest === null)
-      throw new ReleaseStoreError(`release ${id} is damaged: ${file} is no manifest. ${this.howToReplace(id)}`);
+      throw new DamagedRelease(id, `release ${id} is damaged: ${file} is no manifest. ${this.howToReplace(id)}`);
     if (!isReadable(manifest.format))
       throw new ReleaseStoreError(`release ${id} has ${explainFormat(manifest.format)}`);
     this.#expectTrusted(id, content);
-    for (const { path: name, bytes } of manifest.files) {
-      const found = statSync(path.join(this.folderOf(id), name), { throwIfNoEntry: false })?.size ?? null;
-      if (found !== bytes)
-        throw new ReleaseStoreError(
-          `release ${id} is damaged: ${path.join(this.folderOf(id), name)} has ${found ?? "no"} bytes, expected ${bytes}. ${this.howToReplace(id)}`,
-        );
-    }
+    this.expectSizes(id, manifest);
     return manifest;
+  }
+
+  /** Throws a DamagedRelease where the files of a release are not as long as its manifest says. */
+  expectSizes(id: string, { files }: Pick<Manifest, "files">): void {
+    for (const { path: name, bytes } of files) {
+      const file = path.join(this.folderOf(id), name);
+      const found = statSync(file, { throwIfNoEntry: false })?.size ?? null;
+      if (found === bytes) continue;
+      const what = `${file} has ${found ?? "no"} bytes, expected ${bytes}`;
+      throw new DamagedRelease(id, `release ${id} is damaged: ${what}. ${this.howToReplace(id)}`);
+    }
   }
 
   /** What to do about a release that cannot be used, as a sentence. */

@@ -3,6 +3,7 @@ import type { Manifest } from "../release/manifest.ts";
 import { type Erratum, type ReleaseStates, nextAppearance } from "../release/release-states.ts";
 import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { isReleaseId } from "../release/release-register.ts";
+import { Doubts, mayBeDamage } from "./doubts.ts";
 import { findDraft, namesDraft } from "./draft-names.ts";
 import { KeptChanges } from "./kept-changes.ts";
 import { ListedReleases } from "./listed-releases.ts";
@@ -52,6 +53,7 @@ export class KeptReleases implements Releases {
   #current: Snapshot;
   /** Which copy of it is open. */
   #copy: string;
+  readonly #doubts: Doubts;
   /** How many events the register had when it was read last. */
   #revision = 0;
   #states: ReleaseStates;
@@ -62,7 +64,11 @@ export class KeptReleases implements Releases {
   constructor({ store, pollMilliseconds, onError, onMissed = () => {}, isBehind = () => false }: KeepOptions) {
     this.#store = store;
     this.#asked = { onError, onMissed, isBehind };
-    this.#listed = new ListedReleases(store, onError);
+    this.#doubts = new Doubts(store);
+    this.#listed = new ListedReleases(store, (error) => {
+      this.#doubts.noteError(error, null);
+      onError(error);
+    });
     this.#changes = new KeptChanges((release) => store.folderOf(release));
     const id = store.currentId();
     if (id === null) throw new ReleaseStoreError(`nothing is published in ${store.dataFolder} yet`);
@@ -70,6 +76,7 @@ export class KeptReleases implements Releases {
     this.#states = store.states();
     this.#copy = copyOf(store, id) ?? id;
     this.#current = this.#open(id);
+    this.#doubts.watch(this.#current.manifest);
     this.#reportMissed();
     this.#timer = this.#schedule(pollMilliseconds);
   }
@@ -78,10 +85,22 @@ export class KeptReleases implements Releases {
     clearTimeout(this.#timer);
   }
 
-  /** Looks for another current release now; says which one answers, and why not another. */
-  look(): { readonly release: string; readonly refused: string | null } {
+  /**
+   * Looks for another current release now. Says which one answers, why not another, and the files
+   * of which may be damaged, each once.
+   */
+  look(): { readonly release: string; readonly refused: string | null; readonly doubted: readonly string[] } {
     this.#refresh();
-    return { release: this.#current.manifest.id, refused: this.#refused?.message ?? null };
+    const refused = this.#refused?.message ?? null;
+    return { release: this.#current.manifest.id, refused, doubted: this.#doubts.take() };
+  }
+
+  /** Hears of an error of an answer; whether it may come from a damaged file of a release. */
+  doubt(error: unknown): boolean {
+    if (!mayBeDamage(error)) return false;
+    const open = [this.#current, ...this.#older.values(), ...this.#drafts.values()];
+    for (const { manifest } of open) this.#doubts.note(manifest.id);
+    return true;
   }
 
   current(): Snapshot {
@@ -96,13 +115,13 @@ export class KeptReleases implements Releases {
     if (name === this.#current.manifest.id) return this.#current;
     const draft = findDraft(this.#states, name);
     if (draft !== null && this.#states.byId.get(draft)?.draft != null) {
-      const opened = this.#openOnce(draft, this.#drafts, openSnapshot);
+      const opened = this.#openWhole(draft, this.#drafts);
       return opened && { ...this.#view(opened), name, isDraft: true };
     }
     const id = draft ?? name;
     if (!this.#store.has(id) || !this.#store.isPublic(id, this.#states)) return undefined;
     if (id === this.#current.manifest.id) return this.#current;
-    const opened = this.#openOnce(id, this.#older, openSnapshot);
+    const opened = this.#openWhole(id, this.#older);
     return opened && this.#view(opened);
   }
 
@@ -132,6 +151,13 @@ export class KeptReleases implements Releases {
     return this.#missed.size === 0 ? troubles : [...troubles, "embargo"];
   }
 
+  /** Opens a release that others than the start chose; its content is checked while it answers. */
+  #openWhole(id: string, kept: LRUCache<string, Snapshot>): Snapshot | undefined {
+    const opened = this.#openOnce(id, kept, openSnapshot);
+    if (opened !== undefined) this.#doubts.checkOnce(id).catch(this.#asked.onError);
+    return opened;
+  }
+
   #openOnce<T extends object>(
     id: string,
     kept: LRUCache<string, T>,
@@ -147,6 +173,7 @@ export class KeptReleases implements Releases {
       this.#unreadable.delete(id);
       return opened;
     } catch (cause) {
+      this.#doubts.noteError(cause, id);
       // Once, not at every request.
       if (!this.#unreadable.has(id)) this.#asked.onError(cause);
       this.#unreadable.add(id);
@@ -202,8 +229,10 @@ export class KeptReleases implements Releases {
       if (this.#readRegister()) this.#replace(this.#view(this.#current));
       const copy = copyOf(this.#store, id) ?? this.#copy;
       if (id !== this.#current.manifest.id || copy !== this.#copy) this.#swap(this.#open(id), copy);
+      else this.#doubts.expectUntouched(this.#current.manifest);
       this.#refused = null;
     } catch (error) {
+      this.#doubts.noteError(error, id);
       this.#refuse(id, error);
     }
   }
@@ -231,6 +260,7 @@ export class KeptReleases implements Releases {
     this.#older.set(this.#copy, this.#current);
     this.#figures.delete(copy);
     this.#copy = copy;
+    this.#doubts.watch(next.manifest);
     this.#replace(next);
   }
 

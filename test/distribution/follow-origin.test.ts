@@ -4,6 +4,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -88,11 +89,11 @@ describe("a data folder that follows an origin", () => {
     const publisher = new TestPublisher();
     const first = await publisher.publish(1);
     const node = new TestNode(publisher);
-    assert.deepEqual(await node.follow(), { sequence: 1, release: first, isChanged: true });
+    assert.deepEqual(await node.follow(), { sequence: 1, release: first, isChanged: true, replaced: [] });
     assert.equal(node.store.currentId(), first);
     await verifyRelease(node.store.manifest(first), node.store.folderOf(first));
     expectSame(node.store, publishedStore(publisher));
-    assert.deepEqual(await node.follow(), { sequence: 1, release: first, isChanged: false });
+    assert.deepEqual(await node.follow(), { sequence: 1, release: first, isChanged: false, replaced: [] });
     assert.deepEqual(readdirSync(node.dataFolder).toSorted(), [
       "origin.json",
       "publication.lock",
@@ -219,6 +220,55 @@ describe("a data folder that follows an origin", () => {
     rmSync(path.join(node.dataFolder, "origin.json"));
     await node.follow();
     await verifyRelease(node.store.manifest(id), node.store.folderOf(id));
+  });
+
+  test("replaces a doubted release only where a byte is another one, and keeps the damaged one aside", async () => {
+    const publisher = new TestPublisher({ lifetimeDays: 30 });
+    const id = await publisher.publish(1);
+    const node = new TestNode(publisher);
+    await node.follow();
+    const doubted = new Set([id]);
+    assert.deepEqual((await node.follow({ doubted }))?.replaced, []);
+    const folder = node.store.folderOf(id);
+    const untouched = statSync(path.join(folder, "tables/companies.csv")).ino;
+    // The pointer has expired meanwhile: the node believed it once.
+    publisher.time = new Date("2027-06-01T00:00:00Z");
+    for (const damage of ["cut", "changed"]) {
+      const file = path.join(folder, "release.sqlite");
+      const content = readFileSync(file);
+      content[content.length >> 1]! ^= 0xff;
+      writeFileSync(file, damage === "cut" ? content.subarray(0, 4096) : content);
+      assert.deepEqual((await node.follow({ doubted }))?.replaced, [id]);
+      assert.equal(await findAltered(folder, node.store.manifest(id).files), null);
+      const aside = path.join(node.dataFolder, "set-aside", `${id}-1`);
+      assert.notEqual(statSync(path.join(aside, "release.sqlite")).ino, statSync(file).ino);
+    }
+    assert.equal(statSync(path.join(folder, "tables/companies.csv")).ino, untouched, "what is whole is not fetched");
+    await assert.rejects(node.follow(), /expired/u);
+  });
+
+  test("goes on with a damaged release while its origin is away", async () => {
+    const publisher = new TestPublisher();
+    const id = await publisher.publish(1);
+    const node = new TestNode(publisher);
+    await node.follow();
+    truncateSync(path.join(node.store.folderOf(id), "release.sqlite"), 4096);
+    const away = `${publisher.originFolder}-away`;
+    renameSync(publisher.originFolder, away);
+    await assert.rejects(node.follow({ doubted: new Set([id]) }), OriginError);
+    assert.deepEqual(node.store.ids(), [id]);
+    renameSync(away, publisher.originFolder);
+    assert.deepEqual((await node.follow({ doubted: new Set([id]) }))?.replaced, [id]);
+  });
+
+  test("is published to from a machine whose own copies are damaged", async () => {
+    const publisher = new TestPublisher();
+    const id = await publisher.publish(1);
+    truncateSync(path.join(publishedStore(publisher).folderOf(id), "release.sqlite"), 4096);
+    await publisher.publish(2);
+    const node = new TestNode(publisher);
+    await node.follow();
+    assert.equal(await findAltered(node.store.folderOf(id), node.store.manifest(id).files), null);
   });
 
   test("links what another folder of the machine has, and trusts nothing there", async () => {

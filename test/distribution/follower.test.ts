@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { renameSync } from "node:fs";
+import { renameSync, truncateSync } from "node:fs";
+import path from "node:path";
 import { describe, test } from "node:test";
 import type { FollowTrouble } from "../../src/distribution/follow-trouble.ts";
 import { type FollowedState, Follower, type Served } from "../../src/distribution/follower.ts";
@@ -20,9 +21,10 @@ function startFollower(publisher: TestPublisher, registry: NodeRegistry | null =
   const { origin, now } = publisher;
   const troubles: (FollowTrouble | null)[] = [];
   const states: FollowedState[] = [];
+  const events: string[] = [];
   const follower = new Follower({
-    follow: (signal) =>
-      followOnce({ origin, dataFolder, trustedKeys: [], nearby: [], now, onWait: neverWaits, signal }),
+    follow: (signal, doubted) =>
+      followOnce({ origin, dataFolder, trustedKeys: [], nearby: [], now, onWait: neverWaits, signal, doubted }),
     holds: 0,
     origin,
     registry,
@@ -31,10 +33,12 @@ function startFollower(publisher: TestPublisher, registry: NodeRegistry | null =
     now,
     onState: (state) => states.push(state),
     onTrouble: (trouble) => troubles.push(trouble),
+    onDoubted: (release) => events.push(`doubted ${release}`),
+    onReplaced: (release) => events.push(`replaced ${release}`),
   });
   const store = new ReleaseStore(dataFolder, now);
-  const look = async (): Promise<Served> => ({ release: store.currentId() ?? "", refused: null });
-  return { follower, store, look, troubles, states };
+  const look = async (): Promise<Served> => ({ release: store.currentId() ?? "", refused: null, doubted: [] });
+  return { follower, store, look, troubles, states, events };
 }
 
 describe("a follower", () => {
@@ -74,13 +78,38 @@ describe("a follower", () => {
     await follower.close();
   });
 
+  test("has a doubted release compared once, and fetched again where it is damaged", async () => {
+    const publisher = new TestPublisher();
+    const id = await publisher.publish(1);
+    const { follower, store, events, look } = startFollower(publisher);
+    await follower.firstAttempt;
+    await follower.serve(look);
+    const file = path.join(store.folderOf(id), "release.sqlite");
+    truncateSync(file, 4096);
+    let doubted: readonly string[] = [id];
+    await follower.serve(async () => {
+      const due = doubted;
+      doubted = [];
+      return { ...(await look()), doubted: due };
+    });
+    await eventually("it is whole", () => events.includes(`replaced ${id}`));
+    assert.equal(store.manifest(id).id, id);
+    follower.doubt(id);
+    assert.deepEqual(events, [`doubted ${id}`, `replaced ${id}`, `doubted ${id}`]);
+    const { readAt } = follower.state;
+    publisher.time = new Date(publisher.time.getTime() + 1000);
+    await eventually("it was compared", () => follower.state.readAt !== readAt);
+    assert.equal(events.length, 3, "what is whole is not replaced");
+    await follower.close();
+  });
+
   test("says that a release cannot be opened until it can", async () => {
     const publisher = new TestPublisher();
     await publisher.publish(1);
     const { follower, troubles, store } = startFollower(publisher);
     await follower.firstAttempt;
     let refused: string | null = null;
-    await follower.serve(async () => ({ release: store.currentId() ?? "", refused }));
+    await follower.serve(async () => ({ release: store.currentId() ?? "", refused, doubted: [] }));
     refused = "release 2 has bundle format 13, this program reads 12";
     await publisher.publish(2);
     await eventually("it holds the release", () => follower.state.holds === 3);

@@ -324,6 +324,6 @@ describe("a pointer that is damaged on its way over HTTP", () => {
     const node = new TestNode(publisher, { origin: open(url), trustedKeys: [line] });
     await assert.rejects(node.follow(), { name: "PointerError" });
     isDamaged = false;
-    assert.deepEqual(await node.follow(), { sequence: 1, release, isChanged: true });
+    assert.deepEqual(await node.follow(), { sequence: 1, release, isChanged: true, replaced: [] });
   });
 });

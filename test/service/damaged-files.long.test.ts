@@ -3,15 +3,20 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, cpSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import { before, describe, test } from "node:test";
+import { after, afterEach, before, describe, test } from "node:test";
 import { PROJECT } from "../cli/run-cli.ts";
+import { eventually } from "../access/cluster/eventually.ts";
+import { findFreePort } from "../fixtures/free-port.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { CURES, DAMAGES, RIGHTS_CURE } from "./damage.ts";
+import { ClusterNode, ClusterPublisher } from "./node-cluster.ts";
 import { run, startRunningService } from "./running-service.ts";
+import { writeSmallDataset } from "./small-dataset.ts";
 
 /**
  * Files that a service may not read, and damaged borders: the program ends with status 1 and one
- * sentence that has the path and what to do. All other damages: `damaged-files.test.ts`.
+ * sentence that has the path and what to do. All other damages: `damaged-files.test.ts`. A node
+ * that has an origin mends its releases by itself.
  */
 
 const FORBIDDEN = "may not be read";
@@ -84,6 +89,68 @@ describe("a file of the data folder that may not be read", () => {
     const { status, said } = await serve(whole);
     assert.equal(status, 0, said);
   });
+});
+
+describe("a damaged release of a node whose origin is intact", () => {
+  const origin = newTemporaryFolder();
+  const datasets = newTemporaryFolder();
+  const environment = { RELEASES_URL: `file://${origin}`, LOG_LEVEL: "warn", RELEASES_POLL_SECONDS: "1" };
+  const publisher = new ClusterPublisher({ ...environment, DATA_DIR: newTemporaryFolder() });
+  let node: ClusterNode;
+  let older = "";
+  let current = "";
+  const fileOf = (id: string): string => path.join(node.dataFolder, "releases", id, "release.sqlite");
+  const statusOf = async (url: string): Promise<number> => {
+    const { status, body } = await fetch(`${node.url}${url}`);
+    await body?.cancel();
+    return status;
+  };
+  const isWhole = async (id: string): Promise<boolean> => {
+    const said = node.said();
+    if (!said.includes("was fetched again")) return false;
+    const asked = ["/companies", "/companies/company-7", "/companies/company-59"];
+    const statuses = await Promise.all(asked.map((each) => statusOf(`/api/v2${each}?release=${id}`)));
+    return statuses.every((status) => status === 200) && (await node.shown())?.degraded?.length === 0;
+  };
+
+  const publish = async (round: number): Promise<string> => {
+    const said = await publisher.insist("publish", writeSmallDataset(datasets, round), "--json");
+    return /"id": "(?<id>[^"]+)"/u.exec(said)?.groups?.["id"] ?? "";
+  };
+  before(async () => {
+    older = await publish(1);
+    current = await publish(2);
+    node = new ClusterNode("a", await findFreePort(), newTemporaryFolder(), environment);
+  });
+  after(() => node.kill());
+  afterEach(() => node.kill());
+  const start = async (): Promise<void> => {
+    node.start();
+    await eventually("it is ready", async () => (await node.shown())?.status === 200);
+  };
+
+  for (const [damage, harm] of Object.entries(DAMAGES).filter(([name]) => name !== FORBIDDEN)) {
+    test(`${damage}, while it answers`, async () => {
+      await start();
+      harm(fileOf(current));
+      await eventually(`it is whole again: ${node.said()}`, () => isWhole(current));
+      assert.equal(node.hasEnded, false);
+    });
+
+    test(`${damage}, at the start`, async () => {
+      harm(fileOf(current));
+      node.start();
+      await eventually("it answers", async () => (await node.shown())?.status === 200);
+      await eventually("it is whole", () => isWhole(current));
+    });
+
+    test(`${damage}, before an older release is opened`, async () => {
+      await start();
+      harm(fileOf(older));
+      await statusOf(`/api/v2/companies?release=${older}`);
+      await eventually("it is whole again", () => isWhole(older));
+    });
+  }
 });
 
 describe("a damaged file of borders", () => {

@@ -44,6 +44,12 @@ export class ClusterNode {
     await this.#process?.exit;
   }
 
+  /** Whether its process ended by itself, or was killed. */
+  get hasEnded(): boolean {
+    const child = this.#process?.child;
+    return child === undefined || child.exitCode !== null || child.signalCode !== null;
+  }
+
   /** What it printed since it was started last. */
   said(): string {
     return this.#process?.said() ?? "";

@@ -36,6 +36,41 @@ async function openWithSecond() {
   return { store, first, second, database, errors, releases, idAfterPolls };
 }
 
+describe("a release whose files are damaged while it answers", () => {
+  before(() => mock.timers.enable({ apis: ["setTimeout"] }));
+  after(() => mock.timers.reset());
+
+  test("is doubted once a minute, also where only its content is another, and goes on", async () => {
+    const { store, first, second, database, releases, idAfterPolls } = await openWithSecond();
+    assert.equal(idAfterPolls(), second.id);
+    assert.deepEqual(releases.look().doubted, []);
+    const whole = readFileSync(database);
+    writeFileSync(database, Buffer.alloc(whole.length));
+    assert.deepEqual(releases.look(), { release: second.id, refused: null, doubted: [second.id] });
+    truncateSync(database, 4096);
+    const { refused, doubted } = releases.look();
+    assert.match(refused ?? "", /release\.sqlite has 4096 bytes, expected/u);
+    assert.deepEqual(doubted, [], "not again within the minute");
+    assert.deepEqual(releases.refused(), { id: second.id, reason: "damaged" });
+    assert.equal(releases.doubt(new Error("of another kind")), false);
+    let error: unknown = null;
+    try {
+      releases.current().findCompany("c0");
+    } catch (thrown) {
+      error = thrown;
+    }
+    assert.equal(releases.doubt(error), true, String(error));
+    writeFileSync(database, whole);
+    assert.equal(releases.look().refused, null);
+    releases.close();
+    truncateSync(path.join(store.folderOf(first.id), "release.sqlite"), 0);
+    const others = new KeptReleases({ store, pollMilliseconds: POLL_MILLISECONDS, onError: () => {} });
+    assert.throws(() => others.byId(first.id), UnreadableRelease);
+    assert.deepEqual(others.look().doubted, [first.id], "one that is not current, too");
+    others.close();
+  });
+});
+
 describe("a current release that cannot be opened", () => {
   before(() => mock.timers.enable({ apis: ["setTimeout"] }));
   after(() => mock.timers.reset());
@@ -121,7 +156,8 @@ describe("a current release that cannot be opened", () => {
       assert.deepEqual(idsOf(), [first.id]);
       idAfterPolls();
     }
-    assert.equal(errors.length, 1);
+    // Of the list that leaves it out, and of the release that goes on answering.
+    assert.deepEqual([errors.length, new Set(errors).size], [2, 1]);
     writeFileSync(database, whole);
     idAfterPolls();
     assert.deepEqual(idsOf().toSorted(), [first.id, second.id].toSorted());
