@@ -1,8 +1,8 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { ReleaseStore } from "../../src/release/release-store.ts";
-import { openSnapshot } from "../../src/snapshot/open-snapshot.ts";
-import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
+import { openSnapshot } from "../../src/release/open-snapshot.ts";
+import type { Snapshot } from "../../src/release/snapshot.ts";
 import { DEMO, TestCli } from "../../test/cli/run-cli.ts";
 import { RAW_DATASETS } from "../../test/datasets/raw-datasets.ts";
 import { readCsv } from "../../test/fixtures/csv.ts";

@@ -5,8 +5,8 @@ import {
   type Releases,
   type Snapshot,
   UnreadableRelease,
-} from "../snapshot/snapshot.ts";
-import type { GoneRelease } from "../snapshot/publication-state.ts";
+} from "../release/snapshot.ts";
+import type { GoneRelease } from "../release/store/publication-state.ts";
 import type { GivenParameters } from "./operation.ts";
 import { RELEASE_CHARACTERS_MAX } from "./parameters.ts";
 

@@ -7,7 +7,7 @@ import type {
   PillarStatistics,
   SectorRecord,
   Snapshot,
-} from "../snapshot/snapshot.ts";
+} from "../release/snapshot.ts";
 import { firmnessOf, MEDIAN_RULE } from "../trust/statistics.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import type { CountryJson, DistributionJson, MetaJson, PillarJson, ScaleJson, SectorJson } from "./components.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { type ProblemError, quote } from "../problem.ts";
-import { NO_COUNTRY } from "../snapshot/queries.ts";
+import { NO_COUNTRY } from "../release/queries.ts";
 import { FILTER_NAMES, type Filters, type FilterName, type Kind, KINDS, type Meaning } from "./filter-names.ts";
 import type { Sources } from "./sources.ts";
 

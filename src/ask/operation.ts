@@ -2,7 +2,7 @@ import type { Static, TObject, TProperties, TSchema } from "typebox";
 import { Type } from "typebox";
 import type { OwnWindow } from "../access/quota.ts";
 import type { ProblemCode, ProblemError } from "../problem.ts";
-import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
+import type { Releases, Snapshot } from "../release/snapshot.ts";
 import type { Sources } from "./sources.ts";
 import type { TAGS } from "./tags.ts";
 

@@ -1,7 +1,7 @@
 import type { Access } from "../access/access.ts";
 import type { Subject } from "../access/subject.ts";
 import type { Atlas } from "../atlas/atlas.ts";
-import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
+import type { Releases, Snapshot } from "../release/snapshot.ts";
 
 /** What answers say about the deployment. */
 export interface Site {

@@ -1,4 +1,4 @@
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot } from "../release/snapshot.ts";
 import type { SkippedKind } from "../trust/dataset.ts";
 import { digits, inARow } from "./grammar.ts";
 

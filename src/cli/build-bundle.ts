@@ -5,7 +5,7 @@ import { openAtlas } from "../atlas/atlas.ts";
 import { openDataset, type ProblemReport } from "../intake/open-dataset.ts";
 import { buildRelease } from "../release/build-release.ts";
 import type { Manifest } from "../release/manifest.ts";
-import { ReleaseStore } from "../release/release-store.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
 import type { GateLimits } from "../trust/gate-limits.ts";
 import { type Carried, carryOver } from "./carried-replies.ts";
 import { type Console, type OptionValues, type Options, printJson, textOption } from "./command.ts";

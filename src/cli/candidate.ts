@@ -1,5 +1,5 @@
 import type { Manifest } from "../release/manifest.ts";
-import type { ReleaseStore } from "../release/release-store.ts";
+import type { ReleaseStore } from "../release/store/release-store.ts";
 import { type BuiltBundle, type BundleRequest, buildBundle } from "./build-bundle.ts";
 import { carriedJson } from "./carried-replies.ts";
 import { type OptionValues, textOption, UsageError } from "./command.ts";

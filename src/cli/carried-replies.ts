@@ -1,7 +1,7 @@
 import { carryReplies, type CarriedReplies, countReplies, type FormerReplies } from "../release/carry-replies.ts";
 import type { CleanDataset } from "../release/clean-dataset.ts";
 import type { Manifest } from "../release/manifest.ts";
-import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { type ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { claimsDemonstration } from "./known-demonstration.ts";
 import { counted } from "./output.ts";
 

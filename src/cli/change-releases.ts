@@ -6,7 +6,7 @@ import { isWritable, openOrigin } from "../distribution/open-origin.ts";
 import type { Origin } from "../distribution/origin.ts";
 import { publishingFolderOf } from "../distribution/publishing-folder.ts";
 import { NotSwitched, type Pushed } from "../distribution/push-releases.ts";
-import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { type Console, printJson } from "./command.ts";
 import { WAITING } from "./output.ts";
 import { readSigningKey } from "./read-signing-key.ts";

@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Manifest } from "../release/manifest.ts";
-import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
-import { openSnapshot } from "../snapshot/open-snapshot.ts";
-import type { CountryRecord, Snapshot } from "../snapshot/snapshot.ts";
+import { ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
+import { openSnapshot } from "../release/open-snapshot.ts";
+import type { CountryRecord, Snapshot } from "../release/snapshot.ts";
 import { isReordered, scaleInWords } from "../trust/gate-method.ts";
 import type { Scale } from "../trust/scale.ts";
 import { buildBundle, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";

@@ -1,8 +1,8 @@
 import { FRESH_SECONDS, STALE_SECONDS } from "../http/cache-times.ts";
-import { draftBundle } from "../release/draft-release.ts";
-import { ReleaseStore } from "../release/release-store.ts";
+import { draftBundle } from "../release/store/draft-release.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
 import { signRelease } from "../release/sign-release.ts";
-import { newDraftName } from "../snapshot/draft-names.ts";
+import { newDraftName } from "../release/store/draft-names.ts";
 import type { BundleRequest } from "./build-bundle.ts";
 import {
   buildCandidate,

@@ -1,7 +1,7 @@
-import { discardDraft, readdressDraft } from "../release/draft-release.ts";
-import type { Draft } from "../release/release-states.ts";
-import { ReleaseStore } from "../release/release-store.ts";
-import { newDraftName } from "../snapshot/draft-names.ts";
+import { discardDraft, readdressDraft } from "../release/store/draft-release.ts";
+import type { Draft } from "../release/store/release-states.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
+import { newDraftName } from "../release/store/draft-names.ts";
 import { type Command, type Console, expectAtMost, printJson, UsageError } from "./command.ts";
 import { addressOf } from "./draft.ts";
 import { formatTime, WAITING, withReasons } from "./output.ts";

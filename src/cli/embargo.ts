@@ -1,5 +1,5 @@
-import { embargoDraft } from "../release/draft-release.ts";
-import { ReleaseStore } from "../release/release-store.ts";
+import { embargoDraft } from "../release/store/draft-release.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
 import { ACCEPT_HELP, expectAcceptance, NotPublished, REFUSED } from "./candidate.ts";
 import { type Command, printJson, UsageError } from "./command.ts";
 import { cacheLines, readTime, timeInWords } from "./draft.ts";

@@ -3,13 +3,13 @@ import { pino } from "pino";
 import packageFacts from "../../package.json" with { type: "json" };
 import { openAtlas } from "../atlas/atlas.ts";
 import type { BuildOptions } from "../http/build-http-server.ts";
-import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { SEARCH_FILE } from "../release/search-index.ts";
 import type { Settings } from "../settings.ts";
 import { buildSite } from "../topics/site.ts";
-import { KeptReleases } from "../snapshot/kept-releases.ts";
-import { replaceCurrent } from "../snapshot/replace-current.ts";
-import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
+import { KeptReleases } from "../release/store/kept-releases.ts";
+import { replaceCurrent } from "../release/store/replace-current.ts";
+import type { Releases, Snapshot } from "../release/snapshot.ts";
 
 /** What a service is built of that answers for one release, at one moment. */
 export interface ExportServiceOptions {

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { ExportError, LOCK_FILE, prepareFolder } from "../export/export-folder.ts";
 import { exportRelease } from "../export/export-release.ts";
 import type { ExportShare } from "../export/write-addresses.ts";
-import { lockForPublication } from "../release/publication-lock.ts";
+import { lockForPublication } from "../release/store/publication-lock.ts";
 import { type Command, printJson, textOption, UsageError } from "./command.ts";
 import { openExportService } from "./export-service.ts";
 import type { ExportThreadStart } from "./export-thread.ts";

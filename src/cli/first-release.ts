@@ -4,7 +4,7 @@ import { type Follower, troublesOf } from "../distribution/follower.ts";
 import { type MetricsServer, openMetrics, openMetricsServer } from "../http/metrics.ts";
 import { type WaitingServer, openWaitingServer } from "../http/waiting-server.ts";
 import { checkContent } from "../release/check-content.ts";
-import { DamagedRelease, type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { DamagedRelease, type ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import type { Console } from "./command.ts";
 
 /**

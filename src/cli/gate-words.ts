@@ -1,4 +1,4 @@
-import type { ReleaseFigures } from "../snapshot/snapshot.ts";
+import type { ReleaseFigures } from "../release/snapshot.ts";
 import { GATE_LIMITS, type GateLimits } from "../trust/gate-limits.ts";
 import type { GateChange, Trigger, TriggerKind } from "../trust/gate-trigger.ts";
 import { counted, countedCompanies, countedCountries, formatCount } from "./output.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { TEXT_NAMES } from "../branding/branding.ts";
 import type { Manifest } from "../release/manifest.ts";
-import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { type ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { foldLookAlikes } from "../search/look-alikes.ts";
 import { keyOfName } from "../search/name-key.ts";
-import { type ComparedFigures, readFigures } from "../snapshot/open-figures.ts";
-import { compareReleases } from "../snapshot/release-changes.ts";
+import { type ComparedFigures, readFigures } from "../release/open-figures.ts";
+import { compareReleases } from "../release/changes/release-changes.ts";
 import type { GatedRelease, Trigger } from "../trust/gate-trigger.ts";
 import { findTriggers, unreadableRelease } from "../trust/release-gate.ts";
 import type { BuiltBundle } from "./build-bundle.ts";

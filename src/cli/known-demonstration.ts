@@ -3,7 +3,7 @@ import path from "node:path";
 import demonstration from "../../data/demo/dataset.json" with { type: "json" };
 import { quoteField } from "../csv/csv-scanner.ts";
 import { PROJECT_FOLDER } from "../settings.ts";
-import type { ComparedFigures } from "../snapshot/open-figures.ts";
+import type { ComparedFigures } from "../release/open-figures.ts";
 import type { Trigger } from "../trust/gate-trigger.ts";
 
 export const DEMONSTRATION_FOLDER = path.join(PROJECT_FOLDER, "data", "demo");

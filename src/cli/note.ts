@@ -1,6 +1,6 @@
 import { findTextFault } from "../access/kept-text.ts";
-import { noteRelease, unnoteRelease } from "../release/remark-release.ts";
-import { ReleaseStore } from "../release/release-store.ts";
+import { noteRelease, unnoteRelease } from "../release/store/remark-release.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
 import { type Command, expectAtMost, printJson, textOption, UsageError } from "./command.ts";
 import { WAITING } from "./output.ts";
 

@@ -1,7 +1,7 @@
 import { openAtlas } from "../atlas/atlas.ts";
 import type { Sources } from "../ask/sources.ts";
-import { ReleaseStore } from "../release/release-store.ts";
-import { KeptReleases } from "../snapshot/kept-releases.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
+import { KeptReleases } from "../release/store/kept-releases.ts";
 import type { Console } from "./command.ts";
 
 /** What operations answer from on the command line; the releases are to be closed. */

@@ -4,7 +4,7 @@ import type { Origin } from "../distribution/origin.ts";
 import { isExpired, readPointer } from "../distribution/pointer.ts";
 import type { Pushed } from "../distribution/push-releases.ts";
 import { readPublicKey, SignatureError } from "../release/minisign.ts";
-import { ReleaseStoreError } from "../release/release-store.ts";
+import { ReleaseStoreError } from "../release/store/release-store.ts";
 import { changeReleases, follow, openOriginOf } from "./change-releases.ts";
 import {
   type Command,

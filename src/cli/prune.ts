@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { listPrunable, type Prunable, pruneReleases } from "../release/prune-releases.ts";
-import { ReleaseStore } from "../release/release-store.ts";
+import { listPrunable, type Prunable, pruneReleases } from "../release/store/prune-releases.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
 import { ACCEPT_HELP, expectAcceptance, NotPublished, REFUSED } from "./candidate.ts";
 import { type Command, type Console, printJson, textOption, UsageError } from "./command.ts";
 import { counted, WAITING } from "./output.ts";

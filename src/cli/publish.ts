@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Manifest } from "../release/manifest.ts";
-import { publishBundle } from "../release/locked-store.ts";
-import { ReleaseStore } from "../release/release-store.ts";
+import { publishBundle } from "../release/store/locked-store.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
 import { signRelease } from "../release/sign-release.ts";
 import { type BundleRequest, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
 import {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readSecretKey, type SecretKey, SignatureError } from "../release/minisign.ts";
-import { ReleaseStoreError } from "../release/release-store.ts";
+import { ReleaseStoreError } from "../release/store/release-store.ts";
 import type { Settings } from "../settings.ts";
 
 /** The key that releases are signed with, or null. A ReleaseStoreError names an unusable file. */

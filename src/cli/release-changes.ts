@@ -1,12 +1,12 @@
-import { findChanged } from "../snapshot/changed-companies.ts";
-import type { ComparedFigures } from "../snapshot/open-figures.ts";
+import { findChanged } from "../release/changes/changed-companies.ts";
+import type { ComparedFigures } from "../release/open-figures.ts";
 import {
   isOtherMethod,
   type JudgementTotals,
   type NamedCriterion,
   type ReleaseChanges,
-} from "../snapshot/release-changes.ts";
-import type { ReleaseFigures } from "../snapshot/snapshot.ts";
+} from "../release/changes/release-changes.ts";
+import type { ReleaseFigures } from "../release/snapshot.ts";
 import type { JudgedStatistics } from "../trust/statistics.ts";
 import type { CompanyChange } from "../trust/company-changes.ts";
 import { isSameDataset } from "../trust/dataset.ts";

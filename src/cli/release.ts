@@ -1,6 +1,6 @@
-import { releaseDraft } from "../release/draft-release.ts";
-import type { Draft } from "../release/release-states.ts";
-import { ReleaseStore } from "../release/release-store.ts";
+import { releaseDraft } from "../release/store/draft-release.ts";
+import type { Draft } from "../release/store/release-states.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
 import { ACCEPT_HELP, expectAcceptance, isRefused, NotPublished, REFUSED, refusalLines } from "./candidate.ts";
 import { type Command, type Console, type OptionValues, printJson, UsageError } from "./command.ts";
 import { type Comparison, compareWithCurrent } from "./gate.ts";

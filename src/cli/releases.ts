@@ -1,7 +1,7 @@
 import { completenessInWords } from "../ask/words-of-completeness.ts";
 import type { Manifest } from "../release/manifest.ts";
-import type { ReleaseState, ReleaseStates } from "../release/release-states.ts";
-import { ReleaseStore } from "../release/release-store.ts";
+import type { ReleaseState, ReleaseStates } from "../release/store/release-states.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
 import { type Command, type Console, printJson } from "./command.ts";
 import { listNodes } from "./nodes.ts";
 import { draftInWords, embargoJson } from "./drafts.ts";

@@ -1,5 +1,5 @@
-import { makeCurrent } from "../release/locked-store.ts";
-import { ReleaseStore } from "../release/release-store.ts";
+import { makeCurrent } from "../release/store/locked-store.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
 import { type Command, printJson, UsageError } from "./command.ts";
 import { WAITING } from "./output.ts";
 

@@ -1,8 +1,8 @@
 import { keysOfReleases } from "../distribution/origin-state.ts";
 import { expectFreePort } from "../http/expect-free-port.ts";
 import { type Service, openService } from "../main.ts";
-import { keepPrivate } from "../release/keep-private.ts";
-import { ReleaseStore } from "../release/release-store.ts";
+import { keepPrivate } from "../release/store/keep-private.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
 import type { Settings } from "../settings.ts";
 import { type Command, type Console, expectAtMost } from "./command.ts";
 import { publishWhereNeeded } from "./demonstration.ts";

@@ -1,4 +1,4 @@
-import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { signRelease } from "../release/sign-release.ts";
 import { type Command, expectAtMost, UsageError } from "./command.ts";
 import { readSigningKey } from "./read-signing-key.ts";

@@ -1,5 +1,5 @@
 import { keysOfReleases } from "../distribution/origin-state.ts";
-import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { SignatureError } from "../release/minisign.ts";
 import { VerifyError } from "../release/expect-same.ts";
 import { verifySignatures } from "../release/sign-release.ts";

@@ -1,5 +1,5 @@
-import { restoreRelease, withdrawRelease } from "../release/remark-release.ts";
-import { ReleaseStore } from "../release/release-store.ts";
+import { restoreRelease, withdrawRelease } from "../release/store/remark-release.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
 import { type Command, printJson, textOption, UsageError } from "./command.ts";
 import { readNote } from "./note.ts";
 import { WAITING } from "./output.ts";

@@ -1,6 +1,6 @@
 import { MANIFEST_FILE } from "../release/seal-folder.ts";
-import { parseJson } from "../release/release-history.ts";
-import { isReleaseId } from "../release/release-register.ts";
+import { parseJson } from "../release/store/release-history.ts";
+import { isReleaseId } from "../release/store/release-register.ts";
 import { type BlobName, isBlobName, isObject, isSha256, isTime } from "./blob-name.ts";
 
 /** All releases of an origin, and what was decided about them: a blob of JSON. */

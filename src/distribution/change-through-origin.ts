@@ -1,5 +1,5 @@
-import { postponeCurrent } from "../release/release-history.ts";
-import { ReleaseStore } from "../release/release-store.ts";
+import { postponeCurrent } from "../release/store/release-history.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
 import { describeFolder, type FolderContent } from "./describe-folder.ts";
 import { writeOriginState } from "./origin-state.ts";
 import { hashPointer, type Pointer, PointerError } from "./pointer.ts";

@@ -1,12 +1,12 @@
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { readIfThere } from "../release/durable-files.ts";
+import { readIfThere } from "../release/store/durable-files.ts";
 import { isReadable, parseManifest } from "../release/parse-manifest.ts";
-import { HISTORY_FILE } from "../release/release-history.ts";
-import { REGISTER_FILE } from "../release/release-register.ts";
-import { nextAppearance } from "../release/release-states.ts";
-import { DRAFT_MARK, type ReleaseStore } from "../release/release-store.ts";
+import { HISTORY_FILE } from "../release/store/release-history.ts";
+import { REGISTER_FILE } from "../release/store/release-register.ts";
+import { nextAppearance } from "../release/store/release-states.ts";
+import { DRAFT_MARK, type ReleaseStore } from "../release/store/release-store.ts";
 import { fileHash, MANIFEST_FILE } from "../release/seal-folder.ts";
 import { signatureFiles } from "../release/sign-release.ts";
 import { type BlobName, nameBlob } from "./blob-name.ts";

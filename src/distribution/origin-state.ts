@@ -1,7 +1,7 @@
 import path from "node:path";
 import { rm } from "node:fs/promises";
-import { readIfThere, replaceDurably, syncFolder } from "../release/durable-files.ts";
-import { parseJson } from "../release/release-history.ts";
+import { readIfThere, replaceDurably, syncFolder } from "../release/store/durable-files.ts";
+import { parseJson } from "../release/store/release-history.ts";
 import { isObject, isSha256 } from "./blob-name.ts";
 
 /** What a data folder holds of its origin, whole and on the disk: its file `origin.json`. */

@@ -7,8 +7,8 @@ import {
   signHash,
   verifyHash,
 } from "../release/minisign.ts";
-import { parseJson } from "../release/release-history.ts";
-import { isReleaseId } from "../release/release-register.ts";
+import { parseJson } from "../release/store/release-history.ts";
+import { isReleaseId } from "../release/store/release-register.ts";
 import { isBlobName, isObject, isTime, type BlobName } from "./blob-name.ts";
 
 /** What is published, as of one moment: the one thing in an origin that changes. */

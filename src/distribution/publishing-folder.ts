@@ -1,9 +1,9 @@
 import { copyFile, link, mkdir, readdir, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { HISTORY_FILE } from "../release/release-history.ts";
-import { REGISTER_FILE } from "../release/release-register.ts";
-import { ReleaseStore } from "../release/release-store.ts";
+import { HISTORY_FILE } from "../release/store/release-history.ts";
+import { REGISTER_FILE } from "../release/store/release-register.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { describeFolder, type FolderContent } from "./describe-folder.ts";
 import { BlobFetcher } from "./fetch-blob.ts";

@@ -1,4 +1,4 @@
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot } from "../release/snapshot.ts";
 import { bandLabel } from "../html/charts/band-label.ts";
 import { replyMark } from "../topics/company/page-replies.ts";
 import { listInBrowserTexts } from "../html/texts/list-in-browser.ts";

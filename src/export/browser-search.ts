@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import path from "node:path";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot } from "../release/snapshot.ts";
 import { bandLabel } from "../html/charts/band-label.ts";
 import { searchTexts } from "../topics/search/texts.ts";
 import type { ExportWriter } from "./export-writer.ts";

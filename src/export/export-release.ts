@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { answerInProcess } from "../http/answer-in-process.ts";
 import { type BuildOptions, type BuiltServer, buildHttpServer } from "../http/build-http-server.ts";
 import { OPERATIONS } from "../topics/operations.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot } from "../release/snapshot.ts";
 import { LIST_PATH, hasBrowserList, writeBrowserList } from "./browser-list.ts";
 import { neverChanges, searchTypeOf, writeBrowserSearch } from "./browser-search.ts";
 import { ExportFolder, type FileCounts } from "./export-folder.ts";

@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import type { BuiltServer } from "../http/build-http-server.ts";
 import { answerInProcess } from "../http/answer-in-process.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot } from "../release/snapshot.ts";
 import { ACCENT_PATH } from "../html/branding-links.ts";
 import { SITEMAP_COMPANIES } from "../html/sitemap.ts";
 import { GUIDE_PICTURE_FILES } from "../topics/docs/page-guide-pictures.ts";

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { Logger } from "pino";
 import type { Operation } from "../ask/operation.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot } from "../release/snapshot.ts";
 import { Problem } from "../problem.ts";
 import { type Example, showExample } from "./answer-examples.ts";
 import { type AnswerContext, sourcesOf } from "./operation-endpoint.ts";

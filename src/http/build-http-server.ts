@@ -8,7 +8,7 @@ import type { Page, PreviewedRelease, ProblemPage } from "../ask/page.ts";
 import type { Site } from "../ask/sources.ts";
 import type { FollowedState } from "../distribution/follower.ts";
 import { OPERATIONS, componentsOf } from "../topics/operations.ts";
-import type { Releases } from "../snapshot/snapshot.ts";
+import type { Releases } from "../release/snapshot.ts";
 import { buildAgentRoute } from "./agent-endpoint.ts";
 import { keepApiDescriptions } from "./api-documents.ts";
 import { type Authorize, authorizeAnybody, buildAuthorize } from "./authorize.ts";

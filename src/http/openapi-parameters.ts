@@ -1,5 +1,5 @@
 import type { Operation } from "../ask/operation.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot } from "../release/snapshot.ts";
 import type { Example } from "./answer-examples.ts";
 import { publishSchema } from "./openapi-schemas.ts";
 

@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import { type Operation } from "../ask/operation.ts";
 import { TAGS } from "../ask/tags.ts";
 import type { Site } from "../ask/sources.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot } from "../release/snapshot.ts";
 import type { Example } from "./answer-examples.ts";
 import { isAboutKey } from "./authorize.ts";
 import { admissionOf, mediaTypeOf } from "./endpoint.ts";

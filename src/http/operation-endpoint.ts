@@ -7,7 +7,7 @@ import { chooseSnapshot, namesRelease } from "../ask/choose-release.ts";
 import { checkParameters } from "../ask/read-parameters.ts";
 import { type Answer, type Operation, isForOneCaller } from "../ask/operation.ts";
 import type { Site, Sources } from "../ask/sources.ts";
-import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
+import type { Releases, Snapshot } from "../release/snapshot.ts";
 import {
   type Content,
   type Description,

@@ -21,7 +21,7 @@ import type {
 import { refuseParameters, sortParameters } from "../ask/read-parameters.ts";
 import { listSwitches, statusOf } from "../topics/change/release-switches.ts";
 import { Problem } from "../problem.ts";
-import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
+import type { Releases, Snapshot } from "../release/snapshot.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, admissionOf } from "./endpoint.ts";
 import { type AnswerContext, signalOf } from "./operation-endpoint.ts";

@@ -1,7 +1,7 @@
 import { buildAsk, definedPairs } from "../ask/ask.ts";
 import type { Operation } from "../ask/operation.ts";
 import type { Ask, PageSources, PreviewedRelease } from "../ask/page.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot } from "../release/snapshot.ts";
 import { type AnswerContext, sourcesOf } from "./operation-endpoint.ts";
 
 /** What pages and documents are answered from. */

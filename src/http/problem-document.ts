@@ -1,4 +1,4 @@
-import { maskDrafts } from "../snapshot/draft-names.ts";
+import { maskDrafts } from "../release/store/draft-names.ts";
 import { PROBLEMS, type Problem, type ProblemCode, type ProblemError, problemPath } from "../problem.ts";
 
 /**

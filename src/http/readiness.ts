@@ -1,7 +1,7 @@
 import type { Access } from "../access/access.ts";
 import { type FollowedState, troublesOf } from "../distribution/follower.ts";
 import { Problem } from "../problem.ts";
-import type { Releases } from "../snapshot/snapshot.ts";
+import type { Releases } from "../release/snapshot.ts";
 
 interface ReadinessParts {
   readonly releases: Releases;

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { maskDrafts, namesDraft } from "../snapshot/draft-names.ts";
+import { maskDrafts, namesDraft } from "../release/store/draft-names.ts";
 import type { Exchange } from "./endpoint.ts";
 import { decodeOrNull } from "./request-url.ts";
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot } from "../release/snapshot.ts";
 import type { PreparedResponse } from "./endpoint.ts";
 import { bytesHeld, compressThoroughly } from "./prepared-response.ts";
 

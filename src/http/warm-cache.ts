@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fillPath } from "../ask/urls.ts";
 import type { Operation } from "../ask/operation.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot } from "../release/snapshot.ts";
 import { mediaTypeOf } from "./endpoint.ts";
 import { type AnswerContext, answerAnyone } from "./operation-endpoint.ts";
 import { type PreparedParts, preparePages } from "./prepare-pages.ts";

@@ -1,6 +1,6 @@
 import { BRANDING_FOLDER } from "./branding-files.ts";
 import { DATABASE_FILE } from "./bundle-database.ts";
-import { DamagedRelease, type ReleaseStore } from "./release-store.ts";
+import { DamagedRelease, type ReleaseStore } from "./store/release-store.ts";
 import { SEARCH_FILE } from "./search-index.ts";
 import { findAltered } from "./seal-folder.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
-import { syncFolder, writeDurably } from "./durable-files.ts";
+import { syncFolder, writeDurably } from "./store/durable-files.ts";
 import type { Manifest } from "./manifest.ts";
 
 /** The file that makes a folder a release; it is written last. */

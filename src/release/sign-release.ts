@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { replaceDurably } from "./durable-files.ts";
+import { replaceDurably } from "./store/durable-files.ts";
 import type { Manifest } from "./manifest.ts";
 import { type PublicKey, readPublicKey, type SecretKey, SignatureError, signHash, verifyHash } from "./minisign.ts";
 import { fileHash, MANIFEST_FILE } from "./seal-folder.ts";

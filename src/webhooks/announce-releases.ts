@@ -1,5 +1,5 @@
 import type { WebhookQueue } from "../access/webhooks.ts";
-import { type BecameCurrent, type Releases, type Snapshot, UnreadableRelease } from "../snapshot/snapshot.ts";
+import { type BecameCurrent, type Releases, type Snapshot, UnreadableRelease } from "../release/snapshot.ts";
 import { eventsOf } from "./release-events.ts";
 
 interface AnnounceParts {

@@ -1,5 +1,5 @@
 import type { AttemptEnd, WebhookQueue } from "../access/webhooks.ts";
-import type { Releases } from "../snapshot/snapshot.ts";
+import type { Releases } from "../release/snapshot.ts";
 import { buildAnnouncer } from "./announce-releases.ts";
 import { buildAttemptDelivery } from "./attempt-delivery.ts";
 import type { Targets } from "./targets.ts";

@@ -14,8 +14,8 @@ import {
   topicOf,
   writePayload,
 } from "../topics/webhook/webhook-events.ts";
-import type { MovedArea, ReleaseChanges } from "../snapshot/release-changes.ts";
-import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
+import type { MovedArea, ReleaseChanges } from "../release/changes/release-changes.ts";
+import type { Releases, Snapshot } from "../release/snapshot.ts";
 
 /** One release took the place of another. */
 export interface Transition {

@@ -42,7 +42,7 @@ describe("what stands in one place alone", () => {
   });
 
   test("medians are computed in trust/, and nothing downstream halves a number", () => {
-    const rooms = ["ask", "topics", "http", "html", "mcp", "cli", "snapshot"];
+    const rooms = ["ask", "topics", "http", "html", "mcp", "cli"];
     expectOnly(computesMiddle, {}, rooms);
     expectSeen(
       computesMiddle,
@@ -56,7 +56,7 @@ describe("what stands in one place alone", () => {
   });
 
   test("SQL stands in the rooms that own a store", () => {
-    const owners = ["access", "distribution", "intake", "release", "snapshot"];
+    const owners = ["access", "distribution", "intake", "release"];
     const rooms = files.map(({ room }) => room).filter((room) => !owners.includes(room));
     expectOnly(holdsSql, {}, [...new Set(rooms)]);
     expectSeen(holdsSql, '"SELECT 1"', "`\n  INSERT INTO key VALUES (${value})`", "'PRAGMA user_version'");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { currentOf, type Edition, publishJson, writeEdition } from "./gated-edition.ts";
 import { TestCli } from "./run-cli.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { findAltered } from "../../src/release/seal-folder.ts";
 import { EDITION, changed, writeEdition } from "../fixtures/edition.ts";
 import { watchFileSystem } from "../fixtures/file-system-steps.ts";

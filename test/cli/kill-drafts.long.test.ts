@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { EDITION, changed, writeEdition } from "../fixtures/edition.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { PROJECT, TestCli } from "./run-cli.ts";

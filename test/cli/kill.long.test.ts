@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
 import { writeDataset } from "../fixtures/dataset.ts";
 import { OPEN_GATE } from "./demo-copy.ts";

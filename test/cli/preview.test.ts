@@ -5,7 +5,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { type Edition, writeEdition } from "./gated-edition.ts";
 import { type StartedCommand, TestCli } from "./run-cli.ts";

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Manifest } from "../../src/release/manifest.ts";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { writeDataset } from "../fixtures/dataset.ts";
 import { edit } from "./demo-copy.ts";
 import { DEMO, TestCli } from "./run-cli.ts";

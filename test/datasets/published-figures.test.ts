@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, describe, test } from "node:test";
-import { ReleaseStore } from "../../src/release/release-store.ts";
-import { openSnapshot } from "../../src/snapshot/open-snapshot.ts";
-import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
+import { openSnapshot } from "../../src/release/open-snapshot.ts";
+import type { Snapshot } from "../../src/release/snapshot.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { RAW_DATASETS, type RawCompany, type RawDataset } from "./raw-datasets.ts";
 

@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import { buildChance } from "../../scripts/demo/chance.ts";
-import { ReleaseStore } from "../../src/release/release-store.ts";
-import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
+import { KeptReleases } from "../../src/release/store/kept-releases.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { readCsv } from "../fixtures/csv.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import type { Snapshot } from "../../src/release/snapshot.ts";
 import { readCsvObjects } from "../fixtures/csv.ts";
 
 /**

@@ -16,12 +16,12 @@ import { writeCatalogue, writeListing } from "../../src/distribution/catalogue.t
 import { nameBlob } from "../../src/distribution/blob-name.ts";
 import { type Origin, OriginError } from "../../src/distribution/origin.ts";
 import { readPointer, writePointer } from "../../src/distribution/pointer.ts";
-import { draftBundle, releaseDraft } from "../../src/release/draft-release.ts";
-import { makeCurrent, publishBundle } from "../../src/release/locked-store.ts";
-import { listPrunable, pruneReleases } from "../../src/release/prune-releases.ts";
-import { noteRelease, withdrawRelease } from "../../src/release/remark-release.ts";
+import { draftBundle, releaseDraft } from "../../src/release/store/draft-release.ts";
+import { makeCurrent, publishBundle } from "../../src/release/store/locked-store.ts";
+import { listPrunable, pruneReleases } from "../../src/release/store/prune-releases.ts";
+import { noteRelease, withdrawRelease } from "../../src/release/store/remark-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { findAltered, MANIFEST_FILE, sealFolder } from "../../src/release/seal-folder.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
 import { DEFAULT_GATE_LIMITS } from "../../src/trust/gate-limits.ts";

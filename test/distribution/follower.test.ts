@@ -7,7 +7,7 @@ import { type FollowedState, Follower, type Served } from "../../src/distributio
 import { followOnce } from "../../src/distribution/follow-origin.ts";
 import type { NodeRegistry } from "../../src/distribution/node-registry.ts";
 import { openPostgresRegistry } from "../../src/distribution/postgres-registry.ts";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { eventually } from "../access/cluster/eventually.ts";
 import { newDatabaseUrl, withoutPostgres } from "../access/cluster/servers.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";

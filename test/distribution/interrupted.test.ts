@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { FolderOrigin } from "../../src/distribution/folder-origin.ts";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { type FileSystemStep, watchFileSystem } from "../fixtures/file-system-steps.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { copyOf, followAnew, makeFolderBehind, newOriginFolder, prebuild, readState } from "./interrupted-work.ts";

@@ -4,8 +4,8 @@ import { changeThroughOrigin } from "../../src/distribution/change-through-origi
 import { followOnce } from "../../src/distribution/follow-origin.ts";
 import type { WritableOrigin } from "../../src/distribution/origin.ts";
 import { parseManifest } from "../../src/release/parse-manifest.ts";
-import { publishBundle } from "../../src/release/locked-store.ts";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { publishBundle } from "../../src/release/store/locked-store.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 
 /** Where something is changed; tests kill the process that does it, and do it again. */
 export interface ChangedPlace {

@@ -8,8 +8,8 @@ import { type KeyFiles, readPublicKey, readSecretKey } from "../../src/release/m
 import type { Pushed } from "../../src/distribution/push-releases.ts";
 import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
-import { publishBundle } from "../../src/release/locked-store.ts";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { publishBundle } from "../../src/release/store/locked-store.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { makeCleanDataset } from "../release/clean-fixture.ts";
 

@@ -4,11 +4,11 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import { readPointer } from "../../src/distribution/pointer.ts";
 import { NotSwitched } from "../../src/distribution/push-releases.ts";
-import { draftBundle } from "../../src/release/draft-release.ts";
-import { makeCurrent, publishBundle } from "../../src/release/locked-store.ts";
-import { listPrunable, pruneReleases } from "../../src/release/prune-releases.ts";
-import { ReleaseStore } from "../../src/release/release-store.ts";
-import { noteRelease } from "../../src/release/remark-release.ts";
+import { draftBundle } from "../../src/release/store/draft-release.ts";
+import { makeCurrent, publishBundle } from "../../src/release/store/locked-store.ts";
+import { listPrunable, pruneReleases } from "../../src/release/store/prune-releases.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
+import { noteRelease } from "../../src/release/store/remark-release.ts";
 import { DEFAULT_GATE_LIMITS } from "../../src/trust/gate-limits.ts";
 import { builder, neverWaits, TestNode, TestPublisher } from "./publisher.ts";
 

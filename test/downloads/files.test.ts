@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { tablesOf } from "../../src/snapshot/release-tables.ts";
+import { tablesOf } from "../../src/release/release-tables.ts";
 import { tablePath } from "../../src/topics/download/downloads.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { checkShared, send } from "../http/test-server.ts";

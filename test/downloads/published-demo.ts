@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { ReleaseStore } from "../../src/release/release-store.ts";
-import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
-import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
+import { KeptReleases } from "../../src/release/store/kept-releases.ts";
+import type { Snapshot } from "../../src/release/snapshot.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { openDemonstration } from "../fixtures/published-demonstration.ts";
 import { openTestServer } from "../http/test-server.ts";

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { ExportError, LOCK_FILE, prepareFolder } from "../../src/export/export-folder.ts";
-import { lockForPublication } from "../../src/release/publication-lock.ts";
+import { lockForPublication } from "../../src/release/store/publication-lock.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { writeSmallDataset } from "./small-dataset.ts";

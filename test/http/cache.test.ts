@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import type { Snapshot } from "../../src/release/snapshot.ts";
 import { COMPANIES, type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, openTestServer, send } from "./test-server.ts";
 

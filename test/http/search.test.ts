@@ -5,7 +5,7 @@ import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { IndexBuilder } from "../../src/search/build-index.ts";
 import { openNameSearch } from "../../src/search/open-name-search.ts";
-import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import type { Snapshot } from "../../src/release/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { checkProblem, openSharedServer, openTestServer, readRaw, RELEASE, send, sendRaw } from "./test-server.ts";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { Writable } from "node:stream";
 import { beforeEach, describe, test } from "node:test";
 import { pino } from "pino";
-import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import type { Snapshot } from "../../src/release/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { settled } from "../fixtures/settled.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";

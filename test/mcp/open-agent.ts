@@ -5,7 +5,7 @@ import { buildAsk } from "../../src/ask/ask.ts";
 import { findAskedRelease } from "../../src/ask/choose-release.ts";
 import type { ToolAnswer } from "../../src/mcp/answer.ts";
 import { openAgentServer } from "../../src/mcp/open-server.ts";
-import type { Releases } from "../../src/snapshot/snapshot.ts";
+import type { Releases } from "../../src/release/snapshot.ts";
 
 export const BASE = "https://trust.example";
 

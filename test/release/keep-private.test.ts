@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { keepPrivate } from "../../src/release/keep-private.ts";
-import { changeReleases } from "../../src/release/locked-store.ts";
-import { appendEvents } from "../../src/release/release-register.ts";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { keepPrivate } from "../../src/release/store/keep-private.ts";
+import { changeReleases } from "../../src/release/store/locked-store.ts";
+import { appendEvents } from "../../src/release/store/release-register.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const modeOf = (...place: string[]): string => (statSync(path.join(...place)).mode & 0o777).toString(8);

@@ -68,7 +68,7 @@ describe("the recipe for a new column of judgements", () => {
     writeFileSync(judgements, "");
     appendFileSync(judgements, `${lines.join("\n")}\n`);
     await run("test/fixtures/releases/keep-release.ts");
-    await run("--test", "test/snapshot/older-releases.test.ts", "test/release/column-contract.test.ts");
+    await run("--test", "test/release/older-releases.test.ts", "test/release/column-contract.test.ts");
 
     const kept = inCopy(`test/fixtures/releases/format-${FORMAT}`);
     const table = readFileSync(path.join(kept, "release/tables/judgements.csv"), "utf8").split("\r\n");

@@ -3,9 +3,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import type { BecameCurrent } from "../../src/release/release-history.ts";
-import { type ReleaseEvent, REGISTER_FILE, appendEvents, readRegister } from "../../src/release/release-register.ts";
-import { nextAppearance, readStates } from "../../src/release/release-states.ts";
+import type { BecameCurrent } from "../../src/release/store/release-history.ts";
+import {
+  type ReleaseEvent,
+  REGISTER_FILE,
+  appendEvents,
+  readRegister,
+} from "../../src/release/store/release-register.ts";
+import { nextAppearance, readStates } from "../../src/release/store/release-states.ts";
 import { DEFAULT_GATE_LIMITS } from "../../src/trust/gate-limits.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileS
 import path from "node:path";
 import { after, before, describe, mock, test } from "node:test";
 import type { Manifest } from "../../src/release/manifest.ts";
-import { makeCurrent, publishBundle } from "../../src/release/locked-store.ts";
-import { ReleaseStore, ReleaseStoreError } from "../../src/release/release-store.ts";
-import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
-import { UnreadableRelease } from "../../src/snapshot/snapshot.ts";
+import { makeCurrent, publishBundle } from "../../src/release/store/locked-store.ts";
+import { ReleaseStore, ReleaseStoreError } from "../../src/release/store/release-store.ts";
+import { KeptReleases } from "../../src/release/store/kept-releases.ts";
+import { UnreadableRelease } from "../../src/release/snapshot.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { buildOfSeed } from "./built-release.ts";
 import { expectNoWrongManifest } from "./wrong-bytes.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { publishBundle } from "../../src/release/locked-store.ts";
-import { ReleaseStore, ReleaseStoreError } from "../../src/release/release-store.ts";
+import { publishBundle } from "../../src/release/store/locked-store.ts";
+import { ReleaseStore, ReleaseStoreError } from "../../src/release/store/release-store.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { buildOfSeed } from "./built-release.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { CURES, DAMAGES, RIGHTS_CURE } from "./damage.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { eventually } from "../access/cluster/eventually.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { findFreePort } from "../fixtures/free-port.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { eventually } from "../access/cluster/eventually.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { findFreePort } from "../fixtures/free-port.ts";

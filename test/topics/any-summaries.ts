@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import type { Releases } from "../../src/snapshot/snapshot.ts";
+import type { Releases } from "../../src/release/snapshot.ts";
 import { numbersIn } from "./sentences.ts";
 import { buildMemoryReleases, buildMemorySnapshot, type FACTS } from "../fixtures/memory-release.ts";
 import { anyCompanies } from "./any-companies.ts";

@@ -7,7 +7,7 @@ import type { Operation } from "../../src/ask/operation.ts";
 import { sortParameters } from "../../src/ask/read-parameters.ts";
 import type { Sources } from "../../src/ask/sources.ts";
 import { Problem, type ProblemCode } from "../../src/problem.ts";
-import type { Releases } from "../../src/snapshot/snapshot.ts";
+import type { Releases } from "../../src/release/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { checkAnswer } from "./check-answer.ts";
 

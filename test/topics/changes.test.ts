@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { askOperation } from "../../src/ask/ask.ts";
 import { exampleParameters } from "../../src/ask/example-parameters.ts";
 import { sortParameters } from "../../src/ask/read-parameters.ts";
-import type { Releases } from "../../src/snapshot/snapshot.ts";
+import type { Releases } from "../../src/release/snapshot.ts";
 import { readCsvObjects } from "../fixtures/csv.ts";
 import {
   buildMemoryReleases,

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { buildMemoryReleases, buildMemorySnapshot, COMPANIES, FACTS } from "../fixtures/memory-release.ts";
 import { LADDER } from "./sentences.ts";
 import type { ProblemCode } from "../../src/problem.ts";
-import type { Releases } from "../../src/snapshot/snapshot.ts";
+import type { Releases } from "../../src/release/snapshot.ts";
 import { ask, type Members, refusal, RELEASE } from "./asking.ts";
 import { checkAnyClaims } from "./any-claims.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Releases } from "../../src/snapshot/snapshot.ts";
+import type { Releases } from "../../src/release/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot, COMPANIES } from "../fixtures/memory-release.ts";
 import { checkAnyDerivations, checkLinks, list } from "./any-derivations.ts";
 import { ask, BASE, type Members, operationOf, RELEASE, refusal, releases as shared, sourcesOf } from "./asking.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { askOperation } from "../../src/ask/ask.ts";
-import type { BecameCurrent, Releases, Snapshot } from "../../src/snapshot/snapshot.ts";
+import type { BecameCurrent, Releases, Snapshot } from "../../src/release/snapshot.ts";
 import type { DatasetFacts } from "../../src/trust/dataset.ts";
 import { findAtomFaults, findJsonFeedFaults, withoutJing } from "../fixtures/feeds/validate-feeds.ts";
 import {

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { checkAnyHistory, dayOf, idOf, KINDS, shelf } from "./any-history.ts";
 import { ask, type Members, operationOf, refusal, sourcesOf } from "./asking.ts";
-import { type Releases, UnreadableRelease } from "../../src/snapshot/snapshot.ts";
+import { type Releases, UnreadableRelease } from "../../src/release/snapshot.ts";
 
 const rerated = COMPANIES.map((company) =>
   company.country === "FR" ? { ...company, judgements: [[0, 1] as const] } : company,

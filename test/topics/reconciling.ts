@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { askOperation, askWithBody } from "../../src/ask/ask.ts";
 import { sortParameters } from "../../src/ask/read-parameters.ts";
 import { Problem, type ProblemCode } from "../../src/problem.ts";
-import type { Releases } from "../../src/snapshot/snapshot.ts";
+import type { Releases } from "../../src/release/snapshot.ts";
 import { operationOf, releases, sourcesOf } from "./asking.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { SHAPES_MISSING, checkShape } from "./specified-shapes.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { askOperation } from "../../src/ask/ask.ts";
 import { sortParameters } from "../../src/ask/read-parameters.ts";
-import type { Releases } from "../../src/snapshot/snapshot.ts";
+import type { Releases } from "../../src/release/snapshot.ts";
 import { operationOf, releases, sourcesOf } from "./asking.ts";
 
 /** The releases, with so many rows in each list of the current one. */

@@ -7,7 +7,7 @@ import { openClusterStores } from "../../src/access/cluster/open-cluster-stores.
 import { openEmbeddedStores } from "../../src/access/embedded/open-embedded-stores.ts";
 import { LEASE_MILLISECONDS } from "../../src/access/webhooks.ts";
 import { DESCRIBED_EVENTS, topicOf } from "../../src/topics/webhook/webhook-events.ts";
-import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import type { Snapshot } from "../../src/release/snapshot.ts";
 import { buildAnnouncer } from "../../src/webhooks/announce-releases.ts";
 import { type AttemptDelivery, buildAttemptDelivery } from "../../src/webhooks/attempt-delivery.ts";
 import { buildTargets } from "../../src/webhooks/targets.ts";

@@ -1,6 +1,6 @@
 import { type Static, type TProperties, Type } from "typebox";
-import type { AreaChanges, MovedArea, ReleaseChanges } from "../../snapshot/release-changes.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { AreaChanges, MovedArea, ReleaseChanges } from "../../release/changes/release-changes.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import { type BeforeAndAfter, MOVEMENT_CAUSES } from "../../trust/movement.ts";
 import type { JudgedStatistics } from "../../trust/statistics.ts";
 import { countryIn, moveInWords, sectorIn, type TwoSnapshots } from "./changes-between.ts";

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import type { ChangedCompany } from "../../snapshot/changed-companies.ts";
-import type { CompanySummary, Snapshot } from "../../snapshot/snapshot.ts";
-import { movedPillars, type PillarLevel } from "../../snapshot/moved-pillars.ts";
+import type { ChangedCompany } from "../../release/changes/changed-companies.ts";
+import type { CompanySummary, Snapshot } from "../../release/snapshot.ts";
+import { movedPillars, type PillarLevel } from "../../release/changes/moved-pillars.ts";
 import { COMPANY_CHANGES } from "../../trust/company-changes.ts";
 import type { TwoSnapshots } from "./changes-between.ts";
 import { CountryIdentity, medianMembers, otherSectorsMember, SectorIdentity } from "../../ask/components.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import type { JudgementTotals, NamedCriterion, ReleaseChanges } from "../../snapshot/release-changes.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { JudgementTotals, NamedCriterion, ReleaseChanges } from "../../release/changes/release-changes.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import { FACTS } from "../../trust/fact-changes.ts";
 import { JUDGED_ON_PATTERN } from "../../trust/judged-on.ts";
 import { countryIn, type TwoSnapshots } from "./changes-between.ts";

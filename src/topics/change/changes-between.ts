@@ -1,7 +1,7 @@
 import { Problem } from "../../problem.ts";
-import { ComparisonOverloadError } from "../../snapshot/kept-changes.ts";
-import type { MovedArea, ReleaseChanges } from "../../snapshot/release-changes.ts";
-import type { CountryRecord, SectorRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import { ComparisonOverloadError } from "../../release/changes/kept-changes.ts";
+import type { MovedArea, ReleaseChanges } from "../../release/changes/release-changes.ts";
+import type { CountryRecord, SectorRecord, Snapshot } from "../../release/snapshot.ts";
 import { isSameDataset } from "../../trust/dataset.ts";
 import { countryInWords } from "../../ask/grammar.ts";
 import type { Sources } from "../../ask/sources.ts";

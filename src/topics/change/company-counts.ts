@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { ReleaseChanges } from "../../snapshot/release-changes.ts";
+import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
 import { joinMembers, nullable, objectOf, withReasons } from "../../ask/json-shape.ts";
 
 /** Describes how many companies changed between two releases. */

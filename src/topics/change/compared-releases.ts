@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { Problem, type ProblemError, quote } from "../../problem.ts";
-import type { ChangedFilter } from "../../snapshot/changed-companies.ts";
-import type { ReleaseChanges } from "../../snapshot/release-changes.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { ChangedFilter } from "../../release/changes/changed-companies.ts";
+import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import type { CompanyChange } from "../../trust/company-changes.ts";
 import { changesBetween, type TwoSnapshots } from "./changes-between.ts";
 import { findBefore, findFutureErrors, findRelease, isLater } from "../../ask/choose-release.ts";

@@ -42,8 +42,8 @@ import { listParameters } from "../../ask/parameters.ts";
 import type { Site, Sources } from "../../ask/sources.ts";
 import { withNotice } from "../../ask/words.ts";
 import { changesInWords } from "./words-of-changes.ts";
-import { type ChangedFilter, findChanged } from "../../snapshot/changed-companies.ts";
-import type { Releases, Snapshot } from "../../snapshot/snapshot.ts";
+import { type ChangedFilter, findChanged } from "../../release/changes/changed-companies.ts";
+import type { Releases, Snapshot } from "../../release/snapshot.ts";
 import { COMPANY_CHANGES, type CompanyChange } from "../../trust/company-changes.ts";
 
 const ComparedRelease = Type.Object(

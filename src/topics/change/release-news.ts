@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { countChangedByCountry } from "../../snapshot/count-changed.ts";
-import { type Releases, type Snapshot, UnreadableRelease } from "../../snapshot/snapshot.ts";
+import { countChangedByCountry } from "../../release/changes/count-changed.ts";
+import { type Releases, type Snapshot, UnreadableRelease } from "../../release/snapshot.ts";
 import { changesBetween } from "./changes-between.ts";
 import { licenceName } from "../../ask/describe.ts";
 import { listSwitches, type ReleaseSwitch } from "./release-switches.ts";

@@ -1,4 +1,4 @@
-import type { BecameCurrent } from "../../snapshot/snapshot.ts";
+import type { BecameCurrent } from "../../release/snapshot.ts";
 
 /** One time at which another release became current. */
 export interface ReleaseSwitch {

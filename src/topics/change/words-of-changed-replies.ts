@@ -1,5 +1,5 @@
-import { findChanged } from "../../snapshot/changed-companies.ts";
-import type { ReleaseChanges } from "../../snapshot/release-changes.ts";
+import { findChanged } from "../../release/changes/changed-companies.ts";
+import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
 import type { ReplyStatus } from "../../trust/replies.ts";
 import { companiesOf } from "./changed-company.ts";
 import type { TwoSnapshots } from "./changes-between.ts";

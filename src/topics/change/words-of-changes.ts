@@ -1,5 +1,5 @@
-import type { ReleaseChanges } from "../../snapshot/release-changes.ts";
-import { isOtherMethod, isUnchanged } from "../../snapshot/release-changes.ts";
+import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
+import { isOtherMethod, isUnchanged } from "../../release/changes/release-changes.ts";
 import { capitalized, counted, inARow } from "../../ask/grammar.ts";
 import type { ComparedReleases } from "./compared-releases.ts";
 import { factsInWords, judgementsInWords } from "./words-of-facts.ts";

@@ -1,6 +1,6 @@
-import type { CountryCounts } from "../../snapshot/count-changed.ts";
-import { isOtherMethod } from "../../snapshot/release-changes.ts";
-import type { CountryRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import type { CountryCounts } from "../../release/changes/count-changed.ts";
+import { isOtherMethod } from "../../release/changes/release-changes.ts";
+import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import type { Movement, MovementCause } from "../../trust/movement.ts";
 import { capitalized, countryInWords, possessive } from "../../ask/grammar.ts";
 import type { ReleaseSwitch } from "./release-switches.ts";

@@ -1,4 +1,4 @@
-import type { ReleaseChanges } from "../../snapshot/release-changes.ts";
+import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
 import type { Fact, FactChange } from "../../trust/fact-changes.ts";
 import { capitalized, counted, digits, inARow } from "../../ask/grammar.ts";
 import { sentences } from "../../ask/words.ts";

@@ -1,5 +1,5 @@
-import { isOtherMethod, isUnchanged, type ReleaseChanges } from "../../snapshot/release-changes.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { isOtherMethod, isUnchanged, type ReleaseChanges } from "../../release/changes/release-changes.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import type { Movement } from "../../trust/movement.ts";
 import { moveInWords, nameArea } from "./changes-between.ts";
 import { capitalized, counted, inARow } from "../../ask/grammar.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { isOtherMethod, methodChangeBetween } from "../../snapshot/release-changes.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { isOtherMethod, methodChangeBetween } from "../../release/changes/release-changes.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import {
   cannotBeTold,
   checkAbove,

@@ -1,5 +1,5 @@
 import { Problem, quote } from "../../problem.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
 import { type Ranking, rankingIn } from "../ranking/country-ranking.ts";
 import { KINDS } from "../../ask/filter-names.ts";

@@ -1,5 +1,5 @@
 import type { BandClaim, ChangeClaim, ClaimResult } from "../../trust/claims.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import type { Scale } from "../../trust/scale.ts";
 import { countOf } from "../../trust/statistics.ts";
 import type { ClaimSubject } from "./claim-subject.ts";

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from "typebox";
-import type { CompanyJudgement, ProductRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import type { CompanyJudgement, ProductRecord, Snapshot } from "../../release/snapshot.ts";
 import { JUDGED_ON_PATTERN } from "../../trust/judged-on.ts";
 import { OPTIONAL_JUDGEMENT_COLUMNS, type OptionalJudgementColumnName } from "../../trust/judgement-columns.ts";
 import { CountryIdentity, SectorIdentity } from "../../ask/components.ts";

@@ -17,7 +17,7 @@ import { releaseParameter } from "../../ask/parameters.ts";
 import { describeReply, replyMembers } from "./replies.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { Problem, quote } from "../../problem.ts";
-import type { CompanyDetail, Snapshot } from "../../snapshot/snapshot.ts";
+import type { CompanyDetail, Snapshot } from "../../release/snapshot.ts";
 import { countOf } from "../../trust/statistics.ts";
 import { exampleCompanyPath } from "./list-companies.ts";
 

@@ -7,11 +7,11 @@ import { answerList, offsetOf } from "../../ask/lists.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { companyRecords } from "../../snapshot/table-records.ts";
+import { companyRecords } from "../../release/table-records.ts";
 import { type ListedTable, listAsCsv } from "../download/list-as-csv.ts";
 import { listAsXlsx } from "../download/list-as-xlsx.ts";
-import type { CompanyDetail, CompanySummary, Snapshot } from "../../snapshot/snapshot.ts";
-import type { CompanySort } from "../../snapshot/queries.ts";
+import type { CompanyDetail, CompanySummary, Snapshot } from "../../release/snapshot.ts";
+import type { CompanySort } from "../../release/queries.ts";
 
 /** The orders of the list: by the name of a member, and as the snapshot calls it. */
 const COMPANY_SORTS = {

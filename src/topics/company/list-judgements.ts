@@ -9,9 +9,9 @@ import { defineOperation, describeParameters, type JsonOperation } from "../../a
 import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { type ProblemError, quote } from "../../problem.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
-import type { JudgementQuery, JudgementSort } from "../../snapshot/queries.ts";
-import { judgementRecords } from "../../snapshot/table-records.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
+import type { JudgementQuery, JudgementSort } from "../../release/queries.ts";
+import { judgementRecords } from "../../release/table-records.ts";
 import { exampleCompany } from "./list-companies.ts";
 import { type ListedTable, listAsCsv } from "../download/list-as-csv.ts";
 import { listAsXlsx } from "../download/list-as-xlsx.ts";

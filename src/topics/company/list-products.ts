@@ -7,7 +7,7 @@ import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
 import { answerList, offsetOf } from "../../ask/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../../ask/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
-import { productRecords } from "../../snapshot/table-records.ts";
+import { productRecords } from "../../release/table-records.ts";
 import { type ListedTable, listAsCsv } from "../download/list-as-csv.ts";
 import { listAsXlsx } from "../download/list-as-xlsx.ts";
 

@@ -9,9 +9,9 @@ import { defineOperation, describeParameters, type JsonOperation } from "../../a
 import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
 import { describeReply, replyMembers } from "./replies.ts";
 import type { Sources } from "../../ask/sources.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
-import type { ReplyQuery, ReplySort } from "../../snapshot/queries.ts";
-import { replyRecords } from "../../snapshot/table-records.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
+import type { ReplyQuery, ReplySort } from "../../release/queries.ts";
+import { replyRecords } from "../../release/table-records.ts";
 import { REPLY_STATUSES, type ReplyStatus } from "../../trust/replies.ts";
 import { type ListedTable, listAsCsv } from "../download/list-as-csv.ts";
 import { listAsXlsx } from "../download/list-as-xlsx.ts";

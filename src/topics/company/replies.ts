@@ -1,6 +1,6 @@
 import { type TProperties, Type } from "typebox";
-import type { CompanyReply } from "../../snapshot/company-replies.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { CompanyReply } from "../../release/company-replies.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import { JUDGED_ON_PATTERN } from "../../trust/judged-on.ts";
 import { isAnswer } from "../../trust/replies.ts";
 import { joinMembers, nullable, withReasons } from "../../ask/json-shape.ts";

@@ -17,7 +17,7 @@ import { releaseParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { scopeInWords } from "./words.ts";
 import type { ProblemError } from "../../problem.ts";
-import type { CountryRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { rankByMedian } from "../../trust/ranking.ts";
 import { judgedStatistics } from "../../trust/statistics.ts";
 

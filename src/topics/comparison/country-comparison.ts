@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { CountryRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { compareRanked, countPairs, dominanceOf, flipsToTie } from "../../trust/compare.ts";
 import type { RankedEntry } from "../../trust/ranking.ts";
 import type { Distribution } from "../../trust/scale.ts";

@@ -1,4 +1,4 @@
-import type { CountryCounts } from "../../snapshot/count-changed.ts";
+import type { CountryCounts } from "../../release/changes/count-changed.ts";
 import { countPairs, flipsToTie } from "../../trust/compare.ts";
 import type { Distribution, Scale } from "../../trust/scale.ts";
 import type { UnrankedReason } from "../../trust/ranking.ts";

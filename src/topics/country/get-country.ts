@@ -9,7 +9,7 @@ import { type Answer, defineOperation, describeParameters } from "../../ask/oper
 import { countrySegment, releaseParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { Problem, quote } from "../../problem.ts";
-import type { CountryRecord } from "../../snapshot/snapshot.ts";
+import type { CountryRecord } from "../../release/snapshot.ts";
 
 const SectorCell = objectOf(
   { ...sectorMembers, ...areaMembers, href: urlOf("the sector") },

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { CountryRecord } from "../../snapshot/snapshot.ts";
+import type { CountryRecord } from "../../release/snapshot.ts";
 import { CountryEntry, listOf } from "../../ask/components.ts";
 import { describeCountryEntry, placeOf, publishedRanking } from "../ranking/country-ranking.ts";
 import { openEnvelope } from "../../ask/describe.ts";

@@ -1,6 +1,6 @@
 import { type Static, type TProperties, Type } from "typebox";
-import type { CompanyQuery } from "../../snapshot/queries.ts";
-import type { CompanySummary, CountryRecord, SectorRecord } from "../../snapshot/snapshot.ts";
+import type { CompanyQuery } from "../../release/queries.ts";
+import type { CompanySummary, CountryRecord, SectorRecord } from "../../release/snapshot.ts";
 import { deriveMedian, type Stretch } from "../../trust/derivation.ts";
 import type { Distribution } from "../../trust/scale.ts";
 import { firmnessOf } from "../../trust/statistics.ts";

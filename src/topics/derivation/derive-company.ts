@@ -17,7 +17,7 @@ import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
 import { describeProvenance, PROVENANCE_COMPONENTS, provenanceMembers } from "./provenance.ts";
 import type { Sources } from "../../ask/sources.ts";
-import type { CompanyDetail } from "../../snapshot/snapshot.ts";
+import type { CompanyDetail } from "../../release/snapshot.ts";
 import { deriveMedian, type Stretch } from "../../trust/derivation.ts";
 import { provenanceOf } from "../../trust/provenance.ts";
 import { countOf } from "../../trust/statistics.ts";

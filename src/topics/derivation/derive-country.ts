@@ -8,7 +8,7 @@ import { joinMembers } from "../../ask/json-shape.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { countrySegment, releaseParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
-import type { CountryRecord } from "../../snapshot/snapshot.ts";
+import type { CountryRecord } from "../../release/snapshot.ts";
 import { answerCountry } from "../country/get-country.ts";
 
 const CountryDerivation = envelope("CountryDerivation", { ...rankedCountryMembers, ...areaDerivationMembers });

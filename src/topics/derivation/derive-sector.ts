@@ -6,7 +6,7 @@ import { joinMembers } from "../../ask/json-shape.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
-import type { SectorRecord } from "../../snapshot/snapshot.ts";
+import type { SectorRecord } from "../../release/snapshot.ts";
 import { findSector, sectorSegment } from "../sector/get-sector.ts";
 
 const SectorDerivation = envelope("SectorDerivation", {

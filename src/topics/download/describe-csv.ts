@@ -7,8 +7,8 @@ import {
   type TableDescription,
   type TableId,
   tablesOf,
-} from "../../snapshot/release-tables.ts";
-import type { Releases, Snapshot } from "../../snapshot/snapshot.ts";
+} from "../../release/release-tables.ts";
+import type { Releases, Snapshot } from "../../release/snapshot.ts";
 import { COUNTRY_SCORES_PATH, CSVW_TYPE, csvwPath, licencePage, tablePath } from "./downloads.ts";
 import { type CsvForm, SEPARATORS } from "../../ask/csv.ts";
 import { bomParameter, csvFormOf, csvParameters, csvRules } from "./csv-form.ts";

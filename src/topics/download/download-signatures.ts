@@ -6,8 +6,8 @@ import { nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { defineOperation, describeParameters, type JsonOperation, type Operation } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
 import { Problem, quote } from "../../problem.ts";
-import { DOWNLOADABLE } from "../../snapshot/release-tables.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { DOWNLOADABLE } from "../../release/release-tables.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 
 /** The signatures that a publisher gave the files of a release, in the format of minisign. */
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { type Downloadable, DOWNLOADABLE, type TableId } from "../../snapshot/release-tables.ts";
-import { openTable } from "../../snapshot/table-records.ts";
+import { type Downloadable, DOWNLOADABLE, type TableId } from "../../release/release-tables.ts";
+import { openTable } from "../../release/table-records.ts";
 import { CSV_RULES, csvFormOf, csvParameters, PLAIN_CSV } from "./csv-form.ts";
 import { CSV_TYPE, PARQUET_TYPE, tableFileOf, tableLinks, tablePath, urlIn, XLSX_TYPE } from "./downloads.ts";
 import {

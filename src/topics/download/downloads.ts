@@ -4,8 +4,8 @@ import {
   type TableFormat,
   type TableId,
   tablesOf,
-} from "../../snapshot/release-tables.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+} from "../../release/release-tables.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import type { CsvForm } from "../../ask/csv.ts";
 import { csvQueryOf, PLAIN_CSV } from "./csv-form.ts";
 import { dayInWords } from "../../ask/grammar.ts";

@@ -1,10 +1,5 @@
 import { Type } from "typebox";
-import {
-  type ColumnDescription,
-  type ReleaseFile,
-  type ReleaseTable,
-  tablesOf,
-} from "../../snapshot/release-tables.ts";
+import { type ColumnDescription, type ReleaseFile, type ReleaseTable, tablesOf } from "../../release/release-tables.ts";
 import { CSV_RULES } from "./csv-form.ts";
 import {
   DATA_PACKAGE_PATH,

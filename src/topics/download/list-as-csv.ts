@@ -6,10 +6,10 @@ import { type GivenFilters, inOneWording } from "../../ask/filters.ts";
 import { type AnswerLink, defineOperation, describeParameters, type Operation } from "../../ask/operation.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { canonicalUrl } from "../../ask/urls.ts";
-import { type ReleaseTable, type TableId, tablesOf } from "../../snapshot/release-tables.ts";
-import type { Releases, Snapshot } from "../../snapshot/snapshot.ts";
-import type { RecordPage } from "../../snapshot/table-records.ts";
-import type { PageQuery } from "../../snapshot/queries.ts";
+import { type ReleaseTable, type TableId, tablesOf } from "../../release/release-tables.ts";
+import type { Releases, Snapshot } from "../../release/snapshot.ts";
+import type { RecordPage } from "../../release/table-records.ts";
+import type { PageQuery } from "../../release/queries.ts";
 
 /** A list that comes as a file, too. */
 export interface ListedTable {

@@ -13,8 +13,8 @@ import type { Sources } from "../../ask/sources.ts";
 import { dayInWords, digits } from "../../ask/grammar.ts";
 import type { ProblemError } from "../../problem.ts";
 import { SHEET_ROWS_MAX, type Workbook, writeWorkbook } from "../../xlsx/write-workbook.ts";
-import type { TableDescription } from "../../snapshot/release-tables.ts";
-import type { RecordPage } from "../../snapshot/table-records.ts";
+import type { TableDescription } from "../../release/release-tables.ts";
+import type { RecordPage } from "../../release/table-records.ts";
 import { describeFile, tableOf, type ListedTable, pagesOf, ROWS_AT_A_TIME, urlOfList } from "./list-as-csv.ts";
 
 /** What every workbook is, for the descriptions of operations. */

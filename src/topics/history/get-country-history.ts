@@ -18,7 +18,7 @@ import { defineOperation, describeParameters, type JsonOperation } from "../../a
 import { countrySegment } from "../../ask/parameters.ts";
 import { findRangeErrors } from "./release-range.ts";
 import { Problem } from "../../problem.ts";
-import type { ReleaseFigures } from "../../snapshot/snapshot.ts";
+import type { ReleaseFigures } from "../../release/snapshot.ts";
 import { type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
 import { findTerritory } from "../country/get-country.ts";
 

@@ -15,7 +15,7 @@ import { sectorMembers } from "../../ask/named-members.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
 import { findRangeErrors } from "./release-range.ts";
 import { Problem, quote } from "../../problem.ts";
-import type { ReleaseFigures } from "../../snapshot/snapshot.ts";
+import type { ReleaseFigures } from "../../release/snapshot.ts";
 import { sectorSegment } from "../sector/get-sector.ts";
 
 const SectorHistoryEntry = historyEntry("SectorHistoryEntry", "sector", {

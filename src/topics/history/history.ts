@@ -1,5 +1,5 @@
 import { type TProperties, type TSchema, Type } from "typebox";
-import type { ReleaseFigures, Snapshot } from "../../snapshot/snapshot.ts";
+import type { ReleaseFigures, Snapshot } from "../../release/snapshot.ts";
 import type { Distribution, Scale } from "../../trust/scale.ts";
 import { emptyDistribution } from "../../trust/statistics.ts";
 import { findFigures } from "../../ask/choose-release.ts";

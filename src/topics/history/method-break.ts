@@ -1,5 +1,5 @@
-import { methodChangeBetween } from "../../snapshot/release-changes.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { methodChangeBetween } from "../../release/changes/release-changes.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import { isSameDataset } from "../../trust/dataset.ts";
 
 type Manifest = Snapshot["manifest"];

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { type ProblemError, quote } from "../../problem.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import { findFutureErrors, findRelease, isBeforeFirst } from "../../ask/choose-release.ts";
 import { releaseName } from "../../ask/parameters.ts";
 import { refuseParameters } from "../../ask/read-parameters.ts";

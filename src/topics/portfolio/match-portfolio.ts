@@ -11,7 +11,7 @@ import { describePortfolio, joinMatches, mapInTurns, type MatchedRow } from "./p
 import { Portfolio, PORTFOLIO_COMPONENTS } from "./portfolio-schema.ts";
 import { ref } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 
 /** How many rows count as one request. */
 const ROWS_PER_REQUEST = 1000;

@@ -1,4 +1,4 @@
-import type { CountryRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
 import type { Distribution } from "../../trust/scale.ts";
 import { describeArea, urlsOf, nameCountry, summarizeArea } from "../../ask/describe.ts";

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { CountryRecord } from "../../snapshot/snapshot.ts";
+import type { CountryRecord } from "../../release/snapshot.ts";
 import { emptyDistribution } from "../../trust/statistics.ts";
 import { Distribution, listOf, medianMembers, SectorIdentity } from "../../ask/components.ts";
 import { countryMembers, listedCompanies, urlOf } from "../../ask/named-members.ts";

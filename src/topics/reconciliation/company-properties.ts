@@ -1,4 +1,4 @@
-import type { CompanyDetail, Snapshot } from "../../snapshot/snapshot.ts";
+import type { CompanyDetail, Snapshot } from "../../release/snapshot.ts";
 import { countryOf, describeCompany, judgementsOf, sectorOf } from "../../ask/describe.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { labelOf } from "../../ask/words.ts";

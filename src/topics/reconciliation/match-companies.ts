@@ -2,7 +2,7 @@ import { Problem } from "../../problem.ts";
 import { CANDIDATES_MAX, type NameCandidate, type NameMatch, type NameQuestion } from "../../search/match-name.ts";
 import type { Matching } from "../../search/match-queue.ts";
 import { SearchOverloadError } from "../../search/search-overload.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 
 /** What somebody's list says of a company; null for what it does not say. */
 export interface SoughtCompany {

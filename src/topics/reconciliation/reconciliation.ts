@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { CompanySummary } from "../../snapshot/snapshot.ts";
+import type { CompanySummary } from "../../release/snapshot.ts";
 import type { CompanyProperty } from "./company-properties.ts";
 import { countryOf, sectorOf } from "../../ask/describe.ts";
 import type { Site, Sources } from "../../ask/sources.ts";

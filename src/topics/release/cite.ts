@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import { CITATION_PATH, describeData, licencePage } from "../download/downloads.ts";
 import { citationOf, licenceName } from "../../ask/describe.ts";
 import { type AnswerForm, defineOperation, describeParameters, type Operation } from "../../ask/operation.ts";

@@ -17,7 +17,7 @@ import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
 import type { Site } from "../../ask/sources.ts";
 import { releasePageOf } from "../../ask/urls.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 
 const SchemaOrgDataset = Type.Object(
   {

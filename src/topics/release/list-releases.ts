@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import { listOf } from "../../ask/components.ts";
 import { openEnvelope } from "../../ask/describe.ts";
 import { Erratum } from "../../ask/named-members.ts";

@@ -29,7 +29,7 @@ import { Problem, type ProblemError } from "../../problem.ts";
 import { LIKENESSES } from "../../search/likeness.ts";
 import type { NameHit, SearchResult } from "../../search/search-names.ts";
 import { SearchOverloadError } from "../../search/search-overload.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import { findCountryWords } from "../country/country-words.ts";
 import { exampleCompany } from "../company/list-companies.ts";
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Problem, quote } from "../../problem.ts";
-import type { SectorRecord } from "../../snapshot/snapshot.ts";
+import type { SectorRecord } from "../../release/snapshot.ts";
 import { areaMembers, envelope, PillarEntry, sectorFiguresMembers } from "../../ask/components.ts";
 import { countryMembers, pageOf, urlOf } from "../../ask/named-members.ts";
 import {

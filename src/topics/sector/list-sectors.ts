@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { SectorRecord } from "../../snapshot/snapshot.ts";
+import type { SectorRecord } from "../../release/snapshot.ts";
 import { listOf, SectorEntry } from "../../ask/components.ts";
 import { describeSector, urlsOf, openEnvelope } from "../../ask/describe.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";

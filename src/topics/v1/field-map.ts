@@ -1,4 +1,4 @@
-import { countryV1ColumnNames } from "../../snapshot/release-tables.ts";
+import { countryV1ColumnNames } from "../../release/release-tables.ts";
 import type { DatasetFacts } from "../../trust/dataset.ts";
 import { TRUST_SCORE } from "../../trust/retired-metrics.ts";
 import { COMPONENTS, OPERATIONS } from "../operations.ts";

@@ -4,7 +4,7 @@ import { citationOf } from "../../ask/describe.ts";
 import { joinMembers, nullable, reasonSchema, reasonsOf, withReasons } from "../../ask/json-shape.ts";
 import type { Operation } from "../../ask/operation.ts";
 import type { Sources } from "../../ask/sources.ts";
-import type { CountryRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { retiredMetrics, TRUST_SCORE } from "../../trust/retired-metrics.ts";
 
 /**

@@ -1,0 +1,90 @@
+import type { Manifest } from "../manifest.ts";
+import { judgementDecoder, STORED_COLUMNS, type StoredJudgement } from "../stored-judgements.ts";
+import type { CriterionCounts } from "../../trust/release-contents.ts";
+import { emptyDistribution } from "../../trust/statistics.ts";
+import { compareText } from "../../trust/text-order.ts";
+import { digestOf, digestShort, mix } from "./content-digest.ts";
+
+/** The judgements of one company, as they are compared. */
+interface DigestedJudgements {
+  /** How many of them name a source. */
+  readonly sources: number;
+  /** Equal where two companies of any releases have the same judgements; null for none. */
+  readonly digest: string | null;
+}
+
+/** Reads the judgements of a release, company by company, to compare them with those of another. */
+export class JudgementDigester {
+  readonly #decode: (stored: Uint8Array) => StoredJudgement[];
+  readonly #pillars: readonly string[];
+  readonly #bands: number;
+  readonly #labels: ReadonlyMap<number, string>;
+  readonly #pillarDigests: readonly number[];
+  readonly #labelDigests: ReadonlyMap<number, number>;
+  /** Judgements per band, by pillar and then by the term of the criterion. */
+  readonly #counts: Map<number, number[]>[];
+
+  /** `labels` are the texts of the terms, by their numbers. */
+  constructor({ format, dataset }: Pick<Manifest, "format" | "dataset">, labels: ReadonlyMap<number, string>) {
+    const { pillars, scale } = dataset;
+    this.#decode = judgementDecoder(format);
+    this.#pillars = pillars.map(({ id }) => id);
+    this.#bands = scale.bands.length;
+    this.#labels = labels;
+    // Another release numbers its terms and pillars in its own way.
+    this.#pillarDigests = this.#pillars.map(digestShort);
+    this.#labelDigests = new Map([...labels].map(([term, label]) => [term, digestShort(label)]));
+    this.#counts = pillars.map(() => new Map());
+  }
+
+  /** Judgements as they are stored, with the URLs that they name by index. */
+  digest(stored: Uint8Array, urls: readonly string[]): DigestedJudgements {
+    const judgements = this.#decode(stored);
+    if (judgements.length === 0) return { sources: 0, digest: null };
+    const urlDigests = urls.map(digestShort);
+    let [first, second, sources] = [0, 0, 0];
+    for (const judgement of judgements) {
+      const { pillar, criterion, band, source_url: url } = judgement;
+      let [one, other] = [0, 0];
+      for (const { name, type } of STORED_COLUMNS) {
+        const part = this.#partOf(type, judgement[name], urlDigests);
+        one = mix(one, part, 0);
+        other = mix(other, part, 1);
+      }
+      // Sums, because another release may have its pillars in another order.
+      first = (first + one) | 0;
+      second = (second + other) | 0;
+      if (url > 0) sources += 1;
+      this.#count(pillar, criterion, band);
+    }
+    return { sources, digest: digestOf(first, second) };
+  }
+
+  /** What a number of a column stands for in every release. */
+  #partOf(type: (typeof STORED_COLUMNS)[number]["type"], number: number, urls: readonly number[]): number {
+    if (type === "pillar") return this.#pillarDigests[number] ?? 0;
+    if (type === "label") return this.#labelDigests.get(number) ?? 0;
+    return type === "url" ? (urls[number - 1] ?? 0) : number;
+  }
+
+  #count(pillar: number, criterion: number, band: number): void {
+    const ofPillar = this.#counts[pillar];
+    if (ofPillar === undefined) throw new RangeError(`there is no pillar number ${pillar}`);
+    let distribution = ofPillar.get(criterion);
+    if (distribution === undefined) ofPillar.set(criterion, (distribution = emptyDistribution(this.#bands)));
+    distribution[band - 1] = (distribution[band - 1] ?? 0) + 1;
+  }
+
+  /** How often each criterion is judged, and how, in all that was digested. */
+  criteria(): CriterionCounts[] {
+    return this.#counts.flatMap((ofPillar, index) =>
+      [...ofPillar]
+        .map(([term, distribution]) => ({
+          pillar: this.#pillars[index] ?? "",
+          criterion: term === 0 ? null : (this.#labels.get(term) ?? ""),
+          distribution,
+        }))
+        .toSorted((a, b) => compareText(a.criterion ?? "", b.criterion ?? "")),
+    );
+  }
+}

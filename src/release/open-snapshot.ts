@@ -1,0 +1,119 @@
+import path from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { readColumns } from "./company-columns.ts";
+import { readArrays } from "./judgement-arrays.ts";
+import type { Manifest } from "./manifest.ts";
+import { SEARCH_FILE } from "./search-index.ts";
+import { openNameSearch } from "../search/open-name-search.ts";
+import { areaStatistics, readCountries, readSectors } from "./area-rows.ts";
+import { CompanyRows } from "./company-rows.ts";
+import { CompanyFinder } from "./find-companies.ts";
+import { ReplyFinder } from "./find-replies.ts";
+import { openBranding } from "./open-branding.ts";
+import { ownedLists } from "./owned-lists.ts";
+import { columnReader, openDatabase } from "./open-database.ts";
+import { readContents } from "./changes/read-contents.ts";
+import type { CellRecord, Snapshot } from "./snapshot.ts";
+import { openSignatures } from "./table-signatures.ts";
+
+/** Opens a release for reading: the areas are read into memory, companies are read on request. */
+export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
+  const database = openDatabase(folder);
+  try {
+    return readSnapshot(manifest, folder, database);
+  } catch (error) {
+    // It may be tried again and again.
+    database.close();
+    throw error;
+  }
+}
+
+function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync): Snapshot {
+  const countries = readCountries(database);
+  const sectors = readSectors(database);
+  const cells = readCells(database, null);
+  const cellsInPillars = manifest.dataset.pillars.map((_, pillar) => readOnce(() => readCells(database, pillar)));
+  const countryByIso2 = new Map(countries.map((country) => [country.iso2, country]));
+  const sectorBySlug = new Map(sectors.map((sector) => [sector.slug, sector]));
+  const rows = new CompanyRows(database, manifest.format);
+  const column = columnReader(database, "company_column");
+  const columns = readOnce(() => readColumns(column, manifest.counts.companies, manifest.dataset.pillars.length));
+  const arrays = readOnce(() => readArrays(columnReader(database, "judgement_column"), manifest.counts.judgements));
+  const areas = {
+    columns,
+    countryCodes: [...countryByIso2.keys()].toSorted(),
+    sectorSlugs: [...sectorBySlug.keys()],
+    alsoNaming: (sector: string) => rows.alsoNaming(sector),
+  };
+  const finder = new CompanyFinder(areas);
+  const replies = new ReplyFinder(database, areas);
+  return {
+    manifest,
+    name: manifest.id,
+    isDraft: false,
+    errata: [],
+    edition: manifest.id,
+    branding: openBranding(manifest, folder),
+    signatures: openSignatures(manifest, folder),
+    countries,
+    sectors,
+    countryByIso2: (iso2) => countryByIso2.get(iso2),
+    sectorBySlug: (slug) => sectorBySlug.get(slug),
+    cell: (iso2, sector, pillar = null) =>
+      (pillar === null ? cells : cellsInPillars[pillar]?.())?.get(`${iso2}/${sector}`),
+    listCompanies(query) {
+      const { indexes, total, nextOffset } = finder.find(query);
+      return { companies: Array.from(indexes, (index) => rows.at(index)), total, nextOffset };
+    },
+    ...ownedLists(rows, areas, arrays),
+    listReplies: (query) => replies.find(query),
+    companyBySlug: (slug) => rows.bySlug(slug),
+    companyById: (id) => rows.byId(id),
+    findCompany: (idOrSlug) => rows.find(idOrSlug),
+    findCompanies: (key, value) => rows.findBy(key, value),
+    companyAt: (position) => rows.at(position),
+    mediansAt(position) {
+      const { country, sector, median, pillarMedians } = columns();
+      const code = areas.countryCodes[country[position] ?? -1] ?? null;
+      const slug = areas.sectorSlugs[sector[position] ?? -1];
+      if (slug === undefined) throw new Error(`there is no company at position ${position}`);
+      const levelOf = (levels: Uint8Array): number | null => levels[position] || null;
+      return { country: code, sector: slug, median: levelOf(median), pillars: pillarMedians.map(levelOf) };
+    },
+    leiAt: (position) => rows.leiAt(position),
+    productAt: (position) => rows.productAt(position),
+    alsoNaming: (slugs) => rows.namedBesides(slugs),
+    search: openNameSearch(path.join(folder, SEARCH_FILE)),
+    contents: () => readContents(database, manifest),
+    tableFile: (table, format) => tableFileIn(manifest, folder, table, format),
+  };
+}
+
+function tableFileIn(
+  { tables, files }: Manifest,
+  folder: string,
+  ...[table, format]: Parameters<Snapshot["tableFile"]>
+) {
+  const found = tables.find((file) => file.table === table && file.format === format);
+  const file = found && files.find((each) => each.path === found.path);
+  return file && { path: path.join(folder, file.path), bytes: file.bytes, sha256: file.sha256 };
+}
+
+/** The cells over all pillars, or in one. */
+function readCells(database: DatabaseSync, pillar: number | null): Map<string, CellRecord> {
+  const cells = new Map<string, CellRecord>();
+  for (const row of database.prepare("SELECT country, sector, statistics FROM cell").iterate()) {
+    const iso2 = row["country"] as string;
+    const sector = row["sector"] as string;
+    const { pillars, listedCompanies, ...all } = areaStatistics(row);
+    const statistics = pillar === null ? all : pillars[pillar];
+    if (statistics === undefined) throw new Error(`cell ${iso2}/${sector} has no pillar number ${pillar}`);
+    cells.set(`${iso2}/${sector}`, { iso2, sector, listedCompanies, ...statistics });
+  }
+  return cells;
+}
+
+function readOnce<T>(read: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= read());
+}

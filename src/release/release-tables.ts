@@ -1,0 +1,62 @@
+import { describeTables, TABLE_NAMES, type TableFacts, type TableName, TABLES } from "./describe-tables.ts";
+import { countryV1Columns } from "./area-columns.ts";
+import type { DatasetFacts } from "../trust/dataset.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** The downloadable tables whatever the release, in the order documents list them. */
+export const DOWNLOADABLE = TABLE_NAMES.map((table) => ({ table, ...TABLES[table] }));
+
+export type Downloadable = (typeof DOWNLOADABLE)[number];
+
+/** The name of a downloadable table. */
+export type TableId = TableName;
+
+/** How the rows of a table are described. */
+export type TableDescription = Pick<TableFacts, "title" | "description" | "columns" | "primaryKey">;
+
+export type ColumnDescription = ReleaseTable["columns"][number];
+
+export type TableFormat = "csv" | "parquet";
+
+export interface ReleaseFile {
+  readonly format: TableFormat;
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/** A downloadable table as one release has it. */
+export interface ReleaseTable extends TableFacts {
+  readonly files: readonly ReleaseFile[];
+}
+
+/**
+ * The downloadable tables a release has, with the columns they were written with: later releases
+ * may have more.
+ */
+export function tablesOf(snapshot: Snapshot): ReleaseTable[] {
+  const { dataset, tables } = snapshot.manifest;
+  return describeTables(dataset).flatMap((facts) => {
+    const files = (["csv", "parquet"] as const).flatMap((format) => {
+      const file = snapshot.tableFile(facts.table, format);
+      return file === undefined ? [] : [{ format, bytes: file.bytes, sha256: file.sha256 }];
+    });
+    const written = tables.find(({ table }) => table === facts.table)?.columns;
+    return files.length === 0 ? [] : [{ ...facts, columns: facts.columns.slice(0, written), files }];
+  });
+}
+
+/**
+ * The names of the columns of the countries table as version 1 has it, in the order of the file.
+ */
+export function countryV1ColumnNames(dataset: DatasetFacts): readonly string[] {
+  return countryV1Columns(dataset).map(({ description }) => description.name);
+}
+
+/** The countries table as version 1 has it; it is described nowhere but beside its file. */
+export function countriesV1Of({ manifest }: Snapshot): TableDescription {
+  const { title, description, primaryKey } = TABLES.countries;
+  const written = manifest.tables.find(({ table }) => table === "countries_v1")?.columns;
+  const columns = countryV1Columns(manifest.dataset).map((column) => column.description);
+  return { title, description, primaryKey, columns: columns.slice(0, written) };
+}

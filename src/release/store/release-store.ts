@@ -1,0 +1,261 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { codeOf, readIfThere } from "./durable-files.ts";
+import type { Manifest } from "../manifest.ts";
+import { readPublicKey, SignatureError } from "../minisign.ts";
+import { explainFormat, isReadable, parseManifest } from "../parse-manifest.ts";
+import { recordsFolderOf } from "./records-folder.ts";
+import { HISTORY_FILE, type BecameCurrent, readHistory } from "./release-history.ts";
+import { REGISTER_FILE, type ReleaseEvent, isReleaseId, readRegister } from "./release-register.ts";
+import { type ReleaseState, type ReleaseStates, readStates } from "./release-states.ts";
+import { MANIFEST_FILE } from "../seal-folder.ts";
+import { expectSigned } from "../sign-release.ts";
+
+/** The name of the file in the bundle of a draft that marks it as one. */
+export const DRAFT_MARK = "draft";
+
+/** A release that cannot be read, with what to do about it. */
+export class ReleaseStoreError extends Error {
+  override name = "ReleaseStoreError";
+}
+
+/** A release whose files are not those that were published. */
+export class DamagedRelease extends ReleaseStoreError {
+  readonly release: string;
+
+  constructor(release: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.release = release;
+  }
+}
+
+/**
+ * The releases of one data folder and which of them is current:
+ *
+ * - `releases/<id>/` complete, sealed bundles; nothing in them changes but their signatures;
+ * - `current` a file with the id of the current release, `history.ndjson` what it held when;
+ * - `register.ndjson` drafts, embargoes, withdrawals and notes; `records` names another folder of
+ *   these three where a node follows an origin;
+ * - `staging/` bundles under construction, `publication.lock` held while one is.
+ *
+ * This class reads; `locked-store.ts` writes. A kill leaves the old state or the new one.
+ */
+export class ReleaseStore {
+  readonly dataFolder: string;
+  readonly now: () => Date;
+
+  readonly #trustedKeys: () => readonly string[];
+
+  /**
+   * The clock decides whether a draft under an embargo is current by now. With trusted keys, lines
+   * of public key files of minisign, releases that none of them signed are refused; they are asked
+   * for each time, because a node learns of new ones.
+   */
+  constructor(dataFolder: string, now: () => Date, trustedKeys: () => readonly string[] = () => []) {
+    this.dataFolder = path.resolve(dataFolder);
+    this.now = now;
+    this.#trustedKeys = trustedKeys;
+  }
+
+  /** The folder of `current`, history and register. */
+  recordsFolder(): string {
+    return recordsFolderOf(this.dataFolder);
+  }
+
+  /**
+   * Manifests of all releases that are public, newest first. One that is damaged or of another
+   * format is left out, and `onDamaged` told why.
+   */
+  list(onDamaged: (error: ReleaseStoreError) => void): Manifest[] {
+    const states = this.states();
+    return this.ids()
+      .filter((id) => this.isPublic(id, states))
+      .flatMap((id) => this.manifestIfWhole(id, onDamaged) ?? [])
+      .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
+  }
+
+  /** Ids of all releases and drafts, in text order. */
+  ids(): string[] {
+    const folder = path.join(this.dataFolder, "releases");
+    return existsSync(folder) ? readdirSync(folder).filter(isReleaseId).toSorted() : [];
+  }
+
+  /**
+   * The id of the current release, or null when nothing is published yet. A draft whose embargo is
+   * over is current, although nobody has written so yet.
+   */
+  currentId(): string | null {
+    const hasEmbargo = this.events().some(({ event }) => event === "embargoed");
+    return hasEmbargo ? (this.states().history.at(-1)?.release ?? null) : this.recordedId();
+  }
+
+  /** The id that the file `current` holds; null where there is none. */
+  recordedId(records: string = this.recordsFolder()): string | null {
+    try {
+      return readIfThere(path.join(records, "current"))?.trim() ?? null;
+    } catch (error) {
+      // The data folder itself is none.
+      if (codeOf(error) === "ENOTDIR") throw error;
+      throw this.#unusable("current", `cannot be read (${codeOf(error)})`, error);
+    }
+  }
+
+  /**
+   * Which release became current when, oldest first; the last one is current. Throws a
+   * ReleaseStoreError where the history cannot be read.
+   */
+  history(): readonly BecameCurrent[] {
+    return this.states().history;
+  }
+
+  /** What was decided about releases, and which was current when, as of now. */
+  states(): ReleaseStates {
+    const records = this.recordsFolder();
+    return readStates(this.#recordedHistory(records), this.events(records), this.now());
+  }
+
+  /** The register. Throws a ReleaseStoreError where it cannot be read. */
+  events(records: string = this.recordsFolder()): ReleaseEvent[] {
+    try {
+      return readRegister(records);
+    } catch (error) {
+      // The data folder itself is none.
+      if (codeOf(error) === "ENOTDIR") throw error;
+      throw new ReleaseStoreError(
+        `${path.join(records, REGISTER_FILE)} cannot be read (${codeOf(error)}). Bring back a copy of ${REGISTER_FILE}: it says which releases are drafts or withdrawn`,
+        { cause: error },
+      );
+    }
+  }
+
+  /** Whether everybody may read a release: it is neither a draft nor withdrawn. */
+  isPublic(id: string, states: ReleaseStates = this.states()): boolean {
+    return states.byId.get(id)?.withdrawn == null && !this.isDraft(id, states);
+  }
+
+  /** Whether a release waits to become current. */
+  isDraft(id: string, states: ReleaseStates = this.states()): boolean {
+    if (states.byId.get(id)?.draft != null) return true;
+    return existsSync(this.markOf(id)) && !states.history.some(({ release }) => release === id);
+  }
+
+  /** What was decided about a release; undefined where nothing was. */
+  stateOf(id: string): ReleaseState | undefined {
+    return this.states().byId.get(id);
+  }
+
+  /** The file that marks a draft, so that a lost register makes none public. */
+  markOf(id: string): string {
+    return path.join(this.folderOf(id), DRAFT_MARK);
+  }
+
+  #recordedHistory(records: string): BecameCurrent[] {
+    const recorded = this.recordedId(records);
+    try {
+      return readHistory(records, recorded);
+    } catch (error) {
+      throw new ReleaseStoreError(
+        `${path.join(records, HISTORY_FILE)} cannot be read (${codeOf(error)}). Bring back a copy of ${HISTORY_FILE}, or move it away: releases then count from the date in their id`,
+        { cause: error },
+      );
+    }
+  }
+
+  has(id: string): boolean {
+    return this.ids().includes(id);
+  }
+
+  folderOf(id: string): string {
+    return path.join(this.dataFolder, "releases", id);
+  }
+
+  /**
+   * Reads the manifest of a release and checks that its files are there in full length (their
+   * content is checked by `verify`). A release that was a draft is published since it became
+   * current for the first time. Throws a ReleaseStoreError that names what is wrong.
+   */
+  manifest(id: string): Manifest {
+    const manifest = this.#readManifest(id);
+    if (!this.events().some(({ event, release }) => event === "drafted" && release === id)) return manifest;
+    const publishedAt = this.history().find(({ release }) => release === id)?.since;
+    return publishedAt === undefined ? manifest : { ...manifest, publishedAt };
+  }
+
+  #readManifest(id: string): Manifest {
+    if (!isReleaseId(id)) throw this.#unusable("current", `names no release (it holds ${shown(id)})`);
+    const file = path.join(this.folderOf(id), MANIFEST_FILE);
+    let content: Buffer;
+    let manifest: Manifest | null;
+    try {
+      content = readFileSync(file);
+      manifest = parseManifest(content.toString("utf8"));
+    } catch (error) {
+      const what = `release ${id} is damaged: ${file} cannot be read (${codeOf(error)})`;
+      throw new DamagedRelease(id, `${what}. ${this.howToReplace(id)}`, { cause: error });
+    }
+    if (manifest === null)
+      throw new DamagedRelease(id, `release ${id} is damaged: ${file} is no manifest. ${this.howToReplace(id)}`);
+    if (!isReadable(manifest.format))
+      throw new ReleaseStoreError(`release ${id} has ${explainFormat(manifest.format)}`);
+    this.#expectTrusted(id, content);
+    this.expectSizes(id, manifest);
+    return manifest;
+  }
+
+  /** Throws a DamagedRelease where the files of a release are not as long as its manifest says. */
+  expectSizes(id: string, { files }: Pick<Manifest, "files">): void {
+    for (const { path: name, bytes } of files) {
+      const file = path.join(this.folderOf(id), name);
+      const found = statSync(file, { throwIfNoEntry: false })?.size ?? null;
+      if (found === bytes) continue;
+      const what = `${file} has ${found ?? "no"} bytes, expected ${bytes}`;
+      throw new DamagedRelease(id, `release ${id} is damaged: ${what}. ${this.howToReplace(id)}`);
+    }
+  }
+
+  /** What to do about a release that cannot be used, as a sentence. */
+  howToReplace(id: string): string {
+    const others = this.ids().filter((other) => other !== id);
+    const rollback = others.length === 0 ? "" : `, or \`rollback\` to one of ${others.join(", ")}`;
+    return `Bring back a copy of its folder, publish its dataset again${rollback}`;
+  }
+
+  /** The error of a file of the data folder that says which release is current. */
+  #unusable(name: string, what: string, cause?: unknown): ReleaseStoreError {
+    return new ReleaseStoreError(
+      `${path.join(this.dataFolder, name)} ${what}: move it away, and \`rollback\` to one of ${this.idsAsText()}`,
+      { cause },
+    );
+  }
+
+  #expectTrusted(id: string, manifest: Uint8Array): void {
+    try {
+      expectSigned(this.folderOf(id), manifest, this.#trustedKeys().map(readPublicKey));
+    } catch (cause) {
+      if (!(cause instanceof SignatureError)) throw cause;
+      throw new ReleaseStoreError(`release ${id} is not trusted: ${cause.message} (TRUSTED_KEYS)`, { cause });
+    }
+  }
+
+  /** For a message. */
+  idsAsText(): string {
+    return this.ids().join(", ") || "none";
+  }
+
+  /** The manifest of a release; null for a damaged one, with what is wrong. */
+  manifestIfWhole(id: string, onDamaged: (error: ReleaseStoreError) => void): Manifest | null {
+    try {
+      return this.manifest(id);
+    } catch (error) {
+      if (!(error instanceof ReleaseStoreError)) throw error;
+      onDamaged(error);
+      return null;
+    }
+  }
+}
+
+/** A text of a file as it may stand in a message: cut, and never what a terminal would obey. */
+function shown(text: string): string {
+  if (text === "") return "nothing";
+  return /^[\x20-\x7e]{1,60}$/u.test(text) ? JSON.stringify(text) : "what is no id";
+}
