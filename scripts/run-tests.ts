@@ -29,6 +29,8 @@ interface Outcome {
   /** Why it failed or was skipped. */
   readonly why: string;
   readonly milliseconds: number;
+  /** What the process used since the test before, with the processes that ended meanwhile. */
+  readonly processorSeconds: number;
 }
 
 interface Group {
@@ -71,6 +73,13 @@ async function runInThisProcess(files: readonly string[]): Promise<number> {
   let failed = false;
   const report = (outcome: Outcome): unknown => process.send?.(outcome);
   const names: string[] = [];
+  let usedBefore = readProcessorSeconds() ?? 0;
+  const readUsed = (): number => {
+    const used = readProcessorSeconds() ?? 0;
+    const processorSeconds = used - usedBefore;
+    usedBefore = used;
+    return processorSeconds;
+  };
   stream.on("test:start", ({ name, nesting }) => (names[nesting] = name));
   const nameOf = (name: string, nesting: number): string => [...names.slice(0, nesting), name].join(" › ");
   const placeOf = (file: string | undefined): string => (file === undefined ? "" : path.relative(ROOT, file));
@@ -78,7 +87,15 @@ async function runInThisProcess(files: readonly string[]): Promise<number> {
     if (details.type === "suite" && skip === undefined) return;
     const kind = skip === undefined ? "passed" : "skipped";
     const why = typeof skip === "string" ? skip : "";
-    report({ kind, name: nameOf(name, nesting), file: placeOf(file), why, milliseconds: details.duration_ms });
+    const { duration_ms: milliseconds } = details;
+    report({
+      kind,
+      name: nameOf(name, nesting),
+      file: placeOf(file),
+      why,
+      milliseconds,
+      processorSeconds: readUsed(),
+    });
   });
   stream.on("test:fail", ({ name, nesting, file, details }) => {
     failed = true;
@@ -92,6 +109,7 @@ async function runInThisProcess(files: readonly string[]): Promise<number> {
       file: placeOf(file),
       why,
       milliseconds: details.duration_ms,
+      processorSeconds: readUsed(),
     });
   });
   await once(stream.resume(), "end");
@@ -147,7 +165,7 @@ async function runGroup(group: Group): Promise<Outcome[]> {
   const failed = outcomes.filter(({ kind }) => kind === "failed");
   if (status !== 0 && failed.length === 0) {
     const why = `its process ended with ${signal ?? `status ${status}`}`;
-    outcomes.push({ kind: "failed", name: group.name, file: group.name, why, milliseconds: 0 });
+    outcomes.push({ kind: "failed", name: group.name, file: group.name, why, milliseconds: 0, processorSeconds: 0 });
   }
   const seconds = `${((Date.now() - startedAt) / 1000).toFixed(1)} s, ${writeSeconds(processorSeconds)} of processor time`;
   const verdict = failed.length === 0 && status === 0 ? "ok  " : "FAIL";
@@ -159,9 +177,7 @@ async function runGroup(group: Group): Promise<Outcome[]> {
 
 function printEnd(outcomes: readonly Outcome[], wallSeconds: number): number {
   const of = (kind: Outcome["kind"]): Outcome[] => outcomes.filter((outcome) => outcome.kind === kind);
-  const slowest = outcomes.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, Number(values.slowest ?? 0));
-  for (const { name, file, milliseconds } of slowest)
-    process.stdout.write(`${(milliseconds / 1000).toFixed(1)} s  ${file}: ${name}\n`);
+  printDearest(outcomes, Number(values.slowest ?? 0));
   for (const { name, file, why } of of("skipped"))
     process.stdout.write(`skipped  ${file}: ${name}: ${why || "no reason"}\n`);
   for (const { name, file } of of("failed")) process.stdout.write(`FAILED  ${file}: ${name}\n`);
@@ -170,6 +186,25 @@ function printEnd(outcomes: readonly Outcome[], wallSeconds: number): number {
     `${of("passed").length} passed, ${of("failed").length} failed, ${of("skipped").length} skipped\n`,
   );
   return of("failed").length === 0 && of("passed").length > 0 ? 0 : 1;
+}
+
+/** The dearest files and tests: a busy machine makes tests slow, but hardly dearer. */
+function printDearest(outcomes: readonly Outcome[], count: number): void {
+  const files = Map.groupBy(outcomes, ({ file }) => file);
+  const sums = [...files].map(([file, own]) => ({
+    file,
+    processorSeconds: own.reduce((sum, outcome) => sum + outcome.processorSeconds, 0),
+  }));
+  for (const { file, processorSeconds } of dearest(sums, count))
+    process.stdout.write(`${processorSeconds.toFixed(1)} s of processor time  ${file}\n`);
+  for (const { name, file, milliseconds, processorSeconds } of dearest(outcomes, count)) {
+    const seconds = `${processorSeconds.toFixed(1)} s of processor time in ${(milliseconds / 1000).toFixed(1)} s`;
+    process.stdout.write(`${seconds}  ${file}: ${name}\n`);
+  }
+}
+
+function dearest<Item extends { readonly processorSeconds: number }>(items: readonly Item[], count: number): Item[] {
+  return items.toSorted((a, b) => b.processorSeconds - a.processorSeconds).slice(0, count);
 }
 
 function writeSeconds(seconds: number | null): string {
