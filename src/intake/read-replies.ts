@@ -24,7 +24,7 @@ const ANSWERED = ANSWERED_STATUSES.map(literal).join(", ");
 const FACTS = ["status", "replied_on", "text", "url"] as const;
 
 /** SQL: the date of the judgement, written like that of the judgement. */
-const JUDGED_ON = judgedOnSql("intake.judged_on(r.judged_on)");
+const JUDGED_ON = judgedOnSql("r.judged_number");
 
 /**
  * SQL: the rows of `intake.reply_row` with what their values mean: NULL where a value is not
@@ -33,9 +33,11 @@ const JUDGED_ON = judgedOnSql("intake.judged_on(r.judged_on)");
 const READ = `SELECT *, number IS NULL AS no_company, pillar_number IS NULL AS no_pillar, judged_day IS NULL AS no_judged_on,
     known_status IS NULL AS no_status, coalesce(length(replied_day), 0) < 10 AS no_replied_on
   FROM (SELECT r.*, c.number, p.number AS pillar_number, ${JUDGED_ON} AS judged_day,
-    ${judgedOnSql("intake.judged_on(r.replied_on)")} AS replied_day, s.status AS known_status,
+    ${judgedOnSql("r.replied_number")} AS replied_day, s.status AS known_status,
     concat(r.company, chr(31), p.number, chr(31), ${JUDGED_ON}) AS reply_key
-  FROM intake.reply_row r LEFT JOIN intake.company_key c ON c.name = r.company
+  FROM (SELECT *, intake.judged_on(judged_on) AS judged_number, intake.judged_on(replied_on) AS replied_number
+      FROM intake.reply_row) r
+    LEFT JOIN intake.company_key c ON c.name = r.company
     LEFT JOIN intake.pillar_key p ON p.name = lower(r.pillar)
     LEFT JOIN (SELECT unnest([${REPLY_STATUSES.map(literal).join(", ")}]) AS status) s
       ON s.status = regexp_replace(lower(r.status), '[ _-]+', '_', 'g'))`;
