@@ -86,7 +86,7 @@ export function originContract({ name, newPlace, tellsChanges, keepsPublishersAp
         while (!over.signal.aborted) assert.ok(texts.includes((await node.readPointer(signal)) ?? ""));
       };
       const reading = Promise.all([readAll(), readAll()]);
-      for (let round = 0; round < 30; round += 1) await publisher.writePointer(texts[round % 2] ?? "", signal);
+      for (let round = 0; round < 10; round += 1) await publisher.writePointer(texts[round % 2] ?? "", signal);
       over.abort();
       await reading;
     });

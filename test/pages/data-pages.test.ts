@@ -11,7 +11,7 @@ import {
   buildMemorySnapshot,
 } from "../fixtures/memory-release.ts";
 import { openAccessServer } from "../http/access-server.ts";
-import { BASE, RELEASE, type Received, checkProblem, openTestServer, send } from "../http/test-server.ts";
+import { BASE, RELEASE, type Received, checkProblem, openTestServer, send, sendRaw } from "../http/test-server.ts";
 import { HOSTILE_TEXTS } from "./hostile-dataset.ts";
 import { BROWSER, faultsIn } from "./markup.ts";
 import { DATA_PAGES, DATA_TEMPLATES } from "./paths.ts";
@@ -323,9 +323,9 @@ describe("texts of a publisher", () => {
 test("pages have a wide limit for each client address, and the API goes on answering", async () => {
   const { server: counted } = await openAccessServer({});
   const ask = (path: string) => send(counted, path, { headers: BROWSER });
-  const sectors = `http://127.0.0.1:${counted.port}/sectors`;
-  for (let asked = 0; asked < 3000; asked++)
-    assert.equal((await fetch(sectors, { method: "HEAD", headers: BROWSER })).status, 200);
+  const head = (ends: string): string => `HEAD /sectors HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n${ends}\r\n`;
+  const answers = await sendRaw(counted, head("").repeat(2999) + head("Connection: close\r\n"));
+  assert.equal(answers.match(/^HTTP\/1\.1 200 /gmu)?.length, 3000);
   const last = await ask("/sectors");
   assert.deepEqual([last.status, last.headers["content-type"]], [429, HTML_TYPE]);
   assert.match(String(last.headers["retry-after"]), /^\d+$/u);

@@ -48,22 +48,34 @@ function readPng(file: Buffer): Picture {
   const stride = 4 * width;
   const pixels = Buffer.alloc(stride * height);
   for (let y = 0; y < height; y++) {
-    const filter = raw[y * (stride + 1)] ?? 0;
-    for (let x = 0; x < stride; x++) {
-      const left = x < 4 ? 0 : (pixels[y * stride + x - 4] ?? 0);
-      const up = y === 0 ? 0 : (pixels[(y - 1) * stride + x] ?? 0);
-      const corner = x < 4 || y === 0 ? 0 : (pixels[(y - 1) * stride + x - 4] ?? 0);
-      const predicted = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter] ?? assert.fail("filter");
-      pixels[y * stride + x] = (raw[y * (stride + 1) + 1 + x] ?? 0) + predicted;
-    }
+    const line = raw.subarray(y * (stride + 1) + 1, (y + 1) * (stride + 1));
+    const above = y === 0 ? Buffer.alloc(stride) : pixels.subarray((y - 1) * stride, y * stride);
+    unfilter(raw[y * (stride + 1)]!, line, above, pixels.subarray(y * stride, (y + 1) * stride));
   }
   const at = (x: number, y: number): string => `#${pixels.toString("hex", y * stride + 4 * x, y * stride + 4 * x + 3)}`;
   return { width, height, at, row: (y) => new Set(Array.from({ length: width }, (_, x) => at(x, y))) };
 }
 
+/** Writes the bytes of a line, which were stored as differences to a prediction. */
+function unfilter(filter: number, line: Buffer, above: Buffer, to: Buffer): void {
+  assert.ok(filter <= 4, "filter");
+  for (let at = 0; at < line.length; at++) {
+    const left = at < 4 ? 0 : to[at - 4]!;
+    const up = above[at]!;
+    let predicted = 0;
+    if (filter === 1) predicted = left;
+    else if (filter === 2) predicted = up;
+    else if (filter === 3) predicted = (left + up) >> 1;
+    else if (filter === 4) predicted = paeth(left, up, at < 4 ? 0 : above[at - 4]!);
+    to[at] = line[at]! + predicted;
+  }
+}
+
 function paeth(left: number, up: number, corner: number): number {
   const estimate = left + up - corner;
-  const [a, b, c] = [left, up, corner].map((value) => Math.abs(estimate - value)) as [number, number, number];
+  const a = Math.abs(estimate - left);
+  const b = Math.abs(estimate - up);
+  const c = Math.abs(estimate - corner);
   if (a <= b && a <= c) return left;
   return b <= c ? up : corner;
 }
