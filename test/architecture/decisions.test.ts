@@ -10,7 +10,11 @@ const HEAD = /^# (?<number>\d+)\. (?<title>.+)\n\n- Date: \d{4}-\d\d-\d\d.*\n- S
 
 const STATUS = /^(?:accepted(?:, .+)?|superseded by \d+(?: and \d+)*|withdrawn)$/u;
 
-const names = readdirSync(FOLDER).filter((name) => name !== "README.md");
+const names = ["", "archive/"].flatMap((folder) =>
+  readdirSync(path.join(FOLDER, folder))
+    .filter((name) => /^\d.*\.md$/u.test(name))
+    .map((name) => folder + name),
+);
 const index = readFileSync(path.join(FOLDER, "README.md"), "utf8");
 
 describe("the decisions", () => {
@@ -19,7 +23,7 @@ describe("the decisions", () => {
 
     test(`${name} starts with number, title, date and status`, () => {
       assert.ok(head, "expected: # 1. Title, an empty line, - Date: YYYY-MM-DD, - Status: accepted");
-      assert.equal(Number(head["number"]), Number(name.slice(0, 4)));
+      assert.equal(Number(head["number"]), Number(path.basename(name).slice(0, 4)));
       assert.match(head["status"]!, STATUS);
     });
 
@@ -34,5 +38,5 @@ describe("the decisions", () => {
   }
 
   test("no number is used twice", () =>
-    assert.equal(new Set(names.map((name) => name.slice(0, 4))).size, names.length));
+    assert.equal(new Set(names.map((name) => path.basename(name).slice(0, 4))).size, names.length));
 });
