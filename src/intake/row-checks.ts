@@ -27,7 +27,6 @@ export interface RowCheck {
 export const NAME_LENGTH_MAX = 300;
 export const ID_LENGTH_MAX = 200;
 const FOUND_LENGTH_MAX = 1000;
-const FORMULA_ERROR = "formula_error";
 
 /**
  * Makes the tables that collect problems: `intake.part` names what rows are read from, and
@@ -141,7 +140,7 @@ export function mustBeWebUrl(column: string): RowCheck {
 /** The value must not be what a spreadsheet shows where a formula fails. */
 export function mustBeNoFormulaError(column: string, value = column): RowCheck {
   return {
-    kind: FORMULA_ERROR,
+    kind: "formula_error",
     column,
     expected: "a value, not the error of a formula",
     when: `intake.is_formula_error(r.${value})`,
@@ -165,7 +164,7 @@ export function unlessFormulaError(check: RowCheck, value: string): RowCheck {
  * more than a small table: it stands here once, for the list of all their values.
  */
 export function failsAny(checks: readonly RowCheck[]): string {
-  const isOfFormulas = ({ kind }: RowCheck): boolean => kind === FORMULA_ERROR;
+  const isOfFormulas = ({ kind }: RowCheck): boolean => kind === "formula_error";
   const values = checks.filter(isOfFormulas).map(({ found }) => found);
   return [
     `len(list_filter([${values.join(", ")}], lambda value: intake.is_formula_error(value))) > 0`,
