@@ -170,7 +170,11 @@ async function openServers(
       ? null
       : await openMetrics(
           () => releases.current().manifest.id,
-          () => [...access.degraded().map(({ part }) => part), ...releases.troubles(), ...troublesOf(followed())],
+          () => [
+            ...access.degraded().map(({ part }) => part),
+            ...releases.troubles(),
+            ...troublesOf(followed(), now()),
+          ],
           settings.originUrl === null ? null : followed,
         );
   // Threads have one server for the metrics of all.

@@ -164,9 +164,9 @@ export const SETTINGS = {
   ),
   pointerDays: setting(
     "POINTER_DAYS",
-    "",
-    optional(integer(1, 3650)),
-    "How many days nodes believe a pointer that is published now; each publication, and `origin push`, writes a new one. Default: without an end.",
+    "30",
+    integer(1, 3650),
+    "How many days nodes believe a signed pointer. Commands that publish, `origin push`, and a running service with SIGNING_KEY_FILE write a new one when a third of that is over. One that is not signed has no end.",
   ),
   trustedProxies: setting(
     "TRUSTED_PROXIES",

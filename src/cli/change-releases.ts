@@ -89,11 +89,12 @@ export async function openOriginOf({ settings, now }: Console): Promise<Origin |
 
 /** Brings the data folder of this machine up to date. */
 export async function follow(console: Console, origin: Origin): ReturnType<typeof followOnce> {
-  const { dataFolder, trustedKeys } = console.settings;
+  const { dataFolder, trustedKeys, pointerDays: signedDays } = console.settings;
   return await followOnce({
     origin,
     dataFolder,
     trustedKeys,
+    signedDays,
     nearby: [path.join(publishingFolderOf(dataFolder), "releases")],
     now: console.now,
     doubted: findDamaged(new ReleaseStore(dataFolder, console.now)),

@@ -76,10 +76,13 @@ export async function waitForRelease(
 type WaitingFollower = Pick<Follower, "state" | "firstAttempt" | "doubt">;
 
 /** The metrics of a node without a release; null where nobody wants a port for them. */
-async function openWaitingMetrics({ settings }: Console, follower: WaitingFollower): Promise<MetricsServer | null> {
+async function openWaitingMetrics(
+  { settings, now }: Console,
+  follower: WaitingFollower,
+): Promise<MetricsServer | null> {
   const { metricsPort, metricsHost, host } = settings;
   if (metricsPort === null) return null;
-  const degraded = (): readonly string[] => troublesOf(follower.state);
+  const degraded = (): readonly string[] => troublesOf(follower.state, now());
   const metrics = await openMetrics(
     () => null,
     degraded,

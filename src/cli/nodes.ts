@@ -1,6 +1,6 @@
 import { type KnownNode, isAlive } from "../distribution/node-registry.ts";
 import { keysInForce, readOriginState } from "../distribution/origin-state.ts";
-import { readPointer } from "../distribution/pointer.ts";
+import { endOf, isOver, readPointer } from "../distribution/pointer.ts";
 import { openOriginOf } from "./change-releases.ts";
 import { type Console, printJson, UsageError } from "./command.ts";
 import { formatTime } from "./output.ts";
@@ -9,6 +9,8 @@ import { formatTime } from "./output.ts";
 interface Published {
   readonly sequence: number;
   readonly release: string | null;
+  /** When nodes stop to believe it; null for never. */
+  readonly expires: string | null;
 }
 
 /** Prints which node holds and serves what. Throws a UsageError where nodes report to nobody. */
@@ -58,20 +60,23 @@ async function readPublished(console: Console): Promise<FoundPublished> {
   try {
     const text = await origin.readPointer(AbortSignal.timeout(READ_MILLISECONDS));
     if (text === null) return { published: null, sentence: "Nothing is published yet.", trouble: null };
-    const { sequence, release } = readPointer(
-      text,
-      keysInForce(readOriginState(settings.dataFolder), settings.trustedKeys),
-    );
-    const published = { sequence, release };
-    return { published, sentence: `Published: ${inWords(published)}`, trouble: null };
+    const keys = keysInForce(readOriginState(settings.dataFolder), settings.trustedKeys);
+    const pointer = readPointer(text, keys);
+    const { sequence, release } = pointer;
+    const { expires, warnsFrom } = endOf(pointer, keys.length === 0 ? null : settings.pointerDays);
+    const published = { sequence, release, expires };
+    const warning = isOver(warnsFrom, console.now()) ? `\nThe pointer is believed until ${expires}. ${RENEW}` : "";
+    return { published, sentence: `Published: ${inWords(published)}${warning}`, trouble: null };
   } finally {
     await origin.close();
   }
 }
 
+const RENEW = "Renew it with `country-trust origin push`: new nodes take over nothing afterwards.";
+
 const READ_MILLISECONDS = 30_000;
 
-function inWords({ sequence, release }: Published): string {
+function inWords({ sequence, release }: Pick<Published, "sequence" | "release">): string {
   return `${release ?? "no release is current"} (sequence ${sequence})`;
 }
 

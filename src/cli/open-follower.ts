@@ -21,7 +21,7 @@ export async function openFollower(
   onState: (state: FollowedState) => void,
 ): Promise<Follower | null> {
   const { settings, now } = console;
-  const { dataFolder, trustedKeys, databaseUrl, logLevel } = settings;
+  const { dataFolder, trustedKeys, pointerDays: signedDays, databaseUrl, logLevel } = settings;
   const origin = await openOriginOf(console);
   if (origin === null) return null;
   const logger = pino({ level: logLevel });
@@ -40,7 +40,8 @@ export async function openFollower(
   }
   const nearby = [path.join(publishingFolderOf(dataFolder), "releases")];
   return new Follower({
-    follow: (signal, doubted) => followOnce({ origin, dataFolder, trustedKeys, nearby, now, onWait, signal, doubted }),
+    follow: (signal, doubted) =>
+      followOnce({ origin, dataFolder, trustedKeys, signedDays, nearby, now, onWait, signal, doubted }),
     holds: readOriginState(dataFolder)?.sequence ?? 0,
     origin,
     registry,

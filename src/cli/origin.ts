@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { keysInForce, readOriginState } from "../distribution/origin-state.ts";
 import type { Origin } from "../distribution/origin.ts";
-import { isExpired, readPointer } from "../distribution/pointer.ts";
+import { endOf, isOver, readPointer } from "../distribution/pointer.ts";
 import type { Pushed } from "../distribution/push-releases.ts";
 import { readPublicKey, SignatureError } from "../release/minisign.ts";
 import { ReleaseStoreError } from "../release/store/release-store.ts";
@@ -96,7 +96,9 @@ function sayNothing(console: Console): number {
 }
 
 function print(console: Console, options: OptionValues, text: string, trusted: readonly string[]): void {
-  const { sequence, release, publishedAt, expires, keys } = readPointer(text, trusted);
+  const pointer = readPointer(text, trusted);
+  const { sequence, release, publishedAt, keys } = pointer;
+  const { expires } = endOf(pointer, trusted.length === 0 ? null : console.settings.pointerDays);
   const held = readOriginState(console.settings.dataFolder)?.sequence ?? null;
   if (options["json"]) {
     const members = { sequence, release, published_at: publishedAt, expires, keys, held };
@@ -105,7 +107,7 @@ function print(console: Console, options: OptionValues, text: string, trusted: r
   }
   console.print(`Sequence ${sequence} of ${publishedAt}: ${release ?? "no release"} is current.`);
   if (expires === null) console.print("It is believed without an end.");
-  else if (isExpired({ expires }, console.now()))
+  else if (isOver(expires, console.now()))
     console.print(`It expired at ${expires}: nodes take over nothing until \`country-trust origin push\` renews it.`);
   else console.print(`It is believed until ${expires}.`);
   for (const key of keys) console.print(`Key in force: ${key}`);

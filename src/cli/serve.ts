@@ -7,6 +7,7 @@ import type { Settings } from "../settings.ts";
 import { type Command, type Console, expectAtMost } from "./command.ts";
 import { publishWhereNeeded } from "./demonstration.ts";
 import { checkFiles, type Place, waitForRelease } from "./first-release.ts";
+import { keepPointer } from "./keep-pointer.ts";
 import { openFollower } from "./open-follower.ts";
 import { countedCompanies, countedCountries } from "./output.ts";
 
@@ -37,6 +38,7 @@ export const serve: Command = {
       const service = await orSentence(console, open(console));
       return service === null ? 1 : await answerUntil(console.stopRequested(), console, service);
     }
+    let endRenewals: (() => Promise<void>) | null = null;
     try {
       const stopped = console.stopRequested();
       const place = await orSentence(console, waitForRelease(console, store, follower, stopped));
@@ -46,8 +48,10 @@ export const serve: Command = {
       if (running.service === null) return 1;
       running.service.tell(follower.state);
       await follower.serve(running.service.look);
+      endRenewals = keepPointer(console);
       return await answerUntil(stopped, console, running.service);
     } finally {
+      await endRenewals?.();
       // It follows until the last response is sent, so that publishers need not wait for the end.
       await follower.close();
     }

@@ -13,7 +13,7 @@ import { type Catalogue, CatalogueError, readCatalogue } from "./catalogue.ts";
 import { BlobFetcher } from "./fetch-blob.ts";
 import { type Origin, OriginError } from "./origin.ts";
 import { keysInForce, type OriginState, readOriginState, writeOriginState } from "./origin-state.ts";
-import { hashPointer, isExpired, type Pointer, PointerError, readPointer } from "./pointer.ts";
+import { endOf, hashPointer, isOver, type Pointer, type PointerEnd, PointerError, readPointer } from "./pointer.ts";
 
 /** Where releases are made ready; what a kill leaves there is continued. */
 const STAGING_FOLDER = "following";
@@ -29,6 +29,8 @@ export interface FollowOptions {
   readonly now: () => Date;
   /** Folders of releases on this machine whose files are linked where they are the same. */
   readonly nearby: readonly string[];
+  /** POINTER_DAYS, for signed pointers that name no end; null takes them over for ever. */
+  readonly signedDays?: number | null;
   /** Whether an expired pointer is taken over, too: its publisher has to renew it. */
   readonly acceptsExpired?: boolean;
   /** Releases whose files may be damaged: they are compared with the origin, byte by byte. */
@@ -39,7 +41,7 @@ export interface FollowOptions {
 }
 
 /** What a data folder holds now, all and whole. */
-export interface Followed {
+export interface Followed extends PointerEnd {
   readonly sequence: number;
   readonly release: string | null;
   /** Whether it held something else before. */
@@ -66,8 +68,8 @@ export async function followOnce(options: FollowOptions): Promise<Followed | nul
     if (held === null) return null;
     throw new OriginError("missing", `${origin.name} has no pointer; this folder holds sequence ${held.sequence}`);
   }
-  const { sequence, release } = acceptPointer(text, held, options);
-  if (isHeld(text, held, options)) return { sequence, release, isChanged: false, replaced: [] };
+  const { sequence, release, end } = acceptPointer(text, held, options);
+  if (isHeld(text, held, options)) return { sequence, release, ...end, isChanged: false, replaced: [] };
   await mkdir(path.join(dataFolder, "releases"), { recursive: true });
   await keepPrivate(dataFolder);
   const unlock = await lockForPublication(path.join(dataFolder, "publication.lock"), onWait);
@@ -77,14 +79,18 @@ export async function followOnce(options: FollowOptions): Promise<Followed | nul
     const accepted = acceptPointer(text, heldNow, options);
     const isChanged = !isHeld(text, heldNow, options);
     const replaced = isChanged ? await takeOver(accepted, hashPointer(text), heldNow, options) : [];
-    return { sequence, release, isChanged, replaced };
+    return { sequence, release, ...end, isChanged, replaced };
   } finally {
     unlock();
   }
 }
 
+interface AcceptedPointer extends Pointer {
+  readonly end: PointerEnd;
+}
+
 /** Reads a pointer that may be taken over after another one. Throws a PointerError. */
-function acceptPointer(text: string, held: OriginState | null, options: FollowOptions): Pointer {
+function acceptPointer(text: string, held: OriginState | null, options: FollowOptions): AcceptedPointer {
   try {
     return checkPointer(text, held, options);
   } catch (error) {
@@ -93,9 +99,11 @@ function acceptPointer(text: string, held: OriginState | null, options: FollowOp
   }
 }
 
-function checkPointer(text: string, held: OriginState | null, options: FollowOptions): Pointer {
-  const { trustedKeys, now, acceptsExpired = false } = options;
-  const pointer = readPointer(text, keysInForce(held, trustedKeys));
+function checkPointer(text: string, held: OriginState | null, options: FollowOptions): AcceptedPointer {
+  const { trustedKeys, now, acceptsExpired = false, signedDays = null } = options;
+  const keys = keysInForce(held, trustedKeys);
+  const pointer = readPointer(text, keys);
+  const end = endOf(pointer, keys.length === 0 ? null : signedDays);
   const { sequence } = pointer;
   if (held !== null && sequence < held.sequence)
     throw new PointerError(`the pointer has the sequence ${sequence}; this folder holds ${held.sequence} already`);
@@ -103,9 +111,9 @@ function checkPointer(text: string, held: OriginState | null, options: FollowOpt
     throw new PointerError(`there is a second pointer with the sequence ${sequence}; the next publication mends that`);
   // What was believed before is not forgotten: a node heals with the pointer that it holds.
   const isMending = held?.pointer === hashPointer(text) && !isHeld(text, held, options);
-  if (!acceptsExpired && !isMending && isExpired(pointer, now()))
-    throw new PointerError(`the pointer expired at ${pointer.expires ?? ""}; its publisher has to renew it`, "expired");
-  return pointer;
+  if (!acceptsExpired && !isMending && isOver(end.expires, now()))
+    throw new PointerError(`the pointer expired at ${end.expires ?? ""}; its publisher has to renew it`, "expired");
+  return { ...pointer, end };
 }
 
 /** Whether a folder has all that a pointer names, and nobody doubts it. */

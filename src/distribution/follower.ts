@@ -5,9 +5,10 @@ import type { Followed } from "./follow-origin.ts";
 import { chooseWait, LONGEST_POLL } from "./follow-pace.ts";
 import { describeTrouble, type FollowTrouble, isLost } from "./follow-trouble.ts";
 import type { Origin } from "./origin.ts";
+import { isOver, type PointerEnd } from "./pointer.ts";
 
 /** What a node knows of the releases it follows. It can be copied to another thread. */
-export interface FollowedState {
+export interface FollowedState extends PointerEnd {
   /** The sequence of the pointer whose releases are in the data folder; 0 before the first. */
   readonly holds: number;
   /** The sequence of the pointer that answers come from; 0 before the first. */
@@ -17,9 +18,14 @@ export interface FollowedState {
   readonly trouble: FollowTrouble | null;
 }
 
-/** What an origin adds to what is degraded: nothing, or itself. */
-export function troublesOf(state: FollowedState | null): readonly "origin"[] {
-  return state === null || state.trouble === null ? [] : ["origin"];
+/**
+ * What an origin adds to what is degraded: itself where it cannot be followed, and its pointer
+ * where that was not renewed in time.
+ */
+export function troublesOf(state: FollowedState | null, now: Date): readonly ("origin" | "pointer")[] {
+  if (state === null) return [];
+  const origin = state.trouble === null ? [] : (["origin"] as const);
+  return isOver(state.warnsFrom, now) ? [...origin, "pointer"] : origin;
 }
 
 /** How long after a poll that should have come a node believes that it knows all releases. */
@@ -51,7 +57,7 @@ export interface FollowerOptions {
   readonly follow: (
     signal: AbortSignal,
     doubted: ReadonlySet<string>,
-  ) => Promise<Pick<Followed, "sequence" | "replaced"> | null>;
+  ) => Promise<Pick<Followed, "sequence" | "replaced" | "expires" | "warnsFrom"> | null>;
   /** The sequence that the data folder holds now. */
   readonly holds: number;
   readonly origin: Pick<Origin, "onPointerChange" | "close">;
@@ -69,6 +75,8 @@ export interface FollowerOptions {
   /** Called for a release that was damaged, and was fetched again. */
   readonly onReplaced: (release: string) => void;
 }
+
+const NO_END: PointerEnd = { expires: null, warnsFrom: null };
 
 /** How long a stop waits for what a paused store may never answer. */
 const GOODBYE_MILLISECONDS = 1000;
@@ -97,7 +105,7 @@ export class Follower {
 
   constructor(options: FollowerOptions) {
     this.#options = options;
-    this.#state = { holds: options.holds, serves: 0, readAt: null, trouble: null };
+    this.#state = { holds: options.holds, serves: 0, readAt: null, trouble: null, ...NO_END };
     this.#unlisten = options.origin.onPointerChange(() => this.#wake.abort());
     this.#beat = setInterval(() => void this.#see(), BEAT_MILLISECONDS).unref();
     this.#running = this.#run();
@@ -175,7 +183,8 @@ export class Follower {
       for (const release of replaced) this.#options.onReplaced(release);
       if ((followed?.sequence ?? 0) !== holds) this.#changedAt = now();
       const isServed = trouble?.kind !== "unserved";
-      this.#change({ holds: followed?.sequence ?? 0, readAt: now(), ...(isServed ? { trouble: null } : {}) });
+      const { sequence, expires, warnsFrom } = followed ?? { sequence: 0, ...NO_END };
+      this.#change({ holds: sequence, readAt: now(), expires, warnsFrom, ...(isServed ? { trouble: null } : {}) });
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       this.#failsSince ??= now();

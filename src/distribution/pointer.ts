@@ -39,6 +39,8 @@ export class PointerError extends Error {
 
 const POINTER_FORMAT = 1;
 
+const DAY_MILLISECONDS = 86_400_000;
+
 /** Larger texts are no pointers. */
 const POINTER_CHARACTERS_MAX = 64 * 1024;
 
@@ -74,9 +76,50 @@ export function hashPointer(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Whether a pointer may still be taken over. */
-export function isExpired({ expires }: Pick<Pointer, "expires">, now: Date): boolean {
-  return expires !== null && expires <= now.toISOString();
+/** Until when a pointer is taken over, and from when on its end is near: RFC 3339, UTC. */
+export interface PointerEnd {
+  /** Null for no end. */
+  readonly expires: string | null;
+  /** Its publisher should have renewed it by then. Null for no end. */
+  readonly warnsFrom: string | null;
+}
+
+/** How long before the end is warned; where a pointer lives shortly, a third of its time before. */
+const WARNING_MILLISECONDS = 7 * DAY_MILLISECONDS;
+
+/**
+ * When a pointer ends. One that is signed and names no end has `signedDays` from when it was
+ * published: otherwise everybody who kept an old one could show it to a new node for ever.
+ */
+export function endOf({ expires, publishedAt }: Pointer, signedDays: number | null): PointerEnd {
+  const from = Date.parse(publishedAt);
+  const end = expires ?? (signedDays === null ? null : timeOf(from + signedDays * DAY_MILLISECONDS));
+  if (end === null) return { expires: null, warnsFrom: null };
+  const left = Math.min(WARNING_MILLISECONDS, Math.max(0, Date.parse(end) - from) / 3);
+  return { expires: end, warnsFrom: timeOf(Date.parse(end) - left) };
+}
+
+/** Whether a time, such as an end, is over; null never is. */
+export function isOver(time: string | null, now: Date): boolean {
+  return time !== null && time <= now.toISOString();
+}
+
+/** Whether a pointer is written again: when a third of its time is over, or it has another one. */
+export function isDue({ expires, publishedAt }: Pointer, lifetimeDays: number | null, now: Date): boolean {
+  if (lifetimeDays === null || expires === null) return lifetimeDays !== null || expires !== null;
+  const lifetime = lifetimeDays * DAY_MILLISECONDS;
+  const end = Math.min(Date.parse(publishedAt) + lifetime, Date.parse(expires));
+  return end - now.getTime() < (lifetime * 2) / 3;
+}
+
+/** The times of a pointer that is written now. */
+export function timesOfNew(now: Date, lifetimeDays: number | null): Pick<Pointer, "publishedAt" | "expires"> {
+  const expires = lifetimeDays === null ? null : timeOf(now.getTime() + lifetimeDays * DAY_MILLISECONDS);
+  return { publishedAt: now.toISOString(), expires };
+}
+
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
 }
 
 function expectSigned(text: string, signature: unknown, trusted: readonly PublicKey[]): void {

@@ -26,7 +26,7 @@ export interface PublishingFolder {
   readonly state: OriginState | null;
 }
 
-type PrepareOptions = Omit<FollowOptions, "nearby" | "acceptsExpired" | "doubted">;
+type PrepareOptions = Omit<FollowOptions, "nearby" | "acceptsExpired" | "doubted" | "signedDays">;
 
 /**
  * Makes `publishing/` in a data folder an ordinary data folder that is equal to the origin. Where

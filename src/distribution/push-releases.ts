@@ -2,7 +2,7 @@ import type { SecretKey } from "../release/minisign.ts";
 import { type Catalogue, type UnusedBlob, writeCatalogue } from "./catalogue.ts";
 import { type Content, type FolderContent, textContent } from "./describe-folder.ts";
 import type { WritableOrigin } from "./origin.ts";
-import { type Pointer, writePointer } from "./pointer.ts";
+import { isDue, type Pointer, timesOfNew, writePointer } from "./pointer.ts";
 
 /** What an origin has, as the publisher read it before the change. */
 export interface Published {
@@ -21,7 +21,7 @@ export interface PushOptions {
   readonly furtherKeys: readonly string[];
   /** Whether a pointer is written although nothing else changed. */
   readonly renews: boolean;
-  /** How long a pointer is taken over; null for ever. */
+  /** How long a signed pointer is taken over; null for ever, as one is that is not signed. */
   readonly lifetimeDays: number | null;
   readonly now: () => Date;
   /**
@@ -86,8 +86,8 @@ export async function pushReleases(
     );
     await upload(catalogue, options);
     sequence += 1;
-    const { expires, at } = timesOf(now(), options);
-    const pointer = { sequence, release: recorded, catalogue: nameOf(catalogue), publishedAt: at, expires, keys };
+    const times = timesOfNew(now(), lifetimeOf(options));
+    const pointer = { sequence, release: recorded, catalogue: nameOf(catalogue), ...times, keys };
     const text = writePointer(pointer, options.key);
     await origin.writePointer(text, signal);
     return { pointer, text };
@@ -133,18 +133,15 @@ function namesOf({ recorded, releases, history, register }: FolderContent): unkn
   return [recorded, releases, history.sha256, register.sha256];
 }
 
-/** A pointer is written again when half of its time is over, or when its keys have to change. */
+/** A pointer is written again in good time, or when its keys have to change. */
 function needsRenewal(pointer: Pointer | null, keys: readonly string[], options: PushOptions): boolean {
-  const { lifetimeDays, now, renews } = options;
-  if (renews || pointer === null || pointer.keys.join(",") !== keys.join(",")) return true;
-  if (lifetimeDays === null || pointer.expires === null) return lifetimeDays !== null || pointer.expires !== null;
-  const left = Date.parse(pointer.expires) - now().getTime();
-  return left < (lifetimeDays * DAY_MILLISECONDS) / 2;
+  if (options.renews || pointer === null || pointer.keys.join(",") !== keys.join(",")) return true;
+  return isDue(pointer, lifetimeOf(options), options.now());
 }
 
-function timesOf(now: Date, { lifetimeDays }: PushOptions): { readonly at: string; readonly expires: string | null } {
-  const end = lifetimeDays === null ? null : new Date(now.getTime() + lifetimeDays * DAY_MILLISECONDS);
-  return { at: now.toISOString(), expires: end && end.toISOString() };
+/** An end of a pointer that everybody can write would keep nobody from anything. */
+function lifetimeOf({ key, lifetimeDays }: PushOptions): number | null {
+  return key === null ? null : lifetimeDays;
 }
 
 /**

@@ -105,7 +105,7 @@ export function buildHttpServer(options: BuildOptions): BuiltServer {
   const site = { baseUrl: options.baseUrl ?? "", versionOneEndsAt: options.retirement.sunsetAt };
   const context = buildPageContext({ releases, atlas: options.atlas, access, site, now }, options.preview);
   const state = { isClosing: false };
-  const readiness = buildReadiness({ releases, access, followed: options.followed ?? (() => null), state });
+  const readiness = buildReadiness({ releases, access, followed: options.followed ?? (() => null), state, now });
   const components = componentsOf(describedOperations);
   const described = { operations: describedOperations, components, context, version, logger };
   const describe = keepApiDescriptions(described);

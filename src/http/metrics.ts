@@ -40,7 +40,7 @@ export async function openSummedMetrics(collect: () => Promise<readonly Collecte
 }
 
 /** What can be degraded while data are served. */
-const PARTS = ["accounts", "quotas", "usage", "release", "embargo", "origin"] as const;
+const PARTS = ["accounts", "quotas", "usage", "release", "embargo", "origin", "pointer"] as const;
 
 /**
  * Upper bounds of the histogram's buckets: most responses take microseconds, and the rest must be
@@ -125,7 +125,7 @@ function registerGauges(
   registry.registerMetric(
     new Gauge({
       name: "country_trust_degraded",
-      help: "1 for a part that is degraded: a store is lost, the current release cannot be opened, a draft missed its embargo, or the origin of the releases cannot be followed. 0 for one that is well.",
+      help: "1 for a part that is degraded: a store is lost, the current release cannot be opened, a draft missed its embargo, the origin of the releases cannot be followed, or its pointer ends soon. 0 for one that is well.",
       labelNames: ["part"],
       aggregator: "max",
       registers: [],
@@ -170,6 +170,11 @@ function registerOriginGauges(
     "country_trust_origin_read_timestamp_seconds",
     "When the pointer of the origin was read last, in seconds since 1970.",
     ({ readAt }) => (readAt?.getTime() ?? 0) / 1000,
+  );
+  register(
+    "country_trust_origin_pointer_expires_timestamp_seconds",
+    "When the pointer of the origin ends that was read last, in seconds since 1970; 0 for never.",
+    ({ expires }) => (expires === null ? 0 : Date.parse(expires) / 1000),
   );
 }
 

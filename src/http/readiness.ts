@@ -8,6 +8,7 @@ interface ReadinessParts {
   readonly access: Access | null;
   readonly followed: () => FollowedState | null;
   readonly state: { readonly isClosing: boolean };
+  readonly now: () => Date;
 }
 
 /**
@@ -15,7 +16,7 @@ interface ReadinessParts {
  * what is degraded does not keep a node from answering. Sentences and addresses stay in the log,
  * because everybody can read this.
  */
-export function buildReadiness({ releases, access, followed, state }: ReadinessParts): () => object {
+export function buildReadiness({ releases, access, followed, state, now }: ReadinessParts): () => object {
   return () => {
     if (state.isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
     const known = followed();
@@ -24,12 +25,12 @@ export function buildReadiness({ releases, access, followed, state }: ReadinessP
       status: "ready",
       release: releases.current().manifest.id,
       refused_release: releases.refused(),
-      degraded: [...ofAccess, ...releases.troubles(), ...troublesOf(known)],
+      degraded: [...ofAccess, ...releases.troubles(), ...troublesOf(known, now())],
       ...(known === null ? {} : { origin: describeFollowed(known) }),
     };
   };
 }
 
-function describeFollowed({ holds, serves, readAt, trouble }: FollowedState): object {
-  return { holds, serves, read_at: readAt?.toISOString() ?? null, trouble: trouble?.kind ?? null };
+function describeFollowed({ holds, serves, readAt, trouble, expires }: FollowedState): object {
+  return { holds, serves, read_at: readAt?.toISOString() ?? null, expires, trouble: trouble?.kind ?? null };
 }

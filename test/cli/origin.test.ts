@@ -5,6 +5,9 @@ import { after, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { EDITION, changed, writeEdition } from "../fixtures/edition.ts";
+import { eventually } from "../access/cluster/eventually.ts";
+import { newDatabaseUrl, withoutPostgres } from "../access/cluster/servers.ts";
+import { HERE, serveHere } from "../service/serve-here.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { TestCli } from "./run-cli.ts";
 
@@ -255,31 +258,84 @@ describe("signed pointers", () => {
     );
   });
 
+  /** A machine that signs what it publishes, and the public key. */
+  const newSigning = async (url: string) => {
+    const file = path.join(newTemporaryFolder(), "key");
+    const trusted = await succeed(newMachine({}), "signing-key", file);
+    const environment = { RELEASES_URL: url, SIGNING_KEY_FILE: file, POINTER_DAYS: "9", TRUSTED_KEYS: trusted };
+    return { environment, publisher: newMachine(environment), trusted };
+  };
+  const day = (days: number): Date => new Date(Date.parse("2026-11-20T10:00:00Z") + days * 86_400_000);
+
   test("an expired pointer is not followed until it is renewed", async () => {
     const { url } = newOrigin();
-    const publisher = newMachine({ RELEASES_URL: url, POINTER_DAYS: "10" });
-    const node = newMachine({ RELEASES_URL: url });
+    const { publisher, trusted } = await newSigning(url);
+    const node = newMachine({ RELEASES_URL: url, TRUSTED_KEYS: trusted });
     await succeed(publisher, "publish", writeEdition(EDITION));
     await succeed(node, "origin", "follow");
-    const day = (days: number): Date => new Date(Date.parse("2026-11-20T10:00:00Z") + days * 86_400_000);
-    // A command that changes nothing renews it once half of its time is over.
+    // A command that changes nothing renews it once a third of its time is over.
     const current = new ReleaseStore(publisher.dataFolder, () => publisher.now).currentId() ?? "";
-    publisher.now = day(4);
+    publisher.now = day(2.9);
     await succeed(publisher, "rollback", current);
-    assert.match(await succeed(publisher, "origin"), /Sequence 1 .*\nIt is believed until 2026-11-30T10:00:00.000Z/u);
-    publisher.now = day(6);
+    assert.match(await succeed(publisher, "origin"), /Sequence 1 .*\nIt is believed until 2026-11-29T10:00:00.000Z/u);
+    publisher.now = day(3.1);
     await succeed(publisher, "rollback", current);
-    assert.match(await succeed(publisher, "origin"), /Sequence 2 .*\nIt is believed until 2026-12-06T10:00:00.000Z/u);
+    assert.match(await succeed(publisher, "origin"), /Sequence 2 .*\nIt is believed until 2026-12-02T12:24:00.000Z/u);
     node.now = day(16);
     const expired = await node.run("origin", "follow");
     assert.equal(expired.status, 1);
-    assert.match(expired.said, /the pointer expired at 2026-12-06T10:00:00.000Z; its publisher has to renew it/u);
+    assert.match(expired.said, /the pointer expired at 2026-12-02T12:24:00.000Z; its publisher has to renew it/u);
     publisher.now = day(16);
     assert.match(
       await succeed(publisher, "origin"),
-      /\nIt expired at 2026-12-06T10:00:00.000Z: .* push` renews it\.\n/u,
+      /\nIt expired at 2026-12-02T12:24:00.000Z: .* push` renews it\.\n/u,
     );
     await succeed(publisher, "origin", "push");
     await succeed(node, "origin", "follow");
+  });
+
+  test("an unsigned pointer has no end: everybody could write another one", async () => {
+    const { publisher } = await newPublished({ POINTER_DAYS: "9" });
+    assert.match(await succeed(publisher, "origin"), /\nIt is believed without an end\.\n/u);
+  });
+
+  test("`releases --nodes` says that the end is near", { skip: withoutPostgres }, async () => {
+    const { url } = newOrigin();
+    const { environment, publisher } = await newSigning(url);
+    await succeed(publisher, "publish", writeEdition(EDITION));
+    const stores = { DATABASE_URL: await newDatabaseUrl(), REDIS_URL: "redis://127.0.0.1:1" };
+    const asking = newMachine({ ...environment, ...stores });
+    asking.now = day(5.9);
+    assert.doesNotMatch(await succeed(asking, "releases", "--nodes"), /believed/u);
+    asking.now = day(6.1);
+    assert.match(
+      await succeed(asking, "releases", "--nodes"),
+      /The pointer is believed until 2026-11-29T10:00:00.000Z. Renew it with `country-trust origin push`/u,
+    );
+  });
+
+  test("a running publisher renews the pointer, and one that does not sign warns before its end", async () => {
+    const { url } = newOrigin();
+    const { environment, publisher, trusted } = await newSigning(url);
+    await succeed(publisher, "publish", writeEdition(EDITION));
+    const running = newMachine({ ...HERE, ...environment });
+    const node = newMachine({ ...HERE, RELEASES_URL: url, TRUSTED_KEYS: trusted });
+    for (const machine of [running, node]) await succeed(machine, "origin", "follow");
+    node.now = day(6.1);
+    const reader = await serveHere(node);
+    const ready = async () =>
+      (await (await fetch(`${reader.url}/readyz`)).json()) as {
+        status: string;
+        degraded: string[];
+        origin: { expires: string; trouble: string | null };
+      };
+    const { status, degraded, origin } = await ready();
+    assert.deepEqual([status, degraded], ["ready", ["pointer"]]);
+    assert.deepEqual([origin.expires, origin.trouble], ["2026-11-29T10:00:00.000Z", null]);
+    running.now = day(6.1);
+    const service = await serveHere(running);
+    await eventually("it is renewed", async () => (await ready()).degraded.length === 0);
+    assert.equal((await ready()).origin.expires, "2026-12-05T12:24:00.000Z");
+    assert.deepEqual([await service.stop(), await reader.stop()], [0, 0]);
   });
 });

@@ -22,10 +22,12 @@ import { listPrunable, pruneReleases } from "../../src/release/store/prune-relea
 import { noteRelease, withdrawRelease } from "../../src/release/store/remark-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
 import { ReleaseStore } from "../../src/release/store/release-store.ts";
+import { buildKeyFiles, type SecretKey } from "../../src/release/minisign.ts";
+import { renewPointer } from "../../src/distribution/renew-pointer.ts";
 import { findAltered, MANIFEST_FILE, sealFolder } from "../../src/release/seal-folder.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
 import { DEFAULT_GATE_LIMITS } from "../../src/trust/gate-limits.ts";
-import { builder, neverWaits, TestNode, TestPublisher } from "./publisher.ts";
+import { builder, keyOf, neverWaits, TestNode, TestPublisher, NOTHING_ELSE } from "./publisher.ts";
 
 const GATE = { ...DEFAULT_GATE_LIMITS, companiesGonePercent: 5 };
 const SECRET = "ab".repeat(32);
@@ -89,11 +91,11 @@ describe("a data folder that follows an origin", () => {
     const publisher = new TestPublisher();
     const first = await publisher.publish(1);
     const node = new TestNode(publisher);
-    assert.deepEqual(await node.follow(), { sequence: 1, release: first, isChanged: true, replaced: [] });
+    assert.deepEqual(await node.follow(), { sequence: 1, release: first, isChanged: true, ...NOTHING_ELSE });
     assert.equal(node.store.currentId(), first);
     await verifyRelease(node.store.manifest(first), node.store.folderOf(first));
     expectSame(node.store, publishedStore(publisher));
-    assert.deepEqual(await node.follow(), { sequence: 1, release: first, isChanged: false, replaced: [] });
+    assert.deepEqual(await node.follow(), { sequence: 1, release: first, isChanged: false, ...NOTHING_ELSE });
     assert.deepEqual(readdirSync(node.dataFolder).toSorted(), [
       "origin.json",
       "publication.lock",
@@ -223,9 +225,10 @@ describe("a data folder that follows an origin", () => {
   });
 
   test("replaces a doubted release only where a byte is another one, and keeps the damaged one aside", async () => {
-    const publisher = new TestPublisher({ lifetimeDays: 30 });
+    const { key, line } = keyOf(buildKeyFiles());
+    const publisher = new TestPublisher({ key, lifetimeDays: 30 });
     const id = await publisher.publish(1);
-    const node = new TestNode(publisher);
+    const node = new TestNode(publisher, { trustedKeys: [line] });
     await node.follow();
     const doubted = new Set([id]);
     assert.deepEqual((await node.follow({ doubted }))?.replaced, []);
@@ -399,6 +402,65 @@ describe("an origin that fails or lies", () => {
       await assert.rejects(node.follow(), { name: "CatalogueError" }, JSON.stringify(place));
       assert.deepEqual(node.store.ids(), []);
     }
+  });
+
+  test("is not believed by a new node once a signed pointer is too old, with or without an end in it", async () => {
+    const { key, line } = keyOf(buildKeyFiles());
+    for (const lifetimeDays of [30, null]) {
+      const publisher = new TestPublisher({ key, lifetimeDays });
+      const release = await publisher.publish(1);
+      const running = new TestNode(publisher, { trustedKeys: [line], signedDays: 30 });
+      const end = { expires: "2026-12-20T12:00:00.000Z", warnsFrom: "2026-12-13T12:00:00.000Z" };
+      const followed = { sequence: 1, release, isChanged: true, replaced: [], ...end };
+      assert.deepEqual(await running.follow(), followed);
+      publisher.time = new Date(end.expires);
+      const fresh = new TestNode(publisher, { trustedKeys: [line], signedDays: 30 });
+      await assert.rejects(fresh.follow(), { name: "PointerError", reason: "expired" });
+      assert.deepEqual(fresh.store.ids(), []);
+      await assert.rejects(running.follow(), { name: "PointerError", reason: "expired" });
+      assert.equal(running.store.currentId(), release, "it keeps what it has");
+    }
+  });
+
+  test("is renewed by the publisher that signed it when a third of its time is over, and by nobody else", async () => {
+    const { key, line } = keyOf(buildKeyFiles());
+    const publisher = new TestPublisher({ key, lifetimeDays: 30, trustedKeys: [line] });
+    const release = await publisher.publish(1);
+    const node = new TestNode(publisher, { trustedKeys: [line] });
+    const renew = async (signer: SecretKey): Promise<number | null> => {
+      const { origin, now } = publisher;
+      const { signal } = new AbortController();
+      const { dataFolder } = node;
+      const renewed = await renewPointer({
+        origin,
+        dataFolder,
+        trustedKeys: [line],
+        key: signer,
+        lifetimeDays: 30,
+        now,
+        signal,
+      });
+      return renewed?.sequence ?? null;
+    };
+    const wait = (days: number): void => void (publisher.time = new Date(publisher.time.getTime() + days * 86_400_000));
+    assert.equal(await renew(key), null, "of an origin that it does not follow yet");
+    await node.follow();
+    wait(9.9);
+    assert.equal(await renew(key), null);
+    wait(0.2);
+    assert.equal(await renew(keyOf(buildKeyFiles()).key), null, "of another key");
+    assert.equal(await renew(key), 2);
+    assert.equal(await renew(key), null, "twice");
+    const { expires } = (await node.follow()) ?? {};
+    assert.equal(expires, new Date(publisher.time.getTime() + 30 * 86_400_000).toISOString());
+    assert.equal(node.store.currentId(), release);
+    // What somebody put into the origin instead gets no new time.
+    const old = readFileSync(path.join(publisher.originFolder, "current.json"));
+    await publisher.publish(2);
+    await node.follow();
+    writeFileSync(path.join(publisher.originFolder, "current.json"), old);
+    wait(20);
+    assert.equal(await renew(key), null);
   });
 
   test("cannot go back to an older pointer, or have two of one sequence", async () => {

@@ -46,7 +46,14 @@ describe("a follower", () => {
     const publisher = new TestPublisher();
     const { follower, store, troubles, look } = startFollower(publisher);
     await follower.firstAttempt;
-    assert.deepEqual(follower.state, { holds: 0, serves: 0, readAt: publisher.time, trouble: null });
+    assert.deepEqual(follower.state, {
+      holds: 0,
+      serves: 0,
+      readAt: publisher.time,
+      trouble: null,
+      expires: null,
+      warnsFrom: null,
+    });
     const id = await publisher.publish(1);
     await eventually("it holds the release", () => follower.state.holds === 1);
     assert.deepEqual([store.currentId(), follower.state.serves], [id, 0]);

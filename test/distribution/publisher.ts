@@ -18,6 +18,9 @@ interface Built {
   readonly manifest: Manifest;
 }
 
+/** What following says where nothing was damaged and the pointer has no end. */
+export const NOTHING_ELSE = { replaced: [], expires: null, warnsFrom: null };
+
 /** Releases that were built, by their seeds. */
 const built = new Map<number, Promise<Built>>();
 

@@ -10,7 +10,7 @@ import { listPrunable, pruneReleases } from "../../src/release/store/prune-relea
 import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { noteRelease } from "../../src/release/store/remark-release.ts";
 import { DEFAULT_GATE_LIMITS } from "../../src/trust/gate-limits.ts";
-import { builder, neverWaits, TestNode, TestPublisher } from "./publisher.ts";
+import { builder, neverWaits, TestNode, TestPublisher, NOTHING_ELSE } from "./publisher.ts";
 
 const GATE = { ...DEFAULT_GATE_LIMITS, companiesGonePercent: 5 };
 const DAY = 86_400_000;
@@ -34,7 +34,7 @@ describe("a push", () => {
     const waitForNodes = async (sequence: number): Promise<void> => {
       assert.equal(sequence, 2);
       const followed = await node.follow();
-      assert.deepEqual(followed, { sequence: 2, release: first, isChanged: true, replaced: [] });
+      assert.deepEqual(followed, { sequence: 2, release: first, isChanged: true, ...NOTHING_ELSE });
       assert.deepEqual([node.store.currentId(), node.store.ids().length], [first, 2]);
       assert.deepEqual(
         node.store.history().map(({ release }) => release),
@@ -50,7 +50,7 @@ describe("a push", () => {
         { waitForNodes },
       );
     await publish(2);
-    assert.deepEqual(await node.follow(), { sequence: 3, release: second, isChanged: true, replaced: [] });
+    assert.deepEqual(await node.follow(), { sequence: 3, release: second, isChanged: true, ...NOTHING_ELSE });
     // What is current changes, and every node that is up to date has it already: one pointer.
     await publisher.change((store) => makeCurrent(store, first, neverWaits));
     assert.deepEqual([publisher.waitedFor, pointerOf(publisher).sequence], [[3], 4]);
@@ -176,6 +176,6 @@ describe("a push", () => {
     await empty.change(async () => {}, { dataFolder: node.dataFolder });
     assert.equal(pointerOf(empty).sequence, 4);
     const followed = await old.follow({ origin: empty.origin });
-    assert.deepEqual(followed, { sequence: 4, release: second, isChanged: true, replaced: [] });
+    assert.deepEqual(followed, { sequence: 4, release: second, isChanged: true, ...NOTHING_ELSE });
   });
 });

@@ -131,7 +131,7 @@ describe("two nodes", { skip: withoutPostgres || withoutOwnRedis }, () => {
     await bothServe(await published());
     const { degraded, origin } = await readiness(0);
     assert.deepEqual(degraded, []);
-    assert.deepEqual(Object.keys(origin ?? {}), ["holds", "serves", "read_at", "trouble"]);
+    assert.deepEqual(Object.keys(origin ?? {}), ["holds", "serves", "read_at", "expires", "trouble"]);
   });
 
   test("know the same keys, and count in one usage and one quota", async () => {

@@ -45,7 +45,10 @@ describe("a node without a release", { skip: withoutPostgres || withoutOwnRedis 
       const { status, body } = await askAnew(`${url}/api/v2/companies?limit=1`);
       assert.deepEqual([status, (JSON.parse(body) as { total: number }).total], [200, 60]);
       const ready = JSON.parse((await askAnew(`${url}/readyz`)).body) as { degraded: string[]; origin: object };
-      assert.deepEqual([ready.degraded, Object.keys(ready.origin)], [[], ["holds", "serves", "read_at", "trouble"]]);
+      assert.deepEqual(
+        [ready.degraded, Object.keys(ready.origin)],
+        [[], ["holds", "serves", "read_at", "expires", "trouble"]],
+      );
       // Nodes are listed all the same where the origin does not answer.
       const listed = run(["releases", "--nodes"], { ...environment, RELEASES_URL: "http://127.0.0.1:1/" });
       assert.deepEqual(await listed.exit, [0, null], listed.said());
