@@ -1,19 +1,18 @@
 import type { Access } from "./access.ts";
-import type { Accounts } from "./accounts.ts";
+import { type Accounts, StoreUnavailable } from "./accounts.ts";
 import { openAddressHashes } from "./address-hashes.ts";
 import { newKeyFields } from "./api-key.ts";
 import { ConfirmationMails, type MailOptions } from "./confirmation-mails.ts";
 import type { Confirmations } from "./confirmations.ts";
 import type { Counters } from "./counters.ts";
 import { openKnownKeys } from "./known-keys.ts";
-import { OWN_LIMITS, hourOf } from "./quota.ts";
+import { hourOf, OWN_LIMITS } from "./quota.ts";
 import { repeat } from "./repeat.ts";
-import { type IssuedKey, describeIssuedKey } from "./issued-key.ts";
+import { describeIssuedKey, type IssuedKey } from "./issued-key.ts";
 import { buildSelfService } from "./self-service.ts";
-import { type Subject, ownSubjectId } from "./subject.ts";
+import { ownSubjectId, type Subject } from "./subject.ts";
 import type { UsageHistory } from "./usage-history.ts";
-import { watchWrites } from "./watch-writes.ts";
-import { type FindUrlFault, buildWebhookRegistrations } from "./webhook-registrations.ts";
+import { buildWebhookRegistrations, type FindUrlFault } from "./webhook-registrations.ts";
 import type { WebhookQueue, Webhooks } from "./webhooks.ts";
 
 /**
@@ -155,5 +154,43 @@ function watchCalls(part: "accounts" | "usage", onTrouble: AccessParts["onTroubl
         () => set(null),
         (error: unknown) => set(error instanceof Error ? error : new Error(String(error))),
       ),
+  };
+}
+
+/** Accounts that remember whether the store takes what is written. */
+interface WatchedAccounts {
+  readonly accounts: Accounts;
+  /** Why the last write failed, or null; forgotten after some seconds. */
+  readonly failure: () => string | null;
+}
+
+/** Nobody writes for a while, and the disk may have room again: only a write would tell. */
+const REMEMBERED_MILLISECONDS = 10_000;
+
+/** Watches what is written to accounts; a full disk still lets them be read. */
+function watchWrites(accounts: Accounts, now: () => Date): WatchedAccounts {
+  let last: { readonly reason: string; readonly at: number } | null = null;
+  const watch = async <Result>(write: Promise<Result>): Promise<Result> => {
+    try {
+      const result = await write;
+      last = null;
+      return result;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) last = { reason: error.message, at: now().getTime() };
+      throw error;
+    }
+  };
+  return {
+    accounts: {
+      create: (key) => watch(accounts.create(key)),
+      change: (id, change) => watch(accounts.change(id, change)),
+      rotate: (id, next, oldEndsAt) => watch(accounts.rotate(id, next, oldEndsAt)),
+      erase: (selection) => watch(accounts.erase(selection)),
+      findByHash: (hash) => accounts.findByHash(hash),
+      find: (idOrPrefix) => accounts.find(idOrPrefix),
+      list: (selection) => accounts.list(selection),
+      changesSince: (position) => accounts.changesSince(position),
+    },
+    failure: () => (last === null || now().getTime() - last.at > REMEMBERED_MILLISECONDS ? null : last.reason),
   };
 }

@@ -8,9 +8,9 @@ import type { Manifest } from "../release/manifest.ts";
 import { ReleaseStore } from "../release/store/release-store.ts";
 import type { GateLimits } from "../trust/gate-limits.ts";
 import { type Carried, carryOver } from "./carried-replies.ts";
-import { type Console, type OptionValues, type Options, printJson, textOption } from "./command.ts";
+import { type Console, type Options, type OptionValues, printJson, textOption, UsageError } from "./command.ts";
 import { counted, formatCount, showProgress } from "./output.ts";
-import { findTooManySkipped, maxSkippedPercent } from "./skipped-rows.ts";
+import type { IntakeCounts } from "../trust/dataset.ts";
 
 /** The options of every command that reads a dataset. */
 export const DATASET_OPTIONS = {
@@ -156,4 +156,34 @@ const CONTROLS = /[\p{Cc}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
  */
 export function escapeControls(text: string): string {
   return text.replace(CONTROLS, (found) => `\\u{${found.codePointAt(0)!.toString(16)}}`);
+}
+
+const DEFAULT_PERCENT = 5;
+
+/** The most rows of a table that may be left out, in percent. Throws a UsageError. */
+function maxSkippedPercent(options: OptionValues): number {
+  const given = textOption(options, "max-skipped");
+  if (given === undefined) return DEFAULT_PERCENT;
+  const percent = /^\d{1,3}(?:\.\d+)?$/u.test(given) ? Number(given) : Number.NaN;
+  if (!(percent <= 100)) throw new UsageError("--max-skipped takes a percentage from 0 to 100");
+  return percent;
+}
+
+/** A sentence for each table of which more rows would be left out than `percent` of them. */
+function findTooManySkipped(counts: IntakeCounts, percent: number): string[] {
+  const { skippedRows: skipped, supersededJudgements: superseded } = counts;
+  const tables = [
+    ["companies", skipped.companies, counts.companies + counts.duplicateCompanies],
+    ["products", skipped.products, counts.products + counts.duplicateProducts],
+    ["judgements", skipped.judgements, counts.judgements + counts.duplicateJudgements + superseded],
+    ["replies", skipped.replies, counts.replies + counts.duplicateReplies],
+  ] as const;
+  return tables.flatMap(([table, left, kept]) => {
+    const rows = left + kept;
+    if (left * 100 <= percent * rows) return [];
+    const share = Math.ceil((left * 100) / rows);
+    return [
+      `${formatCount(left)} of ${formatCount(rows)} rows of ${table} would be left out, more than ${percent} %: correct them, or allow it with --max-skipped ${share}.`,
+    ];
+  });
 }

@@ -8,7 +8,7 @@ import { PROJECT_FOLDER, type Settings } from "../settings.ts";
 import type { Console } from "./command.ts";
 import { claimsDemonstration, DEMONSTRATION_FOLDER } from "./known-demonstration.ts";
 import { counted } from "./output.ts";
-import { findPublicSetting } from "./public-service.ts";
+import { isPublicHost } from "../http/public-host.ts";
 
 /**
  * Publishes the demonstration data where a trial has no release, and again where the current
@@ -72,4 +72,11 @@ function spawnPublish(words: readonly string[], output: 2 | "pipe"): ChildProces
   const program = path.join(PROJECT_FOLDER, "bin", "country-trust.mjs");
   const call = [...process.execArgv, program, "publish", DEMONSTRATION_FOLDER, ...words];
   return spawn(process.execPath, call, { stdio: ["ignore", output, output === "pipe" ? "ignore" : 2] });
+}
+
+/** The setting that makes a service one for other people; null where it may be a trial. */
+export function findPublicSetting({ baseUrl, databaseUrl, environment }: Settings): string | null {
+  if (baseUrl !== null && isPublicHost(new URL(baseUrl).hostname)) return `BASE_URL=${baseUrl}`;
+  if (databaseUrl !== null) return "DATABASE_URL";
+  return environment === "production" ? "NODE_ENV=production" : null;
 }

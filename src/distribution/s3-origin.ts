@@ -3,13 +3,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { abortable } from "./abortable.ts";
 import { checkedContent } from "./checked-content.ts";
 import { type HttpClient, type HttpReply, type HttpRequest, openHttpClient, readAtMost } from "./http-exchange.ts";
-import { OriginError, type WritableOrigin } from "./origin.ts";
+import { OriginError, type OriginFault, type WritableOrigin } from "./origin.ts";
 import { contentFrom, rangeFrom } from "./partial-content.ts";
-import { POINTER_BYTES_MAX, decodePointer } from "./pointer-text.ts";
-import { type S3Place, keyPrefix, objectUrl } from "./s3-address.ts";
-import { describeS3Error } from "./s3-error.ts";
-import { parseObjectPage } from "./s3-object-page.ts";
+import { decodePointer, POINTER_BYTES_MAX } from "./pointer-text.ts";
 import { EMPTY_SHA256, type S3Credentials, signS3Request } from "./sign-s3-request.ts";
+import { DOMParser, type Element } from "@xmldom/xmldom";
 
 /** What one request may store; more would have to be uploaded in parts. */
 const OBJECT_BYTES_MAX = 5 * 1024 ** 3;
@@ -200,4 +198,117 @@ async function unlessMissing<Found>(question: Promise<Found>): Promise<Found | n
     if (error instanceof OriginError && error.reason === "missing") return null;
     throw error;
   }
+}
+
+/** Where objects lie. */
+interface S3Place {
+  readonly bucket: string;
+  /** What all keys begin with, without the slash at its end; empty for none. */
+  readonly prefix: string;
+  readonly region: string;
+  /** Of a service that is not Amazon's; null for Amazon. */
+  readonly endpoint: URL | null;
+  /** Whether the bucket stands in the host (`bucket.s3.example.org`) or in the path. */
+  readonly isVirtualHost: boolean;
+}
+
+/** What the keys of a place begin with. */
+function keyPrefix({ prefix }: S3Place): string {
+  return prefix === "" ? "" : `${prefix}/`;
+}
+
+/** The URL of an object, or of the bucket where the key is empty, encoded as signatures want it. */
+export function objectUrl(place: S3Place, key: string, query: Readonly<Record<string, string>> = {}): URL {
+  const { bucket, region, endpoint, isVirtualHost } = place;
+  const domain = region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
+  const url = new URL(endpoint ?? `https://s3.${region}.${domain}`);
+  if (isVirtualHost) url.host = `${bucket}.${url.host}`;
+  const path = [
+    ...url.pathname.split("/").filter((part) => part !== ""),
+    ...(isVirtualHost ? [] : [bucket]),
+    ...(key === "" ? [] : `${keyPrefix(place)}${key}`.split("/").map(encodeFully)),
+  ];
+  url.pathname = `/${path.join("/")}`;
+  url.search = Object.entries(query)
+    .map((pair) => pair.map(encodeFully).join("="))
+    .join("&");
+  return url;
+}
+
+/** Everything but unreserved characters (RFC 3986) as %XX. */
+function encodeFully(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+const ERROR_BYTES_MAX = 16 * 1024;
+
+/** Codes in a body of 4xx that a later attempt may not get. */
+const PASSING_CODES = ["RequestTimeout", "SlowDown", "OperationAborted"];
+
+/** What to do about some codes. */
+const HINTS: Readonly<Record<string, string>> = {
+  AccessDenied: "the key lacks a permission (of s3:GetObject and s3:ListBucket, and s3:PutObject to publish)",
+  Forbidden: "the key lacks a permission (without s3:ListBucket, S3 says so of objects that do not exist)",
+  ExpiredToken: "AWS_SESSION_TOKEN has expired",
+  InvalidAccessKeyId: "AWS_ACCESS_KEY_ID is not known there",
+  NoSuchBucket: "there is no such bucket",
+  RequestTimeTooSkewed: "the clock of this machine is wrong",
+  SignatureDoesNotMatch: "AWS_SECRET_ACCESS_KEY is not the right one",
+};
+
+/** The error that stands for a response of S3 which is none of those that were hoped for. */
+async function describeS3Error(reply: HttpReply, name: string): Promise<OriginError> {
+  const { status, headers } = reply;
+  const text = (await readAtMost(reply, ERROR_BYTES_MAX))?.toString() ?? "";
+  const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? (status === 403 ? "Forbidden" : "");
+  const region = headers["x-amz-bucket-region"];
+  const hint = status < 400 && typeof region === "string" ? `the bucket lies in AWS_REGION=${region}` : HINTS[code];
+  const said = [`${name} answers ${status}`, ...(code === "" ? [] : [` ${code}`]), ...(hint ? [`: ${hint}`] : [])];
+  return new OriginError(faultOf(status, code), said.join(""));
+}
+
+function faultOf(status: number, code: string): OriginFault {
+  if (status === 404) return code === "NoSuchBucket" ? "refused" : "missing";
+  if (status >= 500 || status === 429 || status === 408 || PASSING_CODES.includes(code)) return "unreachable";
+  // The bytes that came are not those of the hash that was signed: lost on the way.
+  return code === "XAmzContentSHA256Mismatch" || code === "BadDigest" ? "unreachable" : "refused";
+}
+
+/** One page of the objects of a bucket. */
+interface ObjectPage {
+  readonly objects: readonly { readonly key: string; readonly changedAt: Date }[];
+  /** What asks for the next page; null after the last. */
+  readonly next: string | null;
+}
+
+/** Reads a response to ListObjectsV2; null is one that is too large. Throws an OriginError. */
+export function parseObjectPage(bytes: Buffer | null, name: string): ObjectPage {
+  try {
+    const parser = new DOMParser({ onError: (_level, message) => fail(message) });
+    const { documentElement } = parser.parseFromString(bytes?.toString() ?? "", "text/xml");
+    if (documentElement?.localName !== "ListBucketResult") throw new Error("it is something else");
+    const objects = [...documentElement.getElementsByTagName("Contents")].map((item) => {
+      const changedAt = new Date(textOf(item, "LastModified"));
+      if (Number.isNaN(changedAt.getTime())) throw new Error("an object has no time");
+      return { key: textOf(item, "Key"), changedAt };
+    });
+    const isCut = textOf(documentElement, "IsTruncated") === "true";
+    return { objects, next: isCut ? textOf(documentElement, "NextContinuationToken") : null };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new OriginError("damaged", `${name}: its list of objects cannot be read: ${why}`, { cause: error });
+  }
+}
+
+function textOf(parent: Element, name: string): string {
+  const text = parent.getElementsByTagName(name)[0]?.textContent;
+  if (text === undefined || text === null || text === "") throw new Error(`${name} is missing`);
+  return text;
+}
+
+function fail(message: string): never {
+  throw new Error(message);
 }

@@ -1,7 +1,6 @@
 import type { Ask, PageSources, ProblemPage, ShownProblem } from "../ask/page.ts";
-import { HTML_TYPE, PAGE_POLICY, askDataset, renderFrame, rootOf } from "./frame.ts";
-import { type Html, formatSentence, html } from "./html.ts";
-import { problemTexts } from "./texts/problem.ts";
+import { askDataset, HTML_TYPE, PAGE_POLICY, renderFrame, rootOf } from "./frame.ts";
+import { formatSentence, type Html, html } from "./html.ts";
 import { countTypos, typosAllowed } from "../atlas/near-names.ts";
 import { slugify } from "../atlas/slug.ts";
 import { listSectors } from "../topics/sector/list-sectors.ts";
@@ -102,3 +101,19 @@ function segmentsOf(url: string): readonly string[] | null {
     return null;
   }
 }
+
+/** What a browser shows where something went wrong, in English. */
+const problemTexts = {
+  notFound: "There is no such page",
+  didYouMean: "Did you mean",
+  whatNext: "Where to go from here",
+  releases: { path: "/releases", text: "All releases of the data" },
+  next: [
+    { path: "/", text: "The start page" },
+    { path: "/rankings", text: "All countries" },
+    { path: "/sectors", text: "All sectors" },
+    { path: "/docs", text: "The documentation of the API" },
+  ],
+  status: (status: number): string => `Status ${status},`,
+  request: "request",
+} as const;

@@ -1,20 +1,24 @@
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { readColumns } from "./company-columns.ts";
-import { readArrays } from "./judgement-arrays.ts";
+import { type JudgementArrays, readArrays } from "./judgement-arrays.ts";
 import type { Manifest } from "./manifest.ts";
 import { SEARCH_FILE } from "./search-index.ts";
 import { openNameSearch } from "../search/open-name-search.ts";
 import { areaStatistics, readCountries, readSectors } from "./area-rows.ts";
 import { CompanyRows } from "./company-rows.ts";
-import { CompanyFinder } from "./find-companies.ts";
+import { CompanyFinder, type FinderOptions } from "./find-companies.ts";
 import { ReplyFinder } from "./find-replies.ts";
-import { openBranding } from "./open-branding.ts";
-import { ownedLists } from "./owned-lists.ts";
 import { columnReader, openDatabase } from "./open-database.ts";
 import { readContents } from "./changes/read-contents.ts";
-import type { CellRecord, Snapshot } from "./snapshot.ts";
+import type { CellRecord, CompanyJudgement, OwnedJudgement, Snapshot } from "./snapshot.ts";
 import { openSignatures } from "./table-signatures.ts";
+import { readFileSync } from "node:fs";
+import type { PublishedBranding, PublishedLogo } from "../branding/branding.ts";
+import type { StoredLogo } from "./branding-files.ts";
+import { companiesOf, JudgementFinder, startsOf } from "./find-judgements.ts";
+import { ListCache } from "./list-cache.ts";
+import type { Page, ProductQuery } from "./queries.ts";
 
 /** Opens a release for reading: the areas are read into memory, companies are read on request. */
 export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
@@ -116,4 +120,63 @@ function readCells(database: DatabaseSync, pillar: number | null): Map<string, C
 function readOnce<T>(read: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= read());
+}
+
+/** Opens what the publisher of a release makes of the site; files are read when they are asked. */
+function openBranding({ branding }: Pick<Manifest, "branding">, folder: string): PublishedBranding {
+  const { accent, logos, texts } = branding;
+  const publish = (logo: StoredLogo | null): PublishedLogo | null => {
+    if (logo === null) return null;
+    const { extension, width, height } = logo;
+    return { extension, width, height, read: () => readFileSync(path.join(folder, logo.path)) };
+  };
+  return {
+    accent,
+    logos: { light: publish(logos.light), dark: publish(logos.dark) },
+    text: (name) => {
+      const file = texts[name];
+      return file === null ? null : readFileSync(path.join(folder, file), "utf8");
+    },
+  };
+}
+
+/** Builds the lists of what companies own: judgements and products. */
+function ownedLists(
+  rows: CompanyRows,
+  areas: FinderOptions,
+  arrays: () => JudgementArrays,
+): Pick<Snapshot, "listJudgements" | "listProducts"> {
+  const judgements = new JudgementFinder({ ...areas, arrays });
+  const products = new ListCache(0);
+  let starts: Uint32Array | undefined;
+
+  const findProducts = (query: ProductQuery): Uint32Array => {
+    starts ??= startsOf(rows.productCounts(areas.columns().median.length));
+    const found: number[] = [];
+    for (const company of companiesOf(areas.columns(), query, areas)) {
+      const end = starts[company + 1] ?? 0;
+      for (let product = starts[company] ?? 0; product < end; product += 1) found.push(product);
+    }
+    return Uint32Array.from(query.sort === "-company" ? found.toReversed() : found);
+  };
+  return {
+    listProducts(query) {
+      const { limit: _limit, offset: _offset, ...asked } = query;
+      const { indexes, ...page } = products.page(JSON.stringify(asked), () => findProducts(query), query);
+      return { rows: Array.from(indexes, (product) => rows.productAt(product)), ...page };
+    },
+    listJudgements(query): Page<OwnedJudgement> {
+      const { indexes, ...page } = judgements.find(query);
+      const read = new Map<number, readonly CompanyJudgement[]>();
+      const found = Array.from(indexes, (index) => {
+        const [company, at] = judgements.ownerOf(index);
+        const own = read.get(company) ?? rows.judgementsOf(company);
+        read.set(company, own);
+        const judgement = own[at];
+        if (judgement === undefined) throw new Error(`company ${company} has no judgement number ${at}`);
+        return { ...judgement, company };
+      });
+      return { rows: found, ...page };
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { DuckDBInstance } from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -7,13 +7,12 @@ import { emptyDistribution } from "../trust/statistics.ts";
 import { type AreaStatistics, type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
 import type { Progress } from "./build-release.ts";
 import { readBranding } from "./branding-files.ts";
-import { type CompanyJudgements, DATABASE_FILE, storedStatistics } from "./bundle-database.ts";
+import { type CompanyJudgements, DATABASE_FILE, storedProvenance, storedStatistics } from "./bundle-database.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
 import { type CompanyColumns, CompanyColumnsBuilder, storedColumns } from "./company-columns.ts";
 import { type JudgementArrays, JudgementArraysBuilder, storedArrays } from "./judgement-arrays.ts";
 import { ContentHash } from "./content-hash.ts";
 import { expectSame } from "./expect-same.ts";
-import { checkProvenance } from "./verify-provenance.ts";
 import type { Manifest } from "./manifest.ts";
 import { OTHER_SECTORS, slugsIn } from "./other-sectors.ts";
 import { fileHash } from "./seal-folder.ts";
@@ -21,6 +20,8 @@ import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
 import { storedReplies } from "./stored-replies.ts";
 import { judgementDecoder } from "./stored-judgements.ts";
 import { checkTables, type RecomputedAreas } from "./verify-tables.ts";
+import type { Provenance } from "../trust/provenance.ts";
+import { recountProvenance } from "./area-provenance.ts";
 
 export interface Verified {
   readonly files: number;
@@ -225,4 +226,29 @@ function checkStored(
     checked += 1 + (statistics?.pillars.length ?? 0);
   }
   return checked;
+}
+
+/**
+ * Compares what the figures of countries and sectors rest on with a recount of the downloadable
+ * judgements. Throws a VerifyError that names the first country or sector that differs.
+ */
+async function checkProvenance(
+  connection: DuckDBConnection,
+  database: DatabaseSync,
+  { tables }: Manifest,
+  folder: string,
+): Promise<void> {
+  const fileOf = (table: string): string => {
+    const found = tables.find((file) => file.table === table && file.format === "parquet");
+    if (found === undefined) throw new Error(`the release has no Parquet file of ${table}`);
+    return path.join(folder, found.path);
+  };
+  const { countries, sectors } = await recountProvenance(connection, fileOf("judgements"), fileOf("companies"));
+  const check = (kind: string, sql: string, recounted: ReadonlyMap<string, Provenance>): void => {
+    for (const { key, provenance } of database.prepare(sql).all()) {
+      expectSame(`${kind} ${String(key)}: provenance`, provenance, storedProvenance(recounted.get(String(key))));
+    }
+  };
+  check("country", "SELECT iso2 AS key, provenance FROM country ORDER BY iso2", countries);
+  check("sector", "SELECT slug AS key, provenance FROM sector ORDER BY slug", sectors);
 }

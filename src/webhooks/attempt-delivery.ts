@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
-import { type LookupFunction, isIP } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import { urlToHttpOptions } from "node:url";
 import type { AttemptEnd, ClaimedDelivery } from "../access/webhooks.ts";
-import { signatureHeaders } from "./sign.ts";
 import type { Targets } from "./targets.ts";
+import { createHmac } from "node:crypto";
 
 /** How long an attempt may take, from the look-up of the host to the head of the response. */
 const ATTEMPT_MILLISECONDS = 15_000;
@@ -98,4 +98,16 @@ function outcomeOf(status: number): AttemptEnd["outcome"] {
   if (status >= 200 && status < 300) return "delivered";
   if (status >= 300 && status < 400) return "redirected";
   return status === 410 ? "gone" : "refused";
+}
+
+/**
+ * The headers by which a receiver knows who sent a webhook and when, by Standard Webhooks 1.0.
+ *
+ * @param secret the bytes behind `whsec_`
+ * @param body exactly what is sent
+ */
+function signatureHeaders(secret: Uint8Array, id: string, at: Date, body: string): Record<string, string> {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
+  return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": `v1,${signature}` };
 }

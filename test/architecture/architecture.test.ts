@@ -14,9 +14,8 @@ const SINGLE_FILES: Readonly<Record<string, readonly string[] | "everything">> =
   thread: "everything",
   "open-callers": "everything",
   "thread-calls": [],
-  settings: ["setting-conflicts", "setting-table", "setting-values"],
+  settings: ["setting-table", "setting-values"],
   "setting-table": ["setting-values"],
-  "setting-conflicts": [],
   "setting-values": [],
   problem: [],
 };

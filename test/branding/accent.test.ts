@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { BACKGROUNDS, darkAccentOf, findAccentFault } from "../../src/branding/accent.ts";
-import { contrastOf } from "../../src/branding/contrast.ts";
+import { contrastOf } from "../../src/branding/accent.ts";
 
 const STYLE = readFileSync(new URL("../../src/html/assets/frame.css", import.meta.url), "utf8");
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { blockOf, middleLineText } from "../../src/cli/middle-line.ts";
+import { blockOf, middleLineText } from "../../src/cli/check.ts";
 import { lowerMedian } from "../../src/trust/statistics.ts";
 
 describe("the bar with the middle line in a terminal", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { parseObjectPage } from "../../src/distribution/s3-object-page.ts";
+import { parseObjectPage } from "../../src/distribution/s3-origin.ts";
 import { because } from "./origin-contract.ts";
 
 const page = (inner: string): Buffer =>

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import type { WritableOrigin } from "../../src/distribution/origin.ts";
-import { objectUrl } from "../../src/distribution/s3-address.ts";
+import { objectUrl } from "../../src/distribution/s3-origin.ts";
 import { type S3OriginOptions, openS3Origin } from "../../src/distribution/s3-origin.ts";
 import { PROJECT_FOLDER } from "../../src/settings.ts";
 import { eventually } from "../access/cluster/eventually.ts";

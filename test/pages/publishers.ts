@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { darkAccentOf } from "../../src/branding/accent.ts";
 import type { Branding } from "../../src/branding/branding.ts";
-import { channelsOf } from "../../src/branding/contrast.ts";
+import { channelsOf } from "../../src/branding/accent.ts";
 import { BARE, DRESSED, SVG, makePng } from "../fixtures/branding.ts";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, openTestServer } from "../http/test-server.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { describe, test } from "node:test";
-import { findPublicSetting } from "../../src/cli/public-service.ts";
+import { findPublicSetting } from "../../src/cli/demonstration.ts";
 import { SETTINGS } from "../../src/setting-table.ts";
 import { PROJECT_FOLDER, readSettings, type Settings, SettingsError } from "../../src/settings.ts";
 import { TestCli } from "../cli/run-cli.ts";

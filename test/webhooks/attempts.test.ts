@@ -8,7 +8,7 @@ import { after, describe, test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import type { ClaimedDelivery } from "../../src/access/webhooks.ts";
 import { buildAttemptDelivery } from "../../src/webhooks/attempt-delivery.ts";
-import { nextAttemptAt } from "../../src/webhooks/retry-schedule.ts";
+import { nextAttemptAt } from "../../src/webhooks/webhook-sender.ts";
 import { buildTargets } from "../../src/webhooks/targets.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { openReceiver } from "./receiver.ts";

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { describe, test } from "node:test";
 import type { ClaimedDelivery } from "../../src/access/webhooks.ts";
 import { buildAttemptDelivery } from "../../src/webhooks/attempt-delivery.ts";
-import { isPublicAddress } from "../../src/webhooks/public-addresses.ts";
+import { isPublicAddress } from "../../src/webhooks/targets.ts";
 import { type Lookup, buildDnsLookup, buildTargets } from "../../src/webhooks/targets.ts";
 import { openTrap } from "./receiver.ts";
 

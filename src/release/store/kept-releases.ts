@@ -1,20 +1,24 @@
 import { LRUCache } from "lru-cache";
 import type { Manifest } from "../manifest.ts";
-import { type Erratum, type ReleaseStates, nextAppearance } from "./release-states.ts";
+import { type Erratum, nextAppearance, type ReleaseStates } from "./release-states.ts";
 import { type ReleaseStore, ReleaseStoreError } from "./release-store.ts";
 import { isReleaseId } from "./release-register.ts";
 import { Doubts, mayBeDamage } from "./doubts.ts";
 import { findDraft, namesDraft } from "./draft-names.ts";
 import { KeptChanges } from "../changes/kept-changes.ts";
-import { ListedReleases } from "./listed-releases.ts";
 import { openFigures } from "../open-figures.ts";
 import { openSnapshot } from "../open-snapshot.ts";
-import { type RefusedRelease, reasonOf } from "./refused-release.ts";
+import { reasonOf, type RefusedRelease } from "./refused-release.ts";
 import type { ReleaseChanges } from "../changes/release-changes.ts";
-import { type GoneRelease, describeGone } from "./publication-state.ts";
+import { describeGone, type GoneRelease } from "./publication-state.ts";
 import { copyOf } from "./release-copy.ts";
-import type { BecameCurrent, ReleaseFigures, Releases, Snapshot } from "../snapshot.ts";
-import { UnreadableRelease } from "../snapshot.ts";
+import {
+  type BecameCurrent,
+  type ReleaseFigures,
+  type Releases,
+  type Snapshot,
+  UnreadableRelease,
+} from "../snapshot.ts";
 
 /** How many releases besides the current one are kept open for `?release=`. */
 const OLDER_SNAPSHOTS_MAX = 4;
@@ -273,5 +277,36 @@ export class KeptReleases implements Releases {
     const message = error instanceof Error ? error.message : String(error);
     if (this.#refused?.message !== message || this.#refused.release.id !== id) this.#asked.onError(error);
     this.#refused = { release: { id, reason: reasonOf(id, error) }, message };
+  }
+}
+
+/** The manifests of a store's public releases, read again when the releases are other ones. */
+class ListedReleases {
+  readonly #store: Pick<ReleaseStore, "list">;
+  readonly #onDamaged: (error: Error) => void;
+  #known: { readonly as: string; readonly manifests: readonly Manifest[] } | null = null;
+  /** The releases that the last list left out, as error messages. */
+  #leftOut: ReadonlySet<string> = new Set();
+
+  /** `onDamaged` is called once for each release that is left out. */
+  constructor(store: Pick<ReleaseStore, "list">, onDamaged: (error: Error) => void) {
+    this.#store = store;
+    this.#onDamaged = onDamaged;
+  }
+
+  /** `as` is another text whenever the releases may be other ones. */
+  list(as: string): readonly Manifest[] {
+    if (this.#known?.as === as) return this.#known.manifests;
+    const errors: Error[] = [];
+    const manifests = this.#store.list((error) => errors.push(error));
+    for (const error of errors) if (!this.#leftOut.has(error.message)) this.#onDamaged(error);
+    this.#leftOut = new Set(errors.map(({ message }) => message));
+    this.#known = { as, manifests };
+    return manifests;
+  }
+
+  /** What was left out may be readable again. */
+  lookAgain(): void {
+    if (this.#leftOut.size > 0) this.#known = null;
   }
 }
