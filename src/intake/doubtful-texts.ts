@@ -146,9 +146,10 @@ interface NamedText {
 type NearPair = readonly [rare: NamedText, usual: NamedText];
 
 function noticePairs(problems: ProblemList, near: readonly NearPair[], say: (pair: NearPair) => string): void {
-  for (const pair of near.slice(0, NAMED_MAX)) problems.notice(say(pair));
-  if (near.length > NAMED_MAX)
-    problems.notice(`${say(near[NAMED_MAX]!).split(":", 1)[0]}: and ${near.length - NAMED_MAX} more such pairs`);
+  const shown = near.slice(0, NAMED_MAX).map(say);
+  const more = near.length - shown.length;
+  for (const [at, sentence] of shown.entries())
+    problems.notice(more > 0 && at === shown.length - 1 ? `${sentence}; and ${more} more such pairs` : sentence);
 }
 
 /** Shorter words, such as "oil" and "coil", are more often two. */

@@ -8,6 +8,8 @@ interface Alternative extends TermRange {
   readonly quality: number;
   /** The token is their prefix: the longer they are, the worse they match. */
   readonly isPrefix: boolean;
+  /** The token is their prefix but for typos. */
+  readonly isFuzzyPrefix: boolean;
 }
 
 /** A token of a query with everything that matches it. */
@@ -30,6 +32,8 @@ export interface Interpretation {
   readonly isDoubtful: boolean;
   /** See `Query.isBeginning`. */
   readonly isBeginning: boolean;
+  /** See `Query.isCapitals`. */
+  readonly isCapitals: boolean;
   /** How many tokens, apart from minor ones, a name has that is exactly this; -1 if none is. */
   readonly tokens: number;
 }
@@ -42,9 +46,11 @@ const PREFIX_QUALITY = 0.8;
 export const PREFIX_QUALITY_GAIN = 0.12;
 /** With one typo, and with two. */
 const FUZZY_QUALITIES = [0.84, 0.62];
-const SWAPPED_QUALITY = 0.9;
-const FUZZY_PREFIX_QUALITY = 0.92;
+const SWAPPED_QUALITY = 0.92;
+const FUZZY_PREFIX_QUALITY = 0.97;
 const OPTIONAL_WEIGHT = 0.1;
+/** For a legal form at the end, which may be a word just begun. */
+const BEGUN_WEIGHT = 0.4;
 
 /** The least lengths of a token with one typo, and with two. */
 const ONE_TYPO_LENGTH = 3;
@@ -62,7 +68,7 @@ export function exactClause(reader: IndexReader, token: QueryToken): Clause {
   const alternatives: Alternative[] = [];
   const add = (written: string, quality: number): void => {
     const range = reader.termsOf(written, kind, false);
-    if (!isEmpty(range)) alternatives.push({ ...range, quality, isPrefix: false });
+    if (!isEmpty(range)) alternatives.push({ ...range, quality, isPrefix: false, isFuzzyPrefix: false });
   };
   add(text, EXACT_QUALITY);
   const number = NUMBERS.indexOf(text);
@@ -82,7 +88,8 @@ export function prefixClause(reader: IndexReader, token: QueryToken): Clause {
   if (!token.isPrefix) return exact;
   const range = reader.termsOf(token.text, token.kind, true);
   if (isEmpty(range)) return exact;
-  const alternatives = [...exact.alternatives, { ...range, quality: PREFIX_QUALITY, isPrefix: true }];
+  const longer = { ...range, quality: PREFIX_QUALITY, isPrefix: true, isFuzzyPrefix: false };
+  const alternatives = [...exact.alternatives, longer];
   return buildClause(reader, token, alternatives, reader.frequency(exact.alternatives[0] ?? range));
 }
 
@@ -112,6 +119,7 @@ function withTypos(reader: IndexReader, token: QueryToken, clause: Clause, twoTy
       end,
       quality: FUZZY_QUALITIES[distance - 1]! * (isFuzzyPrefix ? FUZZY_PREFIX_QUALITY : 1),
       isPrefix: false,
+      isFuzzyPrefix,
     }),
   );
   const kept = token.text.length > ONE_TYPO_LENGTH ? all : all.filter((each) => keepsFirst(reader, token, each));
@@ -122,14 +130,14 @@ function withTypos(reader: IndexReader, token: QueryToken, clause: Clause, twoTy
 /** The terms with two neighbouring letters the other way round: likelier than other typos. */
 function swappedTerms(reader: IndexReader, { text, kind, isPrefix }: QueryToken): readonly Alternative[] {
   const found: Alternative[] = [];
-  const add = (range: TermRange, quality: number): void => {
-    if (!isEmpty(range)) found.push({ ...range, quality, isPrefix: false });
+  const add = (range: TermRange, quality: number, isFuzzyPrefix: boolean): void => {
+    if (!isEmpty(range)) found.push({ ...range, quality, isPrefix: false, isFuzzyPrefix });
   };
   for (let at = 1; at < text.length; at += 1) {
     if (text[at - 1] === text[at]) continue;
     const written = text.slice(0, at - 1) + text.charAt(at) + text.charAt(at - 1) + text.slice(at + 1);
-    add(reader.termsOf(written, kind, false), SWAPPED_QUALITY);
-    if (isPrefix) add(reader.termsOf(written, kind, true), SWAPPED_QUALITY * FUZZY_PREFIX_QUALITY);
+    add(reader.termsOf(written, kind, false), SWAPPED_QUALITY, false);
+    if (isPrefix) add(reader.termsOf(written, kind, true), SWAPPED_QUALITY * FUZZY_PREFIX_QUALITY, true);
   }
   return found;
 }
@@ -164,11 +172,12 @@ function keepsFirst(reader: IndexReader, token: QueryToken, { first, end }: Term
 
 function buildClause(
   reader: IndexReader,
-  { text, isOptional }: QueryToken,
+  { text, isOptional, isPrefix }: QueryToken,
   alternatives: readonly Alternative[],
   documents: number,
 ): Clause {
-  const weight = Math.log(1 + reader.documents / Math.max(1, documents)) * (isOptional ? OPTIONAL_WEIGHT : 1);
+  const share = !isOptional ? 1 : isPrefix ? BEGUN_WEIGHT : OPTIONAL_WEIGHT;
+  const weight = Math.log(1 + reader.documents / Math.max(1, documents)) * share;
   return { text, alternatives, terms: new TermSet(alternatives), weight, isOptional };
 }
 

@@ -66,6 +66,7 @@ class Planner {
     this.#addNamesakes(exact);
     this.#findAll(exact, SCORED_MAX);
     if (this.#tokens.at(-1)!.isPrefix) this.#findAll(prefix, SCORED_PREFIX_MAX);
+    this.#findBegun();
     this.#findInCountry(prefixClause);
     if (this.#size < ENOUGH) this.#findRejoined();
     else this.#findShortJoined();
@@ -92,6 +93,7 @@ class Planner {
       quality,
       isDoubtful: clauseOf === fuzzyClause || clauseOf === lenientClause,
       isBeginning: this.#query.isBeginning,
+      isCapitals: this.#query.isCapitals,
       tokens: quality === REJOINED_QUALITY ? -1 : own,
     };
   }
@@ -134,6 +136,14 @@ class Planner {
     const filter = { ...this.#filter, countries: [country] };
     if (countries?.includes(country) ?? true) this.#findAll(found, SCORED_MAX, foundMax, filter);
     if (!isFoundAsTyped && this.#size < ENOUGH) this.#findAll({ ...found, isDoubtful: true }, SCORED_MAX, foundMax);
+  }
+
+  /** A legal form at the end may be a word just begun: "milka co". */
+  #findBegun(): void {
+    const last = this.#tokens.at(-1);
+    if (last === undefined || !last.isPrefix || !last.isOptional) return;
+    const tokens = [...this.#tokens.slice(0, -1), { ...last, isOptional: false }];
+    this.#findAll(this.#interpret(tokens, prefixClause), SCORED_MAX);
   }
 
   /** Letters and digits typed apart: "3 m". */

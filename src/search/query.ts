@@ -40,6 +40,8 @@ export interface Query {
    * a well-known name than somebody's initials or ticker.
    */
   readonly isBeginning: boolean;
+  /** In capitals, as initials and tickers are written. */
+  readonly isCapitals: boolean;
   /** The tokens without the words that name a country, and that country; null without any. */
   readonly inCountry: { readonly tokens: readonly QueryToken[]; readonly country: string } | null;
 }
@@ -72,6 +74,7 @@ export function readQuery(text: string, countryWords?: CountryWords): Query {
     tokens: isAllOptional ? distinct.map((token) => ({ ...token, isOptional: false })) : distinct,
     name: text.length > QUERY_UNITS_MAX ? [] : name,
     isBeginning: isBeginning(cut, all) && isOpen,
+    isCapitals: cut === cut.toUpperCase(),
     inCountry: countryWords === undefined ? null : withoutCountry(distinct, countryWords),
   };
 }

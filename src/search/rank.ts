@@ -25,8 +25,10 @@ const COMPANY = 0.2;
 /** A name or alias equal to the query ranks before popular names that contain it. */
 const WHOLE_NAME = 2.5;
 const ALIAS_QUALITY = 0.97;
-/** For an alias that is as short as the beginning of a word. */
-const BEGINNING_QUALITY = 0.8;
+/** For an alias that is as short as the beginning of a word, or that is a ticker with a typo. */
+const UNSURE_QUALITY = 0.8;
+/** Aliases of one word up to this length are mostly tickers and initials. */
+const TICKER_LENGTH_MAX = 5;
 /** For a token that only another name of the document has. */
 const ELSEWHERE_QUALITY = 0.9;
 /** For a token that matches a legal form. */
@@ -39,6 +41,8 @@ interface TermMatch {
   readonly quality: number;
   /** The token of the query is a prefix of the term. */
   readonly isPrefix: boolean;
+  /** How well the term is covered, from 0 to 1. */
+  readonly coverage: number;
 }
 
 /** How a query matches a name. */
@@ -60,7 +64,8 @@ export function scoreDocument(reader: IndexReader, interpretation: Interpretatio
   let bestName = 0;
   for (let at = 0; at < names.length; at += 1) {
     const kind = at === 0 ? "own" : isCompany ? "alias" : "brand";
-    const value = scoreName(names[at]!, nameMatches[at]!, anywhere, interpretation, kind);
+    const isUnsure = kind !== "own" && isUnsureAlias(reader, names[at]!, interpretation);
+    const value = scoreName(names[at]!, nameMatches[at]!, anywhere, interpretation, kind, isUnsure);
     if (value > best) {
       best = value;
       bestName = at;
@@ -90,12 +95,23 @@ function bestQualities(clauses: readonly Clause[], nameMatches: readonly NameMat
   return qualities;
 }
 
+/**
+ * Three letters may be the beginning of a word: an alias is then no better than a longer name. Nor
+ * is a ticker that was typed in small letters and otherwise: the typo is more likely one in a name.
+ */
+function isUnsureAlias(reader: IndexReader, { terms }: NameTerms, interpretation: Interpretation): boolean {
+  const [term, ...more] = terms;
+  const isTicker = more.length === 0 && term !== undefined && reader.termLength(term) <= TICKER_LENGTH_MAX;
+  return interpretation.isBeginning || (isTicker && interpretation.isDoubtful && !interpretation.isCapitals);
+}
+
 function scoreName(
   name: NameTerms,
   { matches, coverage }: NameMatch,
   anywhere: readonly number[],
-  { clauses, quality, tokens, isBeginning }: Interpretation,
+  { clauses, quality, tokens }: Interpretation,
   kind: "own" | "alias" | "brand",
+  isUnsure: boolean,
 ): number {
   let covered = 0;
   let weights = 0;
@@ -120,10 +136,8 @@ function scoreName(
   const beginsWell = first >= 0 && coverage[first]! > 0 ? 1 : 0;
   const isWhole = isExact && sum === own && own === tokens;
   const order = orderOf(matches, name);
-  // Three letters may be the beginning of a word: an alias is then no better than a longer name.
-  const isUnsure = kind !== "own" && isBeginning;
   const whole = isWhole && order === 1 && !isUnsure && kind !== "brand" ? WHOLE_NAME : 0;
-  const certainty = quality * (kind === "own" ? 1 : ALIAS_QUALITY) * (isUnsure ? BEGINNING_QUALITY : 1);
+  const certainty = quality * (kind === "own" ? 1 : ALIAS_QUALITY) * (isUnsure ? UNSURE_QUALITY : 1);
   const match = (COVERAGE * covered * certainty) / weights;
   return match + DOCUMENT_COVERAGE * documentCoverage + FIRST_TOKEN * beginsWell + ORDER * order + whole;
 }
@@ -158,8 +172,9 @@ export function matchName(reader: IndexReader, clauses: readonly Clause[], { ter
       const clause = clauses[number]!;
       if (!clause.terms.has(term)) continue;
       const found = qualityOf(reader, clause, term);
-      const quality = isMinor[at]! ? found.quality * MINOR_QUALITY : found.quality;
-      if (quality > coverage[at]!) coverage[at] = quality;
+      const weight = isMinor[at]! ? MINOR_QUALITY : 1;
+      const quality = found.quality * weight;
+      coverage[at] = Math.max(coverage[at]!, found.coverage * weight);
       if (quality > (matches[number]?.quality ?? 0)) matches[number] = { ...found, index: at, quality };
     }
   }
@@ -168,11 +183,14 @@ export function matchName(reader: IndexReader, clauses: readonly Clause[], { ter
 
 /** How well a term matches a clause, by the best alternative that contains it. */
 function qualityOf(reader: IndexReader, { alternatives, text }: Clause, term: number): Omit<TermMatch, "index"> {
-  let best = { quality: 0, isPrefix: false };
-  for (const { first, end, quality, isPrefix } of alternatives) {
+  let best = { quality: 0, isPrefix: false, coverage: 0 };
+  for (const { first, end, quality, isPrefix, isFuzzyPrefix } of alternatives) {
     if (term < first || term >= end) continue;
-    const gained = isPrefix ? quality + (PREFIX_QUALITY_GAIN * text.length) / reader.termLength(term) : quality;
-    if (gained > best.quality) best = { quality: gained, isPrefix };
+    const share = text.length / reader.termLength(term);
+    const gained = isPrefix ? quality + PREFIX_QUALITY_GAIN * share : quality;
+    // Of a word that was not finished and has a typo, only what was typed is known.
+    const coverage = isFuzzyPrefix ? gained * Math.min(1, share) : gained;
+    if (gained > best.quality) best = { quality: gained, isPrefix, coverage };
   }
   return best;
 }

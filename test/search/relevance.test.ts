@@ -191,3 +191,35 @@ test("up to three letters, not in capitals: well-known names come before tickers
   assert.notEqual(names("mic ")[0], "Micropeak");
   assert.equal(names("ko")[0], "Beverage Company of Atlanta", "unless the ticker's company is known better");
 });
+
+describe("a typing error in a word that is not finished", () => {
+  const { names } = open([
+    ["Poste Italiane SpA", 70],
+    ["Aurora Mills Ltd", 60, "POET"],
+    ["Journey Medical Corporation", 50, "DERM"],
+    ["Dream Unlimited Corp.", 40],
+  ]);
+  test("is more likely one in a name than in a ticker", () => {
+    assert.equal(names("poest")[0], "Poste Italiane SpA");
+    assert.equal(names("drem")[0], "Dream Unlimited Corp.");
+  });
+
+  test("in capitals, it may be one in a ticker", () => {
+    assert.equal(names("POEST")[0], "Aurora Mills Ltd");
+  });
+});
+
+describe("a last word that is just begun", () => {
+  const { names } = open([
+    ["Milka Industries Inc.", 80],
+    ["Milka Cornflakes", 0],
+    ...Array.from({ length: 130 }, (_, at): Company => [`Milka Daim ${at}`, 50]),
+  ]);
+  test("is found although it is also a legal form", () => {
+    assert.equal(names("milka co")[0], "Milka Cornflakes");
+  });
+
+  test("is a legal form once a space follows", () => {
+    assert.notEqual(names("milka co ")[0], "Milka Cornflakes");
+  });
+});
