@@ -81,7 +81,8 @@ function sortRules(rules: Iterable<HeaderRule>): HeaderRule[] {
   return [...rules].toSorted(({ template: a }, { template: b }) => (a < b ? -1 : 1));
 }
 
-function ruleOf(
+/** The rule that the headers of one address give, names and values in turn. */
+export function ruleOf(
   template: string,
   { path, value, file }: { path: string; value: string | null; file: string },
   headers: readonly string[],

@@ -3,7 +3,7 @@ import { answerInProcess } from "../http/answer-in-process.ts";
 import type { BuiltServer } from "../http/build-http-server.ts";
 import type { ExportedRedirect } from "./exported-addresses.ts";
 import type { ExportWriter } from "./export-writer.ts";
-import type { HeaderRule } from "./header-rules.ts";
+import { type HeaderRule, ruleOf } from "./header-rules.ts";
 import { writeHtaccess } from "./htaccess.ts";
 import { writeHeadersFile, writeRedirectsFile } from "./headers-file.ts";
 import { writeNginxConf } from "./nginx-conf.ts";
@@ -22,9 +22,11 @@ export async function writeHostFiles(
   folder: ExportWriter,
   { rules, redirects, links }: HostFacts,
 ): Promise<void> {
-  const { body } = await answerInProcess(server, "/404.html", { accept: "text/html" });
+  const path = "/404.html";
+  const { body, headers } = await answerInProcess(server, path, { accept: "text/html" });
   folder.store("404.html", Buffer.from(makeStatic(await text(body), links)));
-  const parts = { rules, redirects, root: links.root, release: links.release };
+  const missing = ruleOf(path, { path, value: null, file: "404.html" }, headers);
+  const parts = { rules, redirects, missing, root: links.root, release: links.release };
   folder.store("nginx.conf", Buffer.from(writeNginxConf(parts)));
   folder.store("_headers", Buffer.from(writeHeadersFile(parts)));
   folder.store("_redirects", Buffer.from(writeRedirectsFile(parts)));

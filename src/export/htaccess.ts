@@ -5,7 +5,7 @@ import type { HostParts } from "./nginx-conf.ts";
  * The file `.htaccess` for Apache 2.4 with mod_rewrite and mod_headers. A header that names the
  * address itself is left out, because a rule for many addresses cannot.
  */
-export function writeHtaccess({ rules, redirects, root, release }: HostParts): string {
+export function writeHtaccess({ rules, redirects, missing, root, release }: HostParts): string {
   const moved = redirects.map(({ path, to }) => `RewriteRule "^${escape(path.slice(1))}$" "${to}" [R=308,L]\n`);
   return `# The release ${release}, for Apache 2.4 with mod_rewrite and mod_headers.
 Options -Indexes -MultiViews
@@ -18,7 +18,13 @@ RewriteRule "^(nginx\\.conf|_headers|_redirects|\\.export-.*)$" - [R=404,L]
 RewriteCond "%{QUERY_STRING}" "!^(release=${release}|key=[^&]*)?$"
 RewriteRule "^api/" - [R=404,L]
 ${moved.join("")}${[".html", ".json"].map(storedUnder).join("")}
-${rules.map((rule) => writeSection(rule, root)).join("\n")}`;
+${rules.map((rule) => writeSection(rule, root)).join("\n")}
+${writeMissing(missing, root)}`;
+}
+
+/** The page for what is missing is asked for inside, by whatever path somebody asked. */
+function writeMissing({ template, contentType, headers }: HeaderRule, root: string): string {
+  return writeIf(`%{REQUEST_URI} == '${root}${template}'`, contentType, headers);
 }
 
 /** An address without extension has its file beside it. */
@@ -34,14 +40,19 @@ function writeSection({ template, contentType, headers }: HeaderRule, root: stri
     .map(escape)
     .join("[^/]+");
   const own = headers.filter(([, value]) => !/\{\w+\}/u.test(value));
+  const asked = `%{THE_REQUEST} =~ m#^[A-Z]+ ${escape(root)}${pattern}[? ]#`;
+  return writeIf(`%{REQUEST_URI} != '${root}/404.html' && ${asked}`, contentType, own);
+}
+
+function writeIf(condition: string, contentType: string, headers: HeaderRule["headers"]): string {
   const names = new Set<string>();
-  const lines = own.map(([name, value]) => {
+  const lines = headers.map(([name, value]) => {
     const verb = names.has(name) ? "add" : "set";
     names.add(name);
     // A percent sign begins a format specifier.
     return `  Header ${verb} ${name} "${value.replaceAll(/["\\]/gu, "\\$&").replaceAll("%", "%%")}"\n`;
   });
-  return `<If "%{THE_REQUEST} =~ m#^[A-Z]+ ${escape(root)}${pattern}[? ]#">
+  return `<If "${condition}">
   ForceType "${contentType.replaceAll(/["\\]/gu, "\\$&")}"
 ${lines.join("")}</If>
 `;

@@ -5,6 +5,8 @@ import type { HeaderRule } from "./header-rules.ts";
 export interface HostParts {
   readonly rules: readonly HeaderRule[];
   readonly redirects: readonly ExportedRedirect[];
+  /** Of the page for what is missing. */
+  readonly missing: HeaderRule;
   /** Where the paths of the site begin: empty unless the public origin has a path of its own. */
   readonly root: string;
   readonly release: string;
@@ -14,7 +16,7 @@ export interface HostParts {
  * Part of a configuration of nginx: a location for every route, with its type and headers. It is
  * to be included in a `server` whose `root` holds the export.
  */
-export function writeNginxConf({ rules, redirects, root, release }: HostParts): string {
+export function writeNginxConf({ rules, redirects, missing, root, release }: HostParts): string {
   const moved = redirects.map(({ path, to }) => `location = ${quote(root + path)} { return 308 ${quote(to)}; }\n`);
   return `# The release ${release}. Include this in a server whose root holds the export:
 #   server { listen 80; root /srv/trust; include /srv/trust/nginx.conf; }
@@ -27,19 +29,34 @@ error_page 404 ${root}/404.html;
 
 ${moved.join("")}
 ${rules.map((rule) => writeLocation(rule, root, release)).join("\n")}
+${writeMissing(missing, root)}
 location / { return 404; }
 `;
+}
+
+/** The page for what is missing: it is sent with another status, in which headers need `always`. */
+function writeMissing(missing: HeaderRule, root: string): string {
+  const headers = missing.headers.map(([header, value]) => `add_header ${header} ${quote(value)} always;`);
+  const lines = ["internal;", ...typeLines(missing.contentType), ...headers];
+  return `location = ${quote(root + missing.template)} {\n${lines.map((line) => `  ${line}\n`).join("")}}\n`;
+}
+
+function typeLines(contentType: string): string[] {
+  const [type = "", charset] = contentType.split("; charset=");
+  const isPlain = charset?.includes(";") !== true;
+  return [
+    `default_type ${quote(isPlain ? type : contentType)};`,
+    `types { }`,
+    ...(charset !== undefined && isPlain ? [`charset ${charset};`] : []),
+  ];
 }
 
 function writeLocation(rule: HeaderRule, root: string, release: string): string {
   const { template, headers, suffix } = rule;
   const name = /\{(\w+)\}/u.exec(template)?.[1];
   const file = template.includes("{") ? `\${uri}${suffix}` : `${root}${template}${suffix}`;
-  const [type = "", charset] = rule.contentType.split("; charset=");
   const lines = [
-    `default_type ${quote(charset?.includes(";") === true ? rule.contentType : type)};`,
-    `types { }`,
-    ...(charset === undefined || charset.includes(";") ? [] : [`charset ${charset};`]),
+    ...typeLines(rule.contentType),
     ...headers.map(([header, value]) => `add_header ${header} ${quote(withVariable(value, name))};`),
     // The file answers no other query.
     ...(template.startsWith("/api/") ? [`if ($args !~ "^(release=${release}|key=[^&]*)?$") { return 404; }`] : []),

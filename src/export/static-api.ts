@@ -1,3 +1,4 @@
+import { dropDeadMembers } from "./static-json.ts";
 import type { StaticLinks } from "./static-page.ts";
 
 /** The parts of an OpenAPI document that an export rewrites. */
@@ -15,10 +16,17 @@ interface DescribedOperation {
 }
 
 /**
- * The description of the API as a host of files answers it: without keys, quotas, events, and the
- * headers and refusals that are the host's.
+ * The description of the API as a host of files answers it: without keys, quotas, events, the
+ * headers and refusals that are the host's, and links that need parameters.
  */
-export function describeStaticApi(document: ApiDocument, { has }: Pick<StaticLinks, "has">): object {
+export function describeStaticApi(document: ApiDocument, links: StaticLinks): object {
+  const dropped = new Set<string>();
+  const api = describeFiles(document, links);
+  const shown = dropDeadMembers(api, links, (name) => dropped.add(name));
+  return makeOptional(shown, dropped);
+}
+
+function describeFiles(document: ApiDocument, { has }: StaticLinks): object {
   const { webhooks: _webhooks, ...api } = document;
   const paths: ApiDocument["paths"] = {};
   for (const [path, methods] of Object.entries(api.paths)) {
@@ -32,6 +40,32 @@ export function describeStaticApi(document: ApiDocument, { has }: Pick<StaticLin
   const tags = api.tags?.filter(({ name }) => used.has(name));
   const { securitySchemes: _schemes, ...components } = api.components;
   return { ...api, ...(tags && { tags }), paths, components: keepPointedAt(paths, components) };
+}
+
+interface ObjectSchema {
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly required: readonly string[];
+}
+
+/** Schemas in which members that are URLs, and that examples lack now, may be missing. */
+function makeOptional(value: unknown, names: ReadonlySet<string>): object {
+  const visit = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(visit);
+    if (!(part instanceof Object)) return part;
+    const visited = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, visit(member)]));
+    if (!isObjectSchema(part)) return visited;
+    const isLink = (name: string): boolean => names.has(name) && isOfUrl(part.properties[name]);
+    return { ...visited, required: part.required.filter((name) => !isLink(name)) };
+  };
+  return Object(visit(value));
+}
+
+function isObjectSchema(value: object): value is ObjectSchema {
+  return "properties" in value && "required" in value && Array.isArray(value.required);
+}
+
+function isOfUrl(schema: unknown): boolean {
+  return schema instanceof Object && JSON.stringify(schema).includes('"format":"uri"');
 }
 
 /** The components that something points at, by way of others, too. */

@@ -1,4 +1,5 @@
 import { type ApiDocument, describeStaticApi } from "./static-api.ts";
+import { dropDeadMembers, isDeadUrl } from "./static-json.ts";
 import { type StaticLinks, makeStatic } from "./static-page.ts";
 
 /** An answer before it is stored. */
@@ -24,8 +25,14 @@ export function makeDocumentStatic({ path, contentType, content }: Answered, lin
     const document: ApiDocument = JSON.parse(content.toString());
     return Buffer.from(JSON.stringify(describeStaticApi(document, links)));
   }
+  if (path.startsWith("/api/") && JSON_TYPE.test(contentType)) {
+    const answer: unknown = JSON.parse(content.toString());
+    return Buffer.from(JSON.stringify(dropDeadMembers(answer, links)));
+  }
   return content;
 }
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/u;
 
 /** Requests in words that only a service answers, and parameters, which only a service reads. */
 const ASKS_SERVICE = /`(?:POST|PUT|PATCH|DELETE) \/|`\?\w+=/u;
@@ -53,10 +60,4 @@ function dropLinks(value: unknown, links: StaticLinks): unknown {
   if ("href" in value && isDeadUrl(value.href, links)) return undefined;
   const members = Object.entries(value).map(([name, member]) => [name, dropLinks(member, links)] as const);
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
-}
-
-/** A template of URLs is one of an exported operation. */
-function isDeadUrl(value: unknown, { baseUrl, has }: StaticLinks): boolean {
-  if (typeof value !== "string" || !value.startsWith(`${baseUrl}/`) || value.includes("{")) return false;
-  return value.includes("?") || !has(value.slice(baseUrl.length));
 }

@@ -4,7 +4,7 @@ import type { BrowserContext, Route } from "playwright-core";
 import { WITHOUT_BROWSER, openContext } from "../pages/browser.ts";
 import { type Exported, openSmallExport } from "./exported.ts";
 import { NGINX, type Served, serveExport } from "./hosts.ts";
-import { followLinks, followTexts } from "./links.ts";
+import { followAnswers, followLinks, followTexts } from "./links.ts";
 
 describe("the pages of an export", { skip: NGINX.skip }, () => {
   let exported: Exported;
@@ -29,6 +29,12 @@ describe("the pages of an export", { skip: NGINX.skip }, () => {
     assert.ok(count > 100, `${count} addresses`);
     const { files } = exported;
     assert.ok(!files.some((name) => /^(?:mcp|skills|problems)\/|rate-limits|authentication/u.test(name)));
+  });
+
+  test("answers of the API name no address that is not there", async () => {
+    const { count, wrong } = await followAnswers(origin, exported);
+    assert.deepEqual(wrong, []);
+    assert.ok(count > 100, `${count} addresses`);
   });
 
   test("offer nothing that needs a service", async () => {

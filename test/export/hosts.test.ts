@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { type Exported, addressOf, openSmallExport } from "./exported.ts";
 import {
   type ExportedService,
   HOSTS,
+  PROMISED,
   type Served,
   compareFile,
   listAddressed,
@@ -65,8 +67,19 @@ describe("an export", () => {
           ["/rankings?utm_source=letter", 200],
         ] as const)
           assert.equal((await fetch(origin + address)).status, status, address);
-        const page = await (await fetch(`${origin}/nope`)).text();
-        assert.match(page, /<h1>/u);
+      });
+
+      test("what is missing is answered with the page of the export, and the headers of the service", async () => {
+        const page = readFileSync(path.join(exported.folder, "404.html"), "utf8");
+        const asked = await fetch(`${service.origin}/nope`, { headers: { accept: "text/html" } });
+        for (const address of ["/nope", "/countries/nope", "/api/v2/nope", "/api/v2/countries/nope"]) {
+          const response = await fetch(served.origin + address);
+          assert.equal(await response.text(), page, address);
+          if (!host.hasHeadersOfMissing) continue;
+          assert.equal(response.status, 404, address);
+          for (const name of ["content-type", ...PROMISED])
+            assert.equal(response.headers.get(name), asked.headers.get(name), `${name} of ${address}`);
+        }
       });
 
       test(

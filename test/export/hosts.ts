@@ -15,7 +15,7 @@ import { serveByFiles } from "./headers-host.ts";
 import { WITHOUT_NGINX, serveByNginx } from "./nginx.ts";
 
 /** Headers that an export promises, beside `Content-Type`. */
-const PROMISED = [
+export const PROMISED = [
   "access-control-allow-origin",
   "access-control-expose-headers",
   "cache-control",
@@ -41,6 +41,8 @@ export interface Host {
   readonly serve: (folder: string, port: number) => Promise<() => Promise<void>>;
   /** A header that names the address itself cannot stand in a rule for many. */
   readonly hasOwnLinks: boolean;
+  /** The page for what is missing has headers, too. */
+  readonly hasHeadersOfMissing: boolean;
   /** A request to the API with parameters is answered with 404. */
   readonly refusesParameters: boolean;
 }
@@ -50,17 +52,26 @@ export const NGINX: Host = {
   skip: WITHOUT_NGINX,
   serve: serveByNginx,
   hasOwnLinks: true,
+  hasHeadersOfMissing: true,
   refusesParameters: true,
 };
 
 export const HOSTS: readonly Host[] = [
   NGINX,
-  { name: "Apache", skip: WITHOUT_APACHE, serve: serveByApache, hasOwnLinks: false, refusesParameters: true },
+  {
+    name: "Apache",
+    skip: WITHOUT_APACHE,
+    serve: serveByApache,
+    hasOwnLinks: false,
+    hasHeadersOfMissing: true,
+    refusesParameters: true,
+  },
   {
     name: "a host that reads _headers and _redirects",
     skip: false,
     serve: serveByFiles,
     hasOwnLinks: false,
+    hasHeadersOfMissing: false,
     refusesParameters: false,
   },
 ];
@@ -126,7 +137,11 @@ export async function openExportedService(exported: Exported): Promise<ExportedS
     const method = file.endsWith(".xlsx") ? "HEAD" : "GET";
     const response = await fetch(origin + address, { method, headers: asksFor(file) });
     assert.equal(response.status, 200, address);
-    const content = Buffer.from(await response.arrayBuffer());
+    const body = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get("content-type") === "application/json";
+    // Pages of lists have paths there, instead of cursors.
+    const paged = (text: string): string => text.replace(/"next":"[^"]*"/u, `"next":"${BASE_URL}${address}"`);
+    const content = isJson ? Buffer.from(paged(body.toString())) : body;
     const contentType = response.headers.get("content-type") ?? "";
     return {
       headers: response.headers,

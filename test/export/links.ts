@@ -34,6 +34,23 @@ export async function followLinks(origin: string): Promise<Followed> {
   return { count: seen.size, wrong };
 }
 
+/** Asks for every address that an answer of the API in JSON names. */
+export async function followAnswers(origin: string, { folder, files }: Exported): Promise<Followed> {
+  const asked = new Set<string>();
+  const wrong: string[] = [];
+  for (const file of files.filter((name) => /^api\/v\d\/.*\.(?:json|jsonld)$/u.test(name))) {
+    const text = readFileSync(path.join(folder, file), "utf8");
+    for (const url of listUrls(text)) {
+      // It names the API itself, of which nothing is exported under this path.
+      if (asked.has(url) || url === `${BASE_URL}/api/v2`) continue;
+      asked.add(url);
+      const { status } = await fetch(url.replace(BASE_URL, origin), { method: "HEAD" });
+      if (status !== 200) wrong.push(`${file} names ${url}, which answers ${status}`);
+    }
+  }
+  return { count: asked.size, wrong };
+}
+
 /** Asks for every address that texts for programs name; they name nothing of a service. */
 export async function followTexts(origin: string, { folder, files }: Exported): Promise<Followed> {
   const lists = ["llms.txt", "robots.txt", "sitemap.xml", "api.json", "export.json", "api/openapi.json"];
@@ -42,8 +59,8 @@ export async function followTexts(origin: string, { folder, files }: Exported): 
   for (const file of [...lists, ".well-known/api-catalog", ...files.filter((name) => name.startsWith("feeds/"))]) {
     const text = readFileSync(path.join(folder, file), "utf8");
     for (const url of listUrls(text)) {
-      // Examples of answers have the links of these, and the root of the API.
-      if (file === "api/openapi.json" && (url.includes("?") || url.endsWith("/api/v2"))) continue;
+      // The root of the API.
+      if (file === "api/openapi.json" && url.endsWith("/api/v2")) continue;
       if (asked.has(url)) continue;
       asked.add(url);
       const { status } = await fetch(url.replace(BASE_URL, origin), { method: "HEAD" });
