@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { after, describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { ReleaseStore } from "../../src/release/store/release-store.ts";
-import { eventually } from "../access/cluster/eventually.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { findFreePort } from "../fixtures/free-port.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { askOn, releaseOf, untilCurrent } from "./ask-on.ts";
 import { askAnew, LAUNCHER, run, startRunningService } from "./running-service.ts";
 import { HERE, serveHere } from "./serve-here.ts";
 import { writeSmallDataset } from "./small-dataset.ts";
@@ -48,51 +47,17 @@ describe("the service", () => {
     const owner = ["--email", "test@example.org", "--use-case", "tests", "--tier", "enterprise"];
     const { out: apiKey } = await cli.run("key", "create", ...owner);
     const service = await serveHere(cli);
-    const bodies = new Map<string, Set<string>>();
-    const stop = new AbortController();
-    const ask = async (address: string): Promise<void> => {
-      while (!stop.signal.aborted) {
-        const answer = await fetch(`${service.url}${address}`, { headers: { "X-SVC-API-Key": apiKey } });
-        assert.equal(answer.status, 200);
-        const body = await answer.text();
-        const release = address.endsWith(".csv")
-          ? /,(\d{4}-\d\d-\d\d-[0-9a-f]{12}),/.exec(body)![1]!
-          : (JSON.parse(body) as { meta: { release: string } }).meta.release;
-        const key = `${release} ${address}`;
-        bodies.set(key, (bodies.get(key) ?? new Set()).add(body));
-        await wait(5);
-      }
-    };
-    const addresses = [
-      "/api/v2/countries/preview",
-      "/api/v2/countries/namibia",
-      "/api/v2/companies?country=NA&limit=5",
-      "/api/v2/intelligence/country-data.csv",
-    ];
-    const asking = Promise.all(addresses.map(ask));
+    const asking = askOn(service.url, apiKey);
     const store = new ReleaseStore(cli.dataFolder, () => cli.now);
-    const answers = (release: string): Promise<void> =>
-      eventually(`all answer with ${release}`, () => addresses.every((address) => bodies.has(`${release} ${address}`)));
     const first = store.currentId() ?? "";
-    await answers(first);
+    await asking.untilAllAnswerWith(first);
     assert.equal((await cli.run("publish", writeSmallDataset(datasets, 2))).status, 0);
     const second = store.currentId() ?? "";
-    await answers(second);
-    const old = await fetch(`${service.url}/api/v2/countries/preview?release=${first}`);
-    const { meta } = (await old.json()) as { meta: { release: string } };
-    assert.equal(meta.release, first, "an older release is still there by name");
+    await asking.untilAllAnswerWith(second);
+    assert.equal(await releaseOf(service.url, first), first, "an older release is still there by name");
     assert.equal((await cli.run("rollback", first)).status, 0);
-    await eventually("it is back", async () => {
-      const { release } = (await (await fetch(`${service.url}/readyz`)).json()) as { release: string };
-      return release === first;
-    });
-    stop.abort();
-    await asking;
-    assert.deepEqual(
-      [...bodies.keys()].toSorted(),
-      [first, second].flatMap((release) => addresses.map((address) => `${release} ${address}`)).toSorted(),
-    );
-    for (const [key, seen] of bodies) assert.equal(seen.size, 1, `${key} always has the same body`);
+    await untilCurrent(service.url, first);
+    await asking.end([first, second]);
     assert.equal(await service.stop(), 0);
   });
 
