@@ -1,18 +1,12 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import { Interrupted, type Terminal } from "../../src/cli/terminal.ts";
-import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { TestCli } from "./run-cli.ts";
+import { writeSurvey } from "./survey.ts";
 
 /** The dialogue of `init`; at a pseudo-terminal: `init-terminal.long.test.ts`. */
-
-const SURVEY = `Firm;Based in;Industry;Water use;Waste water;Visited
-Acme;France;Food;Good;Poor;yes
-Brandberg;Namibia;Mining;Fair;n/a;no
-Cedar;Lebanon;Food;Poor;Fair;no
-`;
 
 /** What a question says, and what the person answers; null for Ctrl-C. */
 type Turn = readonly [question: RegExp, answer: string | null];
@@ -35,9 +29,7 @@ describe("init asks", () => {
   const cli = new TestCli();
   after(() => cli.remove());
   const init = async (turns: readonly Turn[], ...words: readonly string[]) => {
-    const folder = newTemporaryFolder();
-    const file = path.join(folder, "survey.csv");
-    writeFileSync(file, SURVEY);
+    const { folder, file } = writeSurvey();
     const person = openPerson(turns);
     cli.terminal = person;
     const result = await cli.run("init", file, ...words);
