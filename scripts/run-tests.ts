@@ -19,6 +19,11 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** After so long a test hangs; how long it should take is no question of passing. */
 const QUICK_SECONDS_MAX = 300;
 const LONG_SECONDS_MAX = 600;
+/**
+ * What tests make is soon garbage, beside little that lives: a heap that begins small is collected
+ * with every publication, which costs a tenth of the processor time.
+ */
+const HEAP = ["--initial-old-space-size=400", "--min-semi-space-size=16"];
 
 /** What a process that runs tests reports, one message a test, and one when it is done. */
 interface Outcome {
@@ -155,7 +160,10 @@ async function runGroup(group: Group): Promise<Outcome[]> {
   const startedAt = Date.now();
   const outcomes: Outcome[] = [];
   const words = values["test-name-pattern"] === undefined ? [] : [`--test-name-pattern=${values["test-name-pattern"]}`];
-  const child: ChildProcess = fork(fileURLToPath(import.meta.url), [...words, set, ...group.files], { cwd: ROOT });
+  const child: ChildProcess = fork(fileURLToPath(import.meta.url), [...words, set, ...group.files], {
+    cwd: ROOT,
+    execArgv: [...process.execArgv, ...HEAP],
+  });
   let processorSeconds: number | null = null;
   child.on("message", (message: Outcome | { readonly processorSeconds: number | null }) => {
     if ("kind" in message) outcomes.push(message);
