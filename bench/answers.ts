@@ -10,6 +10,7 @@ import { publishDemonstration, publishLarge, withWorkFolder } from "./parts/data
 import { describeMachine } from "./parts/describe-machine.ts";
 import { median, openChance, quantile } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
+import { readSettings } from "../src/settings.ts";
 
 /**
  * How much processor time does an answer take that is counted when it is asked for: a derivation, a
@@ -92,7 +93,7 @@ function measure(releases: KeptReleases, kind: Kind, seed: number): { microsecon
     at: new Date(),
     signal: new AbortController().signal,
     nextTurn: () => Promise.resolve(),
-    site: { baseUrl: "http://localhost:8080", versionOneEndsAt: new Date("2027-10-01T00:00:00Z") },
+    site: { baseUrl: "http://localhost:8080", settings: readSettings({}) },
   };
   const chance = openChance(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(chance() * items.length)]!;

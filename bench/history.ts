@@ -10,6 +10,7 @@ import { publishEditions, withWorkFolder } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
 import { median, openChance, quantile } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
+import { readSettings } from "../src/settings.ts";
 
 /**
  * How much processor time does the history of a country, a sector or a company take, over so many
@@ -45,7 +46,7 @@ function openReleases(dataFolder: string): KeptReleases {
 function answer(releases: KeptReleases, id: string, slugs: readonly string[]) {
   const operation = OPERATIONS.find((each) => each.id === id);
   if (operation === undefined) throw new Error(`there is no operation ${id}`);
-  const site = { baseUrl: "http://localhost:8080", versionOneEndsAt: new Date("2027-10-01T00:00:00Z") };
+  const site = { baseUrl: "http://localhost:8080", settings: readSettings({}) };
   const { signal } = new AbortController();
   const own = { caller: null, access: null, signal, nextTurn };
   const sources = { releases, atlas, at: new Date(), site, ...own };

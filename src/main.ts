@@ -196,11 +196,7 @@ async function openServers(
       connectionLimits: chooseConnectionLimits(settings.connectionsMax, settings.connectionsPerAddress),
       cacheBytesMax: settings.cacheBytesMax,
       stopGraceSeconds: settings.stopGraceSeconds,
-      retirement: {
-        deprecatedAt: settings.v1DeprecatedAt,
-        sunsetAt: settings.v1SunsetAt,
-        sunsetEnforced: settings.v1SunsetEnforced,
-      },
+      settings,
       ...buildSite({ securityContact: settings.securityContact }),
       agents: loadAgentDoor((error) => logger.error({ err: error }, "a message of an agent could not be answered")),
       ...(shownMetrics === null ? {} : { metrics: { metrics: shownMetrics, path: metricsPath } }),

@@ -27,7 +27,7 @@ export function setting<Value>(
 }
 
 /** A row whose value is repeated nowhere. */
-export function secret<Value>(...row: Parameters<typeof setting<Value>>): Setting<Value> {
+export function secret<Value>(...row: Parameters<typeof setting<Value>>): Setting<Value> & { readonly isSecret: true } {
   return { ...setting(...row), isSecret: true };
 }
 

@@ -28,6 +28,13 @@ export interface Settings extends Omit<Values, "dataFolder"> {
   readonly mail: { readonly url: string; readonly from: string; readonly baseUrl: string } | null;
 }
 
+type SecretName = {
+  readonly [Each in keyof Table]: Table[Each] extends { readonly isSecret: true } ? Each : never;
+}[keyof Table];
+
+/** The settings that answers may depend on: all that hold no password. */
+export type OpenSettings = Omit<Settings, SecretName | "originUrl" | "sharedStores" | "mail">;
+
 /**
  * Reads the settings from an environment. Throws a SettingsError that names every setting it cannot
  * understand.

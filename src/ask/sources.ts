@@ -1,6 +1,7 @@
 import type { Access } from "../access/access.ts";
 import type { Subject } from "../access/subject.ts";
 import type { Atlas } from "../atlas/atlas.ts";
+import type { OpenSettings } from "../settings.ts";
 import type { Releases, Snapshot } from "../release/snapshot.ts";
 
 /** What answers say about the deployment. */
@@ -10,8 +11,7 @@ export interface Site {
    * answer begins with it.
    */
   readonly baseUrl: string;
-  /** When version 1 ends. */
-  readonly versionOneEndsAt: Date;
+  readonly settings: OpenSettings;
 }
 
 /** Everything an operation may use: it has no clock, file or network of its own. */

@@ -42,13 +42,12 @@ export function openExportService({ settings, baseUrl, release, at }: ExportServ
   try {
     const releases = chooseRelease(kept, release);
     const snapshot = releases.current();
-    const { v1DeprecatedAt: deprecatedAt, v1SunsetAt: sunsetAt, v1SunsetEnforced: sunsetEnforced } = settings;
     const service = {
       releases,
       atlas: openAtlas(),
       baseUrl,
       cacheBytesMax: 0,
-      retirement: { deprecatedAt, sunsetAt, sunsetEnforced },
+      settings,
       ...buildSite({ securityContact: settings.securityContact }),
       logger,
       version: packageFacts.version,

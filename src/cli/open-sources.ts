@@ -29,7 +29,7 @@ export function openSources({ settings, now, say }: Pick<Console, "settings" | "
     caller: null,
     access: null,
     at: now(),
-    site: { baseUrl, versionOneEndsAt: settings.v1SunsetAt },
+    site: { baseUrl, settings },
     signal,
     nextTurn: () => Promise.resolve(),
   });

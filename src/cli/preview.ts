@@ -105,11 +105,7 @@ async function open(
     cacheBytesMax: settings.cacheBytesMax,
     // Who looks at it is waiting for nothing.
     stopGraceSeconds: 0,
-    retirement: {
-      deprecatedAt: settings.v1DeprecatedAt,
-      sunsetAt: settings.v1SunsetAt,
-      sunsetEnforced: settings.v1SunsetEnforced,
-    },
+    settings,
     ...buildSite({ securityContact: settings.securityContact }),
     preview: { before, reason, notices },
     logger: pino({ level: "error" }, process.stderr),

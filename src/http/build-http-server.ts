@@ -33,8 +33,9 @@ import { buildRequestLog } from "./request-log.ts";
 import { ResponseCache } from "./response-cache.ts";
 import { type Route, Routes, joinRoutes } from "./routes.ts";
 import { describeServiceDocuments } from "./service-document.ts";
-import { MIGRATION_DOCUMENT, type RetirementDates, buildRetirement } from "./version-one.ts";
+import { MIGRATION_DOCUMENT, buildRetirement } from "./version-one.ts";
 import { type WarmCache, keepWarm } from "./warm-cache.ts";
+import type { OpenSettings } from "../settings.ts";
 
 /** What the HTTP server is built with. */
 export interface BuildOptions {
@@ -54,8 +55,7 @@ export interface BuildOptions {
   readonly now: () => Date;
   /** Version of the software. */
   readonly version: string;
-  /** When version 1 ends. */
-  readonly retirement: RetirementDates;
+  readonly settings: OpenSettings;
   /** Who is known and what they used; without it nobody is asked and nothing is counted. */
   readonly access?: Access;
   /** The proxies whose headers are trusted; null trusts none. */
@@ -102,7 +102,7 @@ export interface BuiltServer {
 export function buildHttpServer(options: BuildOptions): BuiltServer {
   const { operations = OPERATIONS, pages = [], releases, version, logger, now, access = null } = options;
   const { describedOperations = operations } = options;
-  const site = { baseUrl: options.baseUrl ?? "", versionOneEndsAt: options.retirement.sunsetAt };
+  const site = { baseUrl: options.baseUrl ?? "", settings: options.settings };
   const context = buildPageContext({ releases, atlas: options.atlas, access, site, now }, options.preview);
   const state = { isClosing: false };
   const readiness = buildReadiness({ releases, access, followed: options.followed ?? (() => null), state, now });
@@ -164,7 +164,7 @@ function buildServer(
 
 /** Everything that answers. */
 function buildRoutes(
-  { describedOperations, retirement, documents = [], pages = [], metrics, agents, version, now }: BuildOptions,
+  { describedOperations, documents = [], pages = [], metrics, agents, version, now }: BuildOptions,
   operations: readonly Operation[],
   context: PageContext & Pick<PreparedParts, "describe">,
   readiness: () => object,
@@ -180,7 +180,7 @@ function buildRoutes(
     return {
       path,
       endpoints: Object.fromEntries(endpoints),
-      ...(successorPath === undefined ? {} : { retirement: buildRetirement(successorPath, retirement, site, now) }),
+      ...(successorPath === undefined ? {} : { retirement: buildRetirement(successorPath, site, now) }),
     };
   });
   return [

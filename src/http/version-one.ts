@@ -7,15 +7,6 @@ import { JSON_TYPE } from "./endpoint.ts";
 import type { HttpDocument } from "./http-document.ts";
 import { HttpProblem } from "./http-problem.ts";
 
-/** When the routes of version 1 were deprecated, and when they end. */
-export interface RetirementDates {
-  readonly deprecatedAt: Date;
-  /** Not before `deprecatedAt`. */
-  readonly sunsetAt: Date;
-  /** From the sunset on the routes are gone; otherwise they go on answering. */
-  readonly sunsetEnforced: boolean;
-}
-
 /** The end of one deprecated route. */
 export interface Retirement {
   /**
@@ -64,12 +55,8 @@ export const PREFER_CHARACTERS_MAX = 200;
 const SEGMENT_CHARACTERS_MAX = 200;
 
 /** Builds the end of a deprecated route whose successor has this path template. */
-export function buildRetirement(
-  successorPath: string,
-  { deprecatedAt, sunsetAt, sunsetEnforced }: RetirementDates,
-  site: Site,
-  now: () => Date,
-): Retirement {
+export function buildRetirement(successorPath: string, site: Site, now: () => Date): Retirement {
+  const { v1DeprecatedAt: deprecatedAt, v1SunsetAt: sunsetAt, v1SunsetEnforced: sunsetEnforced } = site.settings;
   const sunset = sunsetAt.toUTCString();
 
   const successorOf = (params: Readonly<Record<string, string>>): string => {

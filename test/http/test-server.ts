@@ -11,6 +11,7 @@ import type { ProblemCode } from "../../src/problem.ts";
 import { buildSite } from "../../src/topics/site.ts";
 import { type ApiDescription, buildConformance } from "./conformance.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { readSettings } from "../../src/settings.ts";
 
 export const RELEASE = "2026-11-20-aaaaaaaaaaaa";
 export const BASE = "https://trust.example";
@@ -41,11 +42,7 @@ export async function openTestServer(options: Partial<HttpServerOptions> = {}): 
     logger: pino({ level: "silent" }),
     now: () => new Date("2026-11-21T00:00:00Z"),
     stopGraceSeconds: 2,
-    retirement: {
-      deprecatedAt: new Date("2026-10-01T00:00:00Z"),
-      sunsetAt: new Date("2027-10-01T00:00:00Z"),
-      sunsetEnforced: false,
-    },
+    settings: readSettings({}),
     version: "0.0.0-test",
     ...SITE,
     ...options,

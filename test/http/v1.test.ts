@@ -15,6 +15,7 @@ import {
   send,
   sendRaw,
 } from "./test-server.ts";
+import { readSettings } from "../../src/settings.ts";
 
 /** Deprecated addresses with their successors. */
 const ROUTES = [
@@ -247,8 +248,8 @@ describe("the sunset", () => {
   test("is kept by a running service, when it is enforced", async () => {
     const sunsetAt = new Date("2027-10-01T00:00:00Z");
     let now = new Date(sunsetAt.getTime() - 1);
-    const retirement = { deprecatedAt: new Date("2026-10-01T00:00:00Z"), sunsetAt, sunsetEnforced: true };
-    const own = await openTestServer({ retirement, now: () => now });
+    const settings = readSettings({ V1_SUNSET: "2027-10-01", V1_SUNSET_ENFORCED: "true" });
+    const own = await openTestServer({ settings, now: () => now });
     await own.whenWarm;
     const { etag } = (await send(own, ROUTES[0][0])).headers;
     for (const [address] of ROUTES) assert.equal((await send(own, address)).status, 200);

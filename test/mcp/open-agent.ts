@@ -6,6 +6,7 @@ import { findAskedRelease } from "../../src/ask/choose-release.ts";
 import type { ToolAnswer } from "../../src/mcp/answer.ts";
 import { openAgentServer } from "../../src/mcp/open-server.ts";
 import type { Releases } from "../../src/release/snapshot.ts";
+import { readSettings } from "../../src/settings.ts";
 
 export const BASE = "https://trust.example";
 
@@ -26,7 +27,7 @@ export function buildAgentSources(releases: Releases, admitted: string[] = []): 
         caller: null,
         access: null,
         at: NOW,
-        site: { baseUrl: BASE, versionOneEndsAt: new Date("2027-10-01T00:00:00Z") },
+        site: { baseUrl: BASE, settings: readSettings({}) },
         signal,
         nextTurn: () => Promise.resolve(),
       });

@@ -10,6 +10,7 @@ import { Problem, type ProblemCode } from "../../src/problem.ts";
 import type { Releases } from "../../src/release/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { checkAnswer } from "./check-answer.ts";
+import { readSettings } from "../../src/settings.ts";
 
 export const BASE = "https://trust.example";
 
@@ -64,7 +65,7 @@ export function sourcesOf(from: Releases): Sources {
     caller: null,
     access: null,
     at: new Date("2026-12-24T12:00:00Z"),
-    site: { baseUrl: BASE, versionOneEndsAt: new Date("2027-10-01T00:00:00Z") },
+    site: { baseUrl: BASE, settings: readSettings({}) },
     signal: new AbortController().signal,
     nextTurn: () => Promise.resolve(),
   };

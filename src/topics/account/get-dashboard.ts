@@ -172,8 +172,9 @@ function describeDashboard(
 
 /** The deprecated endpoints a caller still uses, with their successors and how long they last. */
 function describeDeprecated(used: Usage["operations"], at: Date, site: Site): Static<typeof DeprecatedUsage>[] {
-  const { baseUrl, versionOneEndsAt } = site;
-  const days = Math.ceil((versionOneEndsAt.getTime() - at.getTime()) / DAY_MILLISECONDS);
+  const { baseUrl } = site;
+  const { v1SunsetAt } = site.settings;
+  const days = Math.ceil((v1SunsetAt.getTime() - at.getTime()) / DAY_MILLISECONDS);
   return DEPRECATED.flatMap(({ id, path, deprecation }) => {
     const usage = used.find(({ operation }) => operation === id);
     if (usage === undefined || deprecation === undefined) return [];
@@ -183,7 +184,7 @@ function describeDeprecated(used: Usage["operations"], at: Date, site: Site): St
       requests: usage.total,
       last_at: usage.lastAt.toISOString(),
       successor: baseUrl + deprecation.successorPath,
-      sunset: versionOneEndsAt.toISOString(),
+      sunset: v1SunsetAt.toISOString(),
       days_left: Math.max(0, days),
     };
   });
