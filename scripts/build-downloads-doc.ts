@@ -38,7 +38,7 @@ function valuesOf({ type, values, isOrdered, minimum, maximum, unit }: ColumnDes
 const columnSections = tables.map(({ table, title, description, columns, primaryKey }) => {
   const rows = columns.map(
     (column) =>
-      `| \`${column.name}\` | ${valuesOf(column)} | ${column.nullable ? "yes" : ""} | ${column.description} | ${column.since} |`,
+      `| \`${column.name}\` | ${valuesOf(column)} | ${column.nullable ? "yes" : ""} | ${column.description.replaceAll("|", "\\|")} | ${column.since} |`,
   );
   const key = primaryKey.length === 0 ? "" : ` Key: ${primaryKey.map((name) => `\`${name}\``).join(", ")}.`;
   return `### ${title}: \`${table}\`

@@ -17,7 +17,7 @@ const TEXTS: readonly { readonly table: string; readonly sql: string }[] = [
   },
   {
     table: "products",
-    sql: `SELECT coalesce(id, name) AS row, unnest(['name', 'brand']) AS col, unnest([name, brand]) AS text FROM clean.product`,
+    sql: `SELECT coalesce(id, name) AS row, unnest(['name', 'brand', 'aliases']) AS col, unnest([name, brand, aliases]) AS text FROM clean.product`,
   },
   { table: "judgements", sql: "SELECT NULL AS row, 'criterion or judge' AS col, text FROM clean.term WHERE is_label" },
   {

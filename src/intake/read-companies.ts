@@ -6,8 +6,8 @@ import * as check from "./row-checks.ts";
 import { assignSlugs } from "./slugs.ts";
 import { type IntakeRun, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
 
-/** An empty alias and one given twice are dropped; the order stays. */
-const ALIASES = `(SELECT nullif(array_to_string(list_filter(l, lambda x, i: x IS NOT NULL AND list_position(l, x) = i), '|'), '')
+/** SQL: an empty alias and one given twice are dropped; the order stays. */
+export const ALIASES = `(SELECT nullif(array_to_string(list_filter(l, lambda x, i: x IS NOT NULL AND list_position(l, x) = i), '|'), '')
   FROM (SELECT list_transform(string_split(aliases, '|'), lambda x: intake.clean(x)) AS l))`;
 
 const COLUMNS: readonly StagedColumn[] = [

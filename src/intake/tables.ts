@@ -26,7 +26,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
   },
   products: {
     required: ["name", "company"],
-    optional: ["id", "brand"],
+    optional: ["id", "brand", "aliases"],
     key: ["id", "name", "company"],
     missing: "notice",
   },

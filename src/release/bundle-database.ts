@@ -39,7 +39,7 @@ const TABLES = `
     website TEXT, lei TEXT, aliases TEXT, pillars TEXT NOT NULL, urls TEXT NOT NULL, judgements BLOB NOT NULL) STRICT;
   -- The sectors that a company names besides.
   CREATE TABLE other_sector (company INTEGER NOT NULL, sector TEXT NOT NULL, PRIMARY KEY (company, sector)) WITHOUT ROWID, STRICT;
-  CREATE TABLE product (product INTEGER PRIMARY KEY, company INTEGER NOT NULL, id TEXT, slug TEXT NOT NULL, name TEXT NOT NULL, brand TEXT) STRICT;
+  CREATE TABLE product (product INTEGER PRIMARY KEY, company INTEGER NOT NULL, id TEXT, slug TEXT NOT NULL, name TEXT NOT NULL, brand TEXT, aliases TEXT) STRICT;
   -- pillar counts from 0 in the publisher's order; status is the index of one of REPLY_STATUSES in trust/replies.ts.
   CREATE TABLE reply (
     reply INTEGER PRIMARY KEY, company INTEGER NOT NULL, pillar INTEGER, judged_on TEXT, status INTEGER NOT NULL, replied_on TEXT, text TEXT, url TEXT) STRICT;
@@ -109,7 +109,7 @@ export class BundleDatabase {
     this.#database.exec("BEGIN");
     this.#company = this.#database.prepare("INSERT INTO company VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
     this.#otherSector = this.#database.prepare("INSERT INTO other_sector VALUES (?,?)");
-    this.#product = this.#database.prepare("INSERT INTO product VALUES (?,?,?,?,?,?)");
+    this.#product = this.#database.prepare("INSERT INTO product VALUES (?,?,?,?,?,?,?)");
     this.#reply = this.#database.prepare("INSERT INTO reply VALUES (?,?,?,?,?,?,?,?)");
   }
 
@@ -135,8 +135,8 @@ export class BundleDatabase {
   }
 
   /** Products are numbered from 0 in the order in which they come. */
-  addProduct({ company, id, slug, name, brand }: ProductFacts): void {
-    this.#product.run(this.#products++, company, id, slug, name, brand);
+  addProduct({ company, id, slug, name, brand, aliases }: ProductFacts): void {
+    this.#product.run(this.#products++, company, id, slug, name, brand, aliases);
   }
 
   /** Replies are numbered like products. */

@@ -18,8 +18,8 @@ import type { DatasetFacts, IntakeCounts } from "../trust/dataset.ts";
  *   have a company, ordered by iso2, with the names and slugs of the atlas at the time of
  *   publication.
  * - `clean.sector(slug VARCHAR, label VARCHAR)`: the sectors that companies name, ordered by slug.
- * - `clean.product(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR, brand VARCHAR)`,
- *   ordered by company, name, id.
+ * - `clean.product(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR, brand VARCHAR, aliases
+ *   VARCHAR)`, ordered by company, name, id. `aliases` is like that of a company.
  * - `clean.term(term INTEGER, text VARCHAR, is_label BOOLEAN)`: the texts of labels and URLs;
  *   `term` counts from 1 in the order of the text. `is_label` says whether the text is a label,
  *   such as a criterion or a judge.

@@ -28,6 +28,8 @@ export interface ProductFacts {
   readonly slug: string;
   readonly name: string;
   readonly brand: string | null;
+  /** Separated by `|`. */
+  readonly aliases: string | null;
 }
 
 /** A row of `clean.reply`. */
@@ -114,7 +116,7 @@ export async function* companyBatches({ connection }: CleanDataset): AsyncGenera
       companies: await readRows<CompanyFacts>(connection, `FROM clean.company ${inBatch} ORDER BY company`),
       products: await readRows<ProductFacts>(
         connection,
-        `SELECT company, id, slug, name, brand FROM clean.product ${inBatch} ORDER BY company, name, id`,
+        `SELECT company, id, slug, name, brand, aliases FROM clean.product ${inBatch} ORDER BY company, name, id`,
       ),
       replies: await readRows<ReplyFacts>(
         connection,

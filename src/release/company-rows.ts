@@ -90,8 +90,9 @@ export class CompanyRows {
     const prepareKey = (key: CompanyKey): StatementSync =>
       database.prepare(`SELECT company FROM company WHERE ${key} = ? ORDER BY company`);
     this.#positionsBy = { id: prepareKey("id"), slug: prepareKey("slug"), lei: prepareKey("lei") };
-    this.#products = database.prepare("SELECT id, slug, name, brand FROM product WHERE company = ? ORDER BY product");
-    this.#productAt = database.prepare("SELECT id, slug, name, brand, company FROM product WHERE product = ?");
+    const product = `id, slug, name, brand, ${productAliases(format)}`;
+    this.#products = database.prepare(`SELECT ${product} FROM product WHERE company = ? ORDER BY product`);
+    this.#productAt = database.prepare(`SELECT ${product}, company FROM product WHERE product = ?`);
     this.#repliesOf = database.prepare(`SELECT ${STORED_REPLY} FROM reply WHERE company = ? ORDER BY reply`);
     const term = database.prepare("SELECT text FROM term WHERE term = ?");
     this.#label = memoize((number) => (number === 0 ? null : (term.get(number)?.["text"] as string)));
@@ -163,7 +164,7 @@ export class CompanyRows {
   productAt(position: number): OwnedProduct {
     const row = this.#productAt.get(position);
     if (row === undefined) throw new Error(`there is no product at position ${position}`);
-    return row as unknown as OwnedProduct;
+    return { ...productOf(row), company: Number(row["company"]) };
   }
 
   #detail(found: unknown): CompanyDetail | undefined {
@@ -176,7 +177,7 @@ export class CompanyRows {
       lei,
       aliases: aliases?.split("|") ?? [],
       pillars: JSON.parse(pillars) as CompanyDetail["pillars"],
-      products: this.#products.all(company) as unknown as ProductRecord[],
+      products: this.#products.all(company).map(productOf),
       judgements: this.#judgements(judgements, JSON.parse(urls) as string[], replies),
       replies,
     };
@@ -199,6 +200,25 @@ export class CompanyRows {
       return judgement;
     });
   }
+}
+
+/** The bundle format whose products have aliases. */
+const PRODUCT_ALIASES_SINCE = 13;
+
+/** SQL: the aliases of a product; none in releases of an older format. */
+export function productAliases(format: number): string {
+  return format < PRODUCT_ALIASES_SINCE ? "NULL AS aliases" : "aliases";
+}
+
+function productOf({ id, slug, name, brand, aliases }: Record<string, unknown>): ProductRecord {
+  const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+  return {
+    id: textOf(id),
+    slug: String(slug),
+    name: String(name),
+    brand: textOf(brand),
+    aliases: textOf(aliases)?.split("|") ?? [],
+  };
 }
 
 type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };

@@ -50,8 +50,9 @@ export class ContentHash {
     this.#companies.update(encoded);
   }
 
-  addProduct({ company, id, slug, name, brand }: ProductFacts): void {
-    this.#products.update(line([company, id, slug, name, brand]));
+  addProduct({ company, id, slug, name, brand, aliases }: ProductFacts): void {
+    const facts = [company, id, slug, name, brand];
+    this.#products.update(line(aliases === null ? facts : [...facts, aliases]));
   }
 
   addReply({ company, pillar, judged_on, status, replied_on, text, url }: ReplyFacts): void {

@@ -6,7 +6,7 @@ import type { StoredBranding } from "./branding-files.ts";
  * with every change of the database's tables, of stored judgements or of this manifest;
  * test/release/stored-form.test.ts notices them.
  */
-export const BUNDLE_FORMAT = 12;
+export const BUNDLE_FORMAT = 13;
 
 /**
  * The oldest stored form that is read. It stays behind when `BUNDLE_FORMAT` grows: while nodes are

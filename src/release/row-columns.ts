@@ -53,6 +53,7 @@ export function companyColumns(facts: DatasetFacts): QueriedColumn[] {
     queried("c.lei", textColumn("lei", "LEI", "Legal Entity Identifier (ISO 17442).", { nullable: true })),
     queried("r.status", REPLY_OF_COMPANY),
     queried("c.other_sectors", OTHER_SECTORS),
+    queried("c.aliases", ALIASES),
   ];
 }
 
@@ -63,6 +64,11 @@ const OTHER_SECTORS = textColumn(
   { nullable: true, since: 3 },
 );
 
+const ALIASES = textColumn("aliases", "Aliases", "Other names that people use, with `|` between them.", {
+  nullable: true,
+  since: 4,
+});
+
 export function productColumns(): QueriedColumn[] {
   return [
     queried("p.id", textColumn("id", "Id", "The publisher's own id of the product.", { nullable: true })),
@@ -70,6 +76,7 @@ export function productColumns(): QueriedColumn[] {
     queried("p.name", textColumn("name", "Name", "As the publisher writes it.")),
     queried("p.brand", textColumn("brand", "Brand", "The name it is sold under.", { nullable: true })),
     queried("c.id", textColumn("company_id", "Company", "`id` of the company in the companies table.")),
+    queried("p.aliases", ALIASES),
   ];
 }
 

@@ -8,7 +8,7 @@ export const SEARCH_FILE = "search.idx";
 
 /**
  * Builds the search index of the names in a bundle's database: companies and their aliases,
- * products and their brands.
+ * products with their brands and aliases.
  */
 export function buildSearchIndex(folder: string): Uint8Array {
   const database = new DatabaseSync(path.join(folder, DATABASE_FILE), { readOnly: true });
@@ -55,15 +55,24 @@ function addCompanies(builder: IndexBuilder, database: DatabaseSync): void {
 }
 
 function addProducts(builder: IndexBuilder, database: DatabaseSync): void {
-  const products = database.prepare(`SELECT product, p.name AS name, brand, ${OWNER}
+  const products = database.prepare(`SELECT product, p.name AS name, brand, p.aliases AS aliases, ${OWNER}
     FROM product p JOIN company c USING (company) ORDER BY product`);
   for (const row of products.iterate()) {
-    const { product, name, brand, country, sector, rows } = row as unknown as Owner & {
+    const {
+      product,
+      name,
+      brand,
+      aliases: others,
+      country,
+      sector,
+      rows,
+    } = row as unknown as Owner & {
       readonly product: number;
       readonly name: string;
       readonly brand: string | null;
+      readonly aliases: string | null;
     };
-    const aliases = brand === null ? [] : [brand];
+    const aliases = [...(brand === null ? [] : [brand]), ...(others?.split("|") ?? [])];
     builder.add({ kind: "product", position: product, name, aliases, country, sector, popularity: popularityOf(rows) });
   }
 }

@@ -123,6 +123,7 @@ export interface ProductRecord {
   readonly slug: string;
   readonly name: string;
   readonly brand: string | null;
+  readonly aliases: readonly string[];
 }
 
 /** A product with its company. */

@@ -122,11 +122,17 @@ function companyRecord(snapshot: Snapshot, company: CompanyDetail): TableRecord 
     lei,
     reply_status: replyStatus,
     other_sectors: joinSlugs(company.otherSectors),
+    aliases: joinAliases(company.aliases),
   };
 }
 
-function productRecord(snapshot: Snapshot, { id, slug, name, brand, company }: OwnedProduct): TableRecord {
-  return { id, slug, name, brand, company_id: snapshot.companyAt(company).id };
+function productRecord(snapshot: Snapshot, product: OwnedProduct): TableRecord {
+  const { id, slug, name, brand, company, aliases } = product;
+  return { id, slug, name, brand, company_id: snapshot.companyAt(company).id, aliases: joinAliases(aliases) };
+}
+
+function joinAliases(aliases: readonly string[]): string | null {
+  return aliases.length === 0 ? null : aliases.join("|");
 }
 
 function judgementRecord(snapshot: Snapshot, judgement: OwnedJudgement): TableRecord {

@@ -13,7 +13,7 @@ import { type CompanyColumns, CompanyColumnsBuilder, storedColumns } from "./com
 import { type JudgementArrays, JudgementArraysBuilder, storedArrays } from "./judgement-arrays.ts";
 import { ContentHash } from "./content-hash.ts";
 import { expectSame } from "./expect-same.ts";
-import type { Manifest } from "./manifest.ts";
+import { BUNDLE_FORMAT, type Manifest } from "./manifest.ts";
 import { OTHER_SECTORS, slugsIn } from "./other-sectors.ts";
 import { fileHash } from "./seal-folder.ts";
 import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
@@ -55,7 +55,7 @@ export async function verifyRelease(
     expectSame("fingerprint", manifest.fingerprint, recount.fingerprint);
     checkColumns(database, recount);
     onProgress("Checking the search index", 0, null);
-    await checkSearchIndex(folder);
+    await checkSearchIndex(manifest, folder);
     const connection = await instance.connect();
     onProgress("Checking tables", 0, null);
     await checkProvenance(connection, database, manifest, folder);
@@ -73,8 +73,12 @@ export async function verifyRelease(
   }
 }
 
-/** Compares the search index with one built from the names in the database. */
-async function checkSearchIndex(folder: string): Promise<void> {
+/**
+ * Compares the search index with one built from the names in the database. How names are read may
+ * have changed since an older format.
+ */
+async function checkSearchIndex({ format }: Pick<Manifest, "format">, folder: string): Promise<void> {
+  if (format < BUNDLE_FORMAT) return;
   const expected = sha256(buildSearchIndex(folder));
   expectSame(`${SEARCH_FILE}: SHA-256 of a new index`, await fileHash(path.join(folder, SEARCH_FILE)), expected);
 }
@@ -187,7 +191,7 @@ function hashOtherRows(database: DatabaseSync, hash: ContentHash): void {
   for (const row of database.prepare("SELECT * FROM sector ORDER BY slug").iterate())
     hash.addSector(row as unknown as Sector);
   for (const row of database.prepare("SELECT * FROM product ORDER BY product").iterate())
-    hash.addProduct(row as unknown as ProductFacts);
+    hash.addProduct({ aliases: null, ...row } as unknown as ProductFacts);
   for (const reply of storedReplies(database)) hash.addReply(reply);
 }
 

@@ -7,9 +7,9 @@ c1,Zeta Mills,FR,Food & drink,https://zeta.example,,Zeta|Mills of Zeta
 c2,Ábel Foods,Namibia,food & drink,,,
 c3,Abel Metals,NA,Mining,,,
 `;
-const PRODUCTS = `id,name,company,brand
-p1,Oat bar,c1,Zeta
-,Oat bar,c2,
+const PRODUCTS = `id,name,company,brand,aliases
+p1,Oat bar,c1,Zeta,Oaty | Zeta bar||Oaty
+,Oat bar,c2,,
 `;
 const JUDGEMENTS = `company,pillar,band,criterion,judge,judged_on,source_url
 c1,water,low,,,,
@@ -48,8 +48,8 @@ describe("clean tables", () => {
         ["mining", "Mining"],
       ],
       product: [
-        [0, null, "oat-bar-abel-foods", "Oat bar", null],
-        [2, "p1", "oat-bar-zeta-mills", "Oat bar", "Zeta"],
+        [0, null, "oat-bar-abel-foods", "Oat bar", null, null],
+        [2, "p1", "oat-bar-zeta-mills", "Oat bar", "Zeta", "Oaty|Zeta bar"],
       ],
       term: [
         [1, "Ann", true],

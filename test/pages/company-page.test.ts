@@ -80,7 +80,7 @@ describe("the page of a company", () => {
   test("links products, files, citation, claim, and the request it is made from", async () => {
     const markup = await read("/companies/aster-energie");
     for (const part of [
-      "<li>Lamp <small>Aster</small></li>",
+      "<li>Lamp <small>Aster · also known as Luminaire</small></li>",
       'href="/api/v2/judgements.csv?company=aster-energie"',
       'href="/api/v2/products.csv?company=aster-energie"',
       'href="/claims?subject=company:aster-energie"',
@@ -133,7 +133,7 @@ describe("the page of a company", () => {
 
   test("folds many products, and draws very many judgements as a bar", async () => {
     const products = Array.from({ length: 30 }, (_, index) => {
-      return { id: null, slug: `p-${index}`, name: `Product ${index}`, brand: null };
+      return { id: null, slug: `p-${index}`, name: `Product ${index}`, brand: null, aliases: [] };
     });
     const markup = await readCompany(company(400, { products }));
     assert.match(markup, /<details><summary>22 more<\/summary>/u);

@@ -58,7 +58,7 @@ export async function makeCleanDataset({
       FROM range(${companies}) r(i);
     CREATE TABLE clean.sector AS SELECT DISTINCT slug, upper(slug) AS label FROM
       (SELECT sector AS slug FROM clean.company UNION ALL SELECT unnest(string_split(other_sectors, '|')) FROM clean.company) ORDER BY slug;
-    CREATE TABLE clean.product AS SELECT (i // 2)::INTEGER AS company, NULL::VARCHAR AS id, 'product-' || i AS slug, 'Product ' || i AS name, 'Brand' AS brand
+    CREATE TABLE clean.product AS SELECT (i // 2)::INTEGER AS company, NULL::VARCHAR AS id, 'product-' || i AS slug, 'Product ' || i AS name, 'Brand' AS brand, NULL::VARCHAR AS aliases
       FROM range(${companies}) r(i);
     CREATE TABLE clean.term AS SELECT row_number() OVER (ORDER BY text)::INTEGER AS term, text, NOT starts_with(text, 'https:') AS is_label FROM (
       SELECT 'criterion ' || lpad(i::VARCHAR, 2, '0') AS text FROM range(40) r(i) UNION ALL SELECT 'panel' UNION ALL

@@ -19,15 +19,17 @@ function readManifest(folder: string): Manifest {
   return manifest;
 }
 
-/** Companies as they were kept; of a column that came later, judgements have no value. */
+/** Companies as they were kept; of what came later, judgements and products have no value. */
 function companiesKept(format: number): unknown {
   const absent = Object.fromEntries(OPTIONAL_JUDGEMENT_COLUMNS.map(({ name }) => [name, null]));
   const kept = JSON.parse(readFileSync(path.join(KEPT, `format-${format}`, "companies.json"), "utf8")) as {
     judgements: object[];
+    products: object[];
   }[];
   return kept.map((company) => ({
     ...company,
     judgements: company.judgements.map((judgement) => ({ ...absent, ...judgement })),
+    products: company.products.map((product) => ({ aliases: [], ...product })),
   }));
 }
 

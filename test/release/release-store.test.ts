@@ -229,7 +229,7 @@ describe("the release store", () => {
     writeFileSync(path.join(store.folderOf(manifest.id), "manifest.json"), JSON.stringify({ ...manifest, format: 99 }));
     assert.throws(
       () => store.manifest(manifest.id),
-      /has bundle format 99, this program reads \d+: a newer version published it; run that one, or `rollback` to/,
+      /has bundle format 99, this program reads \d+ to \d+: a newer version published it; run that one, or `rollback` to/,
     );
   });
 });

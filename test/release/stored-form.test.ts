@@ -29,6 +29,8 @@ const DIGESTS: Readonly<Record<number, string>> = {
   11: "ffb7b167b988767ac527a98f68c41af6ccffa8655c86b2508d807f77031bec0c",
   // Companies name other sectors besides the one in which they are counted.
   12: "7754fe81efd19297a57a295cf8a734ca9cc526a2e0458220e6861a206850c1d4",
+  // Products have aliases.
+  13: "433e8722a9432e87d7a9c256602556187ace7db71806f5f2fd93146559c118ad",
 };
 
 /** The names of all members, at every depth. */

@@ -12,7 +12,10 @@ const dated = buildMemoryReleases(
         ([pillar, band, rest], at) =>
           [pillar, band, { ...(at === 0 ? { judged_on: `2026-03-0${(index % 9) + 1}` } : {}), ...rest }] as const,
       ),
-      products: index < 3 ? [{ id: `p-${index}`, slug: `thing-${index}`, name: `Thing ${index}`, brand: null }] : [],
+      products:
+        index < 3
+          ? [{ id: `p-${index}`, slug: `thing-${index}`, name: `Thing ${index}`, brand: null, aliases: [] }]
+          : [],
     })),
   ),
 );

@@ -49,6 +49,17 @@ describe("search", () => {
     assert.deepEqual([bulb!.id, bulb!.reasons["id"]], [null, "not_given"]);
   });
 
+  test("a hit says whether its name, an alias or its brand was meant", () => {
+    const first = (q: string, more = {}) => {
+      const [hit] = search(q, more).items;
+      return [hit?.name, hit?.["matched"], hit?.["matched_name"]];
+    };
+    assert.deepEqual(first("luminaire"), ["Lamp", "alias", "Luminaire"]);
+    assert.deepEqual(first("aster", { type: "product" }), ["Lamp", "brand", "Aster"]);
+    assert.deepEqual(first("aster", { type: "company" }), ["Áster Énergie", "alias", "Aster"]);
+    assert.deepEqual(first("light bulb"), ["Light bulb", "name", null]);
+  });
+
   test("filters narrow by kind, country in any form, and sector", () => {
     assert.deepEqual(names(search("e", { country: "DEU" })), ["Eins"]);
     assert.deepEqual(names(search("e", { country: "germany", sector: "energy" })), []);

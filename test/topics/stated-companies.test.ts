@@ -30,7 +30,13 @@ const stated = fc.record({
     { maxLength: 5 },
   ),
   products: fc.array(
-    fc.record({ id: fc.option(text), slug: fc.constant("a-product"), name: text, brand: fc.option(text) }),
+    fc.record({
+      id: fc.option(text),
+      slug: fc.constant("a-product"),
+      name: text,
+      brand: fc.option(text),
+      aliases: fc.array(text),
+    }),
     { maxLength: 2 },
   ),
 });

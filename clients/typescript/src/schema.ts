@@ -5196,6 +5196,8 @@ export interface components {
       name: string;
       /** @description The brand it is sold under. */
       brand: string | null;
+      /** @description Other names that people use. */
+      aliases: string[];
       /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
         /**
@@ -6300,6 +6302,8 @@ export interface components {
       name: string;
       /** @description The brand it is sold under. */
       brand: string | null;
+      /** @description Other names that people use. */
+      aliases: string[];
       /** @description The company it belongs to. */
       company: {
         /** @description The publisher's own id. */
@@ -6397,6 +6401,8 @@ export interface components {
       name?: string;
       /** @description The brand it is sold under. */
       brand?: string | null;
+      /** @description Other names that people use. */
+      aliases?: string[];
       /** @description The company it belongs to. */
       company?: {
         /** @description The publisher's own id. */
@@ -6924,6 +6930,11 @@ export interface components {
       highlights: components["schemas"]["Highlight"][];
       /** @description The alias or brand that matches the query better than the name. */
       matched_name: string | null;
+      /**
+       * @description Which of its names matches the query best: its own, its initials included, an alias that its publisher gives, or the brand of a product.
+       * @enum {string}
+       */
+      matched: "name" | "alias" | "brand";
       /**
        * @description What matches the query. `name`: the name, an alias or the brand is equal to it, apart from legal forms. `words`: the names have all its words. `part`: they begin with its last word, or with its letters. `similar`: words are misspelled or missing.
        * @enum {string}
@@ -10282,7 +10293,7 @@ export interface operations {
          *       "name"
          *     ]
          */
-        fields?: ("id" | "slug" | "name" | "brand" | "company" | "country" | "sector" | "reasons")[];
+        fields?: ("id" | "slug" | "name" | "brand" | "aliases" | "company" | "country" | "sector" | "reasons")[];
         /**
          * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
          * @example 2026-11-01-1e53db0b0753

@@ -7,6 +7,7 @@ import type { ComparedCompany, ReleaseContents } from "../../trust/release-conte
 import { readCountries, readSectors } from "../area-rows.ts";
 import { digestText } from "./content-digest.ts";
 import { JudgementDigester } from "./digest-judgements.ts";
+import { productAliases } from "../company-rows.ts";
 import { columnReader } from "../open-database.ts";
 
 /** Reads all that a release is compared by, each row once. */
@@ -24,7 +25,7 @@ export function readContents(database: DatabaseSync, manifest: Manifest): Releas
 
 function readCompanies(
   database: DatabaseSync,
-  { counts, dataset }: Manifest,
+  { counts, dataset, format }: Manifest,
   digester: JudgementDigester,
 ): ComparedCompany[] {
   const codes = database.prepare("SELECT iso2 FROM country ORDER BY iso2").all();
@@ -34,7 +35,7 @@ function readCompanies(
   const columns = readColumns(columnReader(database, "company_column"), counts.companies, dataset.pillars.length);
   const otherSectors = readOtherSectors(database);
   const replies = digestReplies(database, dataset);
-  const products = readProducts(database);
+  const products = readProducts(database, format);
   const companies: ComparedCompany[] = [];
   const rows = database.prepare(
     "SELECT company, id, slug, name, website, lei, aliases, urls, judgements FROM company ORDER BY company",
@@ -87,11 +88,13 @@ function readOtherSectors(database: DatabaseSync): Map<number, string[]> {
 }
 
 /** The products of each company that has any, as a digest. */
-function readProducts(database: DatabaseSync): Map<number, string> {
-  const rows = database.prepare("SELECT company, id, slug, name, brand FROM product ORDER BY product");
+function readProducts(database: DatabaseSync, format: number): Map<number, string> {
+  const rows = database.prepare(
+    `SELECT company, id, slug, name, brand, ${productAliases(format)} FROM product ORDER BY product`,
+  );
   const byCompany = new Map<number, string>();
-  for (const { company, id, slug, name, brand } of rows.iterate()) {
-    const digest = digestText(JSON.stringify([id, slug, name, brand]));
+  for (const { company, id, slug, name, brand, aliases } of rows.iterate()) {
+    const digest = digestText(JSON.stringify([id, slug, name, brand, aliases]));
     byCompany.set(Number(company), `${byCompany.get(Number(company)) ?? ""}${digest} `);
   }
   return byCompany;

@@ -18,10 +18,11 @@ export const productMembers = {
   slug: Type.String({ description: "The name in lower case, for links." }),
   name: Type.String({ description: "The product's name." }),
   brand: given("The brand it is sold under."),
+  aliases: Type.Array(Type.String(), { description: "Other names that people use." }),
 } satisfies TProperties;
 
-export function describeProduct({ id, slug, name, brand }: ProductRecord) {
-  return withReasons({ id, slug, name, brand }, { id: "not_given", brand: "not_given" });
+export function describeProduct({ id, slug, name, brand, aliases }: ProductRecord) {
+  return withReasons({ id, slug, name, brand, aliases: [...aliases] }, { id: "not_given", brand: "not_given" });
 }
 
 /** A value for each column that may be empty, by its name. */

@@ -35,8 +35,11 @@ const PRODUCTS_SHOWN = 8;
 /** The section with the products; nothing where there is none. */
 export function renderProducts({ products }: Company): Child {
   if (products.length === 0) return null;
-  const item = ({ name, brand }: Company["products"][number]): Html =>
-    html`<li>${name}${brand !== null && html` <small>${brand}</small>`}</li>\n`;
+  const item = ({ name, brand, aliases }: Company["products"][number]): Html => {
+    const known = aliases.length === 0 ? [] : [texts.alsoKnownAs(aliases.join(", "))];
+    const more = [...(brand === null ? [] : [brand]), ...known].join(" · ");
+    return html`<li>${name}${more !== "" && html` <small>${more}</small>`}</li>\n`;
+  };
   const more = products.slice(PRODUCTS_SHOWN);
   return html`<section aria-labelledby="products">
 <h2 id="products">${texts.products}</h2>

@@ -40,6 +40,7 @@ export const QUERY_MAXIMUM = 200;
 
 const KINDS = ["company", "product"] as const;
 const kindSchema = oneOf(KINDS, { description: "What was found." });
+const MATCHED = ["name", "alias", "brand"] as const;
 const countSchema = Type.Integer({ minimum: 1, description: "Number of hits." });
 
 const Highlight = Type.Object(
@@ -67,6 +68,10 @@ const SearchHit = objectOf(
       Type.String({ description: "The alias or brand that matches the query better than the name." }),
       "name_matched",
     ),
+    matched: oneOf(MATCHED, {
+      description:
+        "Which of its names matches the query best: its own, its initials included, an alias that its publisher gives, or the brand of a product.",
+    }),
     likeness: oneOf(LIKENESSES, {
       description:
         "What matches the query. `name`: the name, an alias or the brand is equal to it, apart from legal forms. `words`: the names have all its words. `part`: they begin with its last word, or with its letters. `similar`: words are misspelled or missing.",
@@ -219,6 +224,7 @@ function describeHit(sources: Sources, found: NameHit): Static<typeof SearchHit>
     name,
     highlights: [...highlights],
     matched_name: alias,
+    matched: alias === null ? MATCHED[0] : alias === product?.brand ? MATCHED[2] : MATCHED[1],
     likeness,
   };
   const owner = product && { id: company.id, slug: company.slug, name: company.name, href };

@@ -1550,6 +1550,7 @@ class Product(TypedDict):
     slug: str
     name: str
     brand: str | None
+    aliases: list[str]
     reasons: ProductReasons
 
 
@@ -2002,6 +2003,7 @@ class ProductEntry(TypedDict):
     slug: str
     name: str
     brand: str | None
+    aliases: list[str]
     company: ProductEntryCompany
     country: CountryIdentity | None
     sector: SectorIdentity
@@ -2043,6 +2045,7 @@ class ProductEntryFields(TypedDict, total=False):
     slug: str
     name: str
     brand: str | None
+    aliases: list[str]
     company: ProductEntryFieldsCompany
     country: CountryIdentity | None
     sector: SectorIdentity
@@ -2354,6 +2357,7 @@ class SearchHit(TypedDict):
     name: str
     highlights: list[Highlight]
     matched_name: str | None
+    matched: Literal["name", "alias", "brand"]
     likeness: Literal["name", "words", "part", "similar"]
     country: CountryIdentity | None
     sector: SectorIdentity
