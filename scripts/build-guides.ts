@@ -25,7 +25,7 @@ const NOW = new Date("2026-11-20T10:00:00Z");
 const HALF_A_YEAR_BEFORE = new Date("2026-05-20T10:00:00Z");
 const EDITION = { seed: 12, removed: 0.05, added: 0.05, reclassified: 0.03, reRated: 0.2, noLongerJudged: 0.02 };
 const EXAMPLE =
-  /(<!-- run(?: over two editions)? -->)\n+```(\w+)\n([\s\S]*?)```\n+(<!-- answer(?: of \w+)? -->)[\s\S]*?<!-- end -->/gu;
+  /(<!-- run(?: over two editions)? -->)\n+```(\w+)\n([\s\S]*?)```\n+(<!-- answer(?: of \w+(?: as [\w/-]+)?)? -->)[\s\S]*?<!-- end -->/gu;
 
 /** How a language is run: the program, and what makes its requests reach the service under test. */
 const LANGUAGES: Readonly<

@@ -49,7 +49,7 @@ export interface OpenApiDocument {
 
 /** Reconciliation, feeds, pages of accounts, health and documents have clients of other kinds. */
 const FOR_OTHERS =
-  /^\/(?:reconcile|feeds|healthz|readyz|api$|api\/account\/confirm|api\/(?:openapi|postman-collection)\.json)|\.csv-metadata\.json$/u;
+  /^\/(?:reconcile|feeds|healthz|readyz|api$|api\/account\/confirm|api\/(?:openapi|postman-collection)\.json)|-metadata\.json$/u;
 
 /** The schema of every error response. */
 const PROBLEM = "Problem";

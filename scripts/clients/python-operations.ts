@@ -11,10 +11,13 @@ interface Argument {
   readonly type: string;
 }
 
-/** What a method returns: one type, or another one where `fields` is given. */
+/**
+ * What a method returns for some values of its arguments: `given` has the types that these
+ * arguments have then, null of one that is left out.
+ */
 interface Returned {
-  readonly whole: string;
-  readonly some: string | null;
+  readonly type: string;
+  readonly given: Readonly<Record<string, string | null>>;
 }
 
 /** The code of `class Operations`. */
@@ -22,28 +25,31 @@ export function pythonOperations(document: OpenApiDocument, types: PythonTypes):
   const lists = new Set<string>();
   const methods = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => {
-      const returned = returnOf(operation, types);
-      if (returned.some !== null) lists.add(returned.whole);
+      const returned = returnsOf(operation, types);
+      if (returned.some(({ given }) => given["fields"] === null)) lists.add(returned[0]!.type);
       return methodOf(method.toUpperCase(), path, operation, returned, types);
     }),
   );
   return [...methods, itemsOf([...lists], document, types)].join("\n");
 }
 
-function methodOf(method: string, path: string, operation: Operation, returned: Returned, types: PythonTypes): string {
+function methodOf(
+  method: string,
+  path: string,
+  operation: Operation,
+  returned: readonly Returned[],
+  types: PythonTypes,
+): string {
   const given = (operation.parameters ?? []).filter((parameter) => parameter.in !== "header");
   const args = given.map((parameter): Argument => ({ parameter, ...argumentOf(parameter, types) }));
   const body = operation.requestBody?.content["application/json"]?.schema;
-  const write = (fields: "none" | "some" | "any"): string => {
-    const shown = args.map((argument) => signatureOf(argument, fields));
+  const write = ({ given: narrowed, type }: Returned): string => {
+    const shown = args.map((argument) => signatureOf(argument, narrowed));
     const positional = args.flatMap(({ parameter }, index) => (parameter.in === "path" ? [shown[index]!] : []));
     const named = args.flatMap(({ parameter }, index) => (parameter.in === "path" ? [] : [shown[index]!]));
     const bodies = body === undefined ? [] : [`body: ${types.typeOf(body, `${operation.operationId}Body`)}`];
     const all = ["self", ...positional, ...bodies, ...(named.length > 0 ? ["*", ...named] : [])];
-    const type = { none: returned.whole, some: returned.some, any: [returned.whole, returned.some].join(" | ") }[
-      fields
-    ];
-    return `    def ${operation.operationId}(${all.join(", ")}) -> ${type ?? ""}:`;
+    return `    def ${operation.operationId}(${all.join(", ")}) -> ${type}:`;
   };
   const text = `        """${operation.summary}."""`;
   const place = (where: string): string =>
@@ -52,18 +58,17 @@ function methodOf(method: string, path: string, operation: Operation, returned: 
       .map(({ parameter, name }) => `${JSON.stringify(parameter.name)}: ${name}`)
       .join(", ");
   const sent = `${JSON.stringify(method)}, ${JSON.stringify(path)}, {${place("path")}}, {${place("query")}}${body === undefined ? "" : ", body"}`;
-  const isTwofold = returned.some !== null;
-  const type = isTwofold ? `${returned.whole} | ${returned.some}` : returned.whole;
+  const type = [...new Set(returned.map((each) => each.type))].join(" | ");
   const code = [text, `        return cast(${JSON.stringify(type)}, self._call(${sent}))`, ""];
-  const overloads = ["none", "some"].map((each) => `    @overload\n${write(each as "none" | "some")} ...\n`);
-  return [...(isTwofold ? overloads : []), write(isTwofold ? "any" : "none"), ...code].join("\n");
+  const overloads = returned.length > 1 ? returned.map((each) => `    @overload\n${write(each)} ...\n`) : [];
+  return [...overloads, write({ type, given: {} }), ...code].join("\n");
 }
 
-function signatureOf({ parameter, name, type }: Argument, fields: "none" | "some" | "any"): string {
-  if (parameter.required === true) return `${name}: ${type}`;
-  if (parameter.name === "fields" && fields === "none") return "fields: None = None";
-  if (parameter.name === "fields" && fields === "some") return `fields: ${type}`;
-  return `${name}: ${type} | None = None`;
+function signatureOf({ parameter, name, type }: Argument, given: Returned["given"]): string {
+  const narrowed = given[parameter.name];
+  if (narrowed === null) return `${name}: None = None`;
+  if (narrowed !== undefined) return narrowed === "given" ? `${name}: ${type}` : `${name}: ${narrowed}`;
+  return parameter.required === true ? `${name}: ${type}` : `${name}: ${type} | None = None`;
 }
 
 function argumentOf({ name, schema }: Parameter, types: PythonTypes): { readonly name: string; readonly type: string } {
@@ -74,19 +79,40 @@ function argumentOf({ name, schema }: Parameter, types: PythonTypes): { readonly
   return { name: pythonName, type: isList ? `str | ${type}` : type };
 }
 
-function returnOf({ operationId, responses }: Operation, types: PythonTypes): Returned {
+/** What a method returns, by the arguments that choose it. */
+function returnsOf({ operationId, parameters = [], responses }: Operation, types: PythonTypes): readonly Returned[] {
   const [success] = Object.values(responses);
   const contents = Object.entries(success?.content ?? {});
-  const json = contents.find(([type]) => /[/+]json$/u.test(type));
-  if (json === undefined) {
+  const json = contents.find(([type]) => /[/+]json$/u.test(type))?.[1].schema;
+  const inJson = json === undefined ? [] : returnsInJson(json, operationId, types);
+  const choice = parameters.find(({ name }) => name === "format" || name === "file");
+  const values = choice?.schema.enum ?? [];
+  if (contents.length < 2 || choice === undefined) {
     const isText = contents.some(([type]) => /^text\/|yaml|bibtex/u.test(type));
-    return { whole: isText ? "str" : "bytes", some: null };
+    return inJson.length > 0 ? inJson : [{ type: isText ? "str" : "bytes", given: {} }];
   }
-  const { schema } = json[1];
+  const narrow = (chosen: readonly string[]): string =>
+    `Literal[${chosen.map((value) => JSON.stringify(value)).join(", ")}]`;
+  const byKind = Map.groupBy(values, (value) =>
+    value.endsWith("json") ? "json" : /(?:csv|txt|bib|cff)$/u.test(value) ? "str" : "bytes",
+  );
+  return [...byKind].flatMap(([kind, chosen]): Returned[] => {
+    const own = narrow(chosen);
+    if (kind !== "json") return [{ type: kind, given: { [choice.name]: own } }];
+    const type = choice.required === true ? own : `${own} | None = None`;
+    return inJson.map((each) => ({ ...each, given: { ...each.given, [choice.name]: type } }));
+  });
+}
+
+/** An object, or another one where `fields` is given. */
+function returnsInJson(schema: Schema, operationId: string, types: PythonTypes): readonly Returned[] {
   const branches: readonly Schema[] = schema.anyOf ?? [];
   const [whole, some] = branches.map((branch) => types.typeOf(branch, operationId));
-  if (whole !== undefined && some === `${whole}Fields`) return { whole, some };
-  return { whole: types.typeOf(schema, operationId), some: null };
+  if (whole === undefined || some !== `${whole}Fields`) return [{ type: types.typeOf(schema, operationId), given: {} }];
+  return [
+    { type: whole, given: { fields: null } },
+    { type: some, given: { fields: "given" } },
+  ];
 }
 
 /** Which items a list has, by its type. Lists with `fields` are too alike to tell apart. */

@@ -85,6 +85,17 @@ export type AnswerForm =
     }
   | { readonly kind: "text" | "file"; readonly mediaType: string; readonly description: string };
 
+/** A parameter that chooses the form of an answer. */
+export interface FormChoice {
+  /**
+   * A placeholder of the path, or a parameter of the query. `Accept` chooses where the query does
+   * not have it; where it has, `Accept` is not looked at.
+   */
+  readonly parameter: string;
+  /** By the values of the parameter, which are all it takes. */
+  readonly forms: Readonly<Record<string, AnswerForm>>;
+}
+
 /** How a body is sent: as JSON, as the fields of an HTML form, each a text, or as a CSV file. */
 export type BodyEncoding = "json" | "form" | "csv";
 
@@ -139,7 +150,9 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   readonly parameters: { readonly path: Path; readonly query: Query };
   /** Of POST alone, and always there. */
   readonly body?: BodyForm<Body>;
+  /** The form of an answer; of several, that of the first value of `choice`, the default. */
   readonly form: AnswerForm;
+  readonly choice?: FormChoice;
   /** The status of a successful answer; 200 by default. */
   readonly status?: 201 | 202;
   /** Problems of its own, beside those of every operation. */
@@ -226,6 +239,20 @@ export function defineOperation<
   Form extends AnswerForm,
 >(operation: OperationOf<Path, Query, Body> & { readonly form: Form }): Operation & { readonly form: Form } {
   return operation;
+}
+
+/** The form of the answer to these parameters, given or read. */
+export function formOf(
+  { form, choice }: Pick<Operation, "form" | "choice">,
+  parameters: Readonly<Record<string, unknown>>,
+): AnswerForm {
+  return choice?.forms[String(parameters[choice.parameter])] ?? form;
+}
+
+/** Every form of an operation's answers, one for each media type. */
+export function formsOf({ form, choice }: Pick<Operation, "form" | "choice">): readonly AnswerForm[] {
+  const all = choice === undefined ? [form] : Object.values(choice.forms);
+  return [...new Map(all.map((each) => [each.mediaType, each])).values()];
 }
 
 /** Whether an answer is made for one caller, and never cached. */

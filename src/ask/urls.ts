@@ -27,9 +27,9 @@ export function canonicalUrl(
   besides: readonly string[] = [],
 ): string {
   const query = new URLSearchParams();
-  for (const [name, schema] of Object.entries(operation.parameters.query.properties)) {
+  const described = Object.entries<{ readonly default?: unknown }>(operation.parameters.query.properties);
+  for (const [name, { default: fallback }] of described) {
     const value = parameters[name];
-    const { default: fallback } = schema as { readonly default?: unknown };
     if (value === undefined || value === fallback || name === "release" || besides.includes(name)) continue;
     query.append(name, Array.isArray(value) ? value.join(",") : `${value as string | number | boolean}`);
   }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { OPERATIONS } from "../topics/operations.ts";
 import { type FinalAnswer, askOperation, askWithBody } from "../ask/ask.ts";
-import type { Operation } from "../ask/operation.ts";
+import { type AnswerForm, type Operation, formOf } from "../ask/operation.ts";
 import type { GivenBody } from "../ask/read-body.ts";
 import { sortParameters } from "../ask/read-parameters.ts";
 import { Problem } from "../problem.ts";
@@ -51,14 +51,16 @@ async function printAnswer(console: Console, operation: Operation, args: readonl
     if (answer.kind === "bytes") {
       throw new UsageError(`${operation.id} answers no text: download it from a service, or ask for CSV`);
     }
-    console.print(await printable(operation, answer));
+    console.print(
+      await printable(formOf(operation, { ...Object.fromEntries(parameters.query), ...parameters.path }), answer),
+    );
   } finally {
     releases.close();
   }
 }
 
 /** An answer as text; of a binary file, its path. */
-async function printable({ form }: Operation, answer: Exclude<FinalAnswer, { kind: "bytes" }>): Promise<string> {
+async function printable(form: AnswerForm, answer: Exclude<FinalAnswer, { kind: "bytes" }>): Promise<string> {
   if (answer.kind === "json") return JSON.stringify(answer.body, null, 2);
   if (answer.kind === "text") return answer.text.trimEnd();
   if (answer.kind === "rows") return [...answer.chunks()].join("").trimEnd();

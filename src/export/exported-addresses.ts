@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { answerInProcess, headerOf } from "../http/answer-in-process.ts";
 import type { BuiltServer } from "../http/build-http-server.ts";
 import type { Route } from "../http/routes.ts";
-import { type Described, reasonLeftOut } from "./left-out.ts";
+import { type Described, fileFormatsOf, reasonLeftOut } from "./left-out.ts";
 import { type KnownValues, valuesIn } from "./known-values.ts";
 
 /** A route whose addresses are exported. */
@@ -13,6 +13,8 @@ export interface ExportedRoute {
   readonly values: readonly string[] | null;
   /** What is asked for, of several media types. */
   readonly accept: string | undefined;
+  /** What the service is asked, where it is not the path itself. */
+  readonly asked?: string;
   /** The headers of its first address, names and values in turn. */
   readonly head: readonly string[];
 }
@@ -47,14 +49,18 @@ export async function findAddresses(
   const redirects: ExportedRedirect[] = [];
   const leftOut: LeftOutRoute[] = [];
   for (const route of server.routes) {
-    const template = route.path;
     const reason = reasonLeftOut(route, described);
-    const values = template.includes("{") ? valuesIn(template, known) : null;
-    if (reason !== null) leftOut.push({ template, reason });
-    else if (template.includes("{") && values === null)
-      leftOut.push({ template, reason: "nothing lists its addresses" });
-    else {
-      const exported = { template, values, accept: acceptFor(route) };
+    if (reason !== null) {
+      leftOut.push({ template: route.path, reason });
+      continue;
+    }
+    for (const { template, asked } of formsOfRoute(route, described)) {
+      const values = template.includes("{") ? valuesIn(template, known) : null;
+      if (template.includes("{") && values === null) {
+        leftOut.push({ template, reason: "nothing lists its addresses" });
+        continue;
+      }
+      const exported = { template, values, accept: acceptFor(route), ...(asked === undefined ? {} : { asked }) };
       const found = await probe(server, exported);
       if (typeof found === "string") leftOut.push({ template, reason: found });
       else if ("to" in found) redirects.push(found);
@@ -68,6 +74,24 @@ export async function findAddresses(
   const astray = redirects.filter((redirect) => !leads(redirect));
   leftOut.push(...astray.map(({ path }) => ({ template: path, reason: "it leads to what has no file" })));
   return { routes, redirects: redirects.filter(leads), leftOut, count };
+}
+
+/**
+ * The path templates of a route with at most one placeholder: those that take one of a few values
+ * are filled in. What a service answers to `?format=csv` has the extension of the format.
+ */
+function formsOfRoute(route: Route, { operations }: Described): Pick<ExportedRoute, "template" | "asked">[] {
+  const { path, choices = {}, endpoints } = route;
+  const templates = Object.entries(choices).reduce(
+    (paths, [name, values]) => paths.flatMap((each) => values.map((value) => each.replace(`{${name}}`, value))),
+    [path],
+  );
+  const operation = operations.find(({ id }) => id === endpoints["GET"]?.label);
+  const files = operation === undefined ? [] : fileFormatsOf(operation);
+  return templates.flatMap((template) => [
+    { template },
+    ...files.map(({ extension, query }) => ({ template: template + extension, asked: `${template}?${query}` })),
+  ]);
 }
 
 /** Every path that is exported, with its value of the placeholder. */
@@ -96,7 +120,7 @@ async function probe(
 ): Promise<Pick<ExportedRoute, "head"> | ExportedRedirect | string> {
   const [first] = route.values ?? [""];
   if (first === undefined) return "the release has none of it";
-  const path = fill(route.template, first);
+  const path = route.asked ?? fill(route.template, first);
   const accept = route.accept === undefined ? {} : { accept: route.accept };
   const response = await answerInProcess(server, path, { method: "HEAD", ...accept });
   const { status, body } = response;

@@ -83,18 +83,49 @@ function reasonOfOperation(operation: Operation): string | null {
   return required.length === 0 ? null : `it needs parameters: ${required.join(", ")}`;
 }
 
+/** A format that a service is asked for by a parameter, and an export has a file of. */
+interface FileFormat {
+  readonly format: string;
+  readonly extension: string;
+  readonly query: string;
+}
+
+/** The formats besides the default that an operation is asked for by a parameter. */
+export function fileFormatsOf({ choice, parameters }: Operation): readonly FileFormat[] {
+  if (choice === undefined || !Object.hasOwn(parameters.query.properties, choice.parameter)) return [];
+  const [, ...others] = Object.keys(choice.forms);
+  return others.map((format) => ({ format, extension: `.${format}`, query: `${choice.parameter}=${format}` }));
+}
+
 /** The operations that an export answers, without the parameters that only a service reads. */
 export function staticOperations(operations: readonly Operation[]): Operation[] {
   return operations
     .filter((each) => each.method === "GET" && !(each.path in NEEDS_SERVICE) && reasonOfOperation(each) === null)
+    .flatMap((each) => [each, ...fileFormatsOf(each).map((format) => withFormat(each, format))])
     .map((each) => {
       const { path, query } = each.parameters;
       const properties = Object.entries<{ readonly default?: unknown }>(query.properties);
       const defaults = Object.fromEntries(properties.map(([name, schema]) => [name, schema.default]));
+      const isByQuery = fileFormatsOf(each).length > 0;
+      const { choice, ...rest } = each;
       return {
-        ...each,
+        ...rest,
+        ...(isByQuery || choice === undefined ? {} : { choice }),
         parameters: { path, query: Type.Object({}) },
         answer: (sources, parameters, body) => each.answer(sources, { ...defaults, ...parameters }, body),
       };
     });
+}
+
+/** One of the formats of an operation, as an operation of its own. */
+function withFormat(operation: Operation, { format, extension }: FileFormat): Operation {
+  const { choice, ...rest } = operation;
+  return {
+    ...rest,
+    id: `${operation.id}_${format}`,
+    path: operation.path + extension,
+    summary: `${operation.summary}, as ${format.toUpperCase()}`,
+    form: choice?.forms[format] ?? operation.form,
+    answer: (sources, parameters, body) => operation.answer(sources, { ...parameters, format }, body),
+  };
 }

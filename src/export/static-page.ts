@@ -152,15 +152,17 @@ function actionOf(tag: string, { root }: StaticLinks): string {
 
 /** A link to the exported release by its id is one to what the export has. */
 function rewriteLinks(tag: string, links: StaticLinks): string {
-  if (!tag.includes("release=")) return tag;
+  if (!/\b(?:release|format)=/u.test(tag)) return tag;
   const target = targetOf(tag, links);
   if (target === null || target.query !== "" || !links.has(target.path)) return tag;
-  return tag.replace(LINKING, (_, before: string, url: string) => `${before}${url.replace(/\?[^#]*/u, "")}"`);
+  const extension = target.format === null ? "" : `.${target.format}`;
+  return tag.replace(LINKING, (_, before: string, url: string) => `${before}${url.replace(/\?[^#]*/u, extension)}"`);
 }
 
 interface Target {
-  /** Without the root of the site. */
+  /** Without the root of the site; with the extension of the format that the query asks for. */
   readonly path: string;
+  readonly format: string | null;
   /** Without the name of the exported release. */
   readonly query: string;
 }
@@ -175,6 +177,9 @@ function targetOf(tag: string, { baseUrl, root, release }: StaticLinks): Target 
   if (!local.startsWith(`${root}/`) && local !== root) return null;
   const [withQuery = ""] = local.slice(root.length).split("#", 1);
   const [path = "", query = ""] = withQuery.split("?", 2);
-  const rest = query.split("&").filter((part) => part !== "" && part !== `release=${release}`);
-  return { path: path === "" ? "/" : path, query: rest.join("&") };
+  const parts = query.split("&").filter((part) => part !== "" && part !== `release=${release}`);
+  const format = parts.find((part) => part.startsWith("format="))?.slice("format=".length) ?? null;
+  const rest = parts.filter((part) => !part.startsWith("format="));
+  const file = format === null ? path : `${path}.${format}`;
+  return { path: file === "" ? "/" : file, format, query: rest.join("&") };
 }

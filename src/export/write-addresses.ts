@@ -119,7 +119,7 @@ async function writeAddress(
 ): Promise<void> {
   const { server, writer, rules, links } = run;
   const accept = route.accept === undefined ? {} : { accept: route.accept };
-  const response = await answerInProcess(server, path, accept);
+  const response = await answerInProcess(server, route.asked ?? path, accept);
   const { status, headers, body } = response;
   if (status !== 200) {
     const answer = await text(body);

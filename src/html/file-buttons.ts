@@ -33,8 +33,8 @@ export function renderListFiles(
   path: string,
   filter: Readonly<Record<string, string>>,
 ): Html {
-  const button = (extension: string, text: string, query: Readonly<Record<string, string>> = {}): Html =>
-    html`<a class="button quiet" href="${visit.href(`${path}.${extension}`, { ...filter, ...query })}"><span class="hidden">${texts.as(name)}</span>${text}</a>\n`;
+  const button = (format: string, text: string, query: Readonly<Record<string, string>> = {}): Html =>
+    html`<a class="button quiet" href="${visit.href(path, { format, ...filter, ...query })}"><span class="hidden">${texts.as(name)}</span>${text}</a>\n`;
   return html`<h3>${name}</h3>
 <p class="buttons">
 ${button("csv", texts.csv)}${button("csv", texts.excel, excelQuery(visit))}${button("xlsx", texts.xlsx)}</p>

@@ -1,8 +1,9 @@
 import { open } from "node:fs/promises";
 import { canonicalUrl, fillPath } from "../ask/urls.ts";
 import { exampleParameters, exampleQuestion } from "../ask/example-parameters.ts";
+import { XLSX_TYPE } from "../topics/download/downloads.ts";
 import { checkParameters } from "../ask/read-parameters.ts";
-import type { Answer, Operation } from "../ask/operation.ts";
+import { type Answer, type Operation, formOf } from "../ask/operation.ts";
 import type { Sources } from "../ask/sources.ts";
 import { mediaTypeOf } from "./endpoint.ts";
 
@@ -19,6 +20,8 @@ export interface Example {
    * anything else.
    */
   readonly answer: unknown;
+  /** The answers in other forms, by media type. */
+  readonly others: ReadonlyMap<string, unknown>;
 }
 
 /**
@@ -28,17 +31,44 @@ export interface Example {
 export async function showExample(operation: Operation, sources: Sources): Promise<Example> {
   const parameters = exampleParameters(operation, sources);
   const question = exampleQuestion(operation, sources);
-  const isPath = (name: string): boolean => Object.hasOwn(operation.parameters.path.properties, name);
   const url = urlOf(operation, question);
   const shown = { parameters, question, url };
-  if (operation.shownAnswer !== undefined) return { ...shown, answer: operation.shownAnswer };
+  if (operation.shownAnswer !== undefined) return { ...shown, answer: operation.shownAnswer, others: new Map() };
+  const answer = await answerOf(operation, sources, question);
+  return { ...shown, answer, others: await showOthers(operation, sources, question) };
+}
+
+/** The answers in the other forms of an operation, which are of whole lists. */
+async function showOthers(
+  operation: Operation,
+  sources: Sources,
+  { limit: _limit, ...question }: Readonly<Record<string, unknown>>,
+): Promise<ReadonlyMap<string, unknown>> {
+  const { choice } = operation;
+  const others = new Map<string, unknown>();
+  if (choice === undefined) return others;
+  const shown = mediaTypeOf({ form: formOf(operation, question) });
+  for (const [value, form] of Object.entries(choice.forms)) {
+    const mediaType = mediaTypeOf({ form });
+    if (mediaType === shown || mediaType === XLSX_TYPE || others.has(mediaType)) continue;
+    others.set(mediaType, await answerOf(operation, sources, { ...question, [choice.parameter]: value }));
+  }
+  return others;
+}
+
+async function answerOf(
+  operation: Operation,
+  sources: Sources,
+  question: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  const isPath = (name: string): boolean => Object.hasOwn(operation.parameters.path.properties, name);
   const given = Object.entries(question).map(([name, value]) => [name, writeValue(value)] as const);
   const read = checkParameters(operation, sources, {
     path: Object.fromEntries(given.filter(([name]) => isPath(name))),
     query: given.filter(([name]) => !isPath(name)),
   });
   const answer = await operation.answer(sources, read, operation.body?.example);
-  return { ...shown, answer: await showAnswer(answer, mediaTypeOf(operation)) };
+  return await showAnswer(answer, mediaTypeOf({ form: formOf(operation, read) }));
 }
 
 /** A parameter's value as it is sent. */

@@ -180,6 +180,7 @@ function buildRoutes(
     return {
       path,
       endpoints: Object.fromEntries(endpoints),
+      ...choicesOf(ofPath[0]!),
       ...(successorPath === undefined ? {} : { retirement: buildRetirement(successorPath, site, now) }),
     };
   });
@@ -194,6 +195,14 @@ function buildRoutes(
     buildHealthRoute("/healthz", () => ({ status: "ok" })),
     buildHealthRoute("/readyz", readiness),
   ];
+}
+
+/** The placeholders of a path that take one of a few values, with these. */
+function choicesOf({ parameters }: Operation): Pick<Route, "choices"> {
+  const listed = Object.entries<{ readonly enum?: readonly string[] }>(parameters.path.properties).flatMap(
+    ([name, { enum: values }]) => (values === undefined ? [] : [[name, values] as const]),
+  );
+  return listed.length === 0 ? {} : { choices: Object.fromEntries(listed) };
 }
 
 function chooseAuthorize(

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OwnWindow } from "../access/quota.ts";
 import type { Subject } from "../access/subject.ts";
-import type { Answer, Operation } from "../ask/operation.ts";
+import { type Answer, type Operation, formsOf } from "../ask/operation.ts";
 import type { Problem } from "../problem.ts";
 
 /** A request under way and what its response will carry. */
@@ -151,6 +151,8 @@ export interface Endpoint {
   readonly mediaTypes: readonly string[];
   /** What `Accept` excludes is sent all the same. */
   readonly ignoresAccept?: boolean;
+  /** The media type that the URL asks for, if it does; null where `Accept` chooses. */
+  readonly typeOf?: (params: Readonly<Record<string, string>>, url: string) => AskedType | null;
   /** While a release is current, the URL alone decides the answer, so that it may be kept. */
   readonly isStored: boolean;
   /**
@@ -165,11 +167,23 @@ export interface Endpoint {
   answer(request: EndpointRequest): Content | Promise<Content>;
 }
 
+/** A media type that a URL asks for. */
+export interface AskedType {
+  readonly mediaType: string;
+  /** It is sent even if `Accept` excludes it. */
+  readonly ignoresAccept: boolean;
+}
+
 export const JSON_TYPE = "application/json";
 
-/** The media type an operation answers in when nothing is wrong. */
+/** The media type of an operation's answers, of several that of the first form. */
 export function mediaTypeOf({ form }: Pick<Operation, "form">): string {
   return form.mediaType ?? JSON_TYPE;
+}
+
+/** Every media type that an operation answers in, the default first. */
+export function mediaTypesOf(operation: Pick<Operation, "form" | "choice">): readonly string[] {
+  return formsOf(operation).map((form) => mediaTypeOf({ form }));
 }
 
 /** What a request for an operation costs. */

@@ -7,7 +7,14 @@ import type { Releases } from "../release/snapshot.ts";
 import { type Authorization, type Authorize, authorizeAnybody } from "./authorize.ts";
 import { checkHead } from "./check-head.ts";
 import { removeKeyFromUrl } from "./credentials.ts";
-import { type Content, type Endpoint, type EndpointRequest, type Exchange, admissionOf } from "./endpoint.ts";
+import {
+  type AskedType,
+  type Content,
+  type Endpoint,
+  type EndpointRequest,
+  type Exchange,
+  admissionOf,
+} from "./endpoint.ts";
 import { notAcceptable, notFound } from "./http-problem.ts";
 import { preferredType } from "./negotiation.ts";
 import { decodeOrNull, useOriginForm } from "./request-url.ts";
@@ -87,7 +94,7 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   const isRehearsed = retirement?.isRehearsed(request) === true;
 
   // Read parameters and answer, unless the response is kept.
-  const mediaType = chooseMediaType(endpoint, request);
+  const { mediaType, isForSender } = chooseMediaType(endpoint, request, endpoint.typeOf?.(params, url) ?? null);
   const isKept = endpoint.isStored && !isSecret;
   const key = isKept ? cacheKey(parts.releases.current(), mediaType, url, endpoint.variant?.(request)) : null;
   let content: Content | undefined = key === null ? undefined : parts.responses.get(key);
@@ -103,7 +110,7 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   if (isRehearsed) retirement.rehearse(params);
 
   // Negotiate and send.
-  const caching = { isPrivate: authorization.isPrivate, isSecret, until: secondsUntilSwap(parts) };
+  const caching = { isPrivate: authorization.isPrivate || isForSender, isSecret, until: secondsUntilSwap(parts) };
   if (content.kind === "prepared") {
     await sendPrepared(parts, exchange, content, caching);
     // A client that accepts a coding no other has asked for adds to what the response holds.
@@ -169,10 +176,19 @@ function replaceHeaders(all: string[], headers: readonly string[]): void {
   all.push(...headers);
 }
 
-/** The media type the client prefers of those the endpoint answers in; throws `not_acceptable`. */
-function chooseMediaType({ mediaTypes, ignoresAccept }: Endpoint, { headers: { accept } }: IncomingMessage): string {
-  if (mediaTypes.length === 0) return "";
-  const preferred = preferredType(ignoresAccept === true ? undefined : accept, mediaTypes);
-  if (preferred === undefined) throw notAcceptable(accept, mediaTypes);
-  return preferred;
+/**
+ * The media type that the URL asks for, or that the client prefers of those the endpoint answers
+ * in. Throws `not_acceptable`.
+ */
+function chooseMediaType(
+  { mediaTypes, ignoresAccept = false, typeOf }: Endpoint,
+  { headers: { accept } }: IncomingMessage,
+  asked: AskedType | null,
+): { readonly mediaType: string; readonly isForSender: boolean } {
+  if (mediaTypes.length === 0) return { mediaType: "", isForSender: false };
+  const offered = asked === null ? mediaTypes : [asked.mediaType];
+  const preferred = preferredType(ignoresAccept || asked?.ignoresAccept === true ? undefined : accept, offered);
+  if (preferred === undefined) throw notAcceptable(accept, offered);
+  // Some shared caches know one response for each URL, whatever `Vary` says.
+  return { mediaType: preferred, isForSender: typeOf !== undefined && asked === null && preferred !== mediaTypes[0] };
 }

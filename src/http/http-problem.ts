@@ -33,8 +33,17 @@ export function methodNotAllowed(method: string, allowed: readonly string[]): Ht
   ]);
 }
 
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/.\/$/u, " Paths do not end with a slash."],
+  [
+    /^\/api\/v2\/.*\.(?:csv|xlsx|parquet)/u,
+    " Lists come as CSV and XLSX by `format`, such as `/api/v2/companies?format=csv`; whole tables are at `/api/v2/data/{file}`.",
+  ],
+  [/^\/api\/v2\/cit/iu, " The citation is at `/api/v2/citation.txt`, `.bib`, `.csl.json` and `.cff`."],
+];
+
 export function notFound(path: string): Problem {
-  const hint = path.length > 1 && path.endsWith("/") ? " Paths do not end with a slash." : "";
+  const hint = HINTS.find(([pattern]) => pattern.test(path))?.[1] ?? "";
   return new Problem("not_found", `Nothing answers at this URL.${hint} /api links everything there is.`);
 }
 

@@ -108,7 +108,8 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     example: "bytes 0-999/11515",
   }),
   "Last-Modified": httpDate("When the release was published, or became current.", "Sun, 01 Nov 2026 00:00:00 GMT"),
-  "Content-Disposition": text("The name to save the file under.", {
+  "Content-Disposition": text("The name to save a file under; missing where the response is none.", {
+    required: false,
     pattern: '^attachment; filename="[^"]+"$',
     example: 'attachment; filename="data.csv"',
   }),

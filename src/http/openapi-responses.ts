@@ -1,10 +1,10 @@
 import { STATUS_CODES } from "node:http";
 import { OWN_LIMITS, type QuotaState, TIER_LIMITS } from "../access/quota.ts";
-import { isForOneCaller } from "../ask/operation.ts";
+import { formsOf, isForOneCaller } from "../ask/operation.ts";
 import { PROBLEMS, Problem, type ProblemCode } from "../problem.ts";
 import { refuseParameters } from "../ask/read-parameters.ts";
 import { admissionOf } from "./endpoint.ts";
-import { mediaTypeOf } from "./endpoint.ts";
+import { mediaTypesOf } from "./endpoint.ts";
 import { headerNames, pointAtHeaders, SHARED_HEADER_NAMES, uncountedHeaderNames } from "./openapi-headers.ts";
 import type { DescribedOperation } from "./openapi-service-paths.ts";
 import { ownLimitExceeded, quotaExceeded } from "./quota-problems.ts";
@@ -65,10 +65,17 @@ export function describeSuccess(
   content: Readonly<Record<string, object>>,
 ): ResponseObject {
   const { form } = operation;
-  const own = form.kind === "file" ? FILE_HEADERS : [];
+  const own = fileTypesOf(operation).length > 0 ? FILE_HEADERS : [];
   const names = headerNames(operation, ...validatorsOf(operation), ...own, "Link");
   const description = form.kind === "json" ? "The response." : form.description;
   return { description, headers: pointAtHeaders(names), content };
+}
+
+/** The media types in which an operation answers files, of which ranges are sent. */
+function fileTypesOf(operation: DescribedOperation): readonly string[] {
+  return formsOf(operation).flatMap(({ kind, mediaType = "" }) =>
+    kind === "file" ? [mediaType.replace(/;.*$/u, "")] : [],
+  );
 }
 
 const FILE_HEADERS = ["Content-Disposition", "Accept-Ranges"];
@@ -113,18 +120,18 @@ export function describeOtherStatuses(
       headers: pointAtHeaders(headerNames(operation, "Cache-Control", "Vary", "Location")),
     }));
   }
-  if (operation.form.kind === "file") {
-    const mediaType = operation.form.mediaType.replace(/;.*$/u, "");
-    const form = inCamelCase(mediaType.replaceAll(/\W/gu, "_"));
+  const mediaTypes = fileTypesOf(operation);
+  if (mediaTypes.length > 0) {
+    const form = mediaTypes.map((type) => inCamelCase(type.replaceAll(/\W/gu, "_"))).join("Or");
     found["206"] = pointAt(`Part${form}${kind}`, () => ({
       description:
         "The range of bytes that `Range` asks for, without a content coding. A list that is made while it is sent comes whole, with 200.",
       headers: pointAtHeaders(
         headerNames(operation, ...validatorsOf(operation), ...FILE_HEADERS, "Content-Range", "Link"),
       ),
-      content: {
-        [mediaType]: { example: mediaType.startsWith("text/") ? "iso3,iso2" : "PAR1" },
-      },
+      content: Object.fromEntries(
+        mediaTypes.map((type) => [type, { example: type.startsWith("text/") ? "iso3,iso2" : "PAR1" }]),
+      ),
     }));
   }
   for (const [status, group] of Map.groupBy(problemsOf(operation), (code) => PROBLEMS[code].status)) {
@@ -144,7 +151,7 @@ function problemsOf(operation: DescribedOperation): readonly ProblemCode[] {
     COMMON_PROBLEMS.filter((code) => code !== "not_acceptable" || operation.ignoresAccept !== true),
     choosesRelease ? ["release_not_found", "release_withdrawn", "release_removed"] : [],
     hasValidators(operation) ? ["precondition_failed"] : [],
-    operation.form.kind === "file" ? ["range_not_satisfiable"] : [],
+    fileTypesOf(operation).length > 0 ? ["range_not_satisfiable"] : [],
     operation.body === undefined ? [] : BODY_PROBLEMS,
     admissionOf(operation) === "counted" ? COUNTED_PROBLEMS : [],
   ];
@@ -219,7 +226,7 @@ const REFUSALS: { readonly [code in ProblemCode]?: (operation: DescribedOperatio
   invalid_request: () =>
     refuseParameters([{ parameter: "release", detail: "`release` is given more than once; give it once." }], false),
   method_not_allowed: () => methodNotAllowed("PUT", ["GET", "HEAD", "OPTIONS"]),
-  not_acceptable: (operation) => notAcceptable("image/png", [mediaTypeOf(operation)]),
+  not_acceptable: (operation) => notAcceptable("image/png", mediaTypesOf(operation)),
   uri_too_long: () => uriTooLong(),
   rate_limited: ({ admission }, baseUrl) => {
     const own = admission === undefined || admission === "counted" ? null : admission;
@@ -227,7 +234,7 @@ const REFUSALS: { readonly [code in ProblemCode]?: (operation: DescribedOperatio
     const used = { name: "hour", limit: perHour ?? 0, remaining: 0, resetSeconds: 1210 } as const;
     const state: QuotaState = { allowed: false, windows: [used], violated: ["hour"] };
     if (own !== null) return ownLimitExceeded(own, "anonymous", state);
-    const bulkPaths = new Map([["list_companies", { path: "/api/v2/data/companies.csv", method: "GET" }] as const]);
+    const bulkPaths = new Map([["list_companies", { path: "/api/v2/companies?format=csv", method: "GET" }] as const]);
     return quotaExceeded("anonymous", state, ["list_companies"], bulkPaths, baseUrl);
   },
 };

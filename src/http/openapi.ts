@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import { type Operation } from "../ask/operation.ts";
+import { type AnswerForm, type Operation, formOf, formsOf } from "../ask/operation.ts";
 import { TAGS } from "../ask/tags.ts";
 import type { Site } from "../ask/sources.ts";
 import type { Snapshot } from "../release/snapshot.ts";
@@ -193,9 +193,17 @@ function describeBody({
 }
 
 function describeContent(operation: DescribedOperation, example: Example | undefined): Record<string, object> {
-  const { form } = operation;
-  const mediaType = mediaTypeOf(operation).split(";", 1)[0]!;
-  const answer = example?.answer ?? operation.shownAnswer;
+  const shown = formOf(operation, example?.question ?? {});
+  const contents = formsOf(operation).map((form) => {
+    const isShown = form.mediaType === shown.mediaType;
+    const answer = isShown ? (example?.answer ?? operation.shownAnswer) : example?.others.get(mediaTypeOf({ form }));
+    return describeForm(operation, form, answer);
+  });
+  return Object.fromEntries(contents.flatMap((content) => Object.entries(content)));
+}
+
+function describeForm(operation: DescribedOperation, form: AnswerForm, answer: unknown): Record<string, object> {
+  const mediaType = mediaTypeOf({ form }).split(";", 1)[0]!;
   const shown = answer === undefined ? {} : { example: answer };
   if (form.kind === "json") {
     const page = operation.isPageToo === true ? { "text/html": PAGE } : {};

@@ -5,7 +5,14 @@ import { fillPath } from "../ask/urls.ts";
 import { askOperation, askWithBody } from "../ask/ask.ts";
 import { chooseSnapshot, namesRelease } from "../ask/choose-release.ts";
 import { checkParameters } from "../ask/read-parameters.ts";
-import { type Answer, type Operation, isForOneCaller } from "../ask/operation.ts";
+import {
+  type Answer,
+  type FormChoice,
+  type GivenParameters,
+  type Operation,
+  formOf,
+  isForOneCaller,
+} from "../ask/operation.ts";
 import type { Site, Sources } from "../ask/sources.ts";
 import type { Releases, Snapshot } from "../release/snapshot.ts";
 import {
@@ -16,6 +23,7 @@ import {
   type FileAnswer,
   admissionOf,
   mediaTypeOf,
+  mediaTypesOf,
 } from "./endpoint.ts";
 import { describeHeaders, prepareBytes, prepareText } from "./prepared-response.ts";
 import { readBodyText } from "./read-body-text.ts";
@@ -37,11 +45,42 @@ export function buildOperationEndpoint(operation: Operation, context: AnswerCont
   return {
     label: operation.id,
     admission: admissionOf(operation),
-    mediaTypes: [mediaTypeOf(operation)],
+    mediaTypes: mediaTypesOf(operation),
+    ...(operation.choice === undefined ? {} : { typeOf: buildTypeOf(operation, operation.choice) }),
     ignoresAccept: operation.ignoresAccept === true,
     isStored: operation.dependsOn === "release" && !isForOneCaller(operation),
     answer: (request) => answer(operation, context, request),
   };
+}
+
+/** Finds the media type that a URL asks for by the parameter that chooses the form. */
+function buildTypeOf(operation: Operation, { parameter }: FormChoice): NonNullable<Endpoint["typeOf"]> {
+  const typeOf = (value: string): string => mediaTypeOf({ form: formOf(operation, { [parameter]: value }) });
+  if (Object.hasOwn(operation.parameters.path.properties, parameter))
+    return (params) => ({ mediaType: typeOf(params[parameter] ?? ""), ignoresAccept: false });
+  return (_, url) => {
+    if (!url.includes(`${parameter}=`)) return null;
+    const value = readQuery(url).find(([name]) => name === parameter)?.[1];
+    return value === undefined ? null : { mediaType: typeOf(value), ignoresAccept: true };
+  };
+}
+
+/**
+ * The parameters of a request. Where `Accept` chose the form, the parameter that could have chosen
+ * it is among them.
+ */
+function givenTo(
+  { choice, form, parameters }: Operation,
+  { params, url, mediaType }: Pick<EndpointRequest, "params" | "url" | "mediaType">,
+): GivenParameters {
+  const query = url.includes("?") ? readQuery(url) : [];
+  const isOpen = choice !== undefined && Object.hasOwn(parameters.query.properties, choice.parameter);
+  if (!isOpen || mediaType === mediaTypeOf({ form })) return { path: params, query };
+  if (query.some(([name]) => name === choice.parameter)) return { path: params, query };
+  const ofType = Object.entries(choice.forms).filter(([, each]) => mediaTypeOf({ form: each }) === mediaType);
+  const [chosen, ...others] = ofType.map(([value]) => value);
+  if (chosen === undefined || others.length > 0) throw new Error(`${mediaType} is not one form`);
+  return { path: params, query: [...query, [choice.parameter, chosen]] };
 }
 
 /**
@@ -50,16 +89,17 @@ export function buildOperationEndpoint(operation: Operation, context: AnswerCont
 export function answerAnyone(
   operation: Operation,
   context: AnswerContext,
-  { params, url, mediaType, caller }: Omit<EndpointRequest, "exchange" | "admitBody" | "admitForm">,
+  request: Omit<EndpointRequest, "exchange" | "admitBody" | "admitForm">,
 ): Content | Promise<Content> {
-  const given = { path: params, query: url.includes("?") ? readQuery(url) : [] };
+  const { params, url, mediaType, caller } = request;
+  const given = givenTo(operation, request);
   const snapshot = chooseSnapshot(context.releases, given, context.now());
   const sources = sourcesOf(context, snapshot, caller);
   const parameters = checkParameters(operation, sources, given);
   const keptFor = operation.dependsOn === "release" && namesRelease(given, snapshot) ? "day" : "minutes";
   const toContent = (answer: Answer): Content | Promise<Content> => {
     if (answer.kind === "redirect") {
-      const location = fillPath(operation.path, answer.path) + url.slice(pathOf(url).length);
+      const location = fillPath(operation.path, { ...params, ...answer.path }) + url.slice(pathOf(url).length);
       return { kind: "redirect", location, keptFor };
     }
     return contentOf(answer, {
@@ -81,9 +121,10 @@ export function answerAnyone(
 async function answerOneCaller(
   operation: Operation,
   { releases, atlas, access, site, now }: AnswerContext,
-  { params, url, caller, mediaType, exchange, admitBody }: EndpointRequest,
+  request: EndpointRequest,
 ): Promise<Content> {
-  const given = { path: params, query: url.includes("?") ? readQuery(url) : [] };
+  const { caller, mediaType, exchange, admitBody } = request;
+  const given = givenTo(operation, request);
   const body = operation.body === undefined ? null : await readBodyText(exchange, operation.body);
   const sources = { releases, atlas, access, site, caller, at: now(), signal: signalOf(exchange), nextTurn };
   const answer = await (body === null

@@ -9,6 +9,8 @@ import type { Retirement } from "./version-one.ts";
 export interface Route {
   readonly path: string;
   readonly endpoints: Readonly<Record<string, Endpoint>>;
+  /** The values that a placeholder takes, where they are few; no other path is of the route. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** Of a route of version 1. */
   readonly retirement?: Retirement;
 }
@@ -36,7 +38,7 @@ export class Routes {
   readonly #router: Instance<HTTPVersion.V1> = createRouter({ maxParamLength: URL_CHARACTERS_MAX });
 
   constructor(routes: readonly Route[]) {
-    for (const route of routes) this.#router.on("GET", route.path.replaceAll(/\{(\w+)\}/gu, ":$1"), () => {}, route);
+    for (const route of routes) this.#router.on("GET", patternOf(route), () => {}, route);
   }
 
   find(method: string, url: string): FoundRoute {
@@ -60,6 +62,14 @@ export class Routes {
     if (Object.values(params).some(({ length }) => length > SEGMENT_CHARACTERS_MAX)) return refuse(segmentTooLong());
     return { ...found, refusal: null, admission: endpoint?.admission ?? admissionOfPath(path) };
   }
+}
+
+/** The path template as `find-my-way` takes it. */
+function patternOf({ path, choices = {} }: Route): string {
+  return path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => {
+    const values = choices[name]?.map((value) => value.replaceAll(".", "\\."));
+    return values === undefined ? `:${name}` : `:${name}(^(?:${values.join("|")})$)`;
+  });
 }
 
 /** Joins routes of one path, which answer in several media types. */

@@ -6,8 +6,6 @@ import type { Snapshot } from "./snapshot.ts";
 /** The downloadable tables whatever the release, in the order documents list them. */
 export const DOWNLOADABLE = TABLE_NAMES.map((table) => ({ table, ...TABLES[table] }));
 
-export type Downloadable = (typeof DOWNLOADABLE)[number];
-
 /** The name of a downloadable table. */
 export type TableId = TableName;
 

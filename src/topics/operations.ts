@@ -1,11 +1,12 @@
 import type { TSchema } from "typebox";
 import { partialList } from "../ask/chosen-fields.ts";
+import { formsOf, type Operation } from "../ask/operation.ts";
 import { SHARED_COMPONENTS } from "../ask/components.ts";
 import { checkClaim } from "./claim/check-claim.ts";
-import { CITATIONS } from "./release/cite.ts";
-import { CSV_DESCRIPTIONS } from "./download/describe-csv.ts";
+import { cite } from "./release/cite.ts";
+import { describeCountryData, describeCountryScores, describeTable } from "./download/describe-csv.ts";
 import { SIGNATURES } from "./download/download-signatures.ts";
-import { DOWNLOADS, downloadCountryData } from "./download/download-tables.ts";
+import { downloadCountryData, downloadTable } from "./download/download-tables.ts";
 import { compareCountries } from "./comparison/compare-countries.ts";
 import { confirmEmail, showConfirmation } from "./account/confirm-email.ts";
 import { deleteWebhook } from "./webhook/delete-webhook.ts";
@@ -23,23 +24,21 @@ import { getDataPackage } from "./download/get-data-package.ts";
 import { getCountry } from "./country/get-country.ts";
 import { getCountryHistory } from "./history/get-country-history.ts";
 import { getCountrySectorMatrix } from "./ranking/get-country-sector-matrix.ts";
-import { FOLLOW_COUNTRY } from "./change/follow-country.ts";
-import { FOLLOW_RELEASES } from "./change/follow-releases.ts";
+import { followCountry } from "./change/follow-country.ts";
+import { followReleases } from "./change/follow-releases.ts";
 import { getScale } from "./release/get-scale.ts";
 import { getWebhook } from "./webhook/get-webhook.ts";
 import { getSector } from "./sector/get-sector.ts";
-import { describeChangesCsv, downloadChanges, downloadChangesWorkbook } from "./change/download-changes.ts";
-import { listChanges } from "./change/list-changes.ts";
+import { describeChanges, listChanges } from "./change/list-changes.ts";
 import { getSectorHistory } from "./history/get-sector-history.ts";
-import { downloadCompanyList, downloadCompanyWorkbook, listCompanies } from "./company/list-companies.ts";
-import { downloadJudgementList, downloadJudgementWorkbook, listJudgements } from "./company/list-judgements.ts";
-import { downloadProductList, downloadProductWorkbook, listProducts } from "./company/list-products.ts";
-import { downloadReplyList, downloadReplyWorkbook, listReplies } from "./company/list-replies.ts";
+import { listCompanies } from "./company/list-companies.ts";
+import { listJudgements } from "./company/list-judgements.ts";
+import { listProducts } from "./company/list-products.ts";
+import { listReplies } from "./company/list-replies.ts";
 import { listReleases } from "./release/list-releases.ts";
 import { listWebhooks } from "./webhook/list-webhooks.ts";
 import { listSectors } from "./sector/list-sectors.ts";
-import type { Operation } from "../ask/operation.ts";
-import { matchPortfolio, matchPortfolioCsv } from "./portfolio/match-portfolio.ts";
+import { matchPortfolio } from "./portfolio/match-portfolio.ts";
 import { previewCountries } from "./country/preview-countries.ts";
 import { rankCountries } from "./ranking/rank-countries.ts";
 import { search } from "./search/search.ts";
@@ -67,30 +66,19 @@ export const OPERATIONS: readonly Operation[] = [
   compareCountries,
   checkClaim,
   listChanges,
-  downloadChanges,
-  downloadChangesWorkbook,
   downloadCountryData,
   listSectors,
   getSector,
   deriveSector,
   getSectorHistory,
   listCompanies,
-  downloadCompanyList,
-  downloadCompanyWorkbook,
   getCompany,
   deriveCompany,
   getCompanyHistory,
   matchPortfolio,
-  matchPortfolioCsv,
   listProducts,
-  downloadProductList,
-  downloadProductWorkbook,
   listJudgements,
-  downloadJudgementList,
-  downloadJudgementWorkbook,
   listReplies,
-  downloadReplyList,
-  downloadReplyWorkbook,
   getScale,
   search,
   getReconciliation,
@@ -99,18 +87,20 @@ export const OPERATIONS: readonly Operation[] = [
   suggestProperties,
   proposeProperties,
   listReleases,
-  ...FOLLOW_RELEASES,
-  ...FOLLOW_COUNTRY,
+  followReleases,
+  followCountry,
   reverseGeocode,
   reverseGeocodePoints,
-  ...DOWNLOADS,
+  downloadTable,
   ...SIGNATURES,
-  ...CSV_DESCRIPTIONS,
-  describeChangesCsv,
+  describeTable,
+  describeCountryData,
+  describeCountryScores,
+  describeChanges,
   getDataPackage,
   getDcat,
   getDataset,
-  ...CITATIONS,
+  cite,
   signUp,
   getDashboard,
   rotateKey,
@@ -132,12 +122,20 @@ export const COMPONENTS: readonly TSchema[] = componentsOf(OPERATIONS);
 
 /** The schemas of some operations; see `COMPONENTS`. */
 export function componentsOf(operations: readonly Operation[]): readonly TSchema[] {
-  const own = operations.flatMap(({ form, body, parameters }) => [
-    ...(body === undefined ? [] : [...(body.components ?? []), body.schema]),
-    ...(form.kind === "json" ? [...(form.components ?? []), form.schema] : []),
-    ...(form.kind === "json" && "fields" in parameters.query.properties
-      ? partialList(form.schema, [...SHARED_COMPONENTS, ...(form.components ?? [])])
-      : []),
-  ]);
+  const own = operations.flatMap((operation) => {
+    const { body, parameters } = operation;
+    const inBody = body === undefined ? [] : [...(body.components ?? []), body.schema];
+    const takesFields = "fields" in parameters.query.properties;
+    const inForms = formsOf(operation).flatMap((form) => {
+      if (form.kind !== "json") return [];
+      const { schema, components = [] } = form;
+      return [
+        ...components,
+        schema,
+        ...(takesFields ? partialList(schema, [...SHARED_COMPONENTS, ...components]) : []),
+      ];
+    });
+    return [...inBody, ...inForms];
+  });
   return [...new Set([...SHARED_COMPONENTS, ...own])];
 }

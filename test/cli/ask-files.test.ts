@@ -12,19 +12,19 @@ after(() => cli.remove());
 
 describe("ask", () => {
   test("prints a text unchanged", async () => {
-    const { status, out } = await cli.run("ask", "cite_as_text");
+    const { status, out } = await cli.run("ask", "cite", "format=txt");
     assert.equal(status, 0);
     assert.match(out, /^Country Trust Demonstration \(2026\)\. Country Trust Bands Dataset \(.*\)\. .* CC-BY 4\.0\.$/u);
   });
 
   test("prints a CSV file, with a byte order mark on request", async () => {
-    const { out } = await cli.run("ask", "download_sectors");
+    const { out } = await cli.run("ask", "download_table", "file=sectors.csv");
     assert.match(out, /^sector,label,/u);
-    assert.equal((await cli.run("ask", "download_sectors", "bom=true")).out, `\ufeff${out}`);
+    assert.equal((await cli.run("ask", "download_table", "file=sectors.csv", "bom=true")).out, `\ufeff${out}`);
   });
 
   test("prints the path of a binary file", async () => {
-    const { out } = await cli.run("ask", "download_sectors_parquet");
+    const { out } = await cli.run("ask", "download_table", "file=sectors.parquet");
     assert.equal(readFileSync(out).subarray(0, 4).toString(), "PAR1");
   });
 
@@ -33,7 +33,7 @@ describe("ask", () => {
     const { out } = await cli.run("ask", "match_portfolio", list);
     assert.equal((JSON.parse(out) as { matched: number }).matched, 1);
     cli.input = "\ufeffname\nbroufignac construction\n";
-    const { status, out: lines } = await cli.run("ask", "match_portfolio_csv", "-");
+    const { status, out: lines } = await cli.run("ask", "match_portfolio", "format=csv", "-");
     assert.equal(status, 0);
     assert.match(lines, /\n1,,broufignac construction,matched,name_without_legal_form,/u);
     const wrong = await cli.run("ask", "match_portfolio", '{"rows":[{"nome":"x"}]}');

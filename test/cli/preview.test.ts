@@ -122,7 +122,7 @@ describe("preview of an edition beside the current release", () => {
     const origin = `http://127.0.0.1:${ownPort}`;
     for (const [target, status] of [
       ["/api/v2/countries/germany", 200],
-      ["/api/v2/companies.csv", 200],
+      ["/api/v2/companies?format=csv", 200],
       ["/api/v2/data/companies.csv", 200],
       ["/api/v2/countries/atlantis", 404],
       ["/countries/germany", 200],

@@ -108,7 +108,7 @@ describe("companies without a country", () => {
     assert.throws(() => ask("compare_countries", { countries: "none,france" }, releases), /none/u);
     const server = await openTestServer({ releases });
     try {
-      const { status, body } = await send(server, "/api/v2/companies.csv?country=none");
+      const { status, body } = await send(server, "/api/v2/companies?format=csv&country=none");
       assert.equal(status, 200, body.toString());
       const rows = readCsvObjects(body.toString());
       assert.deepEqual(

@@ -154,7 +154,7 @@ describe("companies that name several sectors", () => {
 
   test("have them over HTTP, as filtered files and in what is said of a wrong name", async () => {
     const server = await openTestServer({ releases });
-    const csv = await send(server, "/api/v2/companies.csv?any_sector=Tourism");
+    const csv = await send(server, "/api/v2/companies?format=csv&any_sector=Tourism");
     assert.deepEqual(
       readCsvObjects(csv.body.toString()).map((row) => [row["id"], row["other_sectors"]]),
       [
@@ -162,7 +162,7 @@ describe("companies that name several sectors", () => {
         ["doris", "retail|tourism"],
       ],
     );
-    assert.equal((await send(server, "/api/v2/judgements.xlsx?any_sector=tourism")).status, 200);
+    assert.equal((await send(server, "/api/v2/judgements?format=xlsx&any_sector=tourism")).status, 200);
     const wrong = await send(server, "/api/v2/companies?any_sector=tourist");
     assert.equal(wrong.status, 400);
     assert.match(wrong.body.toString(), /`any_sector` is .*tourist.*; expected one of `food`, `mining`/u);

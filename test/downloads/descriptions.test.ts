@@ -293,7 +293,7 @@ describe("the citation", () => {
   });
 
   test("as CITATION.cff has every key that version 1.2.0 requires, each line a key and a JSON value, which is YAML", async () => {
-    const { type, text } = await get("/api/v2/CITATION.cff");
+    const { type, text } = await get("/api/v2/citation.cff");
     assert.equal(type, "application/yaml");
     const entries = text
       .trimEnd()

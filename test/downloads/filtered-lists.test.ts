@@ -14,13 +14,13 @@ for (const table of ["companies", "products", "judgements"]) {
   test(`${table}: the list of all countries is the downloadable table, byte for byte`, async () => {
     const everyCountry = demo.snapshot.countries.map(({ slug }) => slug).join(",");
     const whole = await textOf(`/api/v2/data/${table}.csv`);
-    assert.equal(await textOf(`/api/v2/${table}.csv?country=${everyCountry}`), whole);
-    assert.equal(await textOf(`/api/v2/${table}.csv`), whole);
+    assert.equal(await textOf(`/api/v2/${table}?format=csv&country=${everyCountry}`), whole);
+    assert.equal(await textOf(`/api/v2/${table}?format=csv`), whole);
   });
 
   test(`${table}: a filtered file has the rows of the list in its order, whole`, async () => {
     const query = "country=france,DE&sort=-" + (table === "companies" ? "name" : "company");
-    const { status, headers, body } = await send(demo.server, `/api/v2/${table}.csv?${query}`);
+    const { status, headers, body } = await send(demo.server, `/api/v2/${table}?format=csv&${query}`);
     assert.equal(status, 200);
     assert.equal(headers["content-type"], "text/csv; charset=utf-8; header=present");
     assert.match(String(headers["content-disposition"]), new RegExp(`country-trust-${table}-list-2026`, "u"));
@@ -38,15 +38,18 @@ for (const table of ["companies", "products", "judgements"]) {
     );
   });
 
-  test(`${table}: a filtered file links the description of itself`, async () => {
-    const { headers } = await send(demo.server, `/api/v2/${table}.csv?country=fr&release=${demo.snapshot.manifest.id}`);
+  test(`${table}: a filtered file links the description of its table, which has its columns`, async () => {
+    const { headers } = await send(
+      demo.server,
+      `/api/v2/${table}?format=csv&country=fr&release=${demo.snapshot.manifest.id}`,
+    );
     const [, described] = /<https?:\/\/[^/]+([^>]+)>; rel="describedby"/u.exec(String(headers.link)) ?? [];
     const { url, tableSchema } = JSON.parse(await textOf(described!)) as {
       url: string;
       tableSchema: { columns: { name: string }[] };
     };
-    assert.equal(url, `${table}.csv?country=france&release=${demo.snapshot.manifest.id}`);
-    const [header] = readCsv(await textOf(`/api/v2/${table}.csv?country=fr`));
+    assert.equal(url, `${table}.csv?release=${demo.snapshot.manifest.id}`);
+    const [header] = readCsv(await textOf(`/api/v2/${table}?format=csv&country=fr`));
     assert.deepEqual(
       tableSchema.columns.map(({ name }) => name),
       header,
@@ -56,16 +59,46 @@ for (const table of ["companies", "products", "judgements"]) {
 }
 
 test("a filtered file may begin with a byte order mark, which is another file", async () => {
-  const plain = await send(demo.server, "/api/v2/companies.csv?country=fr");
-  const marked = await send(demo.server, "/api/v2/companies.csv?country=fr&bom=true");
+  const plain = await send(demo.server, "/api/v2/companies?format=csv&country=fr");
+  const marked = await send(demo.server, "/api/v2/companies?format=csv&country=fr&bom=true");
   assert.equal(marked.body.toString(), `\ufeff${plain.body.toString()}`);
   assert.notEqual(marked.headers.etag, plain.headers.etag);
   const headers = { "If-None-Match": String(plain.headers.etag) };
-  assert.equal((await send(demo.server, "/api/v2/companies.csv?country=fr", { headers })).status, 304);
+  assert.equal((await send(demo.server, "/api/v2/companies?format=csv&country=fr", { headers })).status, 304);
 });
 
 test("a filtered file refuses what its list refuses", async () => {
   for (const query of ["country=atlantis", "band=red", "sort=size", "limit=5", "as_of=2030-01-01"])
-    assert.equal((await send(demo.server, `/api/v2/judgements.csv?${query}`)).status, 400, query);
-  assert.equal((await send(demo.server, "/api/v2/judgements.csv?as_of=2020-01-01")).status, 404);
+    assert.equal((await send(demo.server, `/api/v2/judgements?format=csv&${query}`)).status, 400, query);
+  assert.equal((await send(demo.server, "/api/v2/judgements?format=csv&as_of=2020-01-01")).status, 404);
+});
+
+test("a list comes in the format that the query names, or else `Accept`", async () => {
+  const path = "/api/v2/products?country=fr";
+  const typeOf = async (query: string, accept?: string) => {
+    const headers: Record<string, string> = accept === undefined ? {} : { Accept: accept };
+    const { status, headers: answered } = await send(demo.server, path + query, { headers });
+    return [status, answered["content-type"]?.split(";", 1)[0], answered["cache-control"]?.split(",", 1)[0]];
+  };
+  const csv = "text/csv";
+  const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+  assert.deepEqual(await typeOf(""), [200, "application/json", "public"]);
+  assert.deepEqual(await typeOf("", browser), [200, "application/json", "public"]);
+  // A cache that does not know `Vary` must not give it to others.
+  assert.deepEqual(await typeOf("", csv), [200, csv, "private"]);
+  assert.deepEqual(await typeOf("&format=csv"), [200, csv, "public"]);
+  assert.deepEqual(await typeOf("&format=csv", "application/json"), [200, csv, "public"]);
+  assert.deepEqual(await typeOf("&format=json", csv), [200, "application/json", "public"]);
+  assert.deepEqual(await typeOf("", "image/png"), [406, "application/problem+json", "no-store"]);
+  assert.deepEqual(await typeOf("&format=pdf", csv), [400, "application/problem+json", "no-store"]);
+  assert.deepEqual(await typeOf("&limit=5", csv), [400, "application/problem+json", "no-store"]);
+  assert.deepEqual(await typeOf("&bom=true"), [400, "application/problem+json", "no-store"]);
+});
+
+test("404 says where the lists and tables of former paths are", async () => {
+  for (const path of ["/api/v2/companies.csv", "/api/v2/data/brands.csv"]) {
+    const { status, body } = await send(demo.server, path);
+    assert.equal(status, 404);
+    assert.match((JSON.parse(body.toString()) as { detail: string }).detail, /companies\?format=csv/u);
+  }
 });

@@ -7,10 +7,10 @@ import { type PublishedDemo, sharedDemo, readCsv } from "./published-demo.ts";
 const FILES = [
   ...["countries", "sectors", "matrix", "companies", "products"].map((table) => `/api/v2/data/${table}.csv`),
   "/api/v2/intelligence/country-data.csv",
-  "/api/v2/companies.csv?country=fr",
-  "/api/v2/products.csv?sector=retail",
-  "/api/v2/judgements.csv?country=fr&band=low",
-  "/api/v2/changes.csv",
+  "/api/v2/companies?format=csv&country=fr",
+  "/api/v2/products?format=csv&sector=retail",
+  "/api/v2/judgements?format=csv&country=fr&band=low",
+  "/api/v2/changes?format=csv",
 ];
 
 let demo: PublishedDemo;
@@ -70,7 +70,7 @@ describe("CSV with semicolons", () => {
   test("is refused where it is asked for in other words, and in version 1", async () => {
     for (const path of [
       "/api/v2/data/sectors.csv?separator=;",
-      "/api/v2/companies.csv?separator=tab",
+      "/api/v2/companies?format=csv&separator=tab",
       "/api/v1/intelligence/country-data.csv?separator=semicolon",
     ])
       assert.equal((await send(demo.server, path)).status, 400, path);

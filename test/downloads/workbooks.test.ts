@@ -53,27 +53,27 @@ test("a workbook says who publishes it, under which licence, and how to cite it"
 for (const list of ["companies", "products", "judgements"]) {
   test(`a filtered list of ${list} is the same as XLSX and as CSV`, async () => {
     const query = "country=france&sector=retail";
-    const { status, body } = await send(demo.server, `/api/v2/${list}.xlsx?${query}`);
+    const { status, body } = await send(demo.server, `/api/v2/${list}?format=xlsx&${query}`);
     assert.equal(status, 200);
     const { rows, about } = await readSheets(body);
-    assert.deepEqual(rows, await csvOf(demo, `/api/v2/${list}.csv?${query}`));
+    assert.deepEqual(rows, await csvOf(demo, `/api/v2/${list}?format=csv&${query}`));
     const [, url = ""] = about.find(([term]) => term === "This file") ?? [];
     assert.equal((await send(demo.server, url.slice(demo.url.length))).status, 200, url);
   });
 }
 
 test("the companies that changed are the same as XLSX and as CSV", async () => {
-  const { status, body } = await send(demo.server, "/api/v2/changes.xlsx");
+  const { status, body } = await send(demo.server, "/api/v2/changes?format=xlsx");
   assert.equal(status, 200);
   const { rows } = await readSheets(body);
-  assert.deepEqual(rows, await csvOf(demo, "/api/v2/changes.csv"));
+  assert.deepEqual(rows, await csvOf(demo, "/api/v2/changes?format=csv"));
 });
 
 test("a workbook refuses what its list refuses", async () => {
   for (const path of [
-    "/api/v2/judgements.xlsx?country=atlantis",
-    "/api/v2/companies.xlsx?limit=5",
-    "/api/v2/companies.xlsx?bom=true",
+    "/api/v2/judgements?format=xlsx&country=atlantis",
+    "/api/v2/companies?format=xlsx&limit=5",
+    "/api/v2/companies?format=xlsx&bom=true",
     "/api/v2/data/countries.xlsx?country=fr",
   ])
     assert.equal((await send(demo.server, path)).status, 400, path);

@@ -135,7 +135,7 @@ export async function openExportedService(exported: Exported): Promise<ExportedS
     const address = addressOf(file);
     // Workbooks hold the time at which they were made.
     const method = file.endsWith(".xlsx") ? "HEAD" : "GET";
-    const response = await fetch(origin + address, { method, headers: asksFor(file) });
+    const response = await fetch(origin + askedFor(address), { method, headers: asksFor(file) });
     assert.equal(response.status, 200, address);
     const body = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get("content-type") === "application/json";
@@ -159,6 +159,9 @@ export async function openExportedService(exported: Exported): Promise<ExportedS
     close: () => releases.close(),
   };
 }
+
+/** What a service is asked for: a file of a list is a format of it. */
+const askedFor = (address: string): string => address.replace(/^(\/api\/v2\/[a-z]+)\.(csv|xlsx)$/u, "$1?format=$2");
 
 const asksFor = (file: string): Record<string, string> => ({
   accept: file.endsWith(".html") ? "text/html" : "*/*",

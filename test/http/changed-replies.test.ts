@@ -105,7 +105,7 @@ describe("replies that changed between two releases", () => {
   });
 
   test("are columns of the file", async () => {
-    const rows = readCsvObjects(await read("/api/v2/changes.csv"));
+    const rows = readCsvObjects(await read("/api/v2/changes?format=csv"));
     assert.deepEqual(
       rows.map((row) => [row["id"], row["changes"], row["reply_status_before"], row["reply_status_after"]]),
       [

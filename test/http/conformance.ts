@@ -60,7 +60,8 @@ export function buildConformance(document: ApiDescription): (exchanged: Exchange
   const ajv = new Ajv2020({ strict: false, inlineRefs: false, formats: FORMATS });
   ajv.addSchema({ components: { schemas: components.schemas } }, DOCUMENT);
   const templates = Object.keys(document.paths)
-    .toSorted((a, b) => a.split("{").length - b.split("{").length)
+    // The one that says most of its paths is first.
+    .toSorted((a, b) => a.split("{").length - b.split("{").length || b.length - a.length)
     .map((path) => ({
       path,
       pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/gu, "[^/]+")}$`, "u"),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { OPERATIONS } from "../../src/topics/operations.ts";
-import { isForOneCaller } from "../../src/ask/operation.ts";
+import { formsOf, isForOneCaller } from "../../src/ask/operation.ts";
 import { PROBLEMS, PROBLEM_CODES, problemPath } from "../../src/problem.ts";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { BASE, RELEASE, checkProblem, checkShared, openSharedServer, openTestServer, send } from "./test-server.ts";
@@ -262,7 +262,7 @@ describe("GET /api/openapi.json", () => {
   test("every problem an operation declares has its status described", async () => {
     const document = await read();
     for (const operation of OPERATIONS) {
-      const { path, method, problems, form, redirects, status: success = 200 } = operation;
+      const { path, method, problems, redirects, status: success = 200 } = operation;
       const { responses } = operationIn(document, path, method);
       const isCounted = /^\/api\/v[12]\//u.test(path);
       const ofBody = operation.body === undefined ? [] : [413, 415];
@@ -280,8 +280,8 @@ describe("GET /api/openapi.json", () => {
       ];
       for (const status of statuses) assert.ok(String(status) in responses, `${path} ${status}`);
       assert.equal("308" in responses, redirects === true);
-      const type = (form.mediaType ?? "application/json").split(";", 1)[0];
-      assert.deepEqual(Object.keys(responses[success]!.content!), [type]);
+      const types = formsOf(operation).map(({ mediaType = "application/json" }) => mediaType.split(";", 1)[0]!);
+      assert.deepEqual(Object.keys(responses[success]!.content!), types);
     }
   });
 });

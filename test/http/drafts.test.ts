@@ -102,7 +102,7 @@ describe("a draft", () => {
     const targets = [
       `/api/v2/scale?release=${draft.name}`,
       `/api/v2/data/countries.parquet?release=${draft.name}`,
-      `/api/v2/companies.csv?country=france&release=${draft.name}`,
+      `/api/v2/companies?format=csv&country=france&release=${draft.name}`,
       `/rankings?release=${draft.name}`,
       `/releases/${draft.name}`,
       `/countries/FR?release=${draft.name}`,

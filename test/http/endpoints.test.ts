@@ -30,7 +30,19 @@ const kindOf = ({ form, dependsOn, deprecation, ignoresAccept, isRarelyAsked, pa
 };
 const kinds = new Set<string>();
 
-for (const operation of OPERATIONS) {
+/** Each operation once for each of its media types, with what asks for it. */
+const QUESTIONS = OPERATIONS.flatMap((operation) => {
+  const { choice, form } = operation;
+  if (choice === undefined) return [{ operation, asked: {} }];
+  return [...new Map(Object.entries(choice.forms).map((each) => [each[1].mediaType, each])).values()].map(
+    ([value, own]) => ({
+      operation: { ...operation, form: own },
+      asked: own === form ? {} : { [choice.parameter]: value },
+    }),
+  );
+});
+
+for (const { operation, asked } of QUESTIONS) {
   // What takes a body is asked in bodies.test.ts, what asks who calls in accounts.test.ts.
   if (isForOneCaller(operation)) continue;
   const isFirstOfKind = !kinds.has(kindOf(operation));
@@ -39,7 +51,7 @@ for (const operation of OPERATIONS) {
   const variants = <Variant>(all: readonly Variant[]): readonly Variant[] => (isFirstOfKind ? all : all.slice(0, 1));
   let answered: Promise<Received> | undefined;
   const answer = (): Promise<Received> => (answered ??= send(server, address));
-  const address = canonicalUrl(operation, exampleOf(operation));
+  const address = canonicalUrl(operation, { ...exampleOf(operation), ...asked });
   // Made while it is sent, and other bytes every time.
   const isWorkbook = operation.form.mediaType === XLSX_TYPE;
   const isData = operation.dependsOn === "release";
@@ -48,7 +60,7 @@ for (const operation of OPERATIONS) {
   const takesBody = OPERATIONS.some(({ method, path }) => method === "POST" && path === operation.path);
   const allowed = ["GET", "HEAD", ...(takesBody ? ["POST"] : []), "OPTIONS"];
 
-  describe(`GET ${operation.path}`, () => {
+  describe(`GET ${operation.path} ${Object.values(asked).join()}`, () => {
     test("200 with validators, caching rules and a body as described", async () => {
       const received = await answer();
       checkShared(received);
@@ -149,7 +161,7 @@ for (const operation of OPERATIONS) {
         if (isWorkbook) return assert.equal(pinned.headers.etag, received.headers.etag);
         const free = received.body;
         // Metadata must name the very address of what they describe.
-        if (!operation.path.endsWith(".csv-metadata.json")) assert.deepEqual(pinned.body, free);
+        if (!operation.path.endsWith("-metadata.json")) assert.deepEqual(pinned.body, free);
         else assert.equal(pinned.body.toString().replace(`?release=${RELEASE}`, ""), free.toString());
       });
 
@@ -193,7 +205,8 @@ for (const operation of OPERATIONS) {
       }
     });
 
-    const isAnyAccept = operation.ignoresAccept === true;
+    const isByQuery = Object.keys(asked).some((name) => Object.hasOwn(operation.parameters.query.properties, name));
+    const isAnyAccept = operation.ignoresAccept === true || isByQuery;
     test(`${isAnyAccept ? 200 : 406} when Accept lets nothing through, saying what there is`, async () => {
       const type = (operation.form.mediaType ?? "application/json").split(";", 1)[0]!;
       for (const accept of variants(["image/png", `${type};q=0, image/*`, "*/*;q=0"])) {

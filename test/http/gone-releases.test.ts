@@ -52,7 +52,7 @@ describe("what was decided about a published release", () => {
     for (const target of [
       `/api/v2/scale?release=${second}`,
       `/api/v2/data/countries.parquet?release=${second}`,
-      `/api/v2/companies.csv?release=${second}`,
+      `/api/v2/companies?format=csv&release=${second}`,
       "/api/v2/scale?as_of=2026-11-21T12:00:00Z",
       `/api/v2/changes?from=${second}`,
     ]) {

@@ -124,7 +124,7 @@ describe("200", () => {
     const { status, headers, body } = await post(
       JSON.stringify({ rows: [{ id: "=1+1", name: "Bois Clair" }, { name: "Bois Clar" }] }),
       JSON_BODY,
-      `${PATH}.csv`,
+      `${PATH}?format=csv`,
     );
     assert.equal(status, 200);
     assert.equal(headers["content-type"], "text/csv; charset=utf-8; header=present");
@@ -348,7 +348,7 @@ test("nothing of a list is kept or logged, whatever becomes of the request", asy
   refused(await postRows([{ ...row, country: `${marker}land` }]), 400, "invalid_request");
   refused(await post(`{"rows":[{"name":"${marker}`, JSON_BODY), 400, "invalid_json");
   refused(await postFile(`${marker}\n1\n`), 400, "invalid_request");
-  await post(JSON.stringify({ rows: [row] }), JSON_BODY, `${PATH}.csv`);
+  await post(JSON.stringify({ rows: [row] }), JSON_BODY, `${PATH}?format=csv`);
   const snapshot = buildMemorySnapshot(RELEASE);
   const broken = await openAccessServer(
     {

@@ -39,7 +39,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 
 /** Those that take a body. */
-const POSTED = ["/mcp", "/api/sign-up", "/api/v2/portfolios", "/api/v2/portfolios.csv"];
+const POSTED = ["/mcp", "/api/sign-up", "/api/v2/portfolios"];
 
 /** The paths of version 1, which the table names together. */
 const deprecated = OPERATIONS.filter(({ deprecation }) => deprecation !== undefined).map((operation) => operation.path);

@@ -87,7 +87,7 @@ describe("/changes", () => {
   test("every link to its data and to other releases answers", async () => {
     const { markup } = await read(server, `/changes?release=${RELEASE}`);
     const hrefs = [...markup.matchAll(/ href="(\/[^"#]*)/gu)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
-    assert.ok(hrefs.some((href) => href.startsWith("/api/v2/changes.csv?")));
+    assert.ok(hrefs.some((href) => href.startsWith("/api/v2/changes?format=csv&")));
     for (const href of new Set(hrefs.filter((each) => /^\/(?:api\/v2|changes|releases)\b/u.test(each)))) {
       const { status } = await send(server, href, { headers: TYPES });
       assert.ok(status === 200 || status === 308, `${href}: ${status}`);

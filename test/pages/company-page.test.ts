@@ -81,8 +81,8 @@ describe("the page of a company", () => {
     const markup = await read("/companies/aster-energie");
     for (const part of [
       "<li>Lamp <small>Aster · also known as Luminaire</small></li>",
-      'href="/api/v2/judgements.csv?company=aster-energie"',
-      'href="/api/v2/products.csv?company=aster-energie"',
+      'href="/api/v2/judgements?format=csv&amp;company=aster-energie"',
+      'href="/api/v2/products?format=csv&amp;company=aster-energie"',
       'href="/claims?subject=company:aster-energie"',
       "<code>GET /api/v2/companies/aster-energie</code>",
       'href="https://aster.example" rel="nofollow noopener"',
@@ -96,7 +96,7 @@ describe("the page of a company", () => {
     const markup = await read("/companies/aster-energie");
     assert.ok(markup.includes(`href="/companies/aster-energie?release=${EARLIER}"`));
     assert.match(markup, /Its median band rose from Low to High\. It has three judgements now and had two then\./u);
-    assert.ok(markup.includes(`/api/v2/judgements.csv?release=${EARLIER}&amp;company=aster-energie`));
+    assert.ok(markup.includes(`/api/v2/judgements?release=${EARLIER}&amp;format=csv&amp;company=aster-energie`));
     assert.match(await read("/companies/jade"), /The release before does not list it\./u);
     assert.match(
       await read("/companies/bois-clair"),

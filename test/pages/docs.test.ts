@@ -102,7 +102,9 @@ describe("a guide", () => {
   });
 
   test("code breaks behind separators alone", async () =>
-    assert.ok((await read("/docs/downloads")).includes("<code>/<wbr>api/<wbr>v2/<wbr>companies.<wbr>csv</code>")));
+    assert.ok(
+      (await read("/docs/downloads")).includes("<code>/<wbr>api/<wbr>v2/<wbr>data/<wbr>companies.<wbr>csv</code>"),
+    ));
 
   test("settings and terms can be linked", async () => {
     assert.match(await read("/docs/settings"), /<tr id="PORT"><td><code>PORT<\/code>/u);

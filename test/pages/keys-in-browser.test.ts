@@ -121,7 +121,7 @@ describe("keys and quotas in a browser", { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual([status, body["code"]], [429, "rate_limited"]);
     assert.equal(headers["Retry-After"], "2400");
     assert.match(String(headers["RateLimit"]), /"hour";r=0/u);
-    assert.match(String(headers["Link"]), /v2\/companies\.csv>; rel="collection"/u);
-    assert.equal(body["bulk_url"], `${origin}/api/v2/companies.csv`);
+    assert.match(String(headers["Link"]), /v2\/companies\?format=csv>; rel="collection"/u);
+    assert.equal(body["bulk_url"], `${origin}/api/v2/companies?format=csv`);
   });
 });

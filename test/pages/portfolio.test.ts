@@ -102,7 +102,7 @@ describe("200", () => {
       ],
       [200, "text/csv; charset=utf-8; header=present", 'attachment; filename="matched-companies.csv"', "no-store"],
     );
-    const api = await own.from("203.0.113.2", "/api/v2/portfolios.csv", {
+    const api = await own.from("203.0.113.2", "/api/v2/portfolios?format=csv", {
       method: "POST",
       headers: { "Content-Type": "text/csv" },
       body: LIST,

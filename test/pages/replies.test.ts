@@ -74,10 +74,10 @@ describe("files", () => {
   test("keep what a spreadsheet would run from running, and quote what has lines", async () => {
     const text = '=HYPERLINK("http://evil.example")\nsecond line';
     const read = await openWith({ "c-1": [{ ...UNANSWERED, status: "answered", text }] });
-    const csv = await read("/api/v2/replies.csv?status=answered");
+    const csv = await read("/api/v2/replies?format=csv&status=answered");
     const neutral = `"'=HYPERLINK(""http://evil.example"")\nsecond line"`;
     assert.equal(csv, `company_id,pillar,judged_on,status,replied_on,text,url\r\nc-1,,,answered,,${neutral},\r\n`);
-    assert.match(await read("/api/v2/companies.csv?sector=energy&country=fr"), /,answered,\r\n$/u);
+    assert.match(await read("/api/v2/companies?format=csv&sector=energy&country=fr"), /,answered,\r\n$/u);
   });
 
   test("name only addresses of the web as links", async () => {

@@ -96,10 +96,10 @@ describe("the files of one country", () => {
     const [take = ""] = /<section aria-labelledby="take">[\s\S]*?<\/section>/u.exec(markup) ?? [];
     const links = [...take.matchAll(/class="button quiet" href="([^"]+)"/gu)].map(([, href = ""]) => href);
     assert.deepEqual(
-      links.map((link) => link.replace(/\?.*/u, "")),
+      links.map((link) => link.replace(/(\?format=\w+)?[?&].*/u, "$1")),
       [
         ...["companies", "judgements"].flatMap((list) =>
-          ["csv", "csv", "xlsx"].map((form) => `/api/v2/${list}.${form}`),
+          ["csv", "csv", "xlsx"].map((form) => `/api/v2/${list}?format=${form}`),
         ),
         "/api/v2/countries/france",
       ],
@@ -114,7 +114,7 @@ describe("the files of one country", () => {
     const releases = buildMemoryReleases(buildMemorySnapshot(RELEASE), buildMemorySnapshot(OLDER));
     const two = await openTestServer({ releases });
     const { body } = await send(two, `/countries/france?release=${OLDER}`, { headers: { Accept: "text/html" } });
-    const links = [...body.toString().matchAll(/href="([^"]+\.xlsx[^"]*)"/gu)].map(([, href = ""]) => href);
+    const links = [...body.toString().matchAll(/href="([^"]+format=xlsx[^"]*)"/gu)].map(([, href = ""]) => href);
     assert.ok(links.length > 0);
     for (const link of links) assert.ok(link.includes(`release=${OLDER}`), link);
     await two.close();

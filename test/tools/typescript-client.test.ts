@@ -59,8 +59,17 @@ describe("the client in TypeScript", () => {
     test("a text, and a blob for a binary file", async () => {
       const csv = await open().get("/api/v2/intelligence/country-data.csv");
       assert.match(csv, /NAM,NA,namibia/u);
-      const file = (await open().get("/api/v2/data/countries.parquet")) as Blob;
+      const file = await open().get("/api/v2/data/{file}", { params: { path: { file: "countries.parquet" } } });
       assert.equal(Buffer.from(await file.arrayBuffer()).toString("latin1", 0, 4), "PAR1");
+    });
+
+    test("a list in the format that is asked for", async () => {
+      const csv = await open().get("/api/v2/companies", { params: { query: { country: ["NA"], format: "csv" } } });
+      assert.match(csv, /^id,slug,name/u);
+      const workbook = await open().get("/api/v2/companies", {
+        params: { query: { format: "xlsx", country: ["NA"] } },
+      });
+      assert.equal(Buffer.from(await workbook.arrayBuffer()).toString("latin1", 0, 2), "PK");
     });
 
     test("several values are sent with commas, and a code is redirected", async () => {

@@ -67,8 +67,8 @@ function changes(query = "", from: Releases = releases): Changes {
 }
 
 function csv(query: string, from: Releases = releases): string {
-  const operation = operationOf("list_changes_csv");
-  const given = sortParameters(operation, [...new URLSearchParams(query)]);
+  const operation = operationOf("list_changes");
+  const given = sortParameters(operation, [...new URLSearchParams(query), ["format", "csv"]]);
   const answer = askOperation(operation, sourcesOf(from), given);
   assert.ok(!(answer instanceof Promise) && answer.kind === "rows");
   return [...answer.chunks()].join("");

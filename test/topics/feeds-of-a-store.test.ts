@@ -33,14 +33,14 @@ async function publish(store: ReleaseStore, seed: number, day: number): Promise<
 async function entriesOf(store: ReleaseStore): Promise<Record<"releases" | "kenya", string[]>> {
   const releases = new KeptReleases({ store, pollMilliseconds: 60_000, onError: () => {} });
   const read = async (operation: string, slug?: string): Promise<string[]> => {
-    const given = { path: slug === undefined ? {} : { slug }, query: [] };
+    const given = { path: { format: "atom", ...(slug === undefined ? {} : { slug }) }, query: [] };
     const answer = await askOperation(operationOf(operation), sourcesOf(releases), given);
     assert.ok(answer.kind === "text");
     return answer.text.match(/<entry>[\s\S]*?<\/entry>/gu) ?? [];
   };
   const found = {
-    releases: await read("follow_releases_as_atom"),
-    kenya: await read("follow_country_as_atom", "kenya"),
+    releases: await read("follow_releases"),
+    kenya: await read("follow_country", "kenya"),
   };
   releases.close();
   return found;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { askOperation } from "../../src/ask/ask.ts";
+import { formOf } from "../../src/ask/operation.ts";
 import type { BecameCurrent, Releases, Snapshot } from "../../src/release/snapshot.ts";
 import type { DatasetFacts } from "../../src/trust/dataset.ts";
 import { findAtomFaults, findJsonFeedFaults, withoutJing } from "../fixtures/feeds/validate-feeds.ts";
@@ -66,19 +67,19 @@ interface Item {
 }
 
 async function readJson(from: Releases, country?: string): Promise<{ title: string; items: readonly Item[] }> {
-  const operation = operationOf(country === undefined ? "follow_releases_as_json" : "follow_country_as_json");
-  const path = country === undefined ? {} : { slug: country };
+  const operation = operationOf(country === undefined ? "follow_releases" : "follow_country");
+  const path = { format: "json", ...(country === undefined ? {} : { slug: country }) };
   const answer = await askOperation(operation, sourcesOf(from), { path, query: [] });
   assert.ok(answer.kind === "json");
   const body: unknown = JSON.parse(JSON.stringify(answer.body));
-  checkAnswer(operation, body);
+  checkAnswer({ ...operation, form: formOf(operation, path) }, body);
   assert.deepEqual(findJsonFeedFaults(body), []);
   return body as { title: string; items: readonly Item[] };
 }
 
 async function readAtom(from: Releases, country?: string, baseUrl?: string): Promise<string> {
-  const operation = operationOf(country === undefined ? "follow_releases_as_atom" : "follow_country_as_atom");
-  const path = country === undefined ? {} : { slug: country };
+  const operation = operationOf(country === undefined ? "follow_releases" : "follow_country");
+  const path = { format: "atom", ...(country === undefined ? {} : { slug: country }) };
   const sources = sourcesOf(from);
   const site = baseUrl === undefined ? sources.site : { ...sources.site, baseUrl };
   const answer = await askOperation(operation, { ...sources, site }, { path, query: [] });

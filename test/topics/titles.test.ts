@@ -4,8 +4,10 @@ import { askOperation } from "../../src/ask/ask.ts";
 import { BASE, operationOf, RELEASE, releases, sourcesOf } from "./asking.ts";
 
 /** A JSON answer as text, or a text. */
-function askText(id: string): string {
-  const answer = askOperation(operationOf(id), sourcesOf(releases), { path: {}, query: [] });
+function askText(question: string): string {
+  const [id = "", ...path] = question.split(/[ =]/u);
+  const given = { path: path.length === 0 ? {} : { [path[0]!]: path[1]! }, query: [] };
+  const answer = askOperation(operationOf(id), sourcesOf(releases), given);
   assert.ok(!(answer instanceof Promise) && (answer.kind === "text" || answer.kind === "json"));
   return answer.kind === "text" ? answer.text : JSON.stringify(answer.body);
 }
@@ -15,16 +17,16 @@ const CITATION = `Test Publisher (2026). ${TITLE} (${RELEASE}). ${BASE}/releases
 
 describe("the publisher's own title", () => {
   for (const [id, ...expected] of [
-    ["cite_as_text", CITATION],
-    ["cite_as_bibtex", `title = {{${TITLE}}}`],
-    ["cite_as_csl", `"title":"${TITLE}"`],
-    ["cite_as_cff", `\ntitle: "${TITLE}"`, `{"type":"data","title":"${TITLE}"`],
+    ["cite format=txt", CITATION],
+    ["cite format=bib", `title = {{${TITLE}}}`],
+    ["cite format=csl.json", `"title":"${TITLE}"`],
+    ["cite format=cff", `\ntitle: "${TITLE}"`, `{"type":"data","title":"${TITLE}"`],
     ["get_data_package", `"title":"${TITLE}"`],
     ["get_dcat", `"title":"${TITLE}"`, `"bibliographicCitation":"${CITATION}"`],
     ["get_dataset", `"name":"${TITLE}"`, `"citation":"${CITATION}"`],
-    ["describe_companies_csv", `"dc:title":"${TITLE}: Companies"`],
+    ["describe_table file=companies.csv", `"dc:title":"${TITLE}: Companies"`],
     ["preview_countries", `"title":"${TITLE}"`, `"citation":"${CITATION}"`],
-    ["describe_country_scores_csv", `"dc:title":"A former test of trust: Countries"`],
+    ["describe_country_scores", `"dc:title":"A former test of trust: Countries"`],
     ["preview_monitored_countries", `"title":"A former test of trust"`, CITATION.replace("small", "former")],
   ] as const) {
     test(`stands in what ${id} answers`, () => {

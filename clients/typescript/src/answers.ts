@@ -19,8 +19,33 @@ type Data<M extends Method, Path extends PathOf<M>, Init> =
     M,
     Record<string | number, unknown>
   >
-    ? NonNullable<FetchResponse<Item[M], Init, `${string}/${string}`>["data"]>
+    ? DataIn<Item[M], Init, FormatOf<Init>>
     : never;
+
+/** The formats that a call asks for by `format`, or by the name of a file. */
+type Format = "json" | "csv" | "xlsx" | "parquet";
+
+type FormatOf<Init> = Init extends { params: { query: { format: infer Asked extends Format } } }
+  ? Asked
+  : Init extends { params: { path: { file: `${string}.${infer Asked extends Format}` } } }
+    ? Asked
+    : "json";
+
+/** What has no such format is answered in its own. */
+type DataIn<Operation extends Record<string | number, unknown>, Init, Asked extends Format> = Asked extends
+  "xlsx" | "parquet"
+  ? Blob
+  : DataAs<Operation, Init, TypeIn<Operation, Asked extends "csv" ? "text/csv" : "application/json">>;
+
+type TypeIn<Operation, Type extends `${string}/${string}`> = Operation extends {
+  responses: { 200: { content: Record<Type, unknown> } };
+}
+  ? Type
+  : `${string}/${string}`;
+
+type DataAs<Operation extends Record<string | number, unknown>, Init, Type extends `${string}/${string}`> = NonNullable<
+  FetchResponse<Operation, Init, Type>["data"]
+>;
 
 /**
  * What the service answers. A call without `fields` has whole items; one with them has items in

@@ -27,7 +27,6 @@ export interface CountryTrustOptions extends Partial<RetryLimits> {
 /** POST requests that only compute, so that they can be sent twice. */
 const COMPUTING: ReadonlySet<PathOf<"post">> = new Set<PathOf<"post">>([
   "/api/v2/portfolios",
-  "/api/v2/portfolios.csv",
   "/api/v1/geocoding/reverse",
 ]);
 

@@ -152,40 +152,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/v2/changes.csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The companies that changed between two releases, as CSV */
-    get: operations["list_changes_csv"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/changes.xlsx": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The companies that changed between two releases, as XLSX */
-    get: operations["list_changes_xlsx"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/api/v2/intelligence/country-data.csv": {
     parameters: {
       query?: never;
@@ -288,40 +254,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/v2/companies.csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Companies, filtered and sorted, as CSV */
-    get: operations["list_companies_csv"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/companies.xlsx": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Companies, filtered and sorted, as XLSX */
-    get: operations["list_companies_xlsx"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/api/v2/companies/{slug}": {
     parameters: {
       query?: never;
@@ -390,23 +322,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/v2/portfolios.csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Your own list of companies, as CSV */
-    post: operations["match_portfolio_csv"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/api/v2/products": {
     parameters: {
       query?: never;
@@ -416,40 +331,6 @@ export interface paths {
     };
     /** Products with their companies, filtered */
     get: operations["list_products"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/products.csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Products with their companies, filtered, as CSV */
-    get: operations["list_products_csv"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/products.xlsx": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Products with their companies, filtered, as XLSX */
-    get: operations["list_products_xlsx"];
     put?: never;
     post?: never;
     delete?: never;
@@ -475,40 +356,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/v2/judgements.csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Judgements, filtered and sorted, as CSV */
-    get: operations["list_judgements_csv"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/judgements.xlsx": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Judgements, filtered and sorted, as XLSX */
-    get: operations["list_judgements_xlsx"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/api/v2/replies": {
     parameters: {
       query?: never;
@@ -518,40 +365,6 @@ export interface paths {
     };
     /** Replies of companies, filtered and sorted */
     get: operations["list_replies"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/replies.csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Replies of companies, filtered and sorted, as CSV */
-    get: operations["list_replies_csv"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/replies.xlsx": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Replies of companies, filtered and sorted, as XLSX */
-    get: operations["list_replies_xlsx"];
     put?: never;
     post?: never;
     delete?: never;
@@ -629,355 +442,15 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/v2/data/countries.csv": {
+  "/api/v2/data/{file}": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** Countries as CSV */
-    get: operations["download_countries"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/sectors.csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Sectors as CSV */
-    get: operations["download_sectors"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/matrix.csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Countries by sectors as CSV */
-    get: operations["download_matrix"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/companies.csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Companies as CSV */
-    get: operations["download_companies"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/products.csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Products as CSV */
-    get: operations["download_products"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/judgements.csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Judgements as CSV */
-    get: operations["download_judgements"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/replies.csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Replies as CSV */
-    get: operations["download_replies"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/countries.parquet": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Countries as Parquet */
-    get: operations["download_countries_parquet"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/sectors.parquet": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Sectors as Parquet */
-    get: operations["download_sectors_parquet"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/matrix.parquet": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Countries by sectors as Parquet */
-    get: operations["download_matrix_parquet"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/companies.parquet": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Companies as Parquet */
-    get: operations["download_companies_parquet"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/products.parquet": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Products as Parquet */
-    get: operations["download_products_parquet"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/judgements.parquet": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Judgements as Parquet */
-    get: operations["download_judgements_parquet"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/replies.parquet": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Replies as Parquet */
-    get: operations["download_replies_parquet"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/countries.xlsx": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Countries as XLSX */
-    get: operations["download_countries_xlsx"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/sectors.xlsx": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Sectors as XLSX */
-    get: operations["download_sectors_xlsx"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/matrix.xlsx": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Countries by sectors as XLSX */
-    get: operations["download_matrix_xlsx"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/companies.xlsx": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Companies as XLSX */
-    get: operations["download_companies_xlsx"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/products.xlsx": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Products as XLSX */
-    get: operations["download_products_xlsx"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/judgements.xlsx": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Judgements as XLSX */
-    get: operations["download_judgements_xlsx"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/data/replies.xlsx": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Replies as XLSX */
-    get: operations["download_replies_xlsx"];
+    /** A table of the release as CSV, Parquet or XLSX */
+    get: operations["download_table"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1071,66 +544,15 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/v2/citation.txt": {
+  "/api/v2/citation.{format}": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** The citation as a line of text */
-    get: operations["cite_as_text"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/citation.bib": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The citation as BibTeX */
-    get: operations["cite_as_bibtex"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/citation.csl.json": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The citation as CSL-JSON */
-    get: operations["cite_as_csl"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/CITATION.cff": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The citation as a Citation File Format file */
-    get: operations["cite_as_cff"];
+    /** How to cite the data */
+    get: operations["cite"];
     put?: never;
     post?: never;
     delete?: never;
@@ -9328,72 +8750,11 @@ export interface operations {
          *     ]
          */
         fields?: ("id" | "slug" | "name" | "changes" | "before" | "after" | "href" | "reasons")[];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The response. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json":
-            components["schemas"]["ReleaseChangeList"] | components["schemas"]["ReleaseChangeListFields"];
-        };
-      };
-    };
-  };
-  list_changes_csv: {
-    parameters: {
-      query?: {
         /**
-         * @description The earlier release; by default the one that was current before `to`. Its id, `current`, `previous`, or a date or time at which it was in force.
-         * @example 2026-11-01-1e53db0b0753
+         * @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone.
+         * @example json
          */
-        from?: string;
-        /**
-         * @description The later release; by default the current one. Its id, `current`, `previous`, or a date or time at which it was in force.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        to?: string;
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "united-states"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "agriculture"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path.
-         * @example [
-         *       "added"
-         *     ]
-         */
-        change?: (
-          | "added"
-          | "removed"
-          | "reclassified"
-          | "re_rated"
-          | "first_judged"
-          | "no_longer_judged"
-          | "other_sectors_changed"
-          | "reply_changed"
-          | "renamed"
-          | "pillar_moved"
-          | "judgements_changed"
-          | "details_changed"
-        )[];
+        format?: "json" | "csv" | "xlsx";
         /**
          * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
          * @example false
@@ -9411,77 +8772,15 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The companies that something happened to. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
+          "application/json":
+            components["schemas"]["ReleaseChangeList"] | components["schemas"]["ReleaseChangeListFields"];
           "text/csv": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  list_changes_xlsx: {
-    parameters: {
-      query?: {
-        /**
-         * @description The earlier release; by default the one that was current before `to`. Its id, `current`, `previous`, or a date or time at which it was in force.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        from?: string;
-        /**
-         * @description The later release; by default the current one. Its id, `current`, `previous`, or a date or time at which it was in force.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        to?: string;
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "united-states"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "agriculture"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path.
-         * @example [
-         *       "added"
-         *     ]
-         */
-        change?: (
-          | "added"
-          | "removed"
-          | "reclassified"
-          | "re_rated"
-          | "first_judged"
-          | "no_longer_judged"
-          | "other_sectors_changed"
-          | "reply_changed"
-          | "renamed"
-          | "pillar_moved"
-          | "judgements_changed"
-          | "details_changed"
-        )[];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The companies that something happened to. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
           "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
         };
       };
@@ -9833,86 +9132,10 @@ export interface operations {
           | "reasons"
         )[];
         /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
+         * @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone.
+         * @example json
          */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The response. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CompanyList"] | components["schemas"]["CompanyListFields"];
-        };
-      };
-    };
-  };
-  list_companies_csv: {
-    parameters: {
-      query?: {
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "france"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "mining-and-metals"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "mining-and-metals"
-         *     ]
-         */
-        any_sector?: string[];
-        /**
-         * @description Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
-         * @example [
-         *       "moderate"
-         *     ]
-         */
-        band?: string[];
-        /**
-         * @description Pillars: companies judged in one of them; with `band`, by their median band there. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
-         * @example [
-         *       "governance"
-         *     ]
-         */
-        pillar?: string[];
-        /**
-         * @description `-median_band` lists the best first. Companies without a value, such as those that are not judged, come last in both orders; equal ones are in the order of their names.
-         * @example name
-         */
-        sort?:
-          | "name"
-          | "-name"
-          | "median_band"
-          | "-median_band"
-          | "judgement_count"
-          | "-judgement_count"
-          | "flips_to_lower"
-          | "-flips_to_lower"
-          | "flips_to_higher"
-          | "-flips_to_higher";
+        format?: "json" | "csv" | "xlsx";
         /**
          * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
          * @example false
@@ -9940,93 +9163,14 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The matching rows of the companies table. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
+          "application/json": components["schemas"]["CompanyList"] | components["schemas"]["CompanyListFields"];
           "text/csv": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  list_companies_xlsx: {
-    parameters: {
-      query?: {
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "france"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "mining-and-metals"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "mining-and-metals"
-         *     ]
-         */
-        any_sector?: string[];
-        /**
-         * @description Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
-         * @example [
-         *       "moderate"
-         *     ]
-         */
-        band?: string[];
-        /**
-         * @description Pillars: companies judged in one of them; with `band`, by their median band there. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
-         * @example [
-         *       "governance"
-         *     ]
-         */
-        pillar?: string[];
-        /**
-         * @description `-median_band` lists the best first. Companies without a value, such as those that are not judged, come last in both orders; equal ones are in the order of their names.
-         * @example name
-         */
-        sort?:
-          | "name"
-          | "-name"
-          | "median_band"
-          | "-median_band"
-          | "judgement_count"
-          | "-judgement_count"
-          | "flips_to_lower"
-          | "-flips_to_lower"
-          | "flips_to_higher"
-          | "-flips_to_higher";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The matching rows of the companies table. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
           "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
         };
       };
@@ -10179,6 +9323,11 @@ export interface operations {
     parameters: {
       query?: {
         /**
+         * @description The format of the answer. Without it `Accept` decides, by default for JSON.
+         * @example json
+         */
+        format?: "json" | "csv";
+        /**
          * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
          * @example 2026-11-01-1e53db0b0753
          */
@@ -10203,37 +9352,6 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Portfolio"];
-        };
-      };
-    };
-  };
-  match_portfolio_csv: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** @description JSON or CSV in UTF-8, at most 4194304 bytes. */
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["PortfolioList"];
-        "text/csv": string;
-      };
-    };
-    responses: {
-      /** @description The rows of the list, in their order. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
           "text/csv": components["schemas"]["Text"];
         };
       };
@@ -10295,69 +9413,10 @@ export interface operations {
          */
         fields?: ("id" | "slug" | "name" | "brand" | "aliases" | "company" | "country" | "sector" | "reasons")[];
         /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
+         * @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone.
+         * @example json
          */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The response. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ProductList"] | components["schemas"]["ProductListFields"];
-        };
-      };
-    };
-  };
-  list_products_csv: {
-    parameters: {
-      query?: {
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "south-korea"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "finance"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "finance"
-         *     ]
-         */
-        any_sector?: string[];
-        /**
-         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "allokgamong-geumyung-inc"
-         *     ]
-         */
-        company?: string[];
-        /**
-         * @description By the name of the company, then of the product; or reversed.
-         * @example company
-         */
-        sort?: "company" | "-company";
+        format?: "json" | "csv" | "xlsx";
         /**
          * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
          * @example false
@@ -10385,76 +9444,14 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The matching rows of the products table. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
+          "application/json": components["schemas"]["ProductList"] | components["schemas"]["ProductListFields"];
           "text/csv": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  list_products_xlsx: {
-    parameters: {
-      query?: {
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "south-korea"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "finance"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "finance"
-         *     ]
-         */
-        any_sector?: string[];
-        /**
-         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "allokgamong-geumyung-inc"
-         *     ]
-         */
-        company?: string[];
-        /**
-         * @description By the name of the company, then of the product; or reversed.
-         * @example company
-         */
-        sort?: "company" | "-company";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The matching rows of the products table. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
           "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
         };
       };
@@ -10553,93 +9550,10 @@ export interface operations {
           | "reasons"
         )[];
         /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
+         * @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone.
+         * @example json
          */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The response. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["JudgementList"] | components["schemas"]["JudgementListFields"];
-        };
-      };
-    };
-  };
-  list_judgements_csv: {
-    parameters: {
-      query?: {
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "france"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "mining-and-metals"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "mining-and-metals"
-         *     ]
-         */
-        any_sector?: string[];
-        /**
-         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "cocorelotiere-metaux-sas"
-         *     ]
-         */
-        company?: string[];
-        /**
-         * @description Bands of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
-         * @example [
-         *       "moderate"
-         *     ]
-         */
-        band?: string[];
-        /**
-         * @description Pillars of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
-         * @example [
-         *       "governance"
-         *     ]
-         */
-        pillar?: string[];
-        /**
-         * @description Judged on this day (`2026-03-01`) or later; a month or a year counts as its last day. Undated judgements are left out.
-         * @example 2025-08-13
-         */
-        judged_from?: string;
-        /**
-         * @description Judged on this day or earlier; a month or a year counts as its last day. Undated judgements are left out.
-         * @example 2025-08-13
-         */
-        judged_to?: string;
-        /**
-         * @description `company` is by the name of the company, then pillar, criterion and judge; equal ones keep that order. `-judged_on` lists the newest first, `band` the worst first. Undated judgements come last by date.
-         * @example company
-         */
-        sort?: "company" | "-company" | "judged_on" | "-judged_on" | "band" | "-band";
+        format?: "json" | "csv" | "xlsx";
         /**
          * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
          * @example false
@@ -10667,100 +9581,14 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The matching rows of the judgements table. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
+          "application/json": components["schemas"]["JudgementList"] | components["schemas"]["JudgementListFields"];
           "text/csv": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  list_judgements_xlsx: {
-    parameters: {
-      query?: {
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "france"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "mining-and-metals"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "mining-and-metals"
-         *     ]
-         */
-        any_sector?: string[];
-        /**
-         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "cocorelotiere-metaux-sas"
-         *     ]
-         */
-        company?: string[];
-        /**
-         * @description Bands of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
-         * @example [
-         *       "moderate"
-         *     ]
-         */
-        band?: string[];
-        /**
-         * @description Pillars of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
-         * @example [
-         *       "governance"
-         *     ]
-         */
-        pillar?: string[];
-        /**
-         * @description Judged on this day (`2026-03-01`) or later; a month or a year counts as its last day. Undated judgements are left out.
-         * @example 2025-08-13
-         */
-        judged_from?: string;
-        /**
-         * @description Judged on this day or earlier; a month or a year counts as its last day. Undated judgements are left out.
-         * @example 2025-08-13
-         */
-        judged_to?: string;
-        /**
-         * @description `company` is by the name of the company, then pillar, criterion and judge; equal ones keep that order. `-judged_on` lists the newest first, `band` the worst first. Undated judgements come last by date.
-         * @example company
-         */
-        sort?: "company" | "-company" | "judged_on" | "-judged_on" | "band" | "-band";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The matching rows of the judgements table. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
           "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
         };
       };
@@ -10848,83 +9676,10 @@ export interface operations {
           | "reasons"
         )[];
         /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
+         * @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone.
+         * @example json
          */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The response. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ReplyList"] | components["schemas"]["ReplyListFields"];
-        };
-      };
-    };
-  };
-  list_replies_csv: {
-    parameters: {
-      query?: {
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "netherlands"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "apparel-and-textiles"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "apparel-and-textiles"
-         *     ]
-         */
-        any_sector?: string[];
-        /**
-         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "bibberbeek-n-v"
-         *     ]
-         */
-        company?: string[];
-        /**
-         * @description Pillars whose judgements are answered; replies to all that a company is judged by are left out. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
-         * @example [
-         *       "product_safety"
-         *     ]
-         */
-        pillar?: string[];
-        /**
-         * @description What became of the request; several are separated by commas, and any of them matches.
-         * @example [
-         *       "answered"
-         *     ]
-         */
-        status?: ("asked" | "no_answer" | "answered" | "corrected")[];
-        /**
-         * @description `company` is by the name of the company, then pillar and date of the judgement. `-replied_on` lists the newest first; undated ones come last by date.
-         * @example company
-         */
-        sort?: "company" | "-company" | "replied_on" | "-replied_on";
+        format?: "json" | "csv" | "xlsx";
         /**
          * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
          * @example false
@@ -10952,90 +9707,14 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The matching rows of the replies table. */
+      /** @description The response. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
+          "application/json": components["schemas"]["ReplyList"] | components["schemas"]["ReplyListFields"];
           "text/csv": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  list_replies_xlsx: {
-    parameters: {
-      query?: {
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "netherlands"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "apparel-and-textiles"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "apparel-and-textiles"
-         *     ]
-         */
-        any_sector?: string[];
-        /**
-         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "bibberbeek-n-v"
-         *     ]
-         */
-        company?: string[];
-        /**
-         * @description Pillars whose judgements are answered; replies to all that a company is judged by are left out. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
-         * @example [
-         *       "product_safety"
-         *     ]
-         */
-        pillar?: string[];
-        /**
-         * @description What became of the request; several are separated by commas, and any of them matches.
-         * @example [
-         *       "answered"
-         *     ]
-         */
-        status?: ("asked" | "no_answer" | "answered" | "corrected")[];
-        /**
-         * @description `company` is by the name of the company, then pillar and date of the judgement. `-replied_on` lists the newest first; undated ones come last by date.
-         * @example company
-         */
-        sort?: "company" | "-company" | "replied_on" | "-replied_on";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The matching rows of the replies table. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
           "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
         };
       };
@@ -11279,7 +9958,7 @@ export interface operations {
       };
     };
   };
-  download_countries: {
+  download_table: {
     parameters: {
       query?: {
         /**
@@ -11304,697 +9983,46 @@ export interface operations {
         as_of?: string;
       };
       header?: never;
-      path?: never;
+      path: {
+        /**
+         * @description The table and its format. `bom` and `separator` are of CSV alone.
+         * @example countries.csv
+         */
+        file:
+          | "countries.csv"
+          | "sectors.csv"
+          | "matrix.csv"
+          | "companies.csv"
+          | "products.csv"
+          | "judgements.csv"
+          | "replies.csv"
+          | "countries.parquet"
+          | "sectors.parquet"
+          | "matrix.parquet"
+          | "companies.parquet"
+          | "products.parquet"
+          | "judgements.parquet"
+          | "replies.parquet"
+          | "countries.xlsx"
+          | "sectors.xlsx"
+          | "matrix.xlsx"
+          | "companies.xlsx"
+          | "products.xlsx"
+          | "judgements.xlsx"
+          | "replies.xlsx";
+      };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The countries table of the release. */
+      /** @description The table of the release. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
           "text/csv": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  download_sectors: {
-    parameters: {
-      query?: {
-        /**
-         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
-         * @example false
-         */
-        bom?: boolean;
-        /**
-         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
-         * @example comma
-         */
-        separator?: "comma" | "semicolon";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The sectors table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/csv": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  download_matrix: {
-    parameters: {
-      query?: {
-        /**
-         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
-         * @example false
-         */
-        bom?: boolean;
-        /**
-         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
-         * @example comma
-         */
-        separator?: "comma" | "semicolon";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The matrix table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/csv": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  download_companies: {
-    parameters: {
-      query?: {
-        /**
-         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
-         * @example false
-         */
-        bom?: boolean;
-        /**
-         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
-         * @example comma
-         */
-        separator?: "comma" | "semicolon";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The companies table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/csv": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  download_products: {
-    parameters: {
-      query?: {
-        /**
-         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
-         * @example false
-         */
-        bom?: boolean;
-        /**
-         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
-         * @example comma
-         */
-        separator?: "comma" | "semicolon";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The products table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/csv": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  download_judgements: {
-    parameters: {
-      query?: {
-        /**
-         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
-         * @example false
-         */
-        bom?: boolean;
-        /**
-         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
-         * @example comma
-         */
-        separator?: "comma" | "semicolon";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The judgements table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/csv": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  download_replies: {
-    parameters: {
-      query?: {
-        /**
-         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
-         * @example false
-         */
-        bom?: boolean;
-        /**
-         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
-         * @example comma
-         */
-        separator?: "comma" | "semicolon";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The replies table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/csv": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  download_countries_parquet: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The countries table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
           "application/vnd.apache.parquet": unknown;
-        };
-      };
-    };
-  };
-  download_sectors_parquet: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The sectors table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/vnd.apache.parquet": unknown;
-        };
-      };
-    };
-  };
-  download_matrix_parquet: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The matrix table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/vnd.apache.parquet": unknown;
-        };
-      };
-    };
-  };
-  download_companies_parquet: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The companies table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/vnd.apache.parquet": unknown;
-        };
-      };
-    };
-  };
-  download_products_parquet: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The products table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/vnd.apache.parquet": unknown;
-        };
-      };
-    };
-  };
-  download_judgements_parquet: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The judgements table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/vnd.apache.parquet": unknown;
-        };
-      };
-    };
-  };
-  download_replies_parquet: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The replies table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/vnd.apache.parquet": unknown;
-        };
-      };
-    };
-  };
-  download_countries_xlsx: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The countries table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
-        };
-      };
-    };
-  };
-  download_sectors_xlsx: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The sectors table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
-        };
-      };
-    };
-  };
-  download_matrix_xlsx: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The matrix table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
-        };
-      };
-    };
-  };
-  download_companies_xlsx: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The companies table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
-        };
-      };
-    };
-  };
-  download_products_xlsx: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The products table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
-        };
-      };
-    };
-  };
-  download_judgements_xlsx: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The judgements table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
-        };
-      };
-    };
-  };
-  download_replies_xlsx: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The replies table of the release. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
           "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
         };
       };
@@ -12161,7 +10189,7 @@ export interface operations {
       };
     };
   };
-  cite_as_text: {
+  cite: {
     parameters: {
       query?: {
         /**
@@ -12176,7 +10204,13 @@ export interface operations {
         as_of?: string;
       };
       header?: never;
-      path?: never;
+      path: {
+        /**
+         * @description The form of the citation.
+         * @example txt
+         */
+        format: "txt" | "bib" | "csl.json" | "cff";
+      };
       cookie?: never;
     };
     requestBody?: never;
@@ -12188,98 +10222,8 @@ export interface operations {
         };
         content: {
           "text/plain": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  cite_as_bibtex: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description One entry. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
           "application/x-bibtex": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  cite_as_csl: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The response. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
           "application/vnd.citationstyles.csl+json": components["schemas"]["CslItems"];
-        };
-      };
-    };
-  };
-  cite_as_cff: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A file CITATION.cff 1.2.0, YAML in UTF-8. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
           "application/yaml": components["schemas"]["Text"];
         };
       };

@@ -1,4 +1,13 @@
 import { type Static, Type } from "typebox";
+import { csvFormOf, csvFormParameters } from "../download/csv-form.ts";
+import { CSVW_TYPE, rightsLinks } from "../download/downloads.ts";
+import { fileFormats, findFormatErrors, formatParameters } from "../download/formats.ts";
+import { refuseParameters } from "../../ask/read-parameters.ts";
+import { canonicalUrl } from "../../ask/urls.ts";
+import { changedRecord, changedTable } from "../../release/changes/changed-table.ts";
+import type { RecordPage } from "../../release/table-records.ts";
+import { CSV_DESCRIPTION, describeCsv } from "../download/describe-csv.ts";
+import { ROWS_AT_A_TIME, answerCsv, answerWorkbook, findSheetErrors, urlOfFile } from "../download/rows-as-file.ts";
 import {
   AREA_CHANGE_COMPONENTS,
   CountryChanges,
@@ -22,6 +31,7 @@ import {
   PillarMove,
 } from "./changed-contents.ts";
 import {
+  chooseCompared,
   comparedParameters,
   type ComparedReleases,
   type Comparison,
@@ -37,7 +47,13 @@ import { areaFilters } from "../../ask/filters.ts";
 import { joinMembers, nullable, nullableRef, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { answerList, cursorAt, offsetOf } from "../../ask/lists.ts";
 import { summaryMember, urlOf } from "../../ask/named-members.ts";
-import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
+import {
+  type Answer,
+  defineOperation,
+  describeParameters,
+  type JsonOperation,
+  type Operation,
+} from "../../ask/operation.ts";
 import { listParameters } from "../../ask/parameters.ts";
 import type { Site, Sources } from "../../ask/sources.ts";
 import { withNotice } from "../../ask/words.ts";
@@ -110,6 +126,19 @@ export const changeFilters = {
   ),
 };
 
+const FORM = {
+  kind: "json",
+  schema: ReleaseChangeList,
+  components: [
+    ComparedRelease,
+    CompanyCounts,
+    NotComparedReason,
+    ...AREA_CHANGE_COMPONENTS,
+    ...CHANGED_CONTENT_COMPONENTS,
+    ...CHANGED_COMPANY_COMPONENTS,
+  ],
+} as const;
+
 export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperation({
   id: "list_changes",
   method: "GET",
@@ -117,30 +146,25 @@ export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperat
   tag: "Intelligence",
   summary: "What changed between two releases",
   description:
-    "Compares two releases: how many companies were added, removed, renamed, reclassified or re-rated, how many judgements, replies and other details changed, every country and sector whose median band is another one, with the causes, also in single pillars, and what the releases say differently about themselves. `items` are the companies that something happened to. With `country` or `sector`, the countries, sectors and companies of the filter alone.",
+    "Compares two releases: how many companies were added, removed, renamed, reclassified or re-rated, how many judgements, replies and other details changed, every country and sector whose median band is another one, with the causes, also in single pillars, and what the releases say differently about themselves. `items` are the companies that something happened to. With `country` or `sector`, the countries, sectors and companies of the filter alone. As CSV or XLSX it is `items` as a whole: empty where the releases cannot be compared.",
   parameters: {
     path: Type.Object({}),
-    query: describeParameters({ ...changeFilters, ...listParameters(ChangedCompanyEntry, 100) }),
+    query: describeParameters({
+      ...changeFilters,
+      ...listParameters(ChangedCompanyEntry, 100),
+      ...formatParameters,
+    }),
   },
-  form: {
-    kind: "json",
-    schema: ReleaseChangeList,
-    components: [
-      ComparedRelease,
-      CompanyCounts,
-      NotComparedReason,
-      ...AREA_CHANGE_COMPONENTS,
-      ...CHANGED_CONTENT_COMPONENTS,
-      ...CHANGED_COMPANY_COMPONENTS,
-    ],
-  },
+  form: FORM,
+  choice: { parameter: "format", forms: fileFormats(FORM, "The companies that something happened to.") },
   problems: ["release_not_found", "release_withdrawn", "release_removed"],
   dependsOn: "service",
-  bulkPath: "/api/v2/changes.csv",
+  bulkPath: "/api/v2/changes?format=csv",
   examples: exampleParameters,
-  check: findComparedErrors,
+  check: (sources, given, sent) => [...findComparedErrors(sources, given), ...findFormatErrors(given, sent)],
   answer(sources, parameters) {
     const answer = (compared: ComparedReleases) => {
+      if (parameters.format !== "json") return answerFile(compared, parameters);
       const { before, after, comparison } = compared;
       const list = {
         operation: listChanges,
@@ -157,6 +181,66 @@ export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperat
     };
     const compared = readCompared(sources, parameters);
     return compared instanceof Promise ? compared.then(answer) : answer(compared);
+  },
+});
+
+type Given = Readonly<Record<string, unknown>>;
+
+function answerFile(compared: ComparedReleases, given: Given): Answer {
+  const { before, after, sources } = compared;
+  const { site } = sources;
+  const ids = { ...(before === null ? {} : { from: before.manifest.id }), to: after.manifest.id };
+  const form = csvFormOf(given);
+  const isCsv = given["format"] === "csv";
+  const query = canonicalUrl(describeChanges, given);
+  const describedBy = { rel: "describedby", href: `${site.baseUrl}${query}`, type: CSVW_TYPE };
+  const file = {
+    facts: changedTable(before, after),
+    read: reader(compared, given),
+    url: urlOfFile(listChanges, sources, { ...given, ...ids }),
+    filename: `country-trust-changes-${after.manifest.id}`,
+    links: [...(isCsv ? [describedBy] : []), ...rightsLinks(site, after)],
+    besides: [["Compared with release", before?.manifest.id ?? "none"]] as const,
+  };
+  if (isCsv) return answerCsv(file, form);
+  const errors = findSheetErrors(file.read(0).total);
+  if (errors.length > 0) throw refuseParameters(errors, false);
+  return answerWorkbook(sources, file);
+}
+
+const NO_ROWS: RecordPage = { records: [], total: 0, nextOffset: null };
+
+/** Reads the changed companies that the parameters let pass. */
+function reader(compared: ComparedReleases, given: Given): (offset: number) => RecordPage {
+  const { comparison } = compared;
+  if (comparison === null) return () => NO_ROWS;
+  const filter = readChangeFilter(compared, given);
+  return (offset) => {
+    const { rows, ...rest } = findChanged(comparison.changes.companies, filter, { limit: ROWS_AT_A_TIME, offset });
+    return { records: rows.map((changed) => changedRecord(comparison, changed)), ...rest };
+  };
+}
+
+export const describeChanges: Operation = defineOperation({
+  ...CSV_DESCRIPTION,
+  id: "describe_changes",
+  path: "/api/v2/changes-metadata.json",
+  summary: "The columns of `/api/v2/changes?format=csv` (CSVW)",
+  description: "Names, types, values and meanings of the columns, as W3C CSV on the Web defines them.",
+  parameters: { path: Type.Object({}), query: describeParameters({ ...comparedParameters, ...csvFormParameters }) },
+  problems: ["release_not_found", "release_withdrawn", "release_removed"],
+  dependsOn: "service",
+  examples: exampleParameters,
+  check: findComparedErrors,
+  answer(asked, given) {
+    const { before, sources } = chooseCompared(asked, given);
+    const { bom: _bom, separator: _separator, ...compared } = given;
+    const url = canonicalUrl(listChanges, { ...compared, format: "csv" });
+    return describeCsv(sources, {
+      facts: changedTable(before, sources.snapshot),
+      url: url.slice(url.lastIndexOf("/") + 1),
+      form: csvFormOf(given),
+    });
   },
 });
 

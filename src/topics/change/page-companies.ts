@@ -71,8 +71,7 @@ function happenedTo(
 function pageLinks(visit: Visit, { next, total }: Changes, query: Readonly<Record<string, string | undefined>>): Html {
   const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
   const { from, to } = query;
-  const file = (extension: string): string =>
-    visit.href(`/api/v2/changes.${extension}`, { release: undefined, from, to });
+  const file = (format: string): string => visit.href("/api/v2/changes", { release: undefined, format, from, to });
   const first =
     visit.query.has("cursor") && html`<a href="${visit.href("/changes", query)}#companies">${texts.first}</a>`;
   const more =

@@ -1,15 +1,14 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import { CompanyEntry, listOf } from "../../ask/components.ts";
 import { describeCompany, describeMedian, urlsOf, openEnvelope } from "../../ask/describe.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { companyAreaFilters, bandFilters, readFilters } from "../../ask/filters.ts";
 import { answerList, offsetOf } from "../../ask/lists.ts";
-import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
-import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
+import type { JsonOperation } from "../../ask/operation.ts";
+import { sortParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { companyRecords } from "../../release/table-records.ts";
-import { type ListedTable, listAsCsv } from "../download/list-as-csv.ts";
-import { listAsXlsx } from "../download/list-as-xlsx.ts";
+import { defineList } from "../download/define-list.ts";
 import type { CompanyDetail, CompanySummary, Snapshot } from "../../release/snapshot.ts";
 import type { CompanySort } from "../../release/queries.ts";
 
@@ -45,26 +44,17 @@ const filters = {
 
 const CompanyList = listOf("CompanyList", ref(CompanyEntry), {});
 
-export const listCompanies: JsonOperation<typeof CompanyList> = defineOperation({
+export const listCompanies: JsonOperation<typeof CompanyList> = defineList({
   id: "list_companies",
-  method: "GET",
   path: "/api/v2/companies",
   tag: "Companies",
   summary: "Companies, filtered and sorted",
   description:
     "Companies with their median band and distribution over all their current judgements. Filters are combined; `total` counts all matches.",
-  parameters: {
-    path: Type.Object({}),
-    query: describeParameters({
-      ...filters,
-      ...listParameters(CompanyEntry, 100),
-      ...releaseParameter,
-    }),
-  },
+  filters,
+  item: CompanyEntry,
   form: { kind: "json", schema: CompanyList },
-  problems: [],
-  dependsOn: "release",
-  bulkPath: "/api/v2/companies.csv",
+  table: "companies",
   examples: exampleFilters,
   check: (sources, given) => readFilters(sources, given).errors,
   answer(sources, parameters) {
@@ -79,23 +69,13 @@ export const listCompanies: JsonOperation<typeof CompanyList> = defineOperation(
     const items = companies.map((company) => describe(sources, company));
     return answerList(list, openEnvelope(sources), { items, total, nextOffset });
   },
+  rows: (sources, given, page) =>
+    companyRecords(sources.snapshot, {
+      ...readFilters(sources, given).query,
+      sort: COMPANY_SORTS[given.sort],
+      ...page,
+    }),
 });
-
-const listed: ListedTable = {
-  list: listCompanies,
-  table: "companies",
-  filters,
-  rows(sources, given, page) {
-    const { snapshot } = sources;
-    const order = COMPANY_ORDERS.find((each) => each === given["sort"]) ?? "name";
-    const { query } = readFilters(sources, given);
-    return companyRecords(snapshot, { ...query, sort: COMPANY_SORTS[order], ...page });
-  },
-};
-
-export const downloadCompanyList = listAsCsv(listed);
-
-export const downloadCompanyWorkbook = listAsXlsx(listed);
 
 function describeEntry(sources: Sources, company: CompanySummary): Static<typeof CompanyEntry> {
   return joinMembers(describeCompany(sources, company), urlsOf(sources.site, "companies", company.slug));

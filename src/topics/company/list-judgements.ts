@@ -5,16 +5,15 @@ import { describeJudgement, describeOwner, judgementMembers, ownerMembers } from
 import { companyAreaFilters, bandFilters, companyFilter, type GivenFilters, readFilters } from "../../ask/filters.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
 import { answerList, offsetOf } from "../../ask/lists.ts";
-import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
-import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
+import type { JsonOperation } from "../../ask/operation.ts";
+import { sortParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { type ProblemError, quote } from "../../problem.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { JudgementQuery, JudgementSort } from "../../release/queries.ts";
 import { judgementRecords } from "../../release/table-records.ts";
 import { exampleCompany } from "./list-companies.ts";
-import { type ListedTable, listAsCsv } from "../download/list-as-csv.ts";
-import { listAsXlsx } from "../download/list-as-xlsx.ts";
+import { defineList } from "../download/define-list.ts";
 import { fullDate } from "../../trust/judged-on.ts";
 
 const JudgementEntry = objectOf(
@@ -59,22 +58,17 @@ const filters = {
 
 const JudgementList = listOf("JudgementList", ref(JudgementEntry), {});
 
-export const listJudgements: JsonOperation<typeof JudgementList> = defineOperation({
+export const listJudgements: JsonOperation<typeof JudgementList> = defineList({
   id: "list_judgements",
-  method: "GET",
   path: "/api/v2/judgements",
   tag: "Companies",
   summary: "Judgements, filtered and sorted",
   description:
     "The current judgements with company, source and date: the evidence for a country or a sector in one list. Filters are combined; `total` counts all matches.",
-  parameters: {
-    path: Type.Object({}),
-    query: describeParameters({ ...filters, ...listParameters(JudgementEntry, 100), ...releaseParameter }),
-  },
+  filters,
+  item: JudgementEntry,
   form: { kind: "json", schema: JudgementList, components: [JudgementEntry] },
-  problems: [],
-  dependsOn: "release",
-  bulkPath: "/api/v2/judgements.csv",
+  table: "judgements",
   examples: exampleFilters,
   check: (sources, given) => readQuery(sources, given).errors,
   answer(sources, parameters) {
@@ -92,22 +86,9 @@ export const listJudgements: JsonOperation<typeof JudgementList> = defineOperati
     );
     return answerList(list, openEnvelope(sources), { ...page, items });
   },
+  rows: (sources, given, page) =>
+    judgementRecords(sources.snapshot, { ...readQuery(sources, given).query, sort: given.sort, ...page }),
 });
-
-const listed: ListedTable = {
-  list: listJudgements,
-  table: "judgements",
-  filters,
-  rows(sources, given, page) {
-    const { query } = readQuery(sources, given);
-    const sort = ORDERS.find((order) => order === given["sort"]) ?? "company";
-    return judgementRecords(sources.snapshot, { ...query, sort, ...page });
-  },
-};
-
-export const downloadJudgementList = listAsCsv(listed);
-
-export const downloadJudgementWorkbook = listAsXlsx(listed);
 
 type Given = GivenFilters & { readonly judged_from?: string; readonly judged_to?: string };
 

@@ -1,15 +1,13 @@
-import { Type } from "typebox";
 import { listOf } from "../../ask/components.ts";
 import { openEnvelope } from "../../ask/describe.ts";
 import { describeOwner, describeProduct, ownerMembers, productMembers } from "./evidence.ts";
 import { companyAreaFilters, companyFilter, readFilters } from "../../ask/filters.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
 import { answerList, offsetOf } from "../../ask/lists.ts";
-import { defineOperation, describeParameters, type Operation } from "../../ask/operation.ts";
-import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
+import type { Operation } from "../../ask/operation.ts";
+import { sortParameter } from "../../ask/parameters.ts";
 import { productRecords } from "../../release/table-records.ts";
-import { type ListedTable, listAsCsv } from "../download/list-as-csv.ts";
-import { listAsXlsx } from "../download/list-as-xlsx.ts";
+import { defineList } from "../download/define-list.ts";
 
 const ProductEntry = objectOf(
   { ...productMembers, ...ownerMembers },
@@ -22,22 +20,17 @@ const filters = {
   sort: sortParameter(["company", "-company"], "By the name of the company, then of the product; or reversed."),
 };
 
-export const listProducts: Operation = defineOperation({
+export const listProducts: Operation = defineList({
   id: "list_products",
-  method: "GET",
   path: "/api/v2/products",
   tag: "Companies",
   summary: "Products with their companies, filtered",
   description:
     "The products of the companies. `country` and `sector` are those of the company. Products are not judged themselves; `/api/v1/search` finds them by name.",
-  parameters: {
-    path: Type.Object({}),
-    query: describeParameters({ ...filters, ...listParameters(ProductEntry, 100), ...releaseParameter }),
-  },
+  filters,
+  item: ProductEntry,
   form: { kind: "json", schema: listOf("ProductList", ref(ProductEntry), {}), components: [ProductEntry] },
-  problems: [],
-  dependsOn: "release",
-  bulkPath: "/api/v2/products.csv",
+  table: "products",
   examples(snapshot) {
     const [product] = snapshot.listProducts({ sort: "company", limit: 1, offset: 0 }).rows;
     const company = product && snapshot.companyAt(product.company);
@@ -57,19 +50,6 @@ export const listProducts: Operation = defineOperation({
     );
     return answerList(list, openEnvelope(sources), { ...page, items });
   },
+  rows: (sources, given, page) =>
+    productRecords(sources.snapshot, { ...readFilters(sources, given).query, sort: given.sort, ...page }),
 });
-
-const listed: ListedTable = {
-  list: listProducts,
-  table: "products",
-  filters,
-  rows(sources, given, page) {
-    const { query } = readFilters(sources, given);
-    const sort = given["sort"] === "-company" ? "-company" : "company";
-    return productRecords(sources.snapshot, { ...query, sort, ...page });
-  },
-};
-
-export const downloadProductList = listAsCsv(listed);
-
-export const downloadProductWorkbook = listAsXlsx(listed);

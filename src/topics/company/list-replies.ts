@@ -5,16 +5,15 @@ import { describeOwner, ownerMembers } from "./evidence.ts";
 import { companyAreaFilters, companyFilter, type GivenFilters, pillarFilter, readFilters } from "../../ask/filters.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
 import { answerList, offsetOf } from "../../ask/lists.ts";
-import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
-import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
+import type { JsonOperation } from "../../ask/operation.ts";
+import { sortParameter } from "../../ask/parameters.ts";
 import { describeReply, replyMembers } from "./replies.ts";
 import type { Sources } from "../../ask/sources.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { ReplyQuery, ReplySort } from "../../release/queries.ts";
 import { replyRecords } from "../../release/table-records.ts";
 import { REPLY_STATUSES, type ReplyStatus } from "../../trust/replies.ts";
-import { type ListedTable, listAsCsv } from "../download/list-as-csv.ts";
-import { listAsXlsx } from "../download/list-as-xlsx.ts";
+import { defineList } from "../download/define-list.ts";
 
 const ReplyEntry = objectOf(
   { ...ownerMembers, ...replyMembers },
@@ -45,22 +44,17 @@ const filters = {
 
 const ReplyList = listOf("ReplyList", ref(ReplyEntry), {});
 
-export const listReplies: JsonOperation<typeof ReplyList> = defineOperation({
+export const listReplies: JsonOperation<typeof ReplyList> = defineList({
   id: "list_replies",
-  method: "GET",
   path: "/api/v2/replies",
   tag: "Companies",
   summary: "Replies of companies, filtered and sorted",
   description:
     "What companies said to their judgements, in their own words, and which were asked and did not answer. Publish it beside the band.",
-  parameters: {
-    path: Type.Object({}),
-    query: describeParameters({ ...filters, ...listParameters(ReplyEntry, 100), ...releaseParameter }),
-  },
+  filters,
+  item: ReplyEntry,
   form: { kind: "json", schema: ReplyList, components: [ReplyEntry] },
-  problems: [],
-  dependsOn: "release",
-  bulkPath: "/api/v2/replies.csv",
+  table: "replies",
   examples: exampleFilters,
   check: (sources, given) => readFilters(sources, given).errors,
   answer(sources, parameters) {
@@ -72,6 +66,8 @@ export const listReplies: JsonOperation<typeof ReplyList> = defineOperation({
     );
     return answerList(list, openEnvelope(sources), { ...page, items });
   },
+  rows: (sources, given, page) =>
+    replyRecords(sources.snapshot, { ...queryOf(sources, given), sort: given.sort, ...page }),
 });
 
 /** Filters that one reply passes together; one to the judgements of a pillar, if there is any. */
@@ -105,17 +101,3 @@ function queryOf(sources: Sources, given: Given): Omit<ReplyQuery, "sort" | "lim
   const statuses = Array.isArray(status) ? REPLY_STATUSES.filter((each) => status.includes(each)) : null;
   return { ...query, ...(statuses === null ? {} : { statuses }) };
 }
-
-const listed: ListedTable = {
-  list: listReplies,
-  table: "replies",
-  filters,
-  rows(sources, given, page) {
-    const sort = ORDERS.find((order) => order === given["sort"]) ?? "company";
-    return replyRecords(sources.snapshot, { ...queryOf(sources, given), sort, ...page });
-  },
-};
-
-export const downloadReplyList = listAsCsv(listed);
-
-export const downloadReplyWorkbook = listAsXlsx(listed);

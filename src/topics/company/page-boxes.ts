@@ -21,7 +21,7 @@ export function renderStep(visit: Visit, { items, slug }: History): Child {
   const said = describeCompanyStepInWords({ id, bands: visit.dataset.bands }, step);
   const range = { from: before.release, to: after.release };
   const file = (release: string, text: string): Html =>
-    html`<a href="${visit.href("/api/v2/judgements.csv", { company: slug, release })}">${text}</a>`;
+    html`<a href="${visit.href("/api/v2/judgements", { format: "csv", company: slug, release })}">${text}</a>`;
   return html`<section aria-labelledby="since">
 <h2 id="since">${texts.stepTitle(dayInWords(before.published_at))}</h2>
 <p>${said}</p>
@@ -58,12 +58,12 @@ ${more.map(item)}</ul>
 /** The box with the files of the company alone, and the box with the request its page shows. */
 export function renderTake(visit: Visit, { slug, name, products }: Company, json: string): Html {
   const file = (path: string, text: string): Html =>
-    html`<a class="button quiet" href="${visit.href(path, { company: slug })}">${text}</a>\n`;
+    html`<a class="button quiet" href="${visit.href(path, { format: "csv", company: slug })}">${text}</a>\n`;
   return html`<section aria-labelledby="take" data-live>
 <h2 id="take">${texts.take}</h2>
 <p>${texts.takeNote(name)}</p>
 <p class="buttons">
-${file("/api/v2/judgements.csv", texts.judgementsCsv)}${products.length > 0 && file("/api/v2/products.csv", texts.productsCsv)}</p>
+${file("/api/v2/judgements", texts.judgementsCsv)}${products.length > 0 && file("/api/v2/products", texts.productsCsv)}</p>
 </section>
 <section aria-labelledby="build">
 <h2 id="build">${texts.build}</h2>

@@ -55,7 +55,7 @@ ${bandCounts(bands, rows, columns)}
 <section aria-labelledby="companies">
 <h2 id="companies">${texts.companies}</h2>
 ${pillars !== "" && html`<p class="sub">${texts.overAllPillars}</p>\n`}${table}
-<p class="buttons"><a class="button quiet" href="${visit.href("/api/v2/companies.csv", { ...filter })}">${texts.csv}</a><a class="button quiet" href="${visit.href("/api/v2/companies.xlsx", { ...filter })}">${texts.xlsx}</a><a class="button quiet" href="${visit.href("/portfolio")}">${texts.ownList}</a></p>
+<p class="buttons"><a class="button quiet" href="${visit.href(listCompanies.path, { format: "csv", ...filter })}">${texts.csv}</a><a class="button quiet" href="${visit.href(listCompanies.path, { format: "xlsx", ...filter })}">${texts.xlsx}</a><a class="button quiet" href="${visit.href("/portfolio")}">${texts.ownList}</a></p>
 </section>`;
     const json = visit.api(listCompanies.path, { ...filter, sort: chosenSort(visit) });
     return { title: texts.title, description: `${title}. ${texts.description}`, main, json, styles: ["lists.css"] };

@@ -66,7 +66,7 @@ function renderItem(operation: ListedOperation, root: string): Html {
 }
 
 /** A page of more operations shows each in short, with the rest folded. */
-const UNFOLDED_MAX = 10;
+const UNFOLDED_MAX = 7;
 
 function describeGroup(group: ReferenceGroup, facts: PageFacts): DocsContent {
   const document = openApiOf(facts);

@@ -1,27 +1,32 @@
 import type { OpenApiDocument } from "./openapi-document.ts";
 
 /** An answer in a guide that pages show as the service's own release gives it. */
-const ANSWER = /<!-- answer of (\w+) -->\n+```text\n[\s\S]*?\n```/gu;
+const ANSWER = /<!-- answer of (\w+)(?: as ([\w/-]+))? -->\n+```text\n[\s\S]*?\n```/gu;
 
 /**
- * Replaces the answers of a guide that are marked with the id of an operation: they come from the
+ * Replaces the answers of a guide that are marked with the id of an operation, and a media type
+ * (`answer of cite as application/x-bibtex`) where it answers in several: they come from the
  * demonstration data, and the OpenAPI document has those of the present release.
  */
 export function showOwnAnswers(markdown: string, openapi: OpenApiDocument): string {
   return markdown.replaceAll(
     ANSWER,
-    (_, id: string) => `<!-- answer -->\n\n\`\`\`text\n${exampleOf(openapi, id).trimEnd()}\n\`\`\``,
+    (_, id: string, mediaType?: string) =>
+      `<!-- answer -->\n\n\`\`\`text\n${exampleOf(openapi, id, mediaType).trimEnd()}\n\`\`\``,
   );
 }
 
-/** The example of an operation that answers with text. Throws if there is none. */
-function exampleOf({ paths }: OpenApiDocument, id: string): string {
+/**
+ * The example of an operation that answers with text, of several forms that of `mediaType`. Throws
+ * if there is none.
+ */
+function exampleOf({ paths }: OpenApiDocument, id: string, mediaType?: string): string {
   const operation = Object.values(paths)
     .flatMap((methods) => Object.values(methods))
     .find(({ operationId }) => operationId === id);
   const response = operation?.responses["200"];
-  const media = response !== undefined && "content" in response ? Object.values(response.content ?? {}) : [];
-  const example = media[0]?.example;
+  const media = response !== undefined && "content" in response ? Object.entries(response.content ?? {}) : [];
+  const example = media.find(([type]) => mediaType === undefined || type === mediaType)?.[1].example;
   if (typeof example !== "string") throw new Error(`the OpenAPI document shows no text of ${id}`);
   return example;
 }

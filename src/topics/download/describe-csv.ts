@@ -1,25 +1,20 @@
 import { type TObject, Type } from "typebox";
+import { type CsvForm, SEPARATORS } from "../../ask/csv.ts";
+import { bomParameter, csvFormOf, csvParameters, csvRules } from "./csv-form.ts";
+import { COUNTRY_DATA_PATH, COUNTRY_SCORES_PATH, CSVW_TYPE, csvwPath, licencePage, urlIn } from "./downloads.ts";
+import { oneOf } from "../../ask/json-shape.ts";
+import { type Answer, defineOperation, describeParameters, type Operation } from "../../ask/operation.ts";
+import { releaseParameter } from "../../ask/parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
 import {
   type ColumnDescription,
   countriesV1Of,
-  type Downloadable,
   DOWNLOADABLE,
   type TableDescription,
   type TableId,
-  tablesOf,
 } from "../../release/release-tables.ts";
-import type { Releases, Snapshot } from "../../release/snapshot.ts";
-import { COUNTRY_SCORES_PATH, CSVW_TYPE, csvwPath, licencePage, tablePath } from "./downloads.ts";
-import { type CsvForm, SEPARATORS } from "../../ask/csv.ts";
-import { bomParameter, csvFormOf, csvParameters, csvRules } from "./csv-form.ts";
-import { defineOperation, describeParameters, type Operation } from "../../ask/operation.ts";
-import { releaseParameter } from "../../ask/parameters.ts";
-import type { Sources } from "../../ask/sources.ts";
-import { urlOfList } from "./list-as-csv.ts";
-import { downloadCompanyList } from "../company/list-companies.ts";
-import { downloadJudgementList } from "../company/list-judgements.ts";
-import { downloadReplyList } from "../company/list-replies.ts";
-import { downloadProductList } from "../company/list-products.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
+import { tableOf } from "./rows-as-file.ts";
 
 const open = { additionalProperties: true };
 
@@ -68,68 +63,51 @@ const CsvMetadata = Type.Object(
 
 /** A CSV file and what is known of it. */
 interface DescribedCsv {
-  readonly id: string;
-  readonly csvPath: string;
+  readonly facts: TableDescription;
+  /** Where the file is, seen from its description, without `release`. */
+  readonly url: string;
+  readonly form: CsvForm;
+  /** What `release` is in the URL of the file, if it is there. */
+  readonly release?: string | undefined;
   readonly isVersionOne?: true;
-  /** A filtered list: its description is of the list for the same parameters. */
-  readonly list?: Operation;
-  readonly factsIn: (snapshot: Snapshot, sources: Sources, given: GivenValues) => TableDescription;
-  /** The release that the file is of, if it is chosen by other parameters than most. */
-  readonly releaseOf?: (sources: Sources, given: GivenValues) => Sources;
 }
 
-type GivenValues = Readonly<Record<string, unknown>>;
-
-/** The operation that answers the description of a CSV file. */
-export function describeCsv(described: DescribedCsv): Operation {
-  const { id: operationId, csvPath, isVersionOne, list, factsIn, releaseOf } = described;
-  const query: TObject =
-    list?.parameters.query ??
-    describeParameters(isVersionOne ? { ...bomParameter, ...releaseParameter } : csvParameters);
-  return defineOperation({
-    id: operationId,
-    method: "GET",
-    path: csvwPath(csvPath),
-    tag: "Downloads",
-    summary: `The columns of \`${csvPath}\` (CSVW)`,
-    description: `Names, types, values and meanings of the columns of \`${csvPath}\`, as W3C CSV on the Web defines them.`,
-    parameters: { path: Type.Object({}), query },
-    ...(list?.examples === undefined
-      ? {}
-      : { examples: (snapshot: Snapshot, releases: Releases) => list.examples?.(snapshot, releases) ?? {} }),
-    check: (sources, given, sent) => list?.check?.(sources, given, sent) ?? [],
-    form: { kind: "json", mediaType: CSVW_TYPE, schema: CsvMetadata },
-    problems: list?.problems ?? [],
-    dependsOn: list?.dependsOn ?? "release",
-    isRarelyAsked: true,
-    answer(asked, given) {
-      const sources = releaseOf?.(asked, given) ?? asked;
-      const { snapshot } = sources;
-      const { dataset, id, publishedAt } = snapshot.manifest;
-      const { title, description, columns, primaryKey } = factsIn(snapshot, sources, given);
-      const form = csvFormOf(given);
-      const file = csvPath.slice(csvPath.lastIndexOf("/") + 1);
-      const body = {
-        "@context": ["http://www.w3.org/ns/csvw", { "@language": "en" }],
-        // A processor ignores metadata whose `url` is not the one it fetched.
-        url: urlOfList({ path: file, parameters: { path: Type.Object({}), query } }, sources, given),
-        "dc:title": `${isVersionOne ? dataset.v1Title : dataset.title}: ${title}`,
-        "dc:description": `${description} ${csvRules(form)}`,
-        "dc:publisher": dataset.publisher,
-        "dc:license": { "@id": licencePage(dataset.licence) },
-        ...(dataset.notice === null ? {} : { "dc:rights": dataset.notice }),
-        "dc:issued": { "@value": publishedAt.slice(0, 10), "@type": "xsd:date" },
-        "dc:identifier": id,
-        dialect: { ...DIALECT, delimiter: SEPARATORS[form.separator] },
-        tableSchema: {
-          columns: columns.map((column) => describeColumn(column, form)),
-          ...(primaryKey.length === 0 ? {} : { primaryKey }),
-        },
-      };
-      return { kind: "json", body };
+/** The description of a CSV file. */
+export function describeCsv(
+  { snapshot }: Sources,
+  { facts, url, form, release, isVersionOne }: DescribedCsv,
+): Extract<Answer, { kind: "json" }> {
+  const { dataset, id, publishedAt } = snapshot.manifest;
+  const { title, description, columns, primaryKey } = facts;
+  const body = {
+    "@context": ["http://www.w3.org/ns/csvw", { "@language": "en" }],
+    // A processor ignores metadata whose `url` is not the one it fetched.
+    url: urlIn({ baseUrl: "" }, url, release, form),
+    "dc:title": `${isVersionOne === true ? dataset.v1Title : dataset.title}: ${title}`,
+    "dc:description": `${description} ${csvRules(form)}`,
+    "dc:publisher": dataset.publisher,
+    "dc:license": { "@id": licencePage(dataset.licence) },
+    ...(dataset.notice === null ? {} : { "dc:rights": dataset.notice }),
+    "dc:issued": { "@value": publishedAt.slice(0, 10), "@type": "xsd:date" },
+    "dc:identifier": id,
+    dialect: { ...DIALECT, delimiter: SEPARATORS[form.separator] },
+    tableSchema: {
+      columns: columns.map((column) => describeColumn(column, form)),
+      ...(primaryKey.length === 0 ? {} : { primaryKey }),
     },
-  });
+  };
+  return { kind: "json", body };
 }
+
+/** What the operations that describe CSV files have in common. */
+export const CSV_DESCRIPTION = {
+  method: "GET",
+  tag: "Downloads",
+  form: { kind: "json", mediaType: CSVW_TYPE, schema: CsvMetadata },
+  problems: [],
+  dependsOn: "release",
+  isRarelyAsked: true,
+} as const satisfies Partial<Operation>;
 
 const DIALECT = {
   encoding: "utf-8",
@@ -169,46 +147,70 @@ function escapePattern(value: string): string {
   return value.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`);
 }
 
-/** The description of every CSV file, that of version 1 included. */
-export const CSV_DESCRIPTIONS: readonly Operation[] = [
-  ...DOWNLOADABLE.map((table) =>
-    describeTable(table, `describe_${table.table}_csv`, `/api/v2/data/${table.table}.csv`),
-  ),
-  ...DOWNLOADABLE.filter(({ table }) => table === "countries").map((table) =>
-    describeTable(table, "describe_country_data_csv", tablePath("countries", "csv")),
-  ),
-  describeList(downloadCompanyList, "companies"),
-  describeList(downloadProductList, "products"),
-  describeList(downloadJudgementList, "judgements"),
-  describeList(downloadReplyList, "replies"),
-  describeCsv({
-    id: "describe_country_scores_csv",
-    csvPath: COUNTRY_SCORES_PATH,
-    isVersionOne: true,
-    factsIn: countriesV1Of,
-  }),
-];
+const fileOf = ({ table }: { readonly table: TableId }): string => `${table}.csv`;
 
-/** The description of a filtered list, which has the columns of a table. */
-function describeList(list: Operation, table: TableId): Operation {
-  return describeCsv({
-    id: `describe_${list.id}`,
-    csvPath: list.path,
-    list,
-    factsIn: (snapshot) => findTable(snapshot, table),
-  });
-}
+export const describeTable: Operation = defineOperation({
+  ...CSV_DESCRIPTION,
+  id: "describe_table",
+  path: csvwPath("/api/v2/data/{file}"),
+  summary: "The columns of a table (CSVW)",
+  description:
+    "Names, types, values and meanings of the columns of a CSV file, as W3C CSV on the Web defines them. Lists that come as CSV have the columns of the table of the same name.",
+  parameters: {
+    path: Type.Object({ file: oneOf(DOWNLOADABLE.map(fileOf), { description: "The CSV file of the table." }) }),
+    query: describeParameters(csvParameters),
+  },
+  problems: ["not_found"],
+  answer(sources, given) {
+    const found = DOWNLOADABLE.find((table) => fileOf(table) === given.file);
+    if (found === undefined) throw new Error(`no table has a file ${given.file}`);
+    const facts = tableOf(sources.snapshot, found.table);
+    return describeCsv(sources, { facts, url: given.file, form: csvFormOf(given), release: given.release });
+  },
+});
 
-function describeTable({ table }: Downloadable, id: string, csvPath: string): Operation {
-  return describeCsv({
+export const describeCountryData: Operation = describeMainFile({
+  id: "describe_country_data",
+  csvPath: COUNTRY_DATA_PATH,
+  query: describeParameters(csvParameters),
+  factsIn: (snapshot) => tableOf(snapshot, "countries"),
+});
+
+export const describeCountryScores: Operation = describeMainFile({
+  id: "describe_country_scores",
+  csvPath: COUNTRY_SCORES_PATH,
+  query: describeParameters({ ...bomParameter, ...releaseParameter }),
+  factsIn: countriesV1Of,
+  isVersionOne: true,
+});
+
+/** The description of the countries table at one of its older paths. */
+function describeMainFile({
+  id,
+  csvPath,
+  query,
+  factsIn,
+  isVersionOne,
+}: {
+  readonly id: string;
+  readonly csvPath: string;
+  readonly query: TObject;
+  readonly factsIn: (snapshot: Snapshot) => TableDescription;
+  readonly isVersionOne?: true;
+}): Operation {
+  return defineOperation({
+    ...CSV_DESCRIPTION,
     id,
-    csvPath,
-    factsIn: (snapshot) => findTable(snapshot, table),
+    path: csvwPath(csvPath),
+    summary: `The columns of \`${csvPath}\` (CSVW)`,
+    description: `Names, types, values and meanings of the columns of \`${csvPath}\`, as W3C CSV on the Web defines them.`,
+    parameters: { path: Type.Object({}), query },
+    answer(sources, given: { readonly release?: string }) {
+      const facts = factsIn(sources.snapshot);
+      const url = csvPath.slice(csvPath.lastIndexOf("/") + 1);
+      const { release } = given;
+      const form = csvFormOf({ ...given });
+      return describeCsv(sources, { facts, url, form, release, ...(isVersionOne ? { isVersionOne } : {}) });
+    },
   });
-}
-
-function findTable(snapshot: Snapshot, table: TableId): TableDescription {
-  const found = tablesOf(snapshot).find((each) => each.table === table);
-  if (found === undefined) throw new Error(`release ${snapshot.manifest.id} holds no table ${table}`);
-  return found;
 }

@@ -1,67 +1,149 @@
 import { Type } from "typebox";
-import { type Downloadable, DOWNLOADABLE, type TableId } from "../../release/release-tables.ts";
-import { openTable } from "../../release/table-records.ts";
-import { CSV_RULES, csvFormOf, csvParameters, PLAIN_CSV } from "./csv-form.ts";
-import { CSV_TYPE, PARQUET_TYPE, tableFileOf, tableLinks, tablePath, urlIn, XLSX_TYPE } from "./downloads.ts";
+import { CSV_RULES, csvFormOf, csvParameters } from "./csv-form.ts";
+import {
+  COUNTRY_DATA_PATH,
+  CSV_TYPE,
+  PARQUET_TYPE,
+  XLSX_TYPE,
+  tableDataPath,
+  tableFileOf,
+  tableLinks,
+  tablePath,
+  urlIn,
+} from "./downloads.ts";
+import { findCsvErrors } from "./formats.ts";
+import { oneOf } from "../../ask/json-shape.ts";
 import {
   type Answer,
+  type AnswerForm,
   type AnswerLink,
   defineOperation,
   describeParameters,
   type Operation,
 } from "../../ask/operation.ts";
-import { releaseParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { canonicalUrl } from "../../ask/urls.ts";
-import { linesOf, ROWS_AT_A_TIME, tableOf } from "./list-as-csv.ts";
-import { answerWorkbook, findSheetErrors, XLSX_RULES } from "./list-as-xlsx.ts";
+import { DOWNLOADABLE, type TableId } from "../../release/release-tables.ts";
+import { openTable } from "../../release/table-records.ts";
+import {
+  ROWS_AT_A_TIME,
+  XLSX_RULES,
+  answerCsv,
+  answerStoredCsv,
+  answerWorkbook,
+  findSheetErrors,
+  isStoredAs,
+  tableOf,
+  urlOfFile,
+} from "./rows-as-file.ts";
 
-function downloadCsv({ table, title, description }: Downloadable, path = `/api/v2/data/${table}.csv`): Operation {
-  const isCountries = table === "countries";
-  const isMain = path === tablePath("countries", "csv");
-  const csv: Operation = defineOperation({
-    id: isMain ? "download_country_data" : `download_${table}`,
-    method: "GET",
-    path,
-    tag: isMain ? "Intelligence" : "Downloads",
-    summary: isMain ? "The banded dataset as CSV" : `${title} as CSV`,
-    description: `${description} ${CSV_RULES}`,
-    parameters: { path: Type.Object({}), query: describeParameters(csvParameters) },
-    form: { kind: "file", mediaType: CSV_TYPE, description: `The ${table} table of the release.` },
-    problems: [],
-    dependsOn: "release",
-    ...(isMain ? {} : { isRarelyAsked: true }),
-    answer(sources, given) {
-      const { snapshot, site } = sources;
-      const { release } = given;
-      const form = csvFormOf(given);
-      const about = {
-        filename: `${nameOf(sources, table)}.csv`,
-        links: [
-          ...tableLinks({ site, snapshot, release, csvPath: path, form }),
-          ...(isCountries ? linkOtherTables(sources, release) : []),
-        ],
-      };
-      if (form.separator === PLAIN_CSV.separator) {
-        const mark = form.bom ? ({ byteOrderMark: true } as const) : {};
-        return { kind: "file", ...tableFileOf(snapshot, table, "csv"), ...mark, ...about };
-      }
-      const read = openTable(snapshot, table);
-      const { columns } = tableOf(snapshot, table);
-      return {
-        kind: "rows",
-        name: `${snapshot.manifest.id} ${canonicalUrl(csv, { ...form })}`,
-        chunks: () => linesOf(columns, (offset) => read({ limit: ROWS_AT_A_TIME, offset }), form),
-        ...about,
-      };
-    },
-  });
-  return csv;
+const TYPES = { csv: CSV_TYPE, parquet: PARQUET_TYPE, xlsx: XLSX_TYPE } as const;
+type Format = keyof typeof TYPES;
+const FORMATS: readonly Format[] = ["csv", "parquet", "xlsx"];
+
+/** A file that every release has. */
+interface TableFile {
+  readonly name: string;
+  readonly table: TableId;
+  readonly format: Format;
 }
 
-/** The name under which readers save a table, without its extension. */
-function nameOf({ snapshot }: Sources, table: TableId): string {
-  return `country-trust-${table === "countries" ? "bands" : table}-${snapshot.manifest.id}`;
+const FILES: readonly TableFile[] = FORMATS.flatMap((format) =>
+  DOWNLOADABLE.map(({ table }) => ({ name: `${table}.${format}`, table, format })),
+);
+
+const fileForm = (format: Format): AnswerForm => ({
+  kind: "file",
+  mediaType: TYPES[format],
+  description: "The table of the release.",
+});
+
+const FORMS: Readonly<Record<string, AnswerForm>> = Object.fromEntries(
+  FILES.map(({ name, format }) => [name, fileForm(format)]),
+);
+
+/** The countries table as CSV, the file most ask for, at a path older than those of the tables. */
+export const downloadCountryData: Operation = defineOperation({
+  id: "download_country_data",
+  method: "GET",
+  path: COUNTRY_DATA_PATH,
+  tag: "Intelligence",
+  summary: "The banded dataset as CSV",
+  description: `${DOWNLOADABLE.find(({ table }) => table === "countries")?.description} ${CSV_RULES}`,
+  parameters: { path: Type.Object({}), query: describeParameters(csvParameters) },
+  form: { kind: "file", mediaType: CSV_TYPE, description: "The countries table of the release." },
+  problems: [],
+  dependsOn: "release",
+  answer: (sources, given) => answerTable(downloadCountryData, sources, "countries", "csv", given),
+});
+
+export const downloadTable: Operation = defineOperation({
+  id: "download_table",
+  method: "GET",
+  path: "/api/v2/data/{file}",
+  tag: "Downloads",
+  summary: "A table of the release as CSV, Parquet or XLSX",
+  description: `${DOWNLOADABLE.map(({ table, description }) => `\`${table}\`: ${description}`).join(" ")} CSV: ${CSV_RULES} Parquet has the same rows and columns, with texts unchanged. XLSX: ${XLSX_RULES} A release with more rows than a sheet has room for (1,048,575) answers \`invalid_request\`; take CSV or Parquet then.`,
+  parameters: {
+    path: Type.Object({
+      file: oneOf(Object.keys(FORMS), {
+        description: "The table and its format. `bom` and `separator` are of CSV alone.",
+      }),
+    }),
+    query: describeParameters(csvParameters),
+  },
+  form: fileForm("csv"),
+  choice: { parameter: "file", forms: FORMS },
+  problems: ["not_found"],
+  dependsOn: "release",
+  isRarelyAsked: true,
+  check({ snapshot }, given) {
+    const { table, format } = fileOf(given.file ?? "");
+    if (format === "csv") return [];
+    const errors = findCsvErrors(given);
+    const rows = format === "xlsx" ? openTable(snapshot, table)({ limit: 1, offset: 0 }).total : 0;
+    return [...errors, ...findSheetErrors(rows)];
+  },
+  answer(sources, given) {
+    const { table, format } = fileOf(given.file);
+    return answerTable(downloadTable, sources, table, format, given);
+  },
+});
+
+function fileOf(name: string): TableFile {
+  const file = FILES.find((each) => each.name === name);
+  if (file === undefined) throw new Error(`no table has a file ${name}`);
+  return file;
+}
+
+function answerTable(
+  operation: Operation,
+  sources: Sources,
+  table: TableId,
+  format: Format,
+  given: Readonly<Record<string, unknown>> & { readonly release?: string },
+): Answer {
+  const { snapshot, site } = sources;
+  const { release } = given;
+  const form = csvFormOf(given);
+  const isCsv = format === "csv";
+  const csvPath = operation === downloadCountryData ? COUNTRY_DATA_PATH : tableDataPath(table, "csv");
+  const filename = `country-trust-${table === "countries" ? "bands" : table}-${snapshot.manifest.id}`;
+  const links = [
+    ...tableLinks({ site, snapshot, release, ...(isCsv ? { csvPath, form } : {}) }),
+    ...(isCsv && table === "countries" ? linkOtherTables(sources, release) : []),
+  ];
+  if (format === "parquet")
+    return { kind: "file", ...tableFileOf(snapshot, table, format), filename: `${filename}.parquet`, links };
+  if (isCsv && isStoredAs(form)) return answerStoredCsv(snapshot, table, form, { filename, links });
+  const read = openTable(snapshot, table);
+  const file = {
+    facts: tableOf(snapshot, table),
+    read: (offset: number) => read({ limit: ROWS_AT_A_TIME, offset }),
+    url: urlOfFile(operation, sources, { ...given, release: snapshot.manifest.id }),
+    filename,
+    links,
+  };
+  return isCsv ? answerCsv(file, form) : answerWorkbook(sources, file);
 }
 
 /** Links from the countries table to the others: the same rows as Parquet, and the other tables. */
@@ -76,70 +158,3 @@ function linkOtherTables({ site }: Sources, release: string | undefined): Answer
     })),
   ];
 }
-
-function downloadParquet({ table, title, description }: Downloadable): Operation {
-  return defineOperation({
-    id: `download_${table}_parquet`,
-    method: "GET",
-    path: tablePath(table, "parquet"),
-    tag: "Downloads",
-    summary: `${title} as Parquet`,
-    description: `${description} Has the rows and columns of the CSV file, with texts unchanged. Columns are only ever appended.`,
-    parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
-    form: { kind: "file", mediaType: PARQUET_TYPE, description: `The ${table} table of the release.` },
-    problems: [],
-    dependsOn: "release",
-    isRarelyAsked: true,
-    answer(sources, { release }): Answer {
-      const { snapshot, site } = sources;
-      return {
-        kind: "file",
-        ...tableFileOf(snapshot, table, "parquet"),
-        filename: `${nameOf(sources, table)}.parquet`,
-        links: tableLinks({ site, snapshot, release }),
-      };
-    },
-  });
-}
-
-function downloadXlsx({ table, title, description }: Downloadable): Operation {
-  const path = tablePath(table, "xlsx");
-  return defineOperation({
-    id: `download_${table}_xlsx`,
-    method: "GET",
-    path,
-    tag: "Downloads",
-    summary: `${title} as XLSX`,
-    description: `${description} ${XLSX_RULES} A release with more rows than a sheet has room for (1,048,575) answers \`invalid_request\`; take CSV or Parquet then.`,
-    parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
-    form: { kind: "file", mediaType: XLSX_TYPE, description: `The ${table} table of the release.` },
-    problems: [],
-    dependsOn: "release",
-    isRarelyAsked: true,
-    check: ({ snapshot }) => findSheetErrors(openTable(snapshot, table)({ limit: 1, offset: 0 }).total),
-    answer(sources, { release }) {
-      const { snapshot, site } = sources;
-      const read = openTable(snapshot, table);
-      return answerWorkbook(sources, {
-        url: `${path}?release=${encodeURIComponent(snapshot.manifest.id)}`,
-        filename: `${nameOf(sources, table)}.xlsx`,
-        facts: tableOf(snapshot, table),
-        read: (offset) => read({ limit: ROWS_AT_A_TIME, offset }),
-        links: tableLinks({ site, snapshot, release }),
-      });
-    },
-  });
-}
-
-/** The countries table as CSV, the file most ask for, at a path older than those of the tables. */
-export const downloadCountryData = downloadCsv(
-  DOWNLOADABLE.find(({ table }) => table === "countries")!,
-  tablePath("countries", "csv"),
-);
-
-/** The files of a release: every table as CSV, Parquet and XLSX. */
-export const DOWNLOADS: readonly Operation[] = [
-  ...DOWNLOADABLE.map((table) => downloadCsv(table)),
-  ...DOWNLOADABLE.map(downloadParquet),
-  ...DOWNLOADABLE.map(downloadXlsx),
-];

@@ -15,14 +15,17 @@ import { releasePageOf } from "../../ask/urls.ts";
 
 /** What operations about the files of a release share: their paths, types, links and rules. */
 
-/**
- * The path of a table. The countries as CSV are at `/api/v2/data/countries.csv`, too; this path is
- * older.
- */
+/** The countries as CSV, at a path that is older than those of the tables. */
+export const COUNTRY_DATA_PATH = "/api/v2/intelligence/country-data.csv";
+
+/** The path that documents give for a table. */
 export function tablePath(table: TableId, format: TableFormat | "xlsx"): string {
-  return table === "countries" && format === "csv"
-    ? "/api/v2/intelligence/country-data.csv"
-    : `/api/v2/data/${table}.${format}`;
+  return table === "countries" && format === "csv" ? COUNTRY_DATA_PATH : tableDataPath(table, format);
+}
+
+/** The path of a table among all tables. */
+export function tableDataPath(table: TableId, format: TableFormat | "xlsx"): string {
+  return `/api/v2/data/${table}.${format}`;
 }
 
 /** The countries table as version 1 has it. */
@@ -49,9 +52,15 @@ export const DATA_PACKAGE_TYPE = "application/vnd.datapackage+json";
 export const JSON_LD_TYPE = "application/ld+json";
 
 /** The URL of a path: with a release, the one that always answers from it. */
-export function urlIn({ baseUrl }: Site, path: string, release: string | undefined, form: CsvForm = PLAIN_CSV): string {
+export function urlIn(
+  { baseUrl }: Pick<Site, "baseUrl">,
+  path: string,
+  release: string | undefined,
+  form: CsvForm = PLAIN_CSV,
+): string {
   const query = new URLSearchParams({ ...csvQueryOf(form), ...(release === undefined ? {} : { release }) });
-  return query.size === 0 ? baseUrl + path : `${baseUrl}${path}?${query.toString()}`;
+  if (query.size === 0) return baseUrl + path;
+  return `${baseUrl}${path}${path.includes("?") ? "&" : "?"}${query.toString()}`;
 }
 
 /** Where a licence with a well-known SPDX identifier can be read. */

@@ -2,7 +2,7 @@ import { licenceName } from "../../ask/describe.ts";
 import { DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH, licencePage } from "./downloads.ts";
 import { sizeInWords } from "../../ask/grammar.ts";
 import { getDataset } from "../release/get-dataset.ts";
-import { findSheetErrors } from "./list-as-xlsx.ts";
+import { findSheetErrors } from "./rows-as-file.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { type Html, formatSentence, html, raw } from "../../html/html.ts";

@@ -1,15 +1,14 @@
 import { Type } from "typebox";
 import { csvLine, type CsvValue } from "../../ask/csv.ts";
-import { CSV_RULES } from "../download/csv-form.ts";
 import { CSV_TYPE } from "../download/downloads.ts";
 import { readListFile } from "./list-file.ts";
 import { LIST_BYTES_MAX, ListRowSchema, readListRows, ROWS_MAX } from "./list-rows.ts";
 import { matchCompanies } from "../reconciliation/match-companies.ts";
-import { defineOperation, describeParameters } from "../../ask/operation.ts";
+import { type AnswerForm, defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
 import { describePortfolio, joinMatches, mapInTurns, type MatchedRow } from "./portfolio.ts";
 import { Portfolio, PORTFOLIO_COMPONENTS } from "./portfolio-schema.ts";
-import { ref } from "../../ask/json-shape.ts";
+import { oneOf, ref } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 
@@ -29,12 +28,27 @@ const AnyList = Type.Object(
 
 const RULES = `At most ${ROWS_MAX.toLocaleString("en")} rows. Identifiers are compared exactly and decide alone; otherwise only the equal name of one company alone is a match, and everything weaker is a candidate with a score. The list is not stored. It counts as one request per ${ROWS_PER_REQUEST.toLocaleString("en")} rows.`;
 
-const ABOUT_LISTS = {
+const FORMS = {
+  json: { kind: "json", schema: Portfolio, components: PORTFOLIO_COMPONENTS },
+  csv: { kind: "text", mediaType: CSV_TYPE, description: "The rows of the list, in their order." },
+} as const satisfies Record<string, AnswerForm>;
+
+export const matchPortfolio = defineOperation({
+  id: "match_portfolio",
   method: "POST",
+  path: "/api/v2/portfolios",
   tag: "Companies",
+  summary: "Your own list of companies",
+  description: `Finds the companies that a list means, and gives their distribution and lower median: over all, per pillar, per country and per sector. As CSV, the rows of the list, each with the company it means. ${RULES}`,
   parameters: {
     path: Type.Object({}),
-    query: describeParameters({ release: releaseParameter.release }),
+    query: describeParameters({
+      format: oneOf(["json", "csv"], {
+        default: "json",
+        description: "The format of the answer. Without it `Accept` decides, by default for JSON.",
+      }),
+      release: releaseParameter.release,
+    }),
   },
   body: {
     schema: PortfolioList,
@@ -49,35 +63,17 @@ const ABOUT_LISTS = {
     bytesMax: LIST_BYTES_MAX,
     example: { rows: [{ id: "V-1", name: "Broufignac Construction", country: "France" }, { name: "Thumakpanni" }] },
   },
+  form: FORMS.json,
+  choice: { parameter: "format", forms: FORMS },
   problems: ["unavailable"],
   dependsOn: "release",
   checkBody: (sources: Sources, { rows }: { readonly rows: readonly unknown[] }) => [
     ...readListRows(sources, rows).errors,
   ],
   requestsOf: ({ rows }: { readonly rows: readonly unknown[] }) => Math.ceil(rows.length / ROWS_PER_REQUEST),
-} as const;
-
-export const matchPortfolio = defineOperation({
-  ...ABOUT_LISTS,
-  id: "match_portfolio",
-  path: "/api/v2/portfolios",
-  summary: "Your own list of companies",
-  description: `Finds the companies that a list means, and gives their distribution and lower median: over all, per pillar, per country and per sector. ${RULES}`,
-  form: { kind: "json", schema: Portfolio, components: PORTFOLIO_COMPONENTS },
-  async answer(sources, _parameters, { rows }) {
-    return { kind: "json", body: await describePortfolio(sources, await matchRows(sources, rows)) };
-  },
-});
-
-export const matchPortfolioCsv = defineOperation({
-  ...ABOUT_LISTS,
-  id: "match_portfolio_csv",
-  path: "/api/v2/portfolios.csv",
-  summary: "Your own list of companies, as CSV",
-  description: `The rows of a list, each with the company it means. ${RULES} ${CSV_RULES}`,
-  form: { kind: "text", mediaType: CSV_TYPE, description: "The rows of the list, in their order." },
-  async answer(sources, _parameters, { rows }) {
+  async answer(sources, { format }, { rows }) {
     const matched = await matchRows(sources, rows);
+    if (format === "json") return { kind: "json", body: await describePortfolio(sources, matched) };
     const lines = await mapInTurns(sources, matched, (row, index) =>
       csvLine(valuesOf(sources.snapshot, row, index + 1)),
     );

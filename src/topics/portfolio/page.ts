@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { CSV_TYPE } from "../download/downloads.ts";
 import { LIST_BYTES_MAX } from "./list-rows.ts";
 import { describeOwnListInHeadline } from "../ranking/words-of-list-headlines.ts";
-import { matchPortfolio, matchPortfolioCsv } from "./match-portfolio.ts";
+import { matchPortfolio } from "./match-portfolio.ts";
 import { Problem } from "../../problem.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { TALL, middleLineBar } from "../../html/charts/middle-line-bar.ts";
@@ -53,7 +53,8 @@ function submissionOf({ release }: Visit, text: string) {
 }
 
 async function saveResult(visit: PostedVisit, text: string, as: (typeof SAVED_AS)[number]) {
-  const csv = await visit.submitForText(matchPortfolioCsv, submissionOf(visit, text));
+  const { body, parameters } = submissionOf(visit, text);
+  const csv = await visit.submitForText(matchPortfolio, { body, parameters: { ...parameters, format: "csv" } });
   const file = { mediaType: CSV_TYPE, filename: texts.filename };
   return { text: as === "excel" ? `\ufeff${csv}` : csv, file };
 }

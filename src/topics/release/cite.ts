@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import type { Snapshot } from "../../release/snapshot.ts";
-import { CITATION_PATH, describeData, licencePage } from "../download/downloads.ts";
+import { describeData, licencePage } from "../download/downloads.ts";
 import { citationOf, licenceName } from "../../ask/describe.ts";
+import { oneOf } from "../../ask/json-shape.ts";
 import { type AnswerForm, defineOperation, describeParameters, type Operation } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
 import type { Site } from "../../ask/sources.ts";
@@ -33,31 +34,8 @@ const CslItems = Type.Array(
 );
 
 interface Citation {
-  readonly id: string;
-  readonly path: string;
-  readonly summary: string;
   readonly form: AnswerForm;
   readonly write: (snapshot: Snapshot, site: Site) => object | string;
-}
-
-function defineCitation({ id, path, summary, form, write }: Citation): Operation {
-  return defineOperation({
-    id,
-    method: "GET",
-    path,
-    tag: "Citation",
-    summary,
-    description: `${summary}. It names the release; with \`release\` that of an older one.`,
-    parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
-    form,
-    problems: [],
-    dependsOn: "release",
-    isRarelyAsked: true,
-    answer({ snapshot, site }) {
-      const written = write(snapshot, site);
-      return typeof written === "string" ? { kind: "text", text: written } : { kind: "json", body: written };
-    },
-  });
 }
 
 /** `2026-11-20-0f3a…` as part of a citation key. */
@@ -65,18 +43,12 @@ function keyOf({ manifest }: Snapshot): string {
   return `country_trust_bands_${manifest.id.replaceAll("-", "_")}`;
 }
 
-const citeAsText = defineCitation({
-  id: "cite_as_text",
-  path: CITATION_PATH,
-  summary: "The citation as a line of text",
+const asText: Citation = {
   form: { kind: "text", mediaType: "text/plain; charset=utf-8", description: "One line." },
   write: (snapshot, site) => `${citationOf(snapshot, site)}\n`,
-});
+};
 
-const citeAsBibtex = defineCitation({
-  id: "cite_as_bibtex",
-  path: "/api/v2/citation.bib",
-  summary: "The citation as BibTeX",
+const asBibtex: Citation = {
   form: { kind: "text", mediaType: "application/x-bibtex; charset=utf-8", description: "One entry." },
   write(snapshot, site) {
     const { dataset, id } = snapshot.manifest;
@@ -92,7 +64,7 @@ const citeAsBibtex = defineCitation({
     const lines = Object.entries(fields).map(([name, value]) => `  ${name} = {${value}}`);
     return `@misc{${keyOf(snapshot)},\n${lines.join(",\n")}\n}\n`;
   },
-});
+};
 
 const BIBTEX_SPECIAL: Readonly<Record<string, string>> = {
   "\\": String.raw`\textbackslash{}`,
@@ -104,10 +76,7 @@ function bibtexText(text: string): string {
   return text.replaceAll(/[\\~^]|[&%$#_{}]/gu, (found) => BIBTEX_SPECIAL[found] ?? `\\${found}`);
 }
 
-const citeAsCsl = defineCitation({
-  id: "cite_as_csl",
-  path: "/api/v2/citation.csl.json",
-  summary: "The citation as CSL-JSON",
+const asCsl: Citation = {
   form: { kind: "json", mediaType: "application/vnd.citationstyles.csl+json", schema: CslItems },
   write(snapshot, site) {
     const { dataset, id } = snapshot.manifest;
@@ -125,12 +94,9 @@ const citeAsCsl = defineCitation({
       },
     ];
   },
-});
+};
 
-const citeAsCff = defineCitation({
-  id: "cite_as_cff",
-  path: "/api/v2/CITATION.cff",
-  summary: "The citation as a Citation File Format file",
+const asCff: Citation = {
   form: { kind: "text", mediaType: "application/yaml", description: "A file CITATION.cff 1.2.0, YAML in UTF-8." },
   write(snapshot, site) {
     const { dataset, id, publishedAt } = snapshot.manifest;
@@ -158,7 +124,7 @@ const citeAsCff = defineCitation({
       },
     });
   },
-});
+};
 
 /**
  * A mapping as YAML 1.2: every value is written as JSON, which YAML reads as it is (YAML 1.2.2
@@ -170,5 +136,38 @@ function writeYaml(mapping: Readonly<Record<string, unknown>>): string {
     .join("");
 }
 
-/** The citation in every form. */
-export const CITATIONS: readonly Operation[] = [citeAsText, citeAsBibtex, citeAsCsl, citeAsCff];
+const FORMATS = ["txt", "bib", "csl.json", "cff"] as const;
+
+/** The citation in every form, by what the path ends in. */
+const CITATIONS: Readonly<Record<(typeof FORMATS)[number], Citation>> = {
+  txt: asText,
+  bib: asBibtex,
+  "csl.json": asCsl,
+  cff: asCff,
+};
+
+export const cite: Operation = defineOperation({
+  id: "cite",
+  method: "GET",
+  path: "/api/v2/citation.{format}",
+  tag: "Citation",
+  summary: "How to cite the data",
+  description:
+    "The citation as a line of text, as BibTeX, as CSL-JSON or as a file `CITATION.cff` 1.2.0. It names the release; with `release` that of an older one.",
+  parameters: {
+    path: Type.Object({ format: oneOf(FORMATS, { description: "The form of the citation." }) }),
+    query: describeParameters({ ...releaseParameter }),
+  },
+  form: asText.form,
+  choice: {
+    parameter: "format",
+    forms: Object.fromEntries(Object.entries(CITATIONS).map(([format, { form }]) => [format, form])),
+  },
+  problems: ["not_found"],
+  dependsOn: "release",
+  isRarelyAsked: true,
+  answer({ snapshot, site }, { format }) {
+    const written = CITATIONS[format].write(snapshot, site);
+    return typeof written === "string" ? { kind: "text", text: written } : { kind: "json", body: written };
+  },
+});

@@ -8,7 +8,7 @@ import { releaseTexts as texts } from "./texts.ts";
 const FORMATS = [
   ["BibTeX", "/api/v2/citation.bib"],
   ["CSL-JSON", "/api/v2/citation.csl.json"],
-  ["CITATION.cff", "/api/v2/CITATION.cff"],
+  ["CITATION.cff", "/api/v2/citation.cff"],
   ["Text", CITATION_PATH],
 ] as const;
 

@@ -20,7 +20,7 @@ from .problem import CountryTrustProblem, read_problem
 from .version import __version__
 
 #: POST requests that only compute, so that they can be sent twice.
-_COMPUTING = {"/api/v2/portfolios", "/api/v2/portfolios.csv", "/api/v1/geocoding/reverse"}
+_COMPUTING = {"/api/v2/portfolios", "/api/v1/geocoding/reverse"}
 
 #: Too many requests, or a service that cannot answer now. Both say when it can.
 _TEMPORARY = {429, 503}

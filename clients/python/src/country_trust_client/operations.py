@@ -142,22 +142,20 @@ class Operations:
         return cast("CheckedClaim", self._call("GET", "/api/v2/claims/check", {}, {"subject": subject, "is": is_, "value": value, "percent": percent, "than": than, "since": since, "pillar": pillar, "release": release, "as_of": as_of}))
 
     @overload
-    def list_changes(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed", "renamed", "pillar_moved", "judgements_changed", "details_changed"]] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None) -> ReleaseChangeList: ...
+    def list_changes(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed", "renamed", "pillar_moved", "judgements_changed", "details_changed"]] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None) -> ReleaseChangeList: ...
 
     @overload
-    def list_changes(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed", "renamed", "pillar_moved", "judgements_changed", "details_changed"]] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "changes", "before", "after", "href", "reasons"]]) -> ReleaseChangeListFields: ...
+    def list_changes(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed", "renamed", "pillar_moved", "judgements_changed", "details_changed"]] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "changes", "before", "after", "href", "reasons"]], format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None) -> ReleaseChangeListFields: ...
 
-    def list_changes(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed", "renamed", "pillar_moved", "judgements_changed", "details_changed"]] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "changes", "before", "after", "href", "reasons"]] | None = None) -> ReleaseChangeList | ReleaseChangeListFields:
+    @overload
+    def list_changes(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed", "renamed", "pillar_moved", "judgements_changed", "details_changed"]] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "changes", "before", "after", "href", "reasons"]] | None = None, format: Literal["csv"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None) -> str: ...
+
+    @overload
+    def list_changes(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed", "renamed", "pillar_moved", "judgements_changed", "details_changed"]] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "changes", "before", "after", "href", "reasons"]] | None = None, format: Literal["xlsx"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None) -> bytes: ...
+
+    def list_changes(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed", "renamed", "pillar_moved", "judgements_changed", "details_changed"]] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "changes", "before", "after", "href", "reasons"]] | None = None, format: Literal["json", "csv", "xlsx"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None) -> ReleaseChangeList | ReleaseChangeListFields | str | bytes:
         """What changed between two releases."""
-        return cast("ReleaseChangeList | ReleaseChangeListFields", self._call("GET", "/api/v2/changes", {}, {"from": from_, "to": to, "country": country, "sector": sector, "change": change, "limit": limit, "cursor": cursor, "fields": fields}))
-
-    def list_changes_csv(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed", "renamed", "pillar_moved", "judgements_changed", "details_changed"]] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None) -> str:
-        """The companies that changed between two releases, as CSV."""
-        return cast("str", self._call("GET", "/api/v2/changes.csv", {}, {"from": from_, "to": to, "country": country, "sector": sector, "change": change, "bom": bom, "separator": separator}))
-
-    def list_changes_xlsx(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed", "renamed", "pillar_moved", "judgements_changed", "details_changed"]] | None = None) -> bytes:
-        """The companies that changed between two releases, as XLSX."""
-        return cast("bytes", self._call("GET", "/api/v2/changes.xlsx", {}, {"from": from_, "to": to, "country": country, "sector": sector, "change": change}))
+        return cast("ReleaseChangeList | ReleaseChangeListFields | str | bytes", self._call("GET", "/api/v2/changes", {}, {"from": from_, "to": to, "country": country, "sector": sector, "change": change, "limit": limit, "cursor": cursor, "fields": fields, "format": format, "bom": bom, "separator": separator}))
 
     def download_country_data(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
         """The banded dataset as CSV."""
@@ -192,22 +190,20 @@ class Operations:
         return cast("SectorHistory | SectorHistoryFields", self._call("GET", "/api/v2/sectors/{slug}/history", {"slug": slug}, {"from": from_, "to": to, "limit": limit, "cursor": cursor, "fields": fields}))
 
     @overload
-    def list_companies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, release: str | None = None, as_of: str | None = None) -> CompanyList: ...
+    def list_companies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> CompanyList: ...
 
     @overload
-    def list_companies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "country", "sector", "other_sectors", "judgement_count", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "reply_status", "summary", "href", "page", "reasons"]], release: str | None = None, as_of: str | None = None) -> CompanyListFields: ...
+    def list_companies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "country", "sector", "other_sectors", "judgement_count", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "reply_status", "summary", "href", "page", "reasons"]], format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> CompanyListFields: ...
 
-    def list_companies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "country", "sector", "other_sectors", "judgement_count", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "reply_status", "summary", "href", "page", "reasons"]] | None = None, release: str | None = None, as_of: str | None = None) -> CompanyList | CompanyListFields:
+    @overload
+    def list_companies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "country", "sector", "other_sectors", "judgement_count", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "reply_status", "summary", "href", "page", "reasons"]] | None = None, format: Literal["csv"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str: ...
+
+    @overload
+    def list_companies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "country", "sector", "other_sectors", "judgement_count", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "reply_status", "summary", "href", "page", "reasons"]] | None = None, format: Literal["xlsx"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes: ...
+
+    def list_companies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "country", "sector", "other_sectors", "judgement_count", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "reply_status", "summary", "href", "page", "reasons"]] | None = None, format: Literal["json", "csv", "xlsx"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> CompanyList | CompanyListFields | str | bytes:
         """Companies, filtered and sorted."""
-        return cast("CompanyList | CompanyListFields", self._call("GET", "/api/v2/companies", {}, {"country": country, "sector": sector, "any_sector": any_sector, "band": band, "pillar": pillar, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "release": release, "as_of": as_of}))
-
-    def list_companies_csv(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
-        """Companies, filtered and sorted, as CSV."""
-        return cast("str", self._call("GET", "/api/v2/companies.csv", {}, {"country": country, "sector": sector, "any_sector": any_sector, "band": band, "pillar": pillar, "sort": sort, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
-
-    def list_companies_xlsx(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Companies, filtered and sorted, as XLSX."""
-        return cast("bytes", self._call("GET", "/api/v2/companies.xlsx", {}, {"country": country, "sector": sector, "any_sector": any_sector, "band": band, "pillar": pillar, "sort": sort, "release": release, "as_of": as_of}))
+        return cast("CompanyList | CompanyListFields | str | bytes", self._call("GET", "/api/v2/companies", {}, {"country": country, "sector": sector, "any_sector": any_sector, "band": band, "pillar": pillar, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "format": format, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
 
     def get_company(self, slug: str, *, release: str | None = None, as_of: str | None = None) -> CompanyDetail:
         """One company with its judgements."""
@@ -227,67 +223,63 @@ class Operations:
         """How a company developed."""
         return cast("CompanyHistory | CompanyHistoryFields", self._call("GET", "/api/v2/companies/{slug}/history", {"slug": slug}, {"from": from_, "to": to, "limit": limit, "cursor": cursor, "fields": fields}))
 
-    def match_portfolio(self, body: PortfolioList, *, release: str | None = None) -> Portfolio:
+    @overload
+    def match_portfolio(self, body: PortfolioList, *, format: Literal["json"] | None = None, release: str | None = None) -> Portfolio: ...
+
+    @overload
+    def match_portfolio(self, body: PortfolioList, *, format: Literal["csv"], release: str | None = None) -> str: ...
+
+    def match_portfolio(self, body: PortfolioList, *, format: Literal["json", "csv"] | None = None, release: str | None = None) -> Portfolio | str:
         """Your own list of companies."""
-        return cast("Portfolio", self._call("POST", "/api/v2/portfolios", {}, {"release": release}, body))
-
-    def match_portfolio_csv(self, body: PortfolioList, *, release: str | None = None) -> str:
-        """Your own list of companies, as CSV."""
-        return cast("str", self._call("POST", "/api/v2/portfolios.csv", {}, {"release": release}, body))
+        return cast("Portfolio | str", self._call("POST", "/api/v2/portfolios", {}, {"format": format, "release": release}, body))
 
     @overload
-    def list_products(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, release: str | None = None, as_of: str | None = None) -> ProductList: ...
+    def list_products(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> ProductList: ...
 
     @overload
-    def list_products(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "brand", "aliases", "company", "country", "sector", "reasons"]], release: str | None = None, as_of: str | None = None) -> ProductListFields: ...
+    def list_products(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "brand", "aliases", "company", "country", "sector", "reasons"]], format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> ProductListFields: ...
 
-    def list_products(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "brand", "aliases", "company", "country", "sector", "reasons"]] | None = None, release: str | None = None, as_of: str | None = None) -> ProductList | ProductListFields:
+    @overload
+    def list_products(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "brand", "aliases", "company", "country", "sector", "reasons"]] | None = None, format: Literal["csv"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str: ...
+
+    @overload
+    def list_products(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "brand", "aliases", "company", "country", "sector", "reasons"]] | None = None, format: Literal["xlsx"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes: ...
+
+    def list_products(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "brand", "aliases", "company", "country", "sector", "reasons"]] | None = None, format: Literal["json", "csv", "xlsx"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> ProductList | ProductListFields | str | bytes:
         """Products with their companies, filtered."""
-        return cast("ProductList | ProductListFields", self._call("GET", "/api/v2/products", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "release": release, "as_of": as_of}))
-
-    def list_products_csv(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
-        """Products with their companies, filtered, as CSV."""
-        return cast("str", self._call("GET", "/api/v2/products.csv", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "sort": sort, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
-
-    def list_products_xlsx(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Products with their companies, filtered, as XLSX."""
-        return cast("bytes", self._call("GET", "/api/v2/products.xlsx", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "sort": sort, "release": release, "as_of": as_of}))
+        return cast("ProductList | ProductListFields | str | bytes", self._call("GET", "/api/v2/products", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "format": format, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
 
     @overload
-    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, release: str | None = None, as_of: str | None = None) -> JudgementList: ...
+    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> JudgementList: ...
 
     @overload
-    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "reply_status", "reasons"]], release: str | None = None, as_of: str | None = None) -> JudgementListFields: ...
+    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "reply_status", "reasons"]], format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> JudgementListFields: ...
 
-    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "reply_status", "reasons"]] | None = None, release: str | None = None, as_of: str | None = None) -> JudgementList | JudgementListFields:
+    @overload
+    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "reply_status", "reasons"]] | None = None, format: Literal["csv"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str: ...
+
+    @overload
+    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "reply_status", "reasons"]] | None = None, format: Literal["xlsx"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes: ...
+
+    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "reply_status", "reasons"]] | None = None, format: Literal["json", "csv", "xlsx"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> JudgementList | JudgementListFields | str | bytes:
         """Judgements, filtered and sorted."""
-        return cast("JudgementList | JudgementListFields", self._call("GET", "/api/v2/judgements", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "band": band, "pillar": pillar, "judged_from": judged_from, "judged_to": judged_to, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "release": release, "as_of": as_of}))
-
-    def list_judgements_csv(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
-        """Judgements, filtered and sorted, as CSV."""
-        return cast("str", self._call("GET", "/api/v2/judgements.csv", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "band": band, "pillar": pillar, "judged_from": judged_from, "judged_to": judged_to, "sort": sort, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
-
-    def list_judgements_xlsx(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Judgements, filtered and sorted, as XLSX."""
-        return cast("bytes", self._call("GET", "/api/v2/judgements.xlsx", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "band": band, "pillar": pillar, "judged_from": judged_from, "judged_to": judged_to, "sort": sort, "release": release, "as_of": as_of}))
+        return cast("JudgementList | JudgementListFields | str | bytes", self._call("GET", "/api/v2/judgements", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "band": band, "pillar": pillar, "judged_from": judged_from, "judged_to": judged_to, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "format": format, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
 
     @overload
-    def list_replies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, release: str | None = None, as_of: str | None = None) -> ReplyList: ...
+    def list_replies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> ReplyList: ...
 
     @overload
-    def list_replies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "judged_on", "status", "replied_on", "text", "url", "summary", "reasons"]], release: str | None = None, as_of: str | None = None) -> ReplyListFields: ...
+    def list_replies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "judged_on", "status", "replied_on", "text", "url", "summary", "reasons"]], format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> ReplyListFields: ...
 
-    def list_replies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "judged_on", "status", "replied_on", "text", "url", "summary", "reasons"]] | None = None, release: str | None = None, as_of: str | None = None) -> ReplyList | ReplyListFields:
+    @overload
+    def list_replies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "judged_on", "status", "replied_on", "text", "url", "summary", "reasons"]] | None = None, format: Literal["csv"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str: ...
+
+    @overload
+    def list_replies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "judged_on", "status", "replied_on", "text", "url", "summary", "reasons"]] | None = None, format: Literal["xlsx"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes: ...
+
+    def list_replies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "judged_on", "status", "replied_on", "text", "url", "summary", "reasons"]] | None = None, format: Literal["json", "csv", "xlsx"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> ReplyList | ReplyListFields | str | bytes:
         """Replies of companies, filtered and sorted."""
-        return cast("ReplyList | ReplyListFields", self._call("GET", "/api/v2/replies", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "pillar": pillar, "status": status, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "release": release, "as_of": as_of}))
-
-    def list_replies_csv(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
-        """Replies of companies, filtered and sorted, as CSV."""
-        return cast("str", self._call("GET", "/api/v2/replies.csv", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "pillar": pillar, "status": status, "sort": sort, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
-
-    def list_replies_xlsx(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Replies of companies, filtered and sorted, as XLSX."""
-        return cast("bytes", self._call("GET", "/api/v2/replies.xlsx", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "pillar": pillar, "status": status, "sort": sort, "release": release, "as_of": as_of}))
+        return cast("ReplyList | ReplyListFields | str | bytes", self._call("GET", "/api/v2/replies", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "pillar": pillar, "status": status, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "format": format, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
 
     def get_scale(self, *, release: str | None = None, as_of: str | None = None) -> ScaleDetail:
         """The scale, the pillars and the method."""
@@ -315,89 +307,15 @@ class Operations:
         """The countries of many locations."""
         return cast("ReverseGeocodingList", self._call("POST", "/api/v1/geocoding/reverse", {}, {}, body))
 
-    def download_countries(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
-        """Countries as CSV."""
-        return cast("str", self._call("GET", "/api/v2/data/countries.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
+    @overload
+    def download_table(self, file: Literal["countries.csv", "sectors.csv", "matrix.csv", "companies.csv", "products.csv", "judgements.csv", "replies.csv"], *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str: ...
 
-    def download_sectors(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
-        """Sectors as CSV."""
-        return cast("str", self._call("GET", "/api/v2/data/sectors.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
+    @overload
+    def download_table(self, file: Literal["countries.parquet", "sectors.parquet", "matrix.parquet", "companies.parquet", "products.parquet", "judgements.parquet", "replies.parquet", "countries.xlsx", "sectors.xlsx", "matrix.xlsx", "companies.xlsx", "products.xlsx", "judgements.xlsx", "replies.xlsx"], *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes: ...
 
-    def download_matrix(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
-        """Countries by sectors as CSV."""
-        return cast("str", self._call("GET", "/api/v2/data/matrix.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
-
-    def download_companies(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
-        """Companies as CSV."""
-        return cast("str", self._call("GET", "/api/v2/data/companies.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
-
-    def download_products(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
-        """Products as CSV."""
-        return cast("str", self._call("GET", "/api/v2/data/products.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
-
-    def download_judgements(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
-        """Judgements as CSV."""
-        return cast("str", self._call("GET", "/api/v2/data/judgements.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
-
-    def download_replies(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
-        """Replies as CSV."""
-        return cast("str", self._call("GET", "/api/v2/data/replies.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
-
-    def download_countries_parquet(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Countries as Parquet."""
-        return cast("bytes", self._call("GET", "/api/v2/data/countries.parquet", {}, {"release": release, "as_of": as_of}))
-
-    def download_sectors_parquet(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Sectors as Parquet."""
-        return cast("bytes", self._call("GET", "/api/v2/data/sectors.parquet", {}, {"release": release, "as_of": as_of}))
-
-    def download_matrix_parquet(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Countries by sectors as Parquet."""
-        return cast("bytes", self._call("GET", "/api/v2/data/matrix.parquet", {}, {"release": release, "as_of": as_of}))
-
-    def download_companies_parquet(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Companies as Parquet."""
-        return cast("bytes", self._call("GET", "/api/v2/data/companies.parquet", {}, {"release": release, "as_of": as_of}))
-
-    def download_products_parquet(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Products as Parquet."""
-        return cast("bytes", self._call("GET", "/api/v2/data/products.parquet", {}, {"release": release, "as_of": as_of}))
-
-    def download_judgements_parquet(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Judgements as Parquet."""
-        return cast("bytes", self._call("GET", "/api/v2/data/judgements.parquet", {}, {"release": release, "as_of": as_of}))
-
-    def download_replies_parquet(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Replies as Parquet."""
-        return cast("bytes", self._call("GET", "/api/v2/data/replies.parquet", {}, {"release": release, "as_of": as_of}))
-
-    def download_countries_xlsx(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Countries as XLSX."""
-        return cast("bytes", self._call("GET", "/api/v2/data/countries.xlsx", {}, {"release": release, "as_of": as_of}))
-
-    def download_sectors_xlsx(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Sectors as XLSX."""
-        return cast("bytes", self._call("GET", "/api/v2/data/sectors.xlsx", {}, {"release": release, "as_of": as_of}))
-
-    def download_matrix_xlsx(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Countries by sectors as XLSX."""
-        return cast("bytes", self._call("GET", "/api/v2/data/matrix.xlsx", {}, {"release": release, "as_of": as_of}))
-
-    def download_companies_xlsx(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Companies as XLSX."""
-        return cast("bytes", self._call("GET", "/api/v2/data/companies.xlsx", {}, {"release": release, "as_of": as_of}))
-
-    def download_products_xlsx(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Products as XLSX."""
-        return cast("bytes", self._call("GET", "/api/v2/data/products.xlsx", {}, {"release": release, "as_of": as_of}))
-
-    def download_judgements_xlsx(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Judgements as XLSX."""
-        return cast("bytes", self._call("GET", "/api/v2/data/judgements.xlsx", {}, {"release": release, "as_of": as_of}))
-
-    def download_replies_xlsx(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
-        """Replies as XLSX."""
-        return cast("bytes", self._call("GET", "/api/v2/data/replies.xlsx", {}, {"release": release, "as_of": as_of}))
+    def download_table(self, file: Literal["countries.csv", "sectors.csv", "matrix.csv", "companies.csv", "products.csv", "judgements.csv", "replies.csv", "countries.parquet", "sectors.parquet", "matrix.parquet", "companies.parquet", "products.parquet", "judgements.parquet", "replies.parquet", "countries.xlsx", "sectors.xlsx", "matrix.xlsx", "companies.xlsx", "products.xlsx", "judgements.xlsx", "replies.xlsx"], *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str | bytes:
+        """A table of the release as CSV, Parquet or XLSX."""
+        return cast("str | bytes", self._call("GET", "/api/v2/data/{file}", {"file": file}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
 
     def list_signatures(self, *, release: str | None = None, as_of: str | None = None) -> Signatures:
         """The signatures of the files."""
@@ -419,21 +337,15 @@ class Operations:
         """The dataset for search engines (schema.org)."""
         return cast("SchemaOrgDataset", self._call("GET", "/api/v2/dataset.jsonld", {}, {"release": release, "as_of": as_of}))
 
-    def cite_as_text(self, *, release: str | None = None, as_of: str | None = None) -> str:
-        """The citation as a line of text."""
-        return cast("str", self._call("GET", "/api/v2/citation.txt", {}, {"release": release, "as_of": as_of}))
+    @overload
+    def cite(self, format: Literal["txt", "bib", "cff"], *, release: str | None = None, as_of: str | None = None) -> str: ...
 
-    def cite_as_bibtex(self, *, release: str | None = None, as_of: str | None = None) -> str:
-        """The citation as BibTeX."""
-        return cast("str", self._call("GET", "/api/v2/citation.bib", {}, {"release": release, "as_of": as_of}))
+    @overload
+    def cite(self, format: Literal["csl.json"], *, release: str | None = None, as_of: str | None = None) -> list[CslItemsItem]: ...
 
-    def cite_as_csl(self, *, release: str | None = None, as_of: str | None = None) -> list[CslItemsItem]:
-        """The citation as CSL-JSON."""
-        return cast("list[CslItemsItem]", self._call("GET", "/api/v2/citation.csl.json", {}, {"release": release, "as_of": as_of}))
-
-    def cite_as_cff(self, *, release: str | None = None, as_of: str | None = None) -> str:
-        """The citation as a Citation File Format file."""
-        return cast("str", self._call("GET", "/api/v2/CITATION.cff", {}, {"release": release, "as_of": as_of}))
+    def cite(self, format: Literal["txt", "bib", "csl.json", "cff"], *, release: str | None = None, as_of: str | None = None) -> str | list[CslItemsItem]:
+        """How to cite the data."""
+        return cast("str | list[CslItemsItem]", self._call("GET", "/api/v2/citation.{format}", {"format": format}, {"release": release, "as_of": as_of}))
 
     def sign_up(self, body: SignUpRequest) -> IssuedKey:
         """Get an API key."""
