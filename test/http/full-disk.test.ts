@@ -33,7 +33,9 @@ describe("a full disk", { skip: without }, () => {
     const ballast = path.join(folder, "ballast");
     assert.throws(() => writeFileSync(ballast, Buffer.alloc(4 * 1024 * 1024)), { code: "ENOSPC" });
 
-    const refused = await signUp();
+    // The log of SQLite may have room of its own left, which a few of them fill.
+    let refused = await signUp();
+    for (let more = 0; more < 100 && refused.status === 201; more += 1) refused = await signUp();
     checkProblem(refused, 503, "unavailable");
     assert.equal(refused.headers["retry-after"], "5");
     assert.ok((await degraded()).includes("accounts"), String(await degraded()));
