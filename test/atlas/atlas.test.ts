@@ -69,6 +69,11 @@ for (const segment of [
   test(`segment "${segment.slice(0, 20)}" finds nothing`, () => assert.equal(atlas.findBySegment(segment), undefined));
 }
 
+test("a segment of 100 characters is looked up, a longer one is not", () => {
+  assert.equal(atlas.findBySegment("fra".padEnd(100))?.territory.iso2, "FR");
+  assert.equal(atlas.findBySegment("fra".padEnd(101)), undefined);
+});
+
 test("findBySegment never throws, and finds a canonical slug only as itself", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (segment) => {

@@ -110,7 +110,9 @@ describe("/changes", () => {
       path = /href="([^"#]+)#companies" rel="next"/u.exec(markup)?.[1]?.replaceAll("&amp;", "&");
     }
     assert.deepEqual(seen.toSorted(), many.map(({ name }) => name).toSorted());
-    assert.match((await read(long, "/changes?change=removed")).markup, /<span>No company<\/span>/u);
+    const { markup: empty } = await read(long, "/changes?change=removed");
+    assert.match(empty, /<span>No company<\/span>/u);
+    assert.doesNotMatch(empty, /<caption class="hidden">Companies/u, "no table of no companies");
     await long.close();
   });
 
