@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { readColumns } from "../company-columns.ts";
 import type { Manifest } from "../manifest.ts";
 import { joinSlugs } from "../other-sectors.ts";
@@ -37,10 +37,12 @@ function readCompanies(
   const replies = digestReplies(database, dataset);
   const products = readProducts(database, format);
   const companies: ComparedCompany[] = [];
-  const rows = database.prepare(
+  const rows = prepareArrays(
+    database,
     "SELECT company, id, slug, name, website, lei, aliases, urls, judgements FROM company ORDER BY company",
   );
-  for (const { company: position, id, slug, name, website, lei, aliases, urls: json, judgements } of rows.iterate()) {
+  for (const row of rows.iterate()) {
+    const [position, id, slug, name, website = null, lei = null, aliases = null, json, judgements] = Object.values(row);
     const company = Number(position);
     const urls: readonly string[] = JSON.parse(String(json));
     if (!(judgements instanceof Uint8Array)) throw new Error(`there are no judgements of the company ${String(id)}`);
@@ -87,17 +89,26 @@ function readOtherSectors(database: DatabaseSync): Map<number, string[]> {
   return byCompany;
 }
 
-/** The products of each company that has any, as a digest. */
+/** The products of each company that has any, as a digest of all that is said of them. */
 function readProducts(database: DatabaseSync, format: number): Map<number, string> {
-  const rows = database.prepare(
-    `SELECT company, id, slug, name, brand, ${productAliases(format)} FROM product ORDER BY product`,
+  const rows = prepareArrays(
+    database,
+    `SELECT company, group_concat(json_array(id, slug, name, brand, aliases), char(10) ORDER BY product)
+      FROM (SELECT company, product, id, slug, name, brand, ${productAliases(format)} FROM product) GROUP BY company`,
   );
-  const byCompany = new Map<number, string>();
-  for (const { company, id, slug, name, brand, aliases } of rows.iterate()) {
-    const digest = digestText(JSON.stringify([id, slug, name, brand, aliases]));
-    byCompany.set(Number(company), `${byCompany.get(Number(company)) ?? ""}${digest} `);
-  }
-  return byCompany;
+  return new Map(
+    rows.all().map((row) => {
+      const [company, products] = Object.values(row);
+      return [Number(company), digestText(String(products))];
+    }),
+  );
+}
+
+/** Rows as arrays cost half as much as objects. */
+function prepareArrays(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement;
 }
 
 /** A digest of the replies of each company that has any: they are long, and only compared. */
