@@ -59,50 +59,49 @@ export class JudgementEncoder {
   }
 }
 
-/** The columns that judgements of a bundle format have, and what the others are there. */
-interface Layout {
-  readonly stored: readonly (typeof STORED_COLUMNS)[number][];
-  /** Every column that came later, at what stands for none. */
-  readonly missing: Readonly<Partial<StoredJudgement>>;
-}
-
-function layoutOf(format: number): Layout {
-  const isThere = ({ sinceFormat = 0 }: JudgementColumn): boolean => sinceFormat <= format;
-  const later = STORED_COLUMNS.filter((column) => !isThere(column));
-  return {
-    stored: STORED_COLUMNS.filter(isThere),
-    missing: Object.fromEntries(later.map(({ name, type }) => [name, type === "date" ? UNDATED : 0])),
-  };
-}
-
 /**
  * The reader of what a `JudgementEncoder` wrote in a release of a bundle format, which its manifest
- * names: the columns that it lacks are read as none. The reader throws a RangeError where the bytes
- * end within a judgement.
+ * names: it visits one judgement after another, as numbers in the order of `STORED_COLUMNS`, in an
+ * array that is used again. The columns that the format lacks are read as none. Throws a RangeError
+ * where the bytes end within a judgement.
  */
-export function judgementDecoder(format: number): (bytes: Uint8Array) => StoredJudgement[] {
-  const layout = layoutOf(format);
-  return (bytes) => decode(bytes, layout);
-}
-
-function decode(bytes: Uint8Array, { stored, missing }: Layout): StoredJudgement[] {
-  let at = 0;
-  const next = (): number => {
-    let number = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++];
-      if (byte === undefined) throw new RangeError(`judgements end within one, at byte ${at - 1}`);
-      number |= (byte & 127) << shift;
-      if (byte < 128) return number >>> 0;
+export function judgementReader(
+  format: number,
+): (bytes: Uint8Array, visit: (numbers: readonly number[]) => void) => void {
+  const isThere = STORED_COLUMNS.map(({ sinceFormat = 0 }: JudgementColumn) => sinceFormat <= format);
+  const numbers = IS_DATE.map((isDate): number => (isDate ? UNDATED : 0));
+  return (bytes, visit) => {
+    let at = 0;
+    const next = (): number => {
+      let number = 0;
+      for (let shift = 0; ; shift += 7) {
+        const byte = bytes[at++];
+        if (byte === undefined) throw new RangeError(`judgements end within one, at byte ${at - 1}`);
+        number |= (byte & 127) << shift;
+        if (byte < 128) return number >>> 0;
+      }
+    };
+    while (at < bytes.length) {
+      for (let column = 0; column < numbers.length; column += 1) {
+        if (isThere[column]) numbers[column] = IS_DATE[column] ? decodeDate(next()) : next();
+      }
+      visit(numbers);
     }
   };
-  const judgements: StoredJudgement[] = [];
-  while (at < bytes.length) {
-    const judgement = { ...missing } as Record<keyof StoredJudgement, number>;
-    for (const { name, type } of stored) judgement[name] = type === "date" ? decodeDate(next()) : next();
-    judgements.push(judgement);
-  }
-  return judgements;
+}
+
+/** The same for those who want all judgements at once, with names. */
+export function judgementDecoder(format: number): (bytes: Uint8Array) => StoredJudgement[] {
+  const read = judgementReader(format);
+  return (bytes) => {
+    const judgements: StoredJudgement[] = [];
+    read(bytes, (numbers) => {
+      const judgement = {} as Record<keyof StoredJudgement, number>;
+      for (const [column, { name }] of STORED_COLUMNS.entries()) judgement[name] = numbers[column] ?? 0;
+      judgements.push(judgement);
+    });
+    return judgements;
+  };
 }
 
 function encodeDate(date: number): number {

@@ -1,5 +1,5 @@
 import type { Manifest } from "../manifest.ts";
-import { judgementDecoder, STORED_COLUMNS, type StoredJudgement } from "../stored-judgements.ts";
+import { judgementReader, STORED_COLUMNS } from "../stored-judgements.ts";
 import type { CriterionCounts } from "../../trust/release-contents.ts";
 import { emptyDistribution } from "../../trust/statistics.ts";
 import { compareText } from "../../trust/text-order.ts";
@@ -13,9 +13,17 @@ interface DigestedJudgements {
   readonly digest: string | null;
 }
 
+const TYPES = STORED_COLUMNS.map(({ type }) => type);
+const columnOf = (wanted: (typeof STORED_COLUMNS)[number]["name"]): number =>
+  STORED_COLUMNS.findIndex(({ name }) => name === wanted);
+const PILLAR = columnOf("pillar");
+const CRITERION = columnOf("criterion");
+const BAND = columnOf("band");
+const SOURCE = columnOf("source_url");
+
 /** Reads the judgements of a release, company by company, to compare them with those of another. */
 export class JudgementDigester {
-  readonly #decode: (stored: Uint8Array) => StoredJudgement[];
+  readonly #read: ReturnType<typeof judgementReader>;
   readonly #pillars: readonly string[];
   readonly #bands: number;
   readonly #labels: ReadonlyMap<number, string>;
@@ -27,7 +35,7 @@ export class JudgementDigester {
   /** `labels` are the texts of the terms, by their numbers. */
   constructor({ format, dataset }: Pick<Manifest, "format" | "dataset">, labels: ReadonlyMap<number, string>) {
     const { pillars, scale } = dataset;
-    this.#decode = judgementDecoder(format);
+    this.#read = judgementReader(format);
     this.#pillars = pillars.map(({ id }) => id);
     this.#bands = scale.bands.length;
     this.#labels = labels;
@@ -39,29 +47,27 @@ export class JudgementDigester {
 
   /** Judgements as they are stored, with the URLs that they name by index. */
   digest(stored: Uint8Array, urls: readonly string[]): DigestedJudgements {
-    const judgements = this.#decode(stored);
-    if (judgements.length === 0) return { sources: 0, digest: null };
+    if (stored.length === 0) return { sources: 0, digest: null };
     const urlDigests = urls.map(digestShort);
     let [first, second, sources] = [0, 0, 0];
-    for (const judgement of judgements) {
-      const { pillar, criterion, band, source_url: url } = judgement;
+    this.#read(stored, (numbers) => {
       let [one, other] = [0, 0];
-      for (const { name, type } of STORED_COLUMNS) {
-        const part = this.#partOf(type, judgement[name], urlDigests);
+      for (let column = 0; column < TYPES.length; column += 1) {
+        const part = this.#partOf(TYPES[column], numbers[column] ?? 0, urlDigests);
         one = mix(one, part, 0);
         other = mix(other, part, 1);
       }
       // Sums, because another release may have its pillars in another order.
       first = (first + one) | 0;
       second = (second + other) | 0;
-      if (url > 0) sources += 1;
-      this.#count(pillar, criterion, band);
-    }
+      if ((numbers[SOURCE] ?? 0) > 0) sources += 1;
+      this.#count(numbers[PILLAR] ?? 0, numbers[CRITERION] ?? 0, numbers[BAND] ?? 0);
+    });
     return { sources, digest: digestOf(first, second) };
   }
 
   /** What a number of a column stands for in every release. */
-  #partOf(type: (typeof STORED_COLUMNS)[number]["type"], number: number, urls: readonly number[]): number {
+  #partOf(type: (typeof TYPES)[number] | undefined, number: number, urls: readonly number[]): number {
     if (type === "pillar") return this.#pillarDigests[number] ?? 0;
     if (type === "label") return this.#labelDigests.get(number) ?? 0;
     return type === "url" ? (urls[number - 1] ?? 0) : number;
