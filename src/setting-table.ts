@@ -69,13 +69,13 @@ export const SETTINGS = {
     "CONNECTIONS_MAX",
     "",
     optional(integer(0, 1_000_000)),
-    "Connections that may be open at a time; further ones are closed at once. 0: no limit. Default: half of the files that the process may open (`ulimit -n`) less 64, at most 10,000.",
+    "Connections that may be open at a time; further ones are closed at once. An eighth, up to 32, is kept for this machine and for questions about health and metrics. 0: no limit. Default: half of the files that the process may open (`ulimit -n`) less 64, at most 10,000.",
   ),
   connectionsPerAddress: setting(
     "CONNECTIONS_PER_ADDRESS",
     "",
     optional(integer(0, 1_000_000)),
-    "Connections that one client address (or IPv6 /64) may have open at a time, in each of the WORKERS. 0: no limit. Trusted proxies have none. Default: a quarter of CONNECTIONS_MAX, at most 256.",
+    "Connections that one client address (or IPv6 /64) may have open at a time, in each of the WORKERS. 0: no limit. Trusted proxies have none. It is fewer where most are taken: a quarter of those that are free. Default: a quarter of CONNECTIONS_MAX, at most 256.",
   ),
   cacheBytesMax: setting("CACHE_MIB", "32", mebibytes(1, 65_536), "Memory for cached responses, in MiB."),
   releasePollMilliseconds: setting(

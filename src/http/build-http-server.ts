@@ -1,4 +1,4 @@
-import { type Server, createServer } from "node:http";
+import { type IncomingMessage, type Server, createServer } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import type { Access } from "../access/access.ts";
@@ -13,13 +13,14 @@ import { buildAgentRoute } from "./agent-endpoint.ts";
 import { keepApiDescriptions } from "./api-documents.ts";
 import { type Authorize, authorizeAnybody, buildAuthorize } from "./authorize.ts";
 import { type TrustedProxies, buildClients, buildIsProxy } from "./client-address.ts";
+import type { ConnectionLimits } from "./connection-allotment.ts";
 import { ConnectionDrainer } from "./connection-drainer.ts";
 import { buildDocumentRoutes, buildHealthRoute, buildMetricsRoute } from "./document-endpoints.ts";
 import type { Exchange } from "./endpoint.ts";
 import { Episodes } from "./episodes.ts";
 import { type HandlerParts, buildRequestHandler } from "./handle-request.ts";
 import type { HttpDocument } from "./http-document.ts";
-import { type ConnectionLimits, limitConnections } from "./limit-connections.ts";
+import { limitConnections } from "./limit-connections.ts";
 import type { Metrics } from "./metrics.ts";
 import { type AnswerContext, buildOperationEndpoint } from "./operation-endpoint.ts";
 import { buildPageRoutes } from "./page-endpoint.ts";
@@ -31,7 +32,7 @@ import { type RefuseParts, refuseMalformed } from "./refuse-malformed.ts";
 import { buildReadiness } from "./readiness.ts";
 import { buildRequestLog } from "./request-log.ts";
 import { ResponseCache } from "./response-cache.ts";
-import { type Route, Routes, joinRoutes } from "./routes.ts";
+import { type Route, Routes, joinRoutes, pathOf } from "./routes.ts";
 import { describeServiceDocuments } from "./service-document.ts";
 import { MIGRATION_DOCUMENT, buildRetirement } from "./version-one.ts";
 import { type WarmCache, keepWarm } from "./warm-cache.ts";
@@ -84,6 +85,9 @@ export interface BuildOptions {
  * up first.
  */
 const KEEP_ALIVE_MILLISECONDS = 72_000;
+
+/** Liveness and readiness. */
+const HEALTH_PATHS = ["/healthz", "/readyz"] as const;
 
 /** A server that does not listen yet. */
 export interface BuiltServer {
@@ -147,19 +151,31 @@ function buildServer(
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
   });
-  const handle = buildRequestHandler(parts);
+  const answer = buildRequestHandler(parts);
+  const mayAnswer =
+    connectionLimits === undefined
+      ? () => true
+      : limitConnections(server, connectionLimits, {
+          isProxy: buildIsProxy(trustedProxies),
+          isForOperators: buildIsForOperators(metrics?.path ?? null),
+          episodes: parts.episodes,
+          onRefused: (cause) => metrics?.metrics.refusals.count(cause),
+        });
+  const handle: typeof answer = (request, response) => {
+    if (mayAnswer(request, response)) answer(request, response);
+  };
   server.on("request", handle);
   // `readBodyText` tells the client to continue; where nothing does, Node.js closes the connection.
   server.on("checkContinue", handle);
   server.on("checkExpectation", handle);
   refuseMalformed(server, parts);
-  if (connectionLimits !== undefined)
-    limitConnections(server, connectionLimits, {
-      isProxy: buildIsProxy(trustedProxies),
-      episodes: parts.episodes,
-      onRefused: (cause) => metrics?.metrics.refusals.count(cause),
-    });
   return server;
+}
+
+/** Whether a request is about health or metrics. */
+function buildIsForOperators(metricsPath: string | null): (request: IncomingMessage) => boolean {
+  const paths = new Set([...HEALTH_PATHS, metricsPath]);
+  return ({ url = "" }) => paths.has(pathOf(url));
 }
 
 /** Everything that answers. */
@@ -192,8 +208,8 @@ function buildRoutes(
     ]),
     ...(agents === undefined ? [] : [buildAgentRoute(agents, context)]),
     ...(metrics === undefined || metrics.path === null ? [] : [buildMetricsRoute(metrics.path, metrics.metrics)]),
-    buildHealthRoute("/healthz", () => ({ status: "ok" })),
-    buildHealthRoute("/readyz", readiness),
+    buildHealthRoute(HEALTH_PATHS[0], () => ({ status: "ok" })),
+    buildHealthRoute(HEALTH_PATHS[1], readiness),
   ];
 }
 

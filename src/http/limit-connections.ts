@@ -1,14 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { Server, Socket } from "node:net";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { groupAddress } from "../access/address-group.ts";
+import { ConnectionAllotment, type ConnectionLimits, type RefusalCause } from "./connection-allotment.ts";
 import type { Episodes } from "./episodes.ts";
-
-/** How many connections may be open at a time; 0 sets no limit. */
-export interface ConnectionLimits {
-  readonly total: number;
-  /** For one client address, or one /64 of IPv6. */
-  readonly perAddress: number;
-}
 
 /** Of each connection: its own, and that of a file it is sent. */
 const DESCRIPTORS_EACH = 2;
@@ -49,54 +45,74 @@ function readDescriptorsMax(): number | null {
 }
 
 /** Which limit a connection was closed for. */
-export const REFUSAL_CAUSES = ["total", "address"] as const;
-export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
+export const REFUSAL_CAUSES: readonly RefusalCause[] = ["total", "address"];
 
 export interface ConnectionParts {
   /** Whether an address is that of a trusted proxy, behind which there are many clients. */
   readonly isProxy: (address: string) => boolean;
+  /** Whether a request is about health or metrics. */
+  readonly isForOperators: (request: IncomingMessage) => boolean;
   readonly episodes: Episodes;
   /** Counts refused connections. */
   readonly onRefused: (cause: RefusalCause) => void;
 }
 
+/** A connection on trial has so long to ask and to be answered. */
+const TRIAL_MILLISECONDS = 2000;
+
+/** Whether an address is this machine, as its own checks use it. */
+function isLocal(address: string): boolean {
+  return address === "127.0.0.1" || address === "::1" || address === "::ffff:127.0.0.1";
+}
+
 /**
  * Closes connections beyond the limits at once: a response would take the place, and the time, that
- * there is none of. Connections of trusted proxies count in total only.
+ * there is none of. Connections of trusted proxies count in total only. Returns whether a request
+ * may be answered: on a connection that is only on trial, most may not, and it is closed.
  */
 export function limitConnections(
   server: Server,
-  { total, perAddress }: ConnectionLimits,
-  { isProxy, episodes, onRefused }: ConnectionParts,
-): void {
+  limits: ConnectionLimits,
+  { isProxy, isForOperators, episodes, onRefused }: ConnectionParts,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const { total, perAddress } = limits;
+  const sentences = {
+    total: `all connections that are for everybody are open (CONNECTIONS_MAX is ${total}), and further ones are closed at once`,
+    address:
+      `a client address has as many connections open as it may have now, ${perAddress} at most, and further ones are ` +
+      "closed at once (CONNECTIONS_PER_ADDRESS). If it is a proxy, name it in TRUSTED_PROXIES",
+  };
+  const refuse = (cause: RefusalCause): void => {
+    onRefused(cause);
+    episodes.note(cause, sentences[cause]);
+  };
   if (total > 0) server.maxConnections = total;
-  server.on("drop", () => {
-    onRefused("total");
-    episodes.note("total", `${total} connections are open, and further ones are closed at once (CONNECTIONS_MAX)`);
-  });
-  if (perAddress === 0) return;
-  const open = new Map<string, number>();
+  server.on("drop", () => refuse("total"));
+  const allotment = new ConnectionAllotment(limits);
+  const onTrial = new WeakSet<Duplex>();
   server.on("connection", (socket: Socket) => {
     const address = socket.remoteAddress;
     // One that is closed already has no address.
-    if (address === undefined || isProxy(address)) return;
-    const group = groupAddress(address);
-    const count = open.get(group) ?? 0;
-    if (count >= perAddress) {
+    if (address === undefined) return;
+    const opener = { group: groupAddress(address), isProxy: isProxy(address), isLocal: isLocal(address) };
+    const place = allotment.take(opener);
+    if (typeof place === "string") {
       socket.destroy();
-      onRefused("address");
-      episodes.note(
-        "address",
-        `a client address has ${perAddress} connections open, and further ones are closed at once ` +
-          "(CONNECTIONS_PER_ADDRESS). If it is a proxy, name it in TRUSTED_PROXIES",
-      );
+      refuse(place);
       return;
     }
-    open.set(group, count + 1);
-    socket.once("close", () => {
-      const left = (open.get(group) ?? 1) - 1;
-      if (left === 0) open.delete(group);
-      else open.set(group, left);
-    });
+    socket.once("close", () => allotment.giveBack(place));
+    if (place.kind !== "trial") return;
+    onTrial.add(socket);
+    const end = setTimeout(() => socket.destroy(), TRIAL_MILLISECONDS).unref();
+    socket.once("close", () => clearTimeout(end));
   });
+  return (request, response) => {
+    if (!onTrial.has(request.socket)) return true;
+    response.shouldKeepAlive = false;
+    if (isForOperators(request)) return true;
+    request.socket.destroy();
+    refuse("total");
+    return false;
+  };
 }

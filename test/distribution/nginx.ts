@@ -56,7 +56,8 @@ export async function startNginx(locations: string, beside = ""): Promise<Nginx>
   };
 }
 
-async function answers(port: number): Promise<boolean> {
+/** Whether something listens on a port of this machine. */
+export async function answers(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   try {
     await once(socket, "connect");

@@ -39,10 +39,11 @@ describe("a service that may open 1,024 files", { skip }, () => {
     startRunningService({ DATA_DIR: cli.dataFolder, LOG_LEVEL: "warn", ...environment }, undefined, withLimit);
 
   /** Opens connections that send nothing, and waits until those that are refused are closed. */
-  const openIdle = async ({ url }: RunningService): Promise<void> => {
+  const openIdle = async ({ url }: RunningService, addresses = ["127.0.0.1"]): Promise<void> => {
     const { port } = new URL(url);
     for (let count = 0; count < CONNECTIONS; count += 1) {
-      const socket = connect(Number(port), "127.0.0.1");
+      const localAddress = addresses[count % addresses.length] ?? "";
+      const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress });
       sockets.add(socket);
       socket.on("error", () => {});
       socket.once("close", () => sockets.delete(socket));
@@ -101,20 +102,30 @@ describe("a service that may open 1,024 files", { skip }, () => {
     await stop(service);
   });
 
-  test("keeps room for others when one address opens more connections than that", async () => {
+  const addressesFrom = (first: number, count: number): string[] =>
+    Array.from({ length: count }, (_, number) => `127.0.1.${first + number}`);
+
+  test("keeps room for others when four addresses open more connections than that, and health when hundreds do", async () => {
     const service = await start({});
-    await openIdle(service);
-    assert.equal(sockets.size, 112);
-    const ask = openCaller(service, "127.0.0.2");
-    assert.equal((await ask("/api/v2/data/companies.csv")).status, 200);
-    assert.deepEqual((JSON.parse((await ask("/readyz")).body) as Readiness).degraded, []);
+    const four = addressesFrom(1, 4);
+    await openIdle(service, four);
+    const other = openCaller(service, "127.0.0.2");
+    assert.equal((await other("/api/v2/data/companies.csv")).status, 200);
+    assert.deepEqual((JSON.parse((await other("/readyz")).body) as Readiness).degraded, []);
     assert.equal(linesOf(service, "CONNECTIONS_PER_ADDRESS"), 1, service.said());
+    await openIdle(service, addressesFrom(5, 240));
+    // Those that only tried are closed by now, and all that are for everybody are taken.
+    await eventually("the trials are over", () => sockets.size === 415);
+    await assert.rejects(openCaller(service, "127.0.0.3")("/api/v2/scale"));
+    assert.equal((await openCaller(service, "127.0.0.3")("/readyz")).status, 200);
+    assert.equal((await openCaller(service, "127.0.0.1")("/api/v2/scale")).status, 200);
+    assert.equal((await other("/api/v2/scale")).status, 200);
     closeIdle();
-    await eventually("the address is served again", () =>
+    await eventually("an address is served again", () =>
       openCaller(
         service,
-        "127.0.0.1",
-      )("/healthz").then(
+        four[0] ?? "",
+      )("/api/v2/scale").then(
         ({ status }) => status === 200,
         () => false,
       ),
@@ -127,7 +138,8 @@ describe("a service that may open 1,024 files", { skip }, () => {
     const ask = openCaller(service, "127.0.0.2");
     assert.equal((await ask("/readyz")).status, 200);
     await openIdle(service);
-    assert.equal(sockets.size, 447);
+    // But for the caller, and those that are kept for trials.
+    await eventually("the trial is over", () => sockets.size === 415 + 16);
     assert.equal((await ask("/api/v2/data/companies.csv")).status, 200);
     assert.equal(linesOf(service, "CONNECTIONS_MAX"), 1, service.said());
     closeIdle();
