@@ -152,6 +152,20 @@ describe("a long text", () => {
     assert.match((await wordy.call("describe_dataset")).go_on ?? "", /end in “\[…\]” are whole at https/u);
   });
 
+  test("of the publisher is whole where three corrections are short", async () => {
+    const errata = [1, 2, 3].map((day) => ({ at: `2026-11-2${day}T10:00:00Z`, text: `Correction ${day}.` }));
+    const releases = buildMemoryReleases({ ...buildMemorySnapshot(RELEASE, COMPANIES, FACTS), errata });
+    const { must_say: said, go_on: more } = await (
+      await openAgent(buildAgentSources(releases))
+    ).call("describe_dataset");
+    const corrections = said.filter((sentence) => sentence.startsWith("The publisher corrected"));
+    assert.deepEqual(
+      corrections.map((sentence) => /“(.*)”/u.exec(sentence)?.[1]),
+      errata.map(({ text }) => text),
+    );
+    assert.doesNotMatch(more ?? "", /newest corrections/u);
+  });
+
   test("of a company is given in short, and says where it is whole", async () => {
     const [first, ...others] = COMPANIES;
     const text = "a".repeat(801);
