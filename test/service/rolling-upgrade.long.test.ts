@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import packageFacts from "../../package.json" with { type: "json" };
-import { BUNDLE_FORMAT } from "../../src/release/manifest.ts";
+import { BUNDLE_FORMAT, OLDEST_FORMAT } from "../../src/release/manifest.ts";
+import { rangeOfFormats } from "../../src/release/parse-manifest.ts";
 import { eventually } from "../access/cluster/eventually.ts";
 import { type OwnServer, startRedis, withoutOwnRedis } from "../access/cluster/own-servers.ts";
 import { inPostgres, newDatabaseUrl, withoutPostgres } from "../access/cluster/servers.ts";
@@ -15,6 +16,8 @@ import { ClusterNode } from "./node-cluster.ts";
 import { askAnew, run } from "./running-service.ts";
 import { writeSmallDataset } from "./small-dataset.ts";
 import { PROGRAM } from "./start-program.ts";
+
+const FORMATS = rangeOfFormats(OLDEST_FORMAT, BUNDLE_FORMAT);
 
 /**
  * Three nodes behind a balancer are replaced one by one by those of the next version, and back,
@@ -164,7 +167,7 @@ describe("an upgrade of three nodes", { skip: withoutPostgres || withoutOwnRedis
     const words = ["publish", writeSmallDataset(datasets, releases.length), "--wait", "2"];
     const { status, said } = await command(next, ...words);
     assert.equal(status, 4, said);
-    const why = `has version ${packageFacts.version}, which reads bundle format ${BUNDLE_FORMAT} and not ${BUNDLE_FORMAT + 1}`;
+    const why = `has version ${packageFacts.version}, which reads bundle format ${FORMATS} and not ${BUNDLE_FORMAT + 1}`;
     assert.match(said, new RegExp(`1 of 3 nodes hold it; b ${why}; c ${why}`, "u"));
     assert.equal(await allFollow(), releases.at(-1));
   });
@@ -197,7 +200,7 @@ describe("an upgrade of three nodes", { skip: withoutPostgres || withoutOwnRedis
     const served = releases.at(-1);
     await succeed(next, "publish", writeSmallDataset(datasets, releases.length), "--quorum", "1", "--wait", "20");
     const { published: pointer } = await published();
-    const why = `release ${pointer.release} has bundle format ${BUNDLE_FORMAT + 1}, this program reads ${BUNDLE_FORMAT}: a newer version published it; run that one, or \`rollback\` to a release from before`;
+    const why = `release ${pointer.release} has bundle format ${BUNDLE_FORMAT + 1}, this program reads ${FORMATS}: a newer version published it; run that one, or \`rollback\` to a release from before`;
     for (const node of others) {
       await eventually(`${node.name} says what is the matter`, async () => {
         const shown = await node.shown();
