@@ -104,7 +104,9 @@ class Calls(ClientTest):
     def test_objects_texts_and_bytes(self) -> None:
         self.assertEqual(self.open().rank_countries(limit=3)["items"][0]["rank"], 1)
         self.assertIn("NAM,NA,namibia", self.open().download_country_data())
-        self.assertEqual(self.open().download_countries_parquet()[:4], b"PAR1")
+        self.assertEqual(self.open().download_table("countries.parquet")[:4], b"PAR1")
+        self.assertIn("id,slug,name", self.open().list_companies(country="NA", format="csv"))
+        self.assertEqual(self.open().list_companies(country="NA", format="xlsx")[:2], b"PK")
 
     def test_several_values_and_a_redirect(self) -> None:
         self.assertGreater(self.open().list_companies(country=["NA", "DE"], limit=1)["total"], 5)
