@@ -13,6 +13,8 @@ export function cacheKey({ edition }: Pick<Snapshot, "edition">, mediaType: stri
 
 /** How many keys are remembered that were asked for once. */
 const SEEN_MAX = 20_000;
+/** And how long they may be together: a URL with parameters that a page ignores has thousands. */
+const SEEN_CHARACTERS_MAX = 4_000_000;
 
 /**
  * Responses that may be asked for again, the least recently used of them dropped beyond a number of
@@ -23,13 +25,17 @@ const SEEN_MAX = 20_000;
  */
 export class ResponseCache {
   readonly #kept: LRUCache<string, PreparedResponse> | null;
-  readonly #seen = new LRUCache<string, true>({ max: SEEN_MAX });
+  readonly #seen = new LRUCache<string, true>({
+    max: SEEN_MAX,
+    maxSize: SEEN_CHARACTERS_MAX,
+    sizeCalculation: (_, key) => key.length,
+  });
   readonly #onError: (error: unknown) => void;
   #compressing: Promise<void> = Promise.resolve();
 
   /** 0 bytes keep nothing. */
   constructor(bytesMax: number, onError: (error: unknown) => void) {
-    this.#kept = bytesMax === 0 ? null : new LRUCache({ maxSize: bytesMax, sizeCalculation: bytesHeld });
+    this.#kept = bytesMax === 0 ? null : new LRUCache({ maxSize: bytesMax, sizeCalculation: sizeOf });
     this.#onError = onError;
   }
 
@@ -65,7 +71,7 @@ export class ResponseCache {
   /** Counts the bodies that a kept response has got since it was kept. */
   recount(key: string, response: PreparedResponse): void {
     const kept = this.#kept;
-    if (kept?.peek(key) !== response || kept.info(key)?.size === bytesHeld(response)) return;
+    if (kept?.peek(key) !== response || kept.info(key)?.size === sizeOf(response, key)) return;
     kept.delete(key);
     kept.set(key, response);
   }
@@ -74,4 +80,8 @@ export class ResponseCache {
     this.#kept?.clear();
     this.#seen.clear();
   }
+}
+
+function sizeOf(response: PreparedResponse, key: string): number {
+  return bytesHeld(response) + key.length;
 }

@@ -4,6 +4,8 @@ import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Snapshot } from "../../src/release/snapshot.ts";
 import { COMPANIES, type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { prepareText } from "../../src/http/prepared-response.ts";
+import { ResponseCache } from "../../src/http/response-cache.ts";
 import { RELEASE, openTestServer, send } from "./test-server.ts";
 
 /** A snapshot that counts how often a company list is made. */
@@ -93,5 +95,23 @@ describe("the cache of answers made on demand", () => {
     for (let round = 0; round < 3; round++) await send(server, "/api/v2/companies?limit=3");
     assert.equal(counter.lists, 3);
     await server.close();
+  });
+});
+
+describe("the cache of responses", () => {
+  test("counts URLs as well: many long ones leave no room for what was asked for before", async () => {
+    const description = { mediaType: "text/plain", keptFor: "minutes", lastModified: null, headers: [] } as const;
+    const responses = new ResponseCache(100_000, assert.ifError);
+    const response = prepareText("short", description);
+    await responses.keep("first", response);
+    for (let number = 0; number < 20; number += 1) await responses.keep(`${number}${"x".repeat(8000)}`, response);
+    assert.equal(responses.get("first"), undefined);
+    // The first of many long URLs is forgotten before it is asked for again.
+    const once = new ResponseCache(100_000, assert.ifError);
+    for (let number = 0; number < 600; number += 1) once.offer(`${number}${"x".repeat(8000)}`, response);
+    once.offer(`0${"x".repeat(8000)}`, response);
+    assert.equal(once.get(`0${"x".repeat(8000)}`), undefined);
+    once.offer(`599${"x".repeat(8000)}`, response);
+    assert.notEqual(once.get(`599${"x".repeat(8000)}`), undefined);
   });
 });
