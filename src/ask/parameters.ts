@@ -2,7 +2,7 @@ import { type TSchema, type TUnsafe, Type } from "typebox";
 import { oneOf } from "./json-shape.ts";
 
 /** The most items a list gives at once, unless it says otherwise. */
-const LIMIT_MAXIMUM = 1000;
+export const LIMIT_MAXIMUM = 1000;
 
 /** The longest name of a release that is looked up, in characters. */
 export const RELEASE_CHARACTERS_MAX = 100;

@@ -73,6 +73,16 @@ test("a filtered file refuses what its list refuses", async () => {
   assert.equal((await send(demo.server, "/api/v2/judgements?format=csv&as_of=2020-01-01")).status, 404);
 });
 
+test("the sectors come as a file, too, in the order of the list", async () => {
+  assert.equal(await textOf("/api/v2/sectors?format=csv"), await textOf("/api/v2/data/sectors.csv"));
+  const [, ...rows] = readCsv(await textOf("/api/v2/sectors?format=csv&sort=-median_band"));
+  const { items } = JSON.parse(await textOf("/api/v2/sectors?sort=-median_band")) as { items: { slug: string }[] };
+  assert.deepEqual(
+    rows.map(([sector]) => sector),
+    items.map(({ slug }) => slug),
+  );
+});
+
 test("a list comes in the format that the query names, or else `Accept`", async () => {
   const path = "/api/v2/products?country=fr";
   const typeOf = async (query: string, accept?: string) => {

@@ -8870,6 +8870,21 @@ export interface operations {
           | "reasons"
         )[];
         /**
+         * @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone.
+         * @example json
+         */
+        format?: "json" | "csv" | "xlsx";
+        /**
+         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
+         * @example false
+         */
+        bom?: boolean;
+        /**
+         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
+         * @example comma
+         */
+        separator?: "comma" | "semicolon";
+        /**
          * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
          * @example 2026-11-01-1e53db0b0753
          */
@@ -8893,6 +8908,8 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["SectorList"] | components["schemas"]["SectorListFields"];
+          "text/csv": components["schemas"]["Text"];
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
         };
       };
     };

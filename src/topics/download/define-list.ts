@@ -47,6 +47,8 @@ interface List<Filters extends TProperties, Schema extends TSchema> extends Pick
   /** What an item is in JSON. */
   readonly item: Parameters<typeof listParameters>[0];
   readonly form: Extract<AnswerForm, { kind: "json" }> & { readonly schema: Schema };
+  /** How many items a page has by default; 100 unless it says otherwise. */
+  readonly limit?: number;
   /** The table that has all of its rows: a file has the columns of the table. */
   readonly table: TableId;
   check(sources: Sources, given: Partial<Static<TObject<Filters>>>): ProblemError[];
@@ -65,7 +67,7 @@ export function defineList<Filters extends TProperties, Schema extends TSchema>(
   const { id, path, tag, summary, filters, item, form, table, examples } = list;
   const query: TObject = describeParameters({
     ...filters,
-    ...listParameters(item, 100),
+    ...listParameters(item, list.limit ?? 100),
     ...formatParameters,
     ...releaseParameter,
   });

@@ -1,12 +1,14 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import type { SectorRecord } from "../../release/snapshot.ts";
 import { listOf, SectorEntry } from "../../ask/components.ts";
 import { describeSector, urlsOf, openEnvelope } from "../../ask/describe.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { answerList, pageOf } from "../../ask/lists.ts";
-import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
-import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
+import type { JsonOperation } from "../../ask/operation.ts";
+import { LIMIT_MAXIMUM, sortParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { type TableRecord, openTable } from "../../release/table-records.ts";
+import { defineList } from "../download/define-list.ts";
 
 const SECTOR_ORDERS = [
   "slug",
@@ -21,33 +23,43 @@ type SectorOrder = (typeof SECTOR_ORDERS)[number];
 
 const SectorList = listOf("SectorList", ref(SectorEntry), {});
 
-export const listSectors: JsonOperation<typeof SectorList> = defineOperation({
+export const listSectors: JsonOperation<typeof SectorList> = defineList({
   id: "list_sectors",
-  method: "GET",
   path: "/api/v2/sectors",
   tag: "Sectors",
   summary: "Sectors with their statistics",
   description:
     "All sectors that companies name, with the statistics of the companies counted in them, in all countries. One that companies name only after another has no company, and no figures.",
-  parameters: {
-    path: Type.Object({}),
-    query: describeParameters({
-      sort: sortParameter(
-        SECTOR_ORDERS,
-        "`-median_band` lists the best first. Sectors without a judged company come last in both orders.",
-      ),
-      ...listParameters(SectorEntry),
-      ...releaseParameter,
-    }),
+  filters: {
+    sort: sortParameter(
+      SECTOR_ORDERS,
+      "`-median_band` lists the best first. Sectors without a judged company come last in both orders.",
+    ),
   },
+  item: SectorEntry,
+  limit: LIMIT_MAXIMUM,
   form: { kind: "json", schema: SectorList },
-  problems: [],
-  dependsOn: "release",
+  table: "sectors",
+  check: () => [],
   answer(sources, parameters) {
     const list = { operation: listSectors, sources, parameters };
     const page = pageOf(list, sources.snapshot.sectors.toSorted(COMPARISONS[parameters.sort]));
     const items = page.items.map((sector) => describeEntry(sources, sector));
     return answerList(list, openEnvelope(sources), { ...page, items });
+  },
+  rows({ snapshot }, { sort }, { limit, offset }) {
+    const { records } = openTable(snapshot, "sectors")({ limit: snapshot.sectors.length, offset: 0 });
+    const bySlug = new Map(records.map((record) => [record["sector"], record]));
+    const sorted = snapshot.sectors.toSorted(COMPARISONS[sort]).flatMap(({ slug }): TableRecord[] => {
+      const record = bySlug.get(slug);
+      return record === undefined ? [] : [record];
+    });
+    const end = offset + limit;
+    return {
+      records: sorted.slice(offset, end),
+      total: sorted.length,
+      nextOffset: end < sorted.length ? end : null,
+    };
   },
 });
 
