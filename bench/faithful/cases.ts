@@ -106,7 +106,7 @@ function tieCase(figures: Shared, country: Ranked): FaithfulCase {
       },
       {
         sentence: `${name} has rank ${value}, which it shares.`,
-        claim: { subject: slug, is: "rank", value },
+        claim: { subject: slug, is: "shares_rank", value },
         mayBeWritten: true,
         says: TIED,
       },
@@ -266,6 +266,8 @@ function* causeCases({ ranked, before, ...figures }: Figures): Generator<Faithfu
     const { slug, name, median_band: band } = country;
     const earlier = before.countries.find((each) => each.slug === slug);
     if (earlier?.rank == null || earlier.median_band === null || earlier.median_band === band) continue;
+    // Where companies came or went, the list may have moved the band.
+    if (earlier.judged_companies !== country.judged_companies) continue;
     const hasRisen = levelOf(figures, band) > levelOf(figures, earlier.median_band);
     const [right, wrong] = hasRisen ? (["risen", "fallen"] as const) : (["fallen", "risen"] as const);
     const moved = (is: string, mayBeWritten: boolean): Statement => ({

@@ -33,7 +33,7 @@ export function buildSeeds(figures: Figures): FaithfulCase[] {
     ]),
     seed("tie", ["italy"], "Which country is the second most trusted?", [
       never("Italy is the second most trusted country.", { subject: "italy", is: "rank_alone", value: "2" }),
-      { ...right("Italy shares rank 2.", { subject: "italy", is: "rank", value: "2" }), says: TIED },
+      { ...right("Italy shares rank 2.", { subject: "italy", is: "shares_rank", value: "2" }), says: TIED },
     ]),
     seed("thin_data", ["iceland", "netherlands"], "Which country is the worst?", [
       never("Iceland is the worst.", { subject: "iceland", is: "worst" }),

@@ -12,7 +12,7 @@ export const REASONS = {
     "No row of the publisher's files was left out because of a problem, and every company has a country.",
   not_judged: "Nothing that would count here has a current judgement.",
   no_companies: "The release has no company here.",
-  too_few_companies: "The country has fewer judged companies than the ranking asks for.",
+  too_few_companies: "There are fewer judged companies than the ranking asks for.",
   scale_end: "The median band is the last one of the scale in this direction.",
   all_pillars: "The statistics are over all pillars together.",
   all_sectors: "The statistics are over all sectors together.",
@@ -22,6 +22,8 @@ export const REASONS = {
   cannot_be_told: "It cannot be told whether the claim holds.",
   no_re_rating: "No re-rating would turn the verdict.",
   method_change: "Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall.",
+  composition:
+    "The list of companies alone moved the median band: that of the companies judged in both releases did not move that way.",
   releases_compared: "The releases can be compared.",
   not_compared: "The releases cannot be compared; `reason` says why.",
   no_release_before: "No release before it is kept.",

@@ -52,13 +52,13 @@ export function changeLines(changes: ReleaseChanges, before: ComparedFigures, af
       countries.moved.length,
       countedCountries(countries.moved.length),
       countries.moved.map(({ code, movement }) => {
-        return `  ${code} ${countryName(code, before, after)}: ${moveLine(movement, before, after, isOther)}`;
+        return `  ${code} ${countryName(code, before, after)}: ${moveLine(movement, before, after)}`;
       }),
     ),
     ...movedLines(
       sectors.moved.length,
       counted(sectors.moved.length, "sector"),
-      sectors.moved.map(({ code, movement }) => `  ${code}: ${moveLine(movement, before, after, isOther)}`),
+      sectors.moved.map(({ code, movement }) => `  ${code}: ${moveLine(movement, before, after)}`),
     ),
   ];
 }
@@ -131,12 +131,12 @@ function inQuotes(text: string | null): string {
 const NAMED_MAX = 20;
 const TEXT_MAX = 100;
 
-/** `Low → High (re_judged)`; across a method change without the arrow, which claims a trend. */
-function moveLine(movement: Movement, before: ReleaseFigures, after: ReleaseFigures, isOther: boolean): string {
+/** `Low → High (re_judged)`; without the arrow, which claims a trend, where there is none. */
+function moveLine(movement: Movement, before: ReleaseFigures, after: ReleaseFigures): string {
   const band = (release: ReleaseFigures, level: number | null): string =>
     level === null ? "not judged" : (release.manifest.dataset.scale.bands[level - 1]?.label ?? String(level));
   const fromTo = (part: BeforeAndAfter): string =>
-    isOther
+    movement.trend === null
       ? `${band(before, part.before.median)} before, ${band(after, part.after.median)} now`
       : `${band(before, part.before.median)} → ${band(after, part.after.median)}`;
   const { causes, inBoth, rest } = movement;

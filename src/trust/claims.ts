@@ -3,32 +3,42 @@ import type { Rankable, RankedEntry, UnrankedReason } from "./ranking.ts";
 import type { Distribution } from "./scale.ts";
 import { countOf, flipsToAtLeast, flipsToAtMost, flipsToReach, lowerMedian } from "./statistics.ts";
 
-/** Whether a sentence may be printed. */
-export type Verdict = "holds" | "does_not_hold" | "cannot_be_told";
+/* What figures alone say of a claim; `examine` in statements.ts decides what may be printed. */
 
-/** Why a claim does not hold or cannot be told. */
-export type ClaimReason =
+/**
+ * Whether a sentence may be printed. `misleading` is true as arithmetic, and false as readers take
+ * it.
+ */
+export type Verdict = "holds" | "misleading" | "does_not_hold" | "cannot_be_told";
+
+/** Why a statement is misleading, does not hold or cannot be told. */
+export type StatementReason =
   | UnrankedReason
   | "method_change"
   | "other_dataset"
+  | "different_pillars"
+  | "part_of"
+  | "composition"
+  | "rounded"
   | "other_median_band"
   | "same_median_band"
   | "other_rank"
   | "shared_rank"
+  | "not_shared"
   | "not_most"
   | "other_share"
   | "no_average"
   | "no_sample"
   | "no_cause";
 
-/** What becomes of a claim. */
+/** What figures say of a claim. */
 export interface ClaimResult {
   readonly verdict: Verdict;
   /** Null where the claim holds. */
-  readonly reason: ClaimReason | null;
+  readonly reason: StatementReason | null;
   /**
-   * How many things would have to be re-rated at least before the verdict is the opposite one; null
-   * where it cannot be told, or where no re-rating changes it.
+   * How many things would have to be re-rated at least before a claim that holds does not, or the
+   * other way round; null where it cannot be told, or where no re-rating changes it.
    */
   readonly flipsToChange: number | null;
 }
@@ -39,7 +49,7 @@ export type BandClaim = "band" | "at_least" | "at_most";
 /** Checks that a median is in a band, in it or a better one, or in it or a worse one. */
 export function checkBand(distribution: Distribution, claim: BandClaim, level: number): ClaimResult {
   const median = lowerMedian(distribution);
-  if (median === null) return cannotBeTold("not_judged");
+  if (median === null) return untold("not_judged");
   const holds = { band: median === level, at_least: median >= level, at_most: median <= level }[claim];
   if (!holds) return doesNotHold("other_median_band", flipsToReach(distribution, level));
   const down = level === 1 ? null : flipsToAtMost(distribution, level - 1);
@@ -54,7 +64,7 @@ export function checkBand(distribution: Distribution, claim: BandClaim, level: n
  */
 export function checkMost(distribution: Distribution, level: number): ClaimResult {
   const count = countOf(distribution);
-  if (count === 0) return cannotBeTold("not_judged");
+  if (count === 0) return untold("not_judged");
   const atOrAbove = countOf(distribution.slice(level - 1));
   const half = Math.floor(count / 2);
   if (atOrAbove <= half) return doesNotHold("not_most", half + 1 - atOrAbove);
@@ -68,14 +78,22 @@ export function checkMost(distribution: Distribution, level: number): ClaimResul
  */
 export function checkShare(distribution: Distribution, level: number, percent: string): ClaimResult {
   const count = countOf(distribution);
-  if (count === 0) return cannotBeTold("not_judged");
+  if (count === 0) return untold("not_judged");
   const there = distribution[level - 1] ?? 0;
   const isClaimed = (some: number): boolean => isRoundedShare(some, count, percent);
   const isTrue = isClaimed(there);
   // Every re-rating moves one thing into the band or out of it.
+  if (isTrue && !isExactEnd(there, count, percent))
+    return { verdict: "misleading", reason: "rounded", flipsToChange: null };
   const turning = Array.from({ length: count + 1 }, (_, some) => some).filter((some) => isClaimed(some) !== isTrue);
   const flips = turning.map((some) => Math.abs(some - there)).reduce(smaller, null);
   return isTrue ? holdsUntil(flips) : doesNotHold("other_share", flips);
+}
+
+/** Whether a share that is said to be none or all of it is just that. */
+export function isExactEnd(some: number, count: number, percent: string): boolean {
+  if (Number(percent) === 0) return some === 0;
+  return Number(percent) !== 100 || some === count;
 }
 
 /** Whether `some` of `count` are this many percent, half a unit of its last decimal up or down. */
@@ -99,7 +117,7 @@ export function checkAbove<T extends Rankable>(first: RankedEntry<T>, second: Ra
   const { distribution } = first.entry;
   const others = second.entry.distribution;
   if (answer === "higher") return holdsUntil(flipsToTie(distribution, others));
-  if (reason === "too_few_companies" || reason === "not_judged") return cannotBeTold(reason);
+  if (reason === "too_few_companies" || reason === "not_judged") return untold(reason);
   return doesNotHold(answer === "lower" ? "other_median_band" : "same_median_band", flipsToAbove(distribution, others));
 }
 
@@ -118,7 +136,7 @@ export function checkRank<T extends Rankable>(
   subject: RankedEntry<T>,
   claim: RankClaim,
 ): ClaimResult {
-  if (subject.rankReason !== null || subject.median === null) return cannotBeTold(subject.rankReason ?? "not_judged");
+  if (subject.rankReason !== null || subject.median === null) return untold(subject.rankReason ?? "not_judged");
   const others = ranking.flatMap(({ rank, median, entry }) =>
     rank === null || median === null || entry === subject.entry ? [] : [median],
   );
@@ -133,7 +151,7 @@ export function checkRank<T extends Rankable>(
 }
 
 /** Why an entry with this median does not have the place; null where it has. */
-function rankFault(others: readonly number[], median: number, claim: RankClaim): ClaimReason | null {
+function rankFault(others: readonly number[], median: number, claim: RankClaim): StatementReason | null {
   const above = others.filter((other) => other > median).length;
   const tied = others.filter((other) => other === median).length;
   if (typeof claim === "number") return above + 1 === claim ? null : "other_rank";
@@ -148,7 +166,7 @@ function isAtPlace(claim: Exclude<RankClaim, number>, above: number, isLast: boo
 }
 
 /** Claims about two releases of the same thing. */
-export type ChangeClaim = "risen" | "fallen" | "unchanged";
+export type ChangeClaim = "risen" | "fallen" | "unchanged" | "moved";
 
 /** The same thing in two releases, each on the scale of its release. */
 export interface TwoReleases {
@@ -162,9 +180,12 @@ export interface TwoReleases {
 export function checkChange({ before, after, methodChanged }: TwoReleases, claim: ChangeClaim): ClaimResult {
   const earlier = lowerMedian(before);
   const later = lowerMedian(after);
-  if (earlier === null || later === null) return cannotBeTold("not_judged");
-  if (methodChanged) return cannotBeTold("method_change");
-  if (claim === "unchanged") return checkBand(after, "band", earlier);
+  if (earlier === null || later === null) return untold("not_judged");
+  if (methodChanged) return untold("method_change");
+  const same = checkBand(after, "band", earlier);
+  if (claim === "unchanged") return same;
+  if (claim === "moved")
+    return earlier === later ? doesNotHold("same_median_band", same.flipsToChange) : holdsUntil(same.flipsToChange);
   const best = after.length;
   const unheard = earlier === later ? "same_median_band" : "other_median_band";
   if (claim === "risen") {
@@ -179,12 +200,11 @@ function holdsUntil(flipsToChange: number | null): ClaimResult {
   return { verdict: "holds", reason: null, flipsToChange };
 }
 
-function doesNotHold(reason: ClaimReason, flipsToChange: number | null): ClaimResult {
+export function doesNotHold(reason: StatementReason, flipsToChange: number | null): ClaimResult {
   return { verdict: "does_not_hold", reason, flipsToChange };
 }
 
-/** The claim cannot be told, for this reason. */
-export function cannotBeTold(reason: ClaimReason): ClaimResult {
+export function untold(reason: StatementReason): ClaimResult {
   return { verdict: "cannot_be_told", reason, flipsToChange: null };
 }
 

@@ -1,4 +1,5 @@
 import { type JudgedStatistics, judgedStatistics, emptyDistribution } from "./statistics.ts";
+import { isMovedAlike } from "./statements.ts";
 import type { MethodChange } from "./method-change.ts";
 import type { Distribution } from "./scale.ts";
 
@@ -62,17 +63,26 @@ export interface MovementCounts {
 }
 
 /**
+ * Why neither rise nor fall can be claimed of a median that differs. `composition`: the list of
+ * companies alone moved it, for the median of those judged in both releases did not move that way.
+ * `too_few_companies`: one release judges fewer than its minimum.
+ */
+export type TrendReason = "not_judged" | "method_change" | "too_few_companies" | "composition";
+
+/**
  * A median that differs between two releases. Each distribution of the area is the sum of its two
  * parts.
  */
 export interface Movement extends BeforeAndAfter {
   /** Null when nothing can be claimed, for `trendReason`. */
   readonly trend: "higher" | "lower" | null;
-  readonly trendReason: "method_change" | "not_judged" | null;
+  readonly trendReason: TrendReason | null;
   /** At least one. */
   readonly causes: readonly MovementCause[];
   /** The companies filed in the area in both releases. */
   readonly inBoth: BeforeAndAfter;
+  /** Of those, the ones judged in both releases. */
+  readonly matched: BeforeAndAfter;
   /** Those filed there in one release only: added, removed or reclassified. */
   readonly rest: BeforeAndAfter;
   readonly counts: MovementCounts;
@@ -85,6 +95,8 @@ export interface MovementInput {
   readonly companies: Iterable<CompanyPair>;
   /** K of each release's scale. */
   readonly bandCounts: { readonly before: number; readonly after: number };
+  /** How many judged companies each release needs to rank a country. */
+  readonly minimumCompanies: { readonly before: number; readonly after: number };
   readonly methodChange: MethodChange;
 }
 
@@ -97,9 +109,11 @@ export interface MovementInput {
  * called `re_judged`, for the method may have caused it; when the scale changed, every judged area
  * has moved. Throws a RangeError when a median is not on its release's scale.
  */
-export function explainMovement({ area, companies, bandCounts, methodChange }: MovementInput): Movement | null {
+export function explainMovement(input: MovementInput): Movement | null {
+  const { area, companies, bandCounts, methodChange } = input;
   const sameMethod = !methodChange.scale && !methodChange.pillars && !methodChange.rule;
   const inBoth = emptyCounts(bandCounts);
+  const matched = emptyCounts(bandCounts);
   const rest = emptyCounts(bandCounts);
   const found = new Set<MovementCause>(sameMethod ? [] : ["method_change"]);
   const changes = new Map<keyof MovementCounts, number>();
@@ -110,6 +124,10 @@ export function explainMovement({ area, companies, bandCounts, methodChange }: M
     const counts = before !== null && after !== null ? inBoth : rest;
     countStanding(counts.before, before);
     countStanding(counts.after, after);
+    if (before?.median != null && after?.median != null) {
+      countStanding(matched.before, before);
+      countStanding(matched.after, after);
+    }
     // Most companies stay as they are.
     if (before !== null && after !== null && before.median === after.median) {
       if (after.median !== null) judgedAlike += 1;
@@ -123,12 +141,14 @@ export function explainMovement({ area, companies, bandCounts, methodChange }: M
   const after = judgedStatistics(sumOf(inBoth.after, rest.after));
   const judged = before.median !== null || after.median !== null;
   if (before.median === after.median && !(methodChange.scale && judged)) return null;
+  const ofMatched = { before: judgedStatistics(matched.before), after: judgedStatistics(matched.after) };
   return {
     before,
     after,
-    ...trendOf(before.median, after.median, sameMethod),
+    ...trendOf({ before, after }, ofMatched, input.minimumCompanies, sameMethod),
     causes: MOVEMENT_CAUSES.filter((cause) => found.has(cause)),
     inBoth: { before: judgedStatistics(inBoth.before), after: judgedStatistics(inBoth.after) },
+    matched: ofMatched,
     rest: { before: judgedStatistics(rest.before), after: judgedStatistics(rest.after) },
     counts: countsOf(changes, judgedAlike),
   };
@@ -223,13 +243,20 @@ function causesOf(
 }
 
 function trendOf(
-  before: number | null,
-  after: number | null,
+  { before, after }: BeforeAndAfter,
+  matched: BeforeAndAfter,
+  minimumCompanies: MovementInput["minimumCompanies"],
   sameMethod: boolean,
 ): Pick<Movement, "trend" | "trendReason"> {
-  if (before === null || after === null) return { trend: null, trendReason: "not_judged" };
-  if (!sameMethod) return { trend: null, trendReason: "method_change" };
-  return { trend: after > before ? "higher" : "lower", trendReason: null };
+  const none = (trendReason: TrendReason) => ({ trend: null, trendReason });
+  if (before.median === null || after.median === null) return none("not_judged");
+  if (!sameMethod) return none("method_change");
+  if (before.judgedCompanies < minimumCompanies.before || after.judgedCompanies < minimumCompanies.after)
+    return none("too_few_companies");
+  const levels = after.median - before.median;
+  const distributions = { before: matched.before.distribution, after: matched.after.distribution };
+  if (!isMovedAlike(distributions, levels)) return none("composition");
+  return { trend: levels > 0 ? "higher" : "lower", trendReason: null };
 }
 
 function emptyCounts(bandCounts: MovementInput["bandCounts"]): { before: number[]; after: number[] } {

@@ -19,7 +19,11 @@ const CASE: FaithfulCase = {
   calls: [],
   statements: [
     { sentence: "France alone is first.", claim: { subject: "france", is: "best" }, mayBeWritten: false },
-    { sentence: "France has rank 1.", claim: { subject: "france", is: "rank", value: "1" }, mayBeWritten: true },
+    {
+      sentence: "France shares rank 1.",
+      claim: { subject: "france", is: "shares_rank", value: "1" },
+      mayBeWritten: true,
+    },
   ],
 };
 
@@ -52,7 +56,7 @@ async function run(reply: (asked: Asked) => { status?: number; message?: object 
 
 /** The number of the sentence that may be written. */
 function rightIn(messages: Asked["messages"]): string {
-  return /^(\d)\. France has rank 1\.$/mu.exec(messages[1]?.content ?? "")?.[1] ?? "";
+  return /^(\d)\. France shares rank 1\.$/mu.exec(messages[1]?.content ?? "")?.[1] ?? "";
 }
 
 const say = (content: string): { message: object } => ({ message: { role: "assistant", content } });

@@ -2,14 +2,16 @@ import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import { Problem } from "../../src/problem.ts";
 import { countPairs, flipsToTie } from "../../src/trust/compare.ts";
+import { distributionOf, slowMedian } from "../trust/distributions.ts";
 import { numbersIn } from "./sentences.ts";
-import { buildMemoryReleases, buildMemorySnapshot, FACTS } from "../fixtures/memory-release.ts";
+import { buildMemoryReleases, buildMemorySnapshot, FACTS, type StatedCompany } from "../fixtures/memory-release.ts";
 import { anyCompanies } from "./any-companies.ts";
 import { ask, type Members, RELEASE } from "./asking.ts";
 
 const EARLIER = "2025-11-20-bbbbbbbbbbbb";
 
 const BANDS = ["very_low", "low", "middle", "high", "very_high"];
+const PILLARS = FACTS.pillars.map(({ id }) => id);
 const SUBJECTS = ["fr", "de", "nl", "us", "sector:energy", "sector:retail", "company:c-0", "company:c-1"];
 
 const anyClaim = fc.oneof(
@@ -19,9 +21,9 @@ const anyClaim = fc.oneof(
   fc.record({ is: fc.constantFrom("companies_better", "companies_worse"), than: fc.constantFrom(...SUBJECTS) }),
   fc.record({ is: fc.constant("caused"), since: fc.constant(EARLIER) }),
   fc.record({ is: fc.constantFrom("above", "below"), than: fc.constantFrom(...SUBJECTS) }),
-  fc.record({ is: fc.constantFrom("rank", "rank_alone"), value: fc.constantFrom("1", "2", "3") }),
+  fc.record({ is: fc.constantFrom("rank", "rank_alone", "shares_rank"), value: fc.constantFrom("1", "2", "3") }),
   fc.record({ is: fc.constantFrom("best", "worst") }),
-  fc.record({ is: fc.constantFrom("risen", "fallen", "unchanged"), since: fc.constant(EARLIER) }),
+  fc.record({ is: fc.constantFrom("risen", "fallen", "unchanged", "moved"), since: fc.constant(EARLIER) }),
 );
 
 interface Figures {
@@ -45,7 +47,7 @@ function isTrue(claim: Readonly<Record<string, string>>, body: Members, ranked: 
   const isThin = (each: Figures | null, index: number): boolean =>
     each === null
       ? index !== 1
-      : each.median_level === null || (each.type === "country" && countOf(each) < Number(body["minimum_companies"]));
+      : each.median_level === null || (each.type !== "company" && countOf(each) < Number(body["minimum_companies"]));
   if (needed.some(isThin)) return null;
   const median = subject.median_level!;
   const level = BANDS.indexOf(claim["value"] ?? "") + 1;
@@ -60,14 +62,99 @@ function isTrue(claim: Readonly<Record<string, string>>, body: Members, ranked: 
     above: () => median > than!.median_level!,
     below: () => median < than!.median_level!,
     rank: () => subject.rank === Number(claim["value"]),
+    shares_rank: () => subject.rank === Number(claim["value"]) && subject.tied_with! > 0,
     rank_alone: () => subject.rank === Number(claim["value"]) && subject.tied_with === 0,
     best: () => subject.rank === 1 && subject.tied_with === 0,
     worst: () => subject.rank === last && last === ranked,
     risen: () => median > before!.median_level!,
     fallen: () => median < before!.median_level!,
     unchanged: () => median === before!.median_level!,
+    moved: () => median !== before!.median_level!,
   };
   return truths[claim["is"]!]!();
+}
+
+/** The companies of an area, or one company, with their levels; null where they are not judged. */
+function levelsOf(stated: readonly StatedCompany[], subject: string, pillar: string): Map<string, number | null> {
+  const [kind, name] = subject.includes(":") ? subject.split(":") : ["country", subject.toUpperCase()];
+  const isIn = ({ id, country, sector }: StatedCompany): boolean => ({ country, sector, company: id })[kind!] === name;
+  const own = stated.filter(isIn).map(({ id, judgements }) => {
+    const counted = judgements.filter(([of]) => pillar === "" || of === PILLARS.indexOf(pillar));
+    return [
+      id,
+      slowMedian(
+        distributionOf(
+          counted.map(([, band]) => band),
+          BANDS.length,
+        ),
+      ),
+    ] as const;
+  });
+  return new Map(own);
+}
+
+/** Whether a true claim says to readers what the figures do not: a list, a tie or a rounding. */
+function misleads(
+  claim: Readonly<Record<string, string>>,
+  body: Members,
+  { now, then }: { readonly now: readonly StatedCompany[]; readonly then: readonly StatedCompany[] },
+): boolean {
+  const subject = body["subject"] as Figures;
+  if (claim["is"] === "rank") return subject.tied_with! > 0;
+  if (claim["is"] === "share") {
+    const there = subject.distribution[claim["value"]!]!;
+    return claim["percent"] === "0" && there > 0;
+  }
+  if (claim["is"] !== "risen" && claim["is"] !== "fallen") return false;
+  if (claim["subject"]!.startsWith("company:")) return false;
+  const pillar = claim["pillar"] ?? "";
+  const [earlier, later] = [levelsOf(then, claim["subject"]!, pillar), levelsOf(now, claim["subject"]!, pillar)];
+  const both = [...later].filter(([id, level]) => level !== null && earlier.get(id) != null).map(([id]) => id);
+  const medianOf = (levels: ReadonlyMap<string, number | null>): number =>
+    slowMedian(
+      distributionOf(
+        both.map((id) => levels.get(id)!),
+        BANDS.length,
+      ),
+    ) ?? 0;
+  const moved = medianOf(later) - medianOf(earlier);
+  return claim["is"] === "risen" ? moved <= 0 : moved >= 0;
+}
+
+/** How many companies came, went and were re-rated between two releases. */
+function countsBetween(
+  claim: Readonly<Record<string, string>>,
+  { now, then }: { readonly now: readonly StatedCompany[]; readonly then: readonly StatedCompany[] },
+): Set<number> {
+  const pillar = claim["pillar"] ?? "";
+  const [earlier, later] = [levelsOf(then, claim["subject"]!, pillar), levelsOf(now, claim["subject"]!, pillar)];
+  const judged = (levels: ReadonlyMap<string, number | null>): Set<string> =>
+    new Set([...levels].filter(([, level]) => level !== null).map(([id]) => id));
+  const [before, after] = [judged(earlier), judged(later)];
+  const both = [...before.intersection(after)];
+  return new Set([
+    before.difference(after).size,
+    after.difference(before).size,
+    both.length,
+    both.filter((id) => later.get(id)! > earlier.get(id)!).length,
+    both.filter((id) => later.get(id)! < earlier.get(id)!).length,
+  ]);
+}
+
+/** The medians of two companies over the pillars that both are judged in; null without one. */
+function commonMedians(
+  claim: Readonly<Record<string, string>>,
+  stated: readonly StatedCompany[],
+): readonly number[] | null {
+  const names = [claim["subject"]!, claim["than"]!].map((name) => name.replace("company:", ""));
+  const own = names.map((name) => stated.find(({ id }) => id === name)?.judgements ?? []);
+  const pillars = own.map((judgements) => new Set(judgements.map(([pillar]) => pillar)));
+  const common = pillars[0]!.intersection(pillars[1]!);
+  if (common.size === 0) return null;
+  return own.map((judgements) => {
+    const counted = judgements.filter(([pillar]) => common.has(pillar)).map(([, band]) => band);
+    return slowMedian(distributionOf(counted, BANDS.length))!;
+  });
 }
 
 /** Every number that the sentences of an answer may have. */
@@ -102,16 +189,31 @@ function figuresIn(body: Members, claim: Readonly<Record<string, string>>): Set<
     .add(99);
 }
 
+function expectedVerdict(
+  claim: Readonly<Record<string, string>>,
+  body: Members,
+  ranks: readonly number[],
+  releases: { readonly now: readonly StatedCompany[]; readonly then: readonly StatedCompany[] },
+): string {
+  const isOfCompanies =
+    claim["subject"]!.startsWith("company:") && (claim["is"] === "above" || claim["is"] === "below");
+  if (isOfCompanies && claim["pillar"] === undefined) {
+    const medians = commonMedians(claim, releases.now);
+    if (medians === null) return "cannot_be_told";
+    const [own, other] = medians;
+    return (claim["is"] === "above" ? own! > other! : own! < other!) ? "holds" : "does_not_hold";
+  }
+  const truth = isTrue(claim, body, ranks.length, Math.max(...ranks));
+  if (truth === null) return "cannot_be_told";
+  if (!truth) return "does_not_hold";
+  return misleads(claim, body, releases) ? "misleading" : "holds";
+}
+
 /**
  * Checks that of any two releases no verdict contradicts the figures of its answer, and that
  * nothing fails but with a declared problem.
  */
 export function checkAnyClaims(numRuns: number): void {
-  const verdicts = new Map([
-    [true, "holds"],
-    [false, "does_not_hold"],
-    [null, "cannot_be_told"],
-  ] as const);
   const declared = ["invalid_request", "country_not_found", "sector_not_found", "company_not_found"];
   let answered = 0;
   fc.assert(
@@ -138,9 +240,9 @@ export function checkAnyClaims(numRuns: number): void {
             continue;
           }
           answered += 1;
-          const expected = verdicts.get(isTrue(claim, body, ranks.length, Math.max(...ranks)));
+          const expected = expectedVerdict(claim, body, ranks, { now, then });
           assert.equal(body["verdict"], expected, JSON.stringify([claim, body]));
-          const known = figuresIn(body, claim);
+          const known = figuresIn(body, claim).union(countsBetween(claim, { now, then }));
           const texts = [body["claim"], body["because"], body["say_instead"] ?? ""].map(String);
           for (const number of numbersIn(texts.join(" ").replaceAll(EARLIER, ""))) {
             assert.ok(known.has(number), `${number} in ${texts.join(" ")}`);

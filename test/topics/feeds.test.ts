@@ -132,7 +132,12 @@ describe("the feed of the releases", () => {
   test("names ten countries, and counts the others", async () => {
     const codes = "AT BE BG CH CY CZ DK EE ES FI GB GR".split(" ");
     const many = (band: number): StatedCompany[] =>
-      codes.map((country) => ({ id: country, name: country, country, sector: "energy", judgements: [[0, band]] }));
+      codes.flatMap((country) =>
+        [1, 2, 3].map((number): StatedCompany => {
+          const id = `${country}${number}`;
+          return { id, name: id, country, sector: "energy", judgements: [[0, band]] };
+        }),
+      );
     const [news] = (await readJson(shelf([release(B, many(4)), release(A, many(2))], HISTORY.slice(0, 2)))).items;
     assert.match(news?.title ?? "", /: 12 countries moved\./u);
     const paragraphs = news?.content_text.split("\n\n") ?? [];

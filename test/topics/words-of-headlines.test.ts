@@ -147,7 +147,8 @@ describe("two countries in a headline", () => {
 
 describe("moves in a headline", () => {
   test("names who rose and who fell, counts many, and says when nobody did", () => {
-    const tell = (rose: string[], fell: string[], others = 0) => describeMovesInHeadline({ rose, fell, others });
+    const tell = (rose: string[], fell: string[], judgedOnce = 0) =>
+      describeMovesInHeadline({ rose, fell, byList: 0, tooFew: 0, judgedOnce });
     assert.equal(tell(["France"], ["Italy", "Japan"]), "France rose; Italy and Japan fell");
     assert.equal(tell(["a", "b", "c"], []), "Three countries rose");
     assert.equal(tell([], ["the Netherlands"], 2), "The Netherlands fell");

@@ -166,7 +166,13 @@ describe("a change in words", () => {
 
   function move(companies: readonly CompanyPair[], methodChange = same): string {
     const area = { country: "FR", sector: null };
-    const movement = explainMovement({ area, companies, bandCounts: { before: 5, after: 5 }, methodChange });
+    const movement = explainMovement({
+      area,
+      companies,
+      bandCounts: { before: 5, after: 5 },
+      minimumCompanies: { before: 1, after: 1 },
+      methodChange,
+    });
     assert.ok(movement);
     return describeMoveInWords({ name: "France", scales: { before: LADDER, after: LADDER }, movement });
   }
@@ -181,7 +187,7 @@ describe("a change in words", () => {
     const added = [1, 1].map((median) => ({ before: null, after: standing(median) }));
     assert.equal(
       move([...kept, ...added]),
-      "France moved from Moderate to Very low: two companies were added. Among the companies in both releases the median did not change. From five judged companies, that says little.",
+      "France is Very low now (Moderate before) because the list of its companies changed: two companies were added. Among the companies judged in both releases the median did not change. From five judged companies, that says little.",
     );
     assert.equal(
       move([...kept, fallen], { ...same, scale: true }),
@@ -199,7 +205,7 @@ describe("a change in words", () => {
     const more = Array.from({ length: 5 }, () => ({ before: null, after: standing(3) }));
     assert.equal(
       move([...two, ...more]),
-      "France moved from Low to Moderate: all two companies judged in both releases were re-rated and five were added. Among the companies in both releases the median rose, too. There were only two judged companies before, so that says little.",
+      "France moved from Low to Moderate: all two companies judged in both releases were re-rated and five were added. Among the companies judged in both releases the median rose, too. There were only two judged companies before, so that says little.",
     );
   });
 
@@ -209,7 +215,7 @@ describe("a change in words", () => {
     const come = Array.from({ length: 8 }, () => ({ before: elsewhere, after: standing(1) }));
     assert.equal(
       move([...kept, ...come, { before: standing(3), after: elsewhere }]),
-      "France moved from Moderate to Very low: eight companies were reclassified into it and one was reclassified out of it. Among the companies in both releases the median did not change.",
+      "France is Very low now (Moderate before) because the list of its companies changed: eight companies were reclassified into it and one was reclassified out of it. Among the companies judged in both releases the median did not change.",
     );
   });
 });

@@ -13,6 +13,7 @@ import {
 import { distributionOf, slowMedian } from "./distributions.ts";
 
 const FRANCE: Area = { country: "FR", sector: null };
+const NO_MINIMUM = { before: 0, after: 0 };
 const SAME: MethodChange = { scale: false, pillars: false, rule: false };
 
 function at(median: number | null, country = "FR", sector = "retail"): Standing {
@@ -20,7 +21,13 @@ function at(median: number | null, country = "FR", sector = "retail"): Standing 
 }
 
 function explain(companies: readonly CompanyPair[], methodChange = SAME, area = FRANCE): Movement | null {
-  return explainMovement({ area, companies, bandCounts: { before: 3, after: 3 }, methodChange });
+  return explainMovement({
+    area,
+    companies,
+    bandCounts: { before: 3, after: 3 },
+    minimumCompanies: NO_MINIMUM,
+    methodChange,
+  });
 }
 
 function unchanged(standing: Standing): CompanyPair {
@@ -106,6 +113,36 @@ describe("explainMovement", () => {
     );
   });
 
+  test("a trend is told where method and minimum allow it and those judged in both moved the same way", () => {
+    const minimum = fc.record({ before: fc.constantFrom(0, 2, 3), after: fc.constantFrom(0, 2, 3) });
+    fc.assert(
+      fc.property(anyPairs, anyArea, anyChange, minimum, (pairs, area, methodChange, minimumCompanies) => {
+        const bandCounts = { before: 3, after: 3 };
+        const movement = explainMovement({ area, companies: pairs, bandCounts, minimumCompanies, methodChange });
+        if (movement === null) return;
+        const { before, after, trend, trendReason } = movement;
+        const isCounted = (standing: Standing | null) => isWithin(area, standing) && standing.median !== null;
+        const both = pairs.filter((pair) => isCounted(pair.before) && isCounted(pair.after));
+        const [then, now] = [partOf(both.map((pair) => pair.before)), partOf(both.map((pair) => pair.after))];
+        assert.deepEqual(movement.matched, { before: then, after: now });
+        const expected =
+          before.median === null || after.median === null
+            ? "not_judged"
+            : methodChange.scale || methodChange.pillars || methodChange.rule
+              ? "method_change"
+              : before.judgedCompanies < minimumCompanies.before || after.judgedCompanies < minimumCompanies.after
+                ? "too_few_companies"
+                : Math.sign((now.median ?? 0) - (then.median ?? 0)) === Math.sign(after.median - before.median)
+                  ? null
+                  : "composition";
+        assert.equal(trendReason, expected);
+        const direction = (after.median ?? 0) > (before.median ?? 0) ? "higher" : "lower";
+        assert.equal(trend, expected === null ? direction : null);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   test("a company is named with a cause exactly when the area's distribution would be another without it", () => {
     const reJudge = ({ before, after }: CompanyPair): CompanyPair =>
       before && after ? { before, after: { ...after, median: before.median } } : { before, after };
@@ -147,6 +184,10 @@ describe("explainMovement", () => {
         before: { judgedCompanies: 3, distribution: [2, 0, 1], median: 1 },
         after: { judgedCompanies: 3, distribution: [1, 1, 1], median: 2 },
       },
+      matched: {
+        before: { judgedCompanies: 3, distribution: [2, 0, 1], median: 1 },
+        after: { judgedCompanies: 3, distribution: [1, 1, 1], median: 2 },
+      },
       rest: {
         before: { judgedCompanies: 0, distribution: [0, 0, 0], median: null },
         after: { judgedCompanies: 0, distribution: [0, 0, 0], median: null },
@@ -167,7 +208,7 @@ describe("explainMovement", () => {
   test("worked example: the median drops, and the companies in both releases did not move at all", () => {
     const movement = explain([unchanged(at(3)), { before: null, after: at(1) }, { before: null, after: at(1) }]);
     assert.deepEqual(movement?.causes, ["company_added"]);
-    assert.equal(movement?.trend, "lower");
+    assert.deepEqual([movement?.trend, movement?.trendReason], [null, "composition"]);
     assert.deepEqual([movement?.inBoth.before.median, movement?.inBoth.after.median], [3, 3]);
     assert.deepEqual(movement?.rest.after, { judgedCompanies: 2, distribution: [2, 0, 0], median: 1 });
   });
@@ -242,7 +283,12 @@ describe("explainMovement", () => {
   });
 
   test("on another scale every judged area has moved, for the same rank is another band", () => {
-    const input = { area: FRANCE, bandCounts: { before: 3, after: 5 }, methodChange: { ...SAME, scale: true } };
+    const input = {
+      area: FRANCE,
+      bandCounts: { before: 3, after: 5 },
+      minimumCompanies: NO_MINIMUM,
+      methodChange: { ...SAME, scale: true },
+    };
     const movement = explainMovement({ ...input, companies: [unchanged(at(2))] });
     assert.deepEqual(movement?.causes, ["method_change"]);
     assert.deepEqual(

@@ -155,7 +155,7 @@ for (const { name, skip, newPlace } of KINDS) {
       const { before, after: later, trend, summary, href, slug } = france?.data ?? {};
       assert.deepEqual(
         [slug, trend, href],
-        ["france", "lower", `${BASE}/api/v2/countries/france?release=${SECOND.manifest.id}`],
+        ["france", null, `${BASE}/api/v2/countries/france?release=${SECOND.manifest.id}`],
       );
       assert.deepEqual(
         [before, later].map((side) => (side as Record<string, unknown>)["median_label"]),
@@ -163,7 +163,7 @@ for (const { name, skip, newPlace } of KINDS) {
       );
       assert.match(
         String(summary),
-        /^France moved from High to Middle: one company was removed\..* All companies are fictional\.$/u,
+        /^France is Middle now \(High before\) because the list of its companies changed: one company was removed\..* All companies are fictional\.$/u,
       );
 
       folder.moveTo(FIRST, "2026-11-21T07:30:00.000Z");
@@ -174,7 +174,8 @@ for (const { name, skip, newPlace } of KINDS) {
         current_release: FIRST.manifest.id,
         href: `${BASE}/api/v2/countries/preview?release=${FIRST.manifest.id}`,
       });
-      assert.deepEqual([franceAgain?.data["slug"], franceAgain?.data["trend"]], ["france", "higher"]);
+      assert.deepEqual([franceAgain?.data["slug"], franceAgain?.data["trend"]], ["france", null]);
+      assert.deepEqual(franceAgain?.data["reasons"], { trend: "composition" });
 
       folder.moveTo(SECOND, "2026-11-21T07:40:00.000Z");
       await eventually("the release is published again", () => receiver.events.length === 9);

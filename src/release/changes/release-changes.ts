@@ -122,13 +122,18 @@ export function compareReleases(before: ComparedRelease, after: ComparedRelease)
     before: scaleBefore.bands.length,
     after: scaleAfter.bands.length,
   };
+  const minimumCompanies = {
+    before: before.manifest.dataset.minimumCompanies,
+    after: after.manifest.dataset.minimumCompanies,
+  };
   const codes = { country: codesOf("country", earlier, later), sector: codesOf("sector", earlier, later) };
   const compareAreas = (kind: keyof Area): AreaChanges => {
     const byCode = pairsByCode(pairs, kind);
     const moved: MovedArea[] = [];
     for (const code of codes[kind].all) {
       const area = { country: null, sector: null, [kind]: code };
-      const movement = explainMovement({ area, companies: byCode.get(code) ?? [], bandCounts, methodChange });
+      const companies = byCode.get(code) ?? [];
+      const movement = explainMovement({ area, companies, bandCounts, minimumCompanies, methodChange });
       if (movement) moved.push({ code, movement });
     }
     return { added: codes[kind].added, removed: codes[kind].removed, moved };

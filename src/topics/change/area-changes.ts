@@ -48,7 +48,8 @@ const MoveCounts = objectOf(
 
 export const Trend = oneOf(["higher", "lower"], {
   $id: "Trend",
-  description: "Whether the median band is a higher or a lower one than before.",
+  description:
+    "Whether the median band rose or fell: it is a higher or a lower one than before, and so is that of the companies judged in both releases.",
 });
 
 const moveMembers = {
@@ -56,7 +57,7 @@ const moveMembers = {
     description:
       "Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule).",
   }),
-  trend: nullableRef(Trend, "method_change", "not_judged"),
+  trend: nullableRef(Trend, "method_change", "not_judged", "too_few_companies", "composition"),
   before: ref(FiguresThen),
   after: ref(FiguresThen),
   in_both: ref(BeforeAndAfterFigures),

@@ -19,8 +19,8 @@ export interface TwoReleases {
 type CountryMove = NonNullable<Changes["countries"]>["moved"][number];
 type SectorMove = NonNullable<Changes["sectors"]>["moved"][number];
 
-/** Those that rose, those that fell, and those of which neither can be said. */
-const TRENDS = ["higher", "lower", null] as const;
+/** Those that rose, those that fell, and those of which neither can be said, by its reason. */
+const GROUPS = ["higher", "lower", "composition", "too_few_companies", "not_judged", "method_change"] as const;
 
 /** The countries or the sectors whose median band moved, each with its two bars and the causes. */
 export function renderMoved(
@@ -32,8 +32,7 @@ export function renderMoved(
 ): Html {
   const minimum = visit.dataset.method.minimum_companies;
   const none = html`<p>${kind === "countries" ? texts.noCountry : texts.noSector}</p>`;
-  const sorted = TRENDS.flatMap((trend) => moved.filter((area) => area.trend === trend));
-  const areas = sorted.map((area) => {
+  const render = (area: CountryMove | SectorMove): Html => {
     const { before, after, summary, causes, slug } = area;
     const name = "name" in area ? area.name : area.label;
     const isGone = new URL(area.href).searchParams.get("release") === nameOf(from);
@@ -43,16 +42,25 @@ export function renderMoved(
       return { ...figures, name: label, bands: release.scale.bands, count, isThin: count < minimum };
     };
     return html`<div class="moved">
-<h3><a href="${href}">${name}</a></h3>
+<h4><a href="${href}">${name}</a></h4>
 ${beforeAndAfter(name, [then(before, from, texts.before), then(after, to, texts.after)])}
 <p>${withoutNotice({ summary, meta: { notice } })}</p>
 <p class="foot">${texts.because(inARow(causes.map((cause) => texts.causes[cause])))}</p>
 </div>
 `;
-  });
+  };
+  const groups = GROUPS.map((group) => ({
+    heading: texts.groups[group],
+    areas: moved.filter(({ trend, reasons }) => (trend ?? reasons.trend) === group),
+  })).filter(({ areas }) => areas.length > 0);
   return html`<section aria-labelledby="${kind}">
 <h2 id="${kind}">${texts[kind]}</h2>
-${moved.length === 0 ? none : html`<p class="sub">${texts.barsNote}</p>\n<div class="moves">\n${areas}</div>`}
+${
+  moved.length === 0
+    ? none
+    : html`<p class="sub">${texts.barsNote}</p>
+${groups.map(({ heading, areas }) => html`<h3>${heading}</h3>\n<div class="moves">\n${areas.map(render)}</div>\n`)}`
+}
 </section>`;
 }
 

@@ -52,8 +52,14 @@ function describeInHeadline({ from, to, reason, method_change, countries }: Chan
   const moved = countries?.moved ?? [];
   const those = (trend: "higher" | "lower"): string[] =>
     moved.filter((country) => country.trend === trend).map((country) => countryInWords(country));
-  const others = moved.filter(({ trend }) => trend === null).length;
-  return describeMovesInHeadline({ rose: those("higher"), fell: those("lower"), others });
+  const count = (reason: string): number => moved.filter(({ reasons }) => reasons.trend === reason).length;
+  return describeMovesInHeadline({
+    rose: those("higher"),
+    fell: those("lower"),
+    byList: count("composition"),
+    tooFew: count("too_few_companies"),
+    judgedOnce: count("not_judged"),
+  });
 }
 
 async function renderChanges(visit: Visit, changes: Changes, list: Changes, releases: TwoReleases): Promise<Html> {

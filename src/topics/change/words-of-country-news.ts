@@ -6,7 +6,7 @@ import { capitalized, countryInWords, possessive } from "../../ask/grammar.ts";
 import type { ReleaseSwitch } from "./release-switches.ts";
 import { describeAreaInWords, labelOf, sentences } from "../../ask/words.ts";
 import { changedRepliesInWords, findChangedReplies } from "./words-of-changed-replies.ts";
-import { companyChangesInWords, describeMoveInWords } from "../comparison/words.ts";
+import { companyChangesInWords, describeMoveInWords, titleMove } from "../comparison/words.ts";
 import type { News, Replacement } from "./words-of-switches.ts";
 
 /** What the feed of a country says when another release becomes current, without the notice. */
@@ -90,16 +90,20 @@ export function changeInWords({ before, after, changes }: Replacement, change: C
   const gone = country === undefined ? `The release has no company of ${name}.` : "";
   if (movement !== null) {
     const move = describeMoveInWords({ name, scales, movement });
-    const [from, to] = [movement.before.median, movement.after.median];
-    const hasMoved = movement.trend !== null && from !== null && to !== null;
-    const bands = hasMoved ? `from ${labelOf(scales.before, from)} to ${labelOf(scales.after, to)}` : "";
     return {
-      title: hasMoved ? `${capitalized(name)} moved ${bands}.` : move,
+      title: titleMove({ name, scales, movement }),
       paragraphs: [
         ...(country === undefined ? [sentences(move, gone)] : [move, areaInWords(after, country)]),
         ...repliesIfAny,
       ],
-      tags: ["published", ...(movement.trend === null ? [] : [movement.trend]), ...movement.causes, ...replyTags],
+      tags: [
+        ...new Set([
+          "published",
+          ...[movement.trend ?? movement.trendReason ?? []].flat(),
+          ...movement.causes,
+          ...replyTags,
+        ]),
+      ],
     };
   }
   if (country === undefined) {

@@ -79,7 +79,7 @@ export function replacementInWords({ before, after, changes }: Replacement): New
     };
   }
   // What moved comes first: a country that only left the data is no news beside it.
-  const groups = [MOVED, GAINED, LOST].map(({ isOne, one, many }) => {
+  const groups = [MOVED, LISTED, THIN, GAINED, LOST].map(({ isOne, one, many }) => {
     const areas = changes.countries.moved.filter(({ movement }) => isOne(movement));
     return { areas, words: areas.length === 0 ? [] : [counted(areas.length, one, many)] };
   });
@@ -107,9 +107,19 @@ interface Group {
 }
 
 const MOVED: Group = {
-  isOne: ({ before, after }) => before.median !== null && after.median !== null,
+  isOne: ({ trend }) => trend !== null,
   one: "country moved",
   many: "countries moved",
+};
+const LISTED: Group = {
+  isOne: ({ trendReason }) => trendReason === "composition",
+  one: "country has another band by its list alone",
+  many: "countries have another band by their lists alone",
+};
+const THIN: Group = {
+  isOne: ({ trendReason }) => trendReason === "too_few_companies",
+  one: "country has too few companies to say",
+  many: "countries have too few companies to say",
 };
 const GAINED: Group = {
   isOne: ({ before }) => before.median === null,

@@ -1,11 +1,24 @@
 import { type Static, Type } from "typebox";
-import { ClaimFigures, describeFigures, VerdictReason, verdictOn } from "./checked-claim.ts";
+import { matchCompanies } from "../../release/changes/matched-companies.ts";
+import { isOtherMethod } from "../../release/changes/release-changes.ts";
+import type { Matched } from "../../trust/statements.ts";
+import { changesBetween } from "../change/changes-between.ts";
+import {
+  ClaimFigures,
+  COMPANIONS,
+  describeFigures,
+  examineClaim,
+  overCommonPillars,
+  VERDICTS,
+  VerdictReason,
+} from "./checked-claim.ts";
 import { chosenPillarMember, describeChosenPillar, pillarChoice, readPillar } from "../../ask/chosen-pillar.ts";
 import { type ClaimSubject, findSubject } from "./claim-subject.ts";
 import { rankingIn } from "../ranking/country-ranking.ts";
 import { envelope } from "../../ask/components.ts";
 import { openEnvelope } from "../../ask/describe.ts";
 import { nameParameter } from "../../ask/filters.ts";
+import { counted } from "../../ask/grammar.ts";
 import { joinMembers, nullable, nullableRef, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { urlOf } from "../../ask/named-members.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
@@ -29,9 +42,17 @@ const ClaimEvidence = Type.Object(
 const CheckedClaim = envelope("CheckedClaim", {
   claim: Type.String({ description: "The claim that was checked, as a sentence, true or not." }),
   ...chosenPillarMember,
-  verdict: oneOf(["holds", "does_not_hold", "cannot_be_told"], {
-    description: "Whether the claim may be printed. What cannot be told must not be printed either.",
+  verdict: oneOf(VERDICTS, {
+    description:
+      "Whether the claim may be printed. `misleading`: it is true as arithmetic and false as readers take it; print `say_instead`. What cannot be told must not be printed either.",
   }),
+  companions: Type.Array(
+    oneOf(COMPANIONS, {
+      description:
+        "`tie`: others share the rank. `coverage`: some are listed and not judged, or have no rank. `narrow`: few re-ratings undo the lead. `composition`: companies came or went between the releases. `common_pillars`: the two are compared over the pillars that both are judged in.",
+    }),
+    { description: "Facts that must stand in the same sentence as the claim." },
+  ),
   reason: nullableRef(VerdictReason, "claim_holds"),
   because: Type.String({ description: "The figures in words, with the publisher's notice if there is one." }),
   flips_to_change: nullable(
@@ -65,7 +86,7 @@ export const checkClaim = defineOperation({
   tag: "Intelligence",
   summary: "Whether a claim may be printed",
   description:
-    "Checks one claim against the figures: about a median band, a place in the ranking, two subjects, or a change since a release. Says whether it holds, why, how firmly, and what is true instead. A tie is never above; nothing is said about a country with too few judged companies.",
+    "Checks one claim against the figures: about a median band, a place in the ranking, two subjects, or a change since a release. Says whether it holds, why, how firmly, which facts belong in the same sentence, and what is true instead. A tie is never above; nothing is said of a country or sector with too few judged companies; a band that the list of companies alone moved neither rose nor fell.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
@@ -77,7 +98,7 @@ export const checkClaim = defineOperation({
       }),
       is: oneOf(CLAIM_WORDS, { description: "The claim; it is completed by `value`, `than` or `since`." }),
       value: nameParameter(
-        "A band by its id or label, for `band`, `at_least`, `at_most`, `most_at_least` and `share`; a number for `rank`, `rank_alone` and `average`.",
+        "A band by its id or label, for `band`, `at_least`, `at_most`, `most_at_least` and `share`; a number for `rank`, `rank_alone`, `shares_rank` and `average`.",
       ),
       percent: Type.Optional(
         Type.String({
@@ -97,7 +118,7 @@ export const checkClaim = defineOperation({
       ),
       since: Type.Optional(
         releaseName(
-          "For `risen`, `fallen`, `unchanged` and `caused`: an earlier release. Its id, `previous`, or a date or time at which it was in force.",
+          "For `risen`, `fallen`, `unchanged`, `moved` and `caused`: an earlier release. Its id, `previous`, or a date or time at which it was in force.",
         ),
       ),
       ...pillarChoice,
@@ -127,22 +148,55 @@ export const checkClaim = defineOperation({
     const pillar = readPillar(sources, parameters);
     const subject = findSubject(sources, kindOf(parameters.subject, "country"), pillar);
     const claim = readClaim(sources, parameters, subject, pillar);
-    return { kind: "json", body: describeCheck(sources, subject, claim, pillar) };
+    const matched = matchedOf(sources, subject, claim, pillar);
+    const answer = (found: Matched | null) =>
+      ({ kind: "json", body: describeCheck(sources, subject, claim, pillar, found) }) as const;
+    return matched instanceof Promise ? matched.then(answer) : answer(matched);
   },
 });
+
+/** What became of the companies of an area since an earlier release; null where nobody can say. */
+function matchedOf(
+  { releases }: Sources,
+  { kind, id, ranked, snapshot }: ClaimSubject,
+  claim: Claim,
+  pillar: number | null,
+): Matched | null | Promise<Matched | null> {
+  if (!("since" in claim) || claim.before === undefined || kind === "company") return null;
+  const { since, before } = claim;
+  const changes = changesBetween(releases, since, snapshot);
+  const match = (found: Awaited<typeof changes>): Matched | null => {
+    // On another method nothing is compared, and a pillar has another place.
+    if (found === null || isOtherMethod(found.methodChange)) return null;
+    const area = { country: null, sector: null, [kind]: id };
+    const chosen = pillar === null ? undefined : snapshot.manifest.dataset.pillars[pillar]?.id;
+    const place = since.manifest.dataset.pillars.findIndex((each) => each.id === chosen);
+    const earlier = {
+      snapshot: since,
+      distribution: before.ranked.entry.distribution,
+      pillar: chosen === undefined ? null : place,
+    };
+    const later = { snapshot, distribution: ranked.entry.distribution, pillar };
+    return matchCompanies(area, earlier, later, found.companies);
+  };
+  return changes instanceof Promise ? changes.then(match) : match(changes);
+}
 
 function describeCheck(
   sources: Sources,
   subject: ClaimSubject,
   claim: Claim,
   pillar: number | null,
+  matched: Matched | null,
 ): Static<typeof CheckedClaim> {
   const { snapshot, site } = sources;
   const { scale, pillars, notice, minimumCompanies } = snapshot.manifest.dataset;
   const label = pillar === null ? null : (pillars[pillar]?.label ?? null);
-  const words = { scale, subject, claim, scope: scopeInWords([], label), pillar: label };
-  const result = verdictOn(subject, claim);
-  const { verdict, reason, flipsToChange } = result;
+  const compared = compareFairly(subject, claim);
+  const scope = compared.scope ?? scopeInWords([], label);
+  const words = { scale, subject: compared.subject, claim: compared.claim, scope, pillar: label, matched };
+  const result = examineClaim(subject, claim, matched);
+  const { verdict, reason, flipsToChange, companions } = result;
   const than = "than" in claim ? describeFigures(site, claim.than) : null;
   const before = "since" in claim && claim.before !== undefined ? describeFigures(site, claim.before) : null;
   const instead = verdict === "holds" ? null : withNotice(insteadInWords(words, result), notice);
@@ -150,7 +204,7 @@ function describeCheck(
     openEnvelope(sources),
     { claim: claimInWords(words) },
     describeChosenPillar(sources, pillar),
-    { verdict },
+    { verdict, companions: [...companions] },
     withReasons({ reason }, { reason: "claim_holds" }),
     { because: withNotice(groundsInWords(words, result), notice) },
     withReasons(
@@ -165,6 +219,23 @@ function describeCheck(
     withReasons({ than, before }, { than: "not_given", before: "since" in claim ? "no_companies" : "not_given" }),
     { evidence: describeEvidence(sources, subject, claim, pillar) },
   );
+}
+
+/** Two companies as they are compared: over the pillars in which both are judged. */
+function compareFairly(
+  subject: ClaimSubject,
+  claim: Claim,
+): { readonly subject: ClaimSubject; readonly claim: Claim; readonly scope: string | null } {
+  if (!("than" in claim)) return { subject, claim, scope: null };
+  const { own, than, commonPillars } = overCommonPillars(subject, claim.than);
+  if (commonPillars === null || commonPillars.common === 0 || commonPillars.common === commonPillars.all)
+    return { subject, claim, scope: null };
+  const scope = `in the ${counted(commonPillars.common, "pillar", "pillars")} that both are judged in`;
+  return {
+    subject: { ...subject, ranked: own },
+    claim: { ...claim, than: { ...claim.than, ranked: than } },
+    scope,
+  };
 }
 
 /** Links to the figures of an answer, each with its release. */

@@ -1,19 +1,17 @@
 import { type Static, Type } from "typebox";
 import { isOtherMethod, methodChangeBetween } from "../../release/changes/release-changes.ts";
-import type { Snapshot } from "../../release/snapshot.ts";
 import {
-  cannotBeTold,
-  checkAbove,
-  checkBand,
-  checkChange,
-  checkMost,
-  checkRank,
-  checkShare,
-  type ClaimReason,
-  type ClaimResult,
-  refuseAverage,
-} from "../../trust/claims.ts";
+  type Examination,
+  examine,
+  type Matched,
+  type Statement,
+  type StatementFigures,
+} from "../../trust/statements.ts";
+import type { StatementReason } from "../../trust/claims.ts";
 import { isSameDataset } from "../../trust/dataset.ts";
+import { rankByMedian } from "../../trust/ranking.ts";
+import type { Distribution as Counts } from "../../trust/scale.ts";
+import { countOf } from "../../trust/statistics.ts";
 import type { ClaimSubject } from "./claim-subject.ts";
 import { SUBJECT_KINDS } from "./claim-subject.ts";
 import { Distribution, firmnessMembers, medianMembers } from "../../ask/components.ts";
@@ -25,7 +23,11 @@ import type { Claim } from "./words.ts";
 
 /** Checks a claim, and describes the figures of what it is about. */
 
-const REASONS_OF_VERDICTS: readonly ClaimReason[] = [
+export const VERDICTS = ["holds", "misleading", "does_not_hold", "cannot_be_told"] as const;
+
+export const COMPANIONS = ["tie", "coverage", "narrow", "composition", "common_pillars"] as const;
+
+const REASONS_OF_VERDICTS: readonly StatementReason[] = [
   "other_median_band",
   "same_median_band",
   "other_rank",
@@ -39,12 +41,17 @@ const REASONS_OF_VERDICTS: readonly ClaimReason[] = [
   "too_few_companies",
   "method_change",
   "other_dataset",
+  "different_pillars",
+  "part_of",
+  "composition",
+  "rounded",
+  "not_shared",
 ];
 
 export const VerdictReason = oneOf(REASONS_OF_VERDICTS, {
   $id: "VerdictReason",
   description:
-    "Why the claim does not hold: another median band, the same one, another rank, a rank that others share, no more than half, another share, or an average, which bands do not have. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; judged companies are no sample of all; the data do not say why something moved.",
+    "Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, or an average, which bands do not have. Why it is misleading: others share the rank, the list of companies alone moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.",
 });
 
 export const ClaimFigures = objectOf(
@@ -95,53 +102,59 @@ export function describeFigures(site: Site, subject: ClaimSubject): Static<typeo
   );
 }
 
-/** What becomes of a claim. Nothing is said about a country with too few judged companies. */
-export function verdictOn(subject: ClaimSubject, claim: Claim): ClaimResult {
-  const { ranked, ranking } = subject;
-  const { distribution } = ranked.entry;
-  if (ranked.rankReason !== null && !("than" in claim)) return cannotBeTold(ranked.rankReason);
-  switch (claim.is) {
-    case "band":
-    case "at_least":
-    case "at_most":
-      return checkBand(distribution, claim.is, claim.level);
-    case "most_at_least":
-      return checkMost(distribution, claim.level);
-    case "share":
-      return checkShare(distribution, claim.level, claim.percent);
-    case "average":
-      return refuseAverage();
-    case "companies_better":
-    case "companies_worse":
-      return cannotBeTold("no_sample");
-    case "above":
-      return checkAbove(ranked, claim.than.ranked);
-    case "below":
-      return checkAbove(claim.than.ranked, ranked);
-    case "rank":
-      return checkRank(ranking?.entries ?? [ranked], ranked, claim.rank);
-    case "rank_alone":
-      return checkRank(ranking?.entries ?? [ranked], ranked, { alone: claim.rank });
-    case "best":
-    case "worst":
-      return checkRank(ranking?.entries ?? [ranked], ranked, claim.is);
-    case "risen":
-    case "fallen":
-    case "unchanged":
-    case "caused":
-    default:
-      return checkSince(subject, claim);
-  }
+/** What becomes of a claim. `matched` is needed where it is about two releases of an area. */
+export function examineClaim(subject: ClaimSubject, claim: Claim, matched: Matched | null): Examination {
+  const { ranked, ranking, listedCompanies } = subject;
+  const own = { own: ranked, ranking: ranking?.entries ?? null, listed: listedCompanies };
+  if ("than" in claim) return examine({ claim: claim.is }, { ...own, ...overCommonPillars(subject, claim.than) });
+  if (!("since" in claim)) return examine(statementOf(claim), own);
+  const { since, before } = claim;
+  const two = [since, subject.snapshot] as const;
+  const isSame = isSameDataset(two[0].manifest.dataset, two[1].manifest.dataset);
+  const incomparable = isSame ? (isOtherMethod(methodChangeBetween(...two)) ? "method_change" : null) : "other_dataset";
+  return examine(
+    { claim: claim.is },
+    { ...own, incomparable, matched, ...(before === undefined ? {} : { before: before.ranked }) },
+  );
 }
 
-function checkSince(subject: ClaimSubject, claim: Extract<Claim, { readonly since: Snapshot }>): ClaimResult {
-  const { before, since } = claim;
-  const { snapshot } = subject;
-  if (!isSameDataset(since.manifest.dataset, snapshot.manifest.dataset)) return cannotBeTold("other_dataset");
-  if (isOtherMethod(methodChangeBetween(since, snapshot))) return cannotBeTold("method_change");
-  if (before === undefined) return cannotBeTold("not_judged");
-  if (before.ranked.rankReason !== null) return cannotBeTold(before.ranked.rankReason);
-  if (claim.is === "caused") return cannotBeTold("no_cause");
-  const after = subject.ranked.entry.distribution;
-  return checkChange({ before: before.ranked.entry.distribution, after, methodChanged: false }, claim.is);
+/** A claim without what it was looked up for. */
+function statementOf(claim: Exclude<Claim, { readonly than: unknown } | { readonly since: unknown }>): Statement {
+  if ("level" in claim)
+    return claim.is === "share"
+      ? { claim: claim.is, level: claim.level, percent: claim.percent }
+      : { claim: claim.is, level: claim.level };
+  return "rank" in claim ? { claim: claim.is, rank: claim.rank } : { claim: claim.is };
+}
+
+/**
+ * Two companies over the pillars in which both are judged: the others say nothing of the two. Areas
+ * as they are.
+ */
+export function overCommonPillars(
+  subject: ClaimSubject,
+  than: ClaimSubject,
+): Required<Pick<StatementFigures, "own" | "than" | "commonPillars">> {
+  if (subject.pillars === null || than.pillars === null)
+    return { own: subject.ranked, than: than.ranked, commonPillars: null };
+  const pairs = subject.pillars.map((distribution, index) => [distribution, than.pillars?.[index] ?? []] as const);
+  const judged = pairs.filter((pair) => pair.some((distribution) => countOf(distribution) > 0));
+  const common = judged.filter((pair) => pair.every((distribution) => countOf(distribution) > 0));
+  const own = rankAlone(subject, sumOf(common.map(([distribution]) => distribution)));
+  const other = rankAlone(than, sumOf(common.map(([, distribution]) => distribution)));
+  return { own, than: other, commonPillars: { common: common.length, all: judged.length } };
+}
+
+function rankAlone({ id: code, label: name, ranked }: ClaimSubject, distribution: Counts | null) {
+  const [entry] = rankByMedian([{ code, name, distribution: distribution ?? ranked.entry.distribution }], 1);
+  return entry ?? ranked;
+}
+
+/** Null for no distribution. */
+function sumOf(distributions: readonly Counts[]): Counts | null {
+  return distributions.reduce<Counts | null>(
+    (sum, distribution) =>
+      sum === null ? distribution : sum.map((count, index) => count + (distribution[index] ?? 0)),
+    null,
+  );
 }

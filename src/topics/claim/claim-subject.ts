@@ -1,6 +1,7 @@
 import { Problem, quote } from "../../problem.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
+import type { Distribution } from "../../trust/scale.ts";
 import { type Ranking, rankingIn } from "../ranking/country-ranking.ts";
 import { KINDS } from "../../ask/filter-names.ts";
 import { countryInWords } from "../../ask/grammar.ts";
@@ -23,6 +24,8 @@ export interface ClaimSubject {
   /** Null for a company. */
   readonly listedCompanies: number | null;
   readonly ranked: RankedEntry<Rankable>;
+  /** Of a company over all pillars: its distribution in each. Null otherwise. */
+  readonly pillars: readonly Distribution[] | null;
   /** The ranking it stands in; null for what is not ranked. */
   readonly ranking: Ranking | null;
   readonly snapshot: Snapshot;
@@ -73,9 +76,11 @@ export function subjectIn(
   if (found === undefined) return undefined;
   const { record, ...named } = found;
   const { distribution } = pillar === null ? record : (record.pillars[pillar] ?? record);
-  // Neither needs a number of judged companies, as a country does for its rank.
-  const [ranked] = rankByMedian([{ code: id, name: named.label, distribution }], 1);
-  return ranked && { kind, id, ...named, ranked, ranking: null, snapshot };
+  // A sector needs as many judged companies as a country, and a company one judgement.
+  const minimum = kind === "sector" ? snapshot.manifest.dataset.minimumCompanies : 1;
+  const [ranked] = rankByMedian([{ code: id, name: named.label, distribution }], minimum);
+  const pillars = kind === "company" && pillar === null ? record.pillars.map((own) => own.distribution) : null;
+  return ranked && { kind, id, ...named, ranked, pillars, ranking: null, snapshot };
 }
 
 function countryIn(snapshot: Snapshot, id: string, pillar: number | null): ClaimSubject | undefined {
@@ -92,6 +97,7 @@ function countryIn(snapshot: Snapshot, id: string, pillar: number | null): Claim
     name: countryInWords(country),
     listedCompanies,
     ranked,
+    pillars: null,
     ranking,
     snapshot,
   };

@@ -21,7 +21,7 @@ export interface GivenClaim {
 }
 
 /** Claims whose `value` is a number, with the control that the sent form has for it. */
-const NUMBERS = { rank: "rank", rank_alone: "rank", average: "average" } as const;
+const NUMBERS = { rank: "rank", rank_alone: "rank", shares_rank: "rank", average: "average" } as const;
 type NumberClaim = keyof typeof NUMBERS;
 
 /**
@@ -106,7 +106,7 @@ ${keepRelease(visit)}${field(texts.subject, html`<select name="subject">${subjec
     texts.value,
     (word) => COMPLETED_BY[word] === "value" && !isNumber(word),
     html`<select name="value">${bands.map(({ id, label }) => option(id, label, id === given.value))}</select>`,
-  )}${completion(texts.percent, (word) => word === "share", html`<input type="number" name="percent" min="0" max="100" step="any" value="${given.percent ?? "50"}">`)}${completion(texts.rank, (word) => word === "rank" || word === "rank_alone", html`<input type="number" name="rank" min="1" max="999999" value="${numberOf("rank")}">`)}${completion(texts.average, (word) => word === "average", html`<input type="number" name="average" step="any" value="${numberOf("average")}">`)}${completion(
+  )}${completion(texts.percent, (word) => word === "share", html`<input type="number" name="percent" min="0" max="100" step="any" value="${given.percent ?? "50"}">`)}${completion(texts.rank, (word) => isNumber(word) && NUMBERS[word] === "rank", html`<input type="number" name="rank" min="1" max="999999" value="${numberOf("rank")}">`)}${completion(texts.average, (word) => word === "average", html`<input type="number" name="average" step="any" value="${numberOf("average")}">`)}${completion(
     texts.than,
     (word) => COMPLETED_BY[word] === "than",
     html`<select name="than">${subjects(than)}</select>`,

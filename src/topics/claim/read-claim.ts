@@ -17,6 +17,7 @@ export const CLAIM_WORDS = [
   "below",
   "rank",
   "rank_alone",
+  "shares_rank",
   "best",
   "worst",
   "most_at_least",
@@ -27,6 +28,7 @@ export const CLAIM_WORDS = [
   "risen",
   "fallen",
   "unchanged",
+  "moved",
   "caused",
 ] as const;
 export type ClaimWord = (typeof CLAIM_WORDS)[number];
@@ -41,6 +43,7 @@ export const COMPLETED_BY: Readonly<Record<ClaimWord, "value" | "than" | "since"
   average: "value",
   rank: "value",
   rank_alone: "value",
+  shares_rank: "value",
   companies_better: "than",
   companies_worse: "than",
   above: "than",
@@ -50,6 +53,7 @@ export const COMPLETED_BY: Readonly<Record<ClaimWord, "value" | "than" | "since"
   risen: "since",
   fallen: "since",
   unchanged: "since",
+  moved: "since",
   caused: "since",
 };
 
@@ -64,7 +68,7 @@ interface Given {
 }
 
 const isRanking = (word: ClaimWord | undefined): boolean =>
-  word === "rank" || word === "rank_alone" || word === "best" || word === "worst";
+  word === "rank" || word === "rank_alone" || word === "shares_rank" || word === "best" || word === "worst";
 
 /** What is wrong with how a claim is put together; what it names is looked up later. */
 export function findClaimErrors(sources: Sources, given: Given): ProblemError[] {
@@ -128,7 +132,7 @@ function readValue(
   is: ClaimWord,
   value: string,
 ): { number: number; errors: readonly ProblemError[] } {
-  if (is !== "rank" && is !== "rank_alone" && is !== "average") {
+  if (is !== "rank" && is !== "rank_alone" && is !== "shares_rank" && is !== "average") {
     const { meanings, errors } = readDifferent(sources, "value", "band", [value]);
     return { number: Number(meanings[0]?.value ?? 0), errors };
   }
@@ -161,6 +165,7 @@ export function readClaim(
       return { is, average: value };
     case "rank":
     case "rank_alone":
+    case "shares_rank":
       return { is, rank: readValue(sources, is, value).number };
     case "best":
     case "worst":
@@ -176,6 +181,7 @@ export function readClaim(
     case "risen":
     case "fallen":
     case "unchanged":
+    case "moved":
     case "caused":
     default:
       return { is, ...readEarlier(sources, since, subject, pillar) };

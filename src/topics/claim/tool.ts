@@ -9,18 +9,19 @@ import {
   scopeOf,
   withShortNotice,
 } from "../../mcp/cautions.ts";
+import { VERDICTS } from "./checked-claim.ts";
 import { orNull, reasonsOf } from "../../mcp/figures.ts";
 import { pillarArgument, releaseArgument } from "../../mcp/shared-arguments.ts";
 import { argumentOf, linkTo, type Tool } from "../../mcp/tool.ts";
 
 /** Claims about a place, which says little without those that share it. */
-const OF_RANKS: ReadonlySet<string> = new Set(["rank", "rank_alone", "best", "worst"]);
+const OF_RANKS: ReadonlySet<string> = new Set(["rank", "rank_alone", "shares_rank", "best", "worst"]);
 
 export const checkClaimTool: Tool = {
   name: checkClaim.id,
   title: "Check whether a sentence may be written",
   description:
-    "Checks one claim about a country, sector or company against the figures before you write it: its band, its rank, whether it stands above another, what share of its companies stands at a band, whether it rose or fell. Use it for every sentence of that kind in an answer. `holds`: write it. `does_not_hold`: write `say_instead`. `cannot_be_told`: write neither the claim nor its opposite. Averages, causes and sentences about companies in general never hold; ask all the same to learn what can be said. It knows no predictions.",
+    "Checks one claim about a country, sector or company against the figures before you write it: its band, its rank, whether it stands above another, what share of its companies stands at a band, whether it rose or fell. Use it for every sentence of that kind in an answer. `holds`: write it, with what `companions` name. `misleading` (true as arithmetic, false as readers take it) and `does_not_hold`: write `say_instead`. `cannot_be_told`: write neither the claim nor its opposite. Averages, causes and sentences about companies in general never hold; ask all the same to learn what can be said. It knows no predictions.",
   operations: [checkClaim],
   arguments: {
     subject: argumentOf(checkClaim, "subject", {
@@ -29,25 +30,27 @@ export const checkClaimTool: Tool = {
     }),
     is: argumentOf(checkClaim, "is", {
       description:
-        "The claim. With `value`: `band`, `at_least`, `at_most` (its median band), `most_at_least` (more than half of its companies), `share` (so many `percent` of its judged companies stand at the band), `rank`, `rank_alone` (with no other country on it), `average`. With `than`: `above`, `below` (by median band), `companies_better`, `companies_worse` (its companies in general). With `since`: `risen`, `fallen`, `unchanged`, `caused` (it moved because its companies act differently). Alone: `best`, `worst` (alone first or last in the ranking).",
+        "The claim. With `value`: `band`, `at_least`, `at_most` (its median band), `most_at_least` (more than half of its companies), `share` (so many `percent` of its judged companies stand at the band), `rank`, `rank_alone` (with no other country on it), `shares_rank`, `average`. With `than`: `above`, `below` (by median band), `companies_better`, `companies_worse` (its companies in general). With `since`: `risen`, `fallen`, `unchanged`, `moved` (another band, for whatever reason), `caused` (it moved because its companies act differently). Alone: `best`, `worst` (alone first or last in the ranking).",
     }),
     value: argumentOf(checkClaim, "value", {
       description:
-        "A band, by id or label as `describe_dataset` lists them, or a number for `rank`, `rank_alone` and `average`.",
+        "A band, by id or label as `describe_dataset` lists them, or a number for `rank`, `rank_alone`, `shares_rank` and `average`.",
     }),
     percent: argumentOf(checkClaim, "percent", { description: "For `share`: a number from 0 to 100." }),
     than: argumentOf(checkClaim, "than", {
       description: "The other one, for `above`, `below`, `companies_better` and `companies_worse`.",
     }),
     since: argumentOf(checkClaim, "since", {
-      description: "An earlier release for `risen`, `fallen`, `unchanged` and `caused`: its id, a date, or `previous`.",
+      description:
+        "An earlier release for `risen`, `fallen`, `unchanged`, `moved` and `caused`: its id, a date, or `previous`.",
     }),
     pillar: pillarArgument(checkClaim),
     release: releaseArgument(checkClaim),
   },
   content: {
     claim: Type.String({ description: "The claim as a sentence, true or not." }),
-    verdict: Type.String({ enum: ["holds", "does_not_hold", "cannot_be_told"] }),
+    verdict: Type.String({ enum: [...VERDICTS] }),
+    companions: Type.Array(Type.String(), { description: "Facts that must stand in the same sentence." }),
     reason: orNull("string", "Why, as a code; null where the claim holds."),
     say_instead: orNull("string", "A true sentence to write instead; null where the claim holds."),
     flips_to_change: orNull("integer", "How many re-rated companies would turn the verdict."),
@@ -58,10 +61,22 @@ export const checkClaimTool: Tool = {
   },
   async answer({ ask, given, baseUrl }) {
     const checked = await ask(checkClaim, given);
-    const { meta, scale, claim, verdict, reason, because, say_instead, flips_to_change, subject, than, before } =
-      checked;
+    const {
+      meta,
+      scale,
+      claim,
+      verdict,
+      companions,
+      reason,
+      because,
+      say_instead,
+      flips_to_change,
+      subject,
+      than,
+      before,
+    } = checked;
     const instead = say_instead === null ? null : withShortNotice(say_instead, meta);
-    const shown = { claim, verdict, reason, say_instead: instead, flips_to_change, subject, than, before };
+    const shown = { claim, verdict, companions, reason, say_instead: instead, flips_to_change, subject, than, before };
     const scope = scopeOf(checked.pillar);
     const query = { ...given, release: meta.release };
     return {
@@ -71,6 +86,7 @@ export const checkClaimTool: Tool = {
       cautions: [
         ...{
           holds: [],
+          misleading: [{ not: `Do not write: “${claim}” It misleads.` }],
           does_not_hold: [{ not: `Do not write: “${claim}” It does not hold.` }],
           cannot_be_told: [{ not: `Write neither “${claim}” nor its opposite: it cannot be told.` }],
         }[verdict],

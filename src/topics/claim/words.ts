@@ -1,10 +1,12 @@
-import type { BandClaim, ChangeClaim, ClaimResult } from "../../trust/claims.ts";
+import type { BandClaim, ChangeClaim } from "../../trust/claims.ts";
+import type { Examination, Matched } from "../../trust/statements.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { Scale } from "../../trust/scale.ts";
 import { countOf } from "../../trust/statistics.ts";
 import type { ClaimSubject } from "./claim-subject.ts";
-import { counted, digits, possessive, stand } from "../../ask/grammar.ts";
+import { counted, countInWords, digits, percent, possessive, stand } from "../../ask/grammar.ts";
 import { describeAreaInWords, describeCompanyInWords, labelOf, sentences } from "../../ask/words.ts";
+import { isMovedAlike } from "../../trust/statements.ts";
 import { aboveInWords, compareInWords, startWithin } from "../comparison/words.ts";
 
 /** The sentences of checked claims: the claim itself, the figures, and what is true instead. */
@@ -15,7 +17,7 @@ export type Claim =
   | { readonly is: "share"; readonly level: number; readonly percent: string }
   | { readonly is: "average"; readonly average: string }
   | { readonly is: "above" | "below" | "companies_better" | "companies_worse"; readonly than: ClaimSubject }
-  | { readonly is: "rank" | "rank_alone"; readonly rank: number }
+  | { readonly is: "rank" | "rank_alone" | "shares_rank"; readonly rank: number }
   | { readonly is: "best" | "worst" }
   | { readonly is: ChangeClaim | "caused"; readonly since: Snapshot; readonly before: ClaimSubject | undefined };
 
@@ -28,6 +30,8 @@ export interface ClaimInWords {
   readonly scope: string;
   /** The label of that pillar. */
   readonly pillar: string | null;
+  /** What became of the companies between two releases, where that is known. */
+  readonly matched: Matched | null;
 }
 
 /** The claim as a sentence, true or not. */
@@ -47,7 +51,7 @@ function statementOf({ scale, subject, claim }: ClaimInWords): string {
     case "most_at_least":
       return `more than half of ${possessive(name)} ${thingsOf(subject)} stand at ${orAbove(scale, claim.level)}`;
     case "share":
-      return `${claim.percent} % of ${possessive(name)} ${thingsOf(subject)} stand at ${labelOf(scale, claim.level)}`;
+      return `${claim.percent}% of ${possessive(name)} ${thingsOf(subject)} stand at ${labelOf(scale, claim.level)}`;
     case "average":
       return `the average of ${name} is ${claim.average}`;
     case "companies_better":
@@ -58,6 +62,8 @@ function statementOf({ scale, subject, claim }: ClaimInWords): string {
       return `${name} stands ${claim.is} ${claim.than.name}`;
     case "rank_alone":
       return `${name} alone has rank ${digits(claim.rank)}`;
+    case "shares_rank":
+      return `${name} shares rank ${digits(claim.rank)}`;
     case "rank":
       return `${name} has rank ${digits(claim.rank)}`;
     case "best":
@@ -66,6 +72,8 @@ function statementOf({ scale, subject, claim }: ClaimInWords): string {
     case "risen":
     case "fallen":
       return `${medianInWords(subject)} has ${claim.is} since release ${claim.since.manifest.id}`;
+    case "moved":
+      return `${medianInWords(subject)} differs from that in release ${claim.since.manifest.id}`;
     case "caused":
       return `${medianInWords(subject)} has moved since release ${claim.since.manifest.id} because its companies act differently`;
     case "unchanged":
@@ -75,12 +83,13 @@ function statementOf({ scale, subject, claim }: ClaimInWords): string {
 }
 
 /** The figures that a verdict rests on. */
-export function groundsInWords(words: ClaimInWords, { verdict, reason }: ClaimResult): string {
+export function groundsInWords(words: ClaimInWords, { verdict, reason }: Examination): string {
   const { scale, subject, claim, scope } = words;
+  if (reason === "different_pillars" && "than" in claim) return differentPillars(words, claim.than);
   if ("than" in claim) return comparisonOf(words, claim.than);
   if ("since" in claim) {
     const change = changeInWords(words, claim, reason);
-    return verdict === "cannot_be_told" ? change : sentences(change, standingInWords(words));
+    return verdict === "cannot_be_told" ? change : sentences(change, listInWords(words), standingInWords(words));
   }
   if (verdict === "cannot_be_told") return standingInWords(words);
   if (claim.is === "share") return shareInWords(words, claim.level);
@@ -88,13 +97,15 @@ export function groundsInWords(words: ClaimInWords, { verdict, reason }: ClaimRe
 }
 
 /** A true sentence in the place of a claim that does not hold or cannot be told. */
-export function insteadInWords(words: ClaimInWords, { verdict, reason }: ClaimResult): string {
+export function insteadInWords(words: ClaimInWords, { verdict, reason }: Examination): string {
   const { scale, subject, claim, scope } = words;
   if ("since" in claim) {
-    const change = changeInWords(words, claim, reason);
+    const known = verdict === "cannot_be_told" ? "" : listInWords(words);
+    const change = sentences(changeInWords(words, claim, reason), known);
     return reason === "no_cause" ? sentences(change, "The data do not say why.") : change;
   }
   if ("than" in claim) {
+    if (reason === "different_pillars") return differentPillars(words, claim.than);
     if (reason === "no_sample") return sentences(comparisonOf(words, claim.than), NO_SAMPLE);
     return verdict === "cannot_be_told" ? comparisonOf(words, claim.than) : orderInWords(words, claim.than);
   }
@@ -121,6 +132,10 @@ function comparisonOf({ scale, subject, scope }: ClaimInWords, than: ClaimSubjec
   const minimumCompanies = subject.ranking?.minimumCompanies ?? 1;
   const things = subject.kind === "company" ? { counted: "judgements" as const } : {};
   return compareInWords(scale, sideOf(subject), sideOf(than), { minimumCompanies, scope, ...things });
+}
+
+function differentPillars({ subject }: ClaimInWords, than: ClaimSubject): string {
+  return `${startWithin("", subject.name)} and ${than.name} are judged in no pillar in common, so they cannot be compared.`;
 }
 
 /** How two medians that are known stand to each other. */
@@ -154,7 +169,7 @@ function shareInWords({ scale, subject, scope }: ClaimInWords, level: number): s
   const count = countOf(distribution);
   const some = there === 0 ? "none" : digits(there);
   const own = `${possessive(subject.name)} ${digits(count)} ${thingsOf(subject)}`;
-  const share = `${some} of ${own} (${digits(Math.round((100 * there) / count))} %) ${stand(there === 0 ? 1 : there)} at ${labelOf(scale, level)}`;
+  const share = `${some} of ${own} (${percent(there, count)}) ${stand(there === 0 ? 1 : there)} at ${labelOf(scale, level)}`;
   const unjudged = (subject.listedCompanies ?? count) - count;
   const more = unjudged <= 0 ? "" : ` ${digits(unjudged)} more ${unjudged === 1 ? "is" : "are"} listed and not judged.`;
   return `${startWithin(scope, share)}.${more}`;
@@ -173,9 +188,9 @@ function rankInWords({ subject, scope }: ClaimInWords): string {
 
 /** How the median of a subject moved since an earlier release, or why that is not known. */
 function changeInWords(
-  { scale, subject, scope }: ClaimInWords,
+  { scale, subject, scope, matched }: ClaimInWords,
   { since: earlierRelease, before }: { readonly since: Snapshot; readonly before: ClaimSubject | undefined },
-  reason: ClaimResult["reason"],
+  reason: Examination["reason"],
 ): string {
   const { name } = subject;
   const since = earlierRelease.manifest.id;
@@ -195,8 +210,29 @@ function changeInWords(
   if (now.median === earlier.median) {
     return `${startWithin(scope, `${medianInWords(subject)} is ${band}, as in release ${since}`)}.`;
   }
+  if (!isMovedAlike(matched, now.median - earlier.median)) {
+    return `${startWithin(scope, `${medianInWords(subject)} is ${band} now, and was ${labelOf(scale, earlier.median)} in release ${since}: the list of its companies changed`)}.`;
+  }
   const moved = now.median > earlier.median ? "rose" : "fell";
   return `${startWithin(scope, `${medianInWords(subject)} ${moved} from ${labelOf(scale, earlier.median)} in release ${since} to ${band}`)}.`;
+}
+
+/** Which companies came and went between two releases, and what became of the others. */
+function listInWords({ matched }: ClaimInWords): string {
+  if (matched === null || matched.left + matched.joined === 0) return "";
+  const { left, joined, raised, lowered } = matched;
+  const both = countOf(matched.after);
+  const gone = left === 0 ? "" : counted(left, "company is no longer counted", "companies are no longer counted");
+  const come = joined === 0 ? "" : counted(joined, "company is new", "companies are new");
+  const list = `${startWithin("", [gone, come].filter((part) => part !== "").join(", "))}.`;
+  if (both === 0) return `${list} None is judged in both releases.`;
+  const rated =
+    raised + lowered === 0
+      ? "none was re-rated"
+      : `${countInWords(raised)} ${raised === 1 ? "was" : "were"} rated higher and ${countInWords(lowered)} lower`;
+  return both === 1
+    ? `${list} One is judged in both releases; ${raised + lowered === 0 ? "it was not re-rated" : `it was rated ${raised === 1 ? "higher" : "lower"}`}.`
+    : `${list} Of the ${digits(both)} judged in both releases ${rated}.`;
 }
 
 const NO_SAMPLE = "The judged companies are no sample of all, so nothing follows for the others.";

@@ -147,16 +147,33 @@ export interface MoveInWords {
 
 /** Why a median moved, in one to three sentences. */
 export function describeMoveInWords({ name, scales, movement }: MoveInWords): string {
-  const { before, after, trend, trendReason } = movement;
+  const { before, after, trendReason } = movement;
   if (before.median === null || after.median === null) return firstOrLast(name, scales, movement);
-  if (trend === null && trendReason !== null) {
+  if (trendReason === "method_change") {
     return `The method changed between these releases, so it cannot be said whether ${name} rose or fell.`;
+  }
+  if (trendReason === "too_few_companies") {
+    const now = counted(after.judgedCompanies, "judged company", "judged companies");
+    return `${capitalized(name)} has ${now} (${digits(before.judgedCompanies)} before), too few to say whether it rose or fell.`;
   }
   const from = labelOf(scales.before, before.median);
   const to = labelOf(scales.after, after.median);
-  const moved = `${capitalized(name)} moved from ${from} to ${to}`;
-  const causes = causesInWords(movement);
-  return sentences(`${moved}: ${causes}.`, commonInWords(movement), thinInWords(movement));
+  const moved =
+    trendReason === "composition"
+      ? `${capitalized(name)} is ${to} now (${from} before) because the list of its companies changed`
+      : `${capitalized(name)} moved from ${from} to ${to}`;
+  return sentences(`${moved}: ${causesInWords(movement)}.`, commonInWords(movement), thinInWords(movement));
+}
+
+/** The same as a title, of a median that is known in both releases and is another one. */
+export function titleMove({ name, scales, movement }: MoveInWords): string {
+  const { before, after, trend, trendReason } = movement;
+  if (trend === null && trendReason !== "composition") return describeMoveInWords({ name, scales, movement });
+  const from = labelOf(scales.before, before.median ?? 0);
+  const to = labelOf(scales.after, after.median ?? 0);
+  return trend === null
+    ? `${capitalized(name)} is ${to} now, ${from} before: its list of companies changed.`
+    : `${capitalized(name)} moved from ${from} to ${to}.`;
 }
 
 function firstOrLast(name: string, scales: MoveInWords["scales"], { before, after }: Movement): string {
@@ -230,14 +247,13 @@ function thinInWords({ before, after }: Movement): string {
   return `There ${before.judgedCompanies === 1 ? "was" : "were"} only ${judged(before.judgedCompanies)} before, so that says little.`;
 }
 
-/** How the median moved among the companies of both releases, where others came or went. */
-function commonInWords({ inBoth, rest, trend }: Movement): string {
-  const before = inBoth.before.median;
-  const after = inBoth.after.median;
-  if (before === null || after === null) return "";
-  if (rest.before.judgedCompanies + rest.after.judgedCompanies === 0) return "";
-  const common = "Among the companies in both releases the median";
-  if (before === after) return `${common} did not change.`;
-  const direction = after > before ? "higher" : "lower";
+/** What became of the companies that both releases judge, where others came or went. */
+function commonInWords({ matched, before, after, trend }: Movement): string {
+  const both = countOf(matched.after.distribution);
+  if (both === 0 || (both === before.judgedCompanies && both === after.judgedCompanies)) return "";
+  const [then, now] = [matched.before.median ?? 0, matched.after.median ?? 0];
+  const common = "Among the companies judged in both releases the median";
+  if (then === now) return `${common} did not change.`;
+  const direction = now > then ? "higher" : "lower";
   return `${common} ${direction === "higher" ? "rose" : "fell"}${direction === trend ? ", too" : " instead"}.`;
 }

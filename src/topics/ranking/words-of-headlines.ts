@@ -121,20 +121,28 @@ export interface MovesInHeadline {
   /** Their names as they stand within a sentence. */
   readonly rose: readonly string[];
   readonly fell: readonly string[];
+  /** How many have another band because their list of companies changed, and for nothing else. */
+  readonly byList: number;
+  /** How many have too few judged companies for a rise or a fall. */
+  readonly tooFew: number;
   /** How many are judged in one of the releases alone. */
-  readonly others: number;
+  readonly judgedOnce: number;
 }
 
 /** Who rose and who fell; the others only where nobody did. */
-export function describeMovesInHeadline({ rose, fell, others }: MovesInHeadline): string {
+export function describeMovesInHeadline({ rose, fell, byList, tooFew, judgedOnce }: MovesInHeadline): string {
   const name = (names: readonly string[]): string =>
     names.length > NAMED_MAX ? `${countInWords(names.length)} countries` : inARow(names);
-  const parts = [
+  const moved = [
     ...(rose.length > 0 ? [`${name(rose)} rose`] : []),
     ...(fell.length > 0 ? [`${name(fell)} fell`] : []),
-    ...(others > 0 && rose.length + fell.length === 0
-      ? [`${counted(others, "country is", "countries are")} judged in one of the releases alone`]
-      : []),
   ];
-  return parts.length === 0 ? "No country’s median band moved" : capitalized(parts.join("; "));
+  if (moved.length > 0) return capitalized(moved.join("; "));
+  const kinds: readonly (readonly [number, one: string, many: string])[] = [
+    [byList, "country changed band with its list alone", "countries changed band with their lists alone"],
+    [tooFew, "country has too few companies to say", "countries have too few companies to say"],
+    [judgedOnce, "country is judged in one of the releases alone", "countries are judged in one of the releases alone"],
+  ];
+  const others = kinds.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
+  return others.length === 0 ? "No country’s median band moved" : capitalized(inARow(others));
 }

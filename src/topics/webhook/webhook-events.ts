@@ -84,7 +84,7 @@ const CountryMoved = objectOf(
     name: countryMembers.name,
     before: ref(MovedSide),
     after: ref(MovedSide),
-    trend: nullableRef(Trend, "method_change", "not_judged"),
+    trend: nullableRef(Trend, "method_change", "not_judged", "too_few_companies", "composition"),
     summary: Type.String({
       description: "Why the median band is another one, in words, with the publisher's notice if there is one.",
     }),
@@ -185,7 +185,7 @@ export const DESCRIBED_EVENTS: readonly DescribedEvent[] = [
     type: "country.moved",
     summary: "A country's median band moved",
     description:
-      "Sent for each of the webhook's countries whose median band in the release that became current is not the one it had before, also when the publisher went back to an older release. `trend` is null where a change of the method, or a side without a band, allows no statement.",
+      "Sent for each of the webhook's countries whose median band in the release that became current is not the one it had before, also when the publisher went back to an older release. `trend` is null where neither rise nor fall can be said: another method, a side without a band or with too few companies, or a band that the list of companies alone moved.",
     schema: payloadOf("CountryMovedEvent", "country.moved", CountryMoved),
     components: [Trend, MovedSide, CountryMoved],
     example: {

@@ -12,6 +12,7 @@ import {
   checkShare,
   type RankClaim,
 } from "../../src/trust/claims.ts";
+import { examine, type Statement, type StatementFigures } from "../../src/trust/statements.ts";
 import { rankByMedian } from "../../src/trust/ranking.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { anyDistribution, distributionsOf, slowMedian, writtenOut } from "./distributions.ts";
@@ -79,6 +80,11 @@ describe("claims about a band", () => {
           };
           const holds = truth(distribution);
           const { verdict, reason, flipsToChange } = checkShare(distribution, level, percent);
+          const [there, all] = [distribution[level - 1] ?? 0, writtenOut(distribution).length];
+          if (holds && ((percent === "0" && there > 0) || (percent === "100" && there < all))) {
+            assert.deepEqual([verdict, reason, flipsToChange], ["misleading", "rounded", null]);
+            continue;
+          }
           assert.deepEqual([verdict, reason], holds ? ["holds", null] : ["does_not_hold", "other_share"]);
           assert.equal(
             flipsToChange,
@@ -211,6 +217,7 @@ describe("claims about two releases", () => {
     risen: (before, after) => after > before,
     fallen: (before, after) => after < before,
     unchanged: (before, after) => after === before,
+    moved: (before, after) => after !== before,
   };
   for (const [claim, says] of Object.entries(truths) as [ChangeClaim, (typeof truths)[ChangeClaim]][]) {
     test(`${claim}: the verdict, and the fewest re-ratings in the later release that turn it`, () => {
@@ -238,5 +245,108 @@ describe("claims about two releases", () => {
       }),
     );
     assert.equal(checkChange({ before: [0, 0], after: [1, 0], methodChanged: true }, "risen").reason, "not_judged");
+  });
+});
+
+/** Statements of one subject over a scale of three bands, among up to three ranked ones. */
+const STATEMENTS: readonly Statement[] = [
+  ...[1, 2, 3].flatMap((level): Statement[] => [
+    { claim: "band", level },
+    { claim: "at_least", level },
+    { claim: "at_most", level },
+    { claim: "most_at_least", level },
+    ...["0", "33", "50", "100"].map((percent): Statement => ({ claim: "share", level, percent })),
+  ]),
+  ...[1, 2, 3].flatMap((rank): Statement[] => [
+    { claim: "rank", rank },
+    { claim: "rank_alone", rank },
+    { claim: "shares_rank", rank },
+  ]),
+  { claim: "best" },
+  { claim: "worst" },
+  { claim: "average" },
+  { claim: "above" },
+  { claim: "below" },
+  { claim: "risen" },
+  { claim: "fallen" },
+  { claim: "unchanged" },
+  { claim: "moved" },
+  { claim: "caused" },
+];
+
+describe("examine", () => {
+  test("what it says instead holds, of every statement over small figures", () => {
+    let instead = 0;
+    for (const own of distributionsOf(3, 3)) {
+      for (const other of distributionsOf(3, 2)) {
+        const { ranking, entryOf } = ranked([own, other, [1, 1, 0]]);
+        const figures: StatementFigures = {
+          own: entryOf(0),
+          ranking,
+          listed: 4,
+          than: entryOf(1),
+          before: entryOf(1),
+          matched: { before: [1, 0, 0], after: [1, 0, 0], left: 1, joined: 2, raised: 0, lowered: 0 },
+        };
+        for (const statement of STATEMENTS) {
+          const examined = examine(statement, figures);
+          assert.equal(examined.reason === null, examined.verdict === "holds");
+          if (examined.verdict === "holds") assert.equal(examined.instead, null);
+          if (examined.instead === null) continue;
+          instead += 1;
+          const said = examine(examined.instead, figures);
+          assert.equal(said.verdict, "holds", JSON.stringify([statement, examined.instead, own, other]));
+        }
+      }
+    }
+    assert.ok(instead > 500, `${instead} statements`);
+  });
+
+  test("a shared rank misleads without its tie, and holds with it", () => {
+    const { ranking, entryOf } = ranked([
+      [0, 2],
+      [0, 3],
+      [2, 0],
+    ]);
+    const figures = { own: entryOf(0), ranking, listed: 2 };
+    const alone = examine({ claim: "rank", rank: 1 }, figures);
+    assert.deepEqual([alone.verdict, alone.reason, alone.companions], ["misleading", "shared_rank", ["tie"]]);
+    assert.deepEqual(alone.instead, { claim: "shares_rank", rank: 1 });
+    assert.equal(examine({ claim: "shares_rank", rank: 1 }, figures).verdict, "holds");
+    const last = { own: entryOf(2), ranking, listed: 2 };
+    assert.deepEqual(examine({ claim: "shares_rank", rank: 3 }, last).reason, "not_shared");
+    assert.deepEqual(examine({ claim: "rank", rank: 3 }, last).companions, []);
+  });
+
+  test("rose and fell are said of those judged in both releases alone", () => {
+    const { entryOf } = ranked([
+      [14, 0, 0],
+      [14, 0, 48],
+    ]);
+    const two = { own: entryOf(0), before: entryOf(1), ranking: null, listed: 14 };
+    const list = { before: [14, 0, 0], after: [14, 0, 0], left: 48, joined: 0, raised: 0, lowered: 0 };
+    const fallen = examine({ claim: "fallen" }, { ...two, matched: list });
+    assert.deepEqual([fallen.verdict, fallen.reason], ["misleading", "composition"]);
+    assert.deepEqual([fallen.companions, fallen.instead], [["composition"], { claim: "moved" }]);
+    assert.equal(examine({ claim: "moved" }, { ...two, matched: list }).verdict, "holds");
+    assert.equal(examine({ claim: "risen" }, { ...two, matched: list }).verdict, "does_not_hold");
+    const both = { ...list, before: [4, 0, 10], lowered: 10 };
+    const really = examine({ claim: "fallen" }, { ...two, matched: both });
+    assert.deepEqual([really.verdict, really.companions], ["holds", ["composition"]]);
+  });
+
+  test("two are compared over the pillars they share, and a lead that a few undo is narrow", () => {
+    const { entryOf } = ranked([
+      [49, 51],
+      [51, 49],
+      [0, 100],
+    ]);
+    const figures = { own: entryOf(0), than: entryOf(1), ranking: null, listed: null };
+    assert.deepEqual(examine({ claim: "above" }, figures).companions, ["narrow"]);
+    assert.deepEqual(examine({ claim: "above" }, { ...figures, own: entryOf(2) }).companions, ["narrow"]);
+    const some = examine({ claim: "above" }, { ...figures, commonPillars: { common: 1, all: 3 } });
+    assert.deepEqual(some.companions, ["common_pillars", "narrow"]);
+    const none = examine({ claim: "above" }, { ...figures, commonPillars: { common: 0, all: 3 } });
+    assert.deepEqual([none.verdict, none.reason], ["cannot_be_told", "different_pillars"]);
   });
 });
