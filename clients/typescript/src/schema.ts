@@ -943,22 +943,22 @@ export interface components {
          */
         flips_to_higher?: "scale_end" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         tied_with?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank_best?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank_worst?: "too_few_companies" | "not_judged";
@@ -1416,22 +1416,22 @@ export interface components {
          */
         flips_to_higher?: "scale_end" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         tied_with?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank_best?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank_worst?: "too_few_companies" | "not_judged";
@@ -1815,22 +1815,22 @@ export interface components {
          */
         flips_to_higher?: "scale_end" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         tied_with?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank_best?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank_worst?: "too_few_companies" | "not_judged";
@@ -1929,12 +1929,12 @@ export interface components {
          */
         break?: "first_release" | "same_method";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
          * @enum {string}
          */
         rank?: "too_few_companies" | "not_judged" | "not_in_release";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
          * @enum {string}
          */
         tied_with?: "too_few_companies" | "not_judged" | "not_in_release";
@@ -2114,12 +2114,12 @@ export interface components {
          */
         break?: "first_release" | "same_method";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
          * @enum {string}
          */
         rank?: "too_few_companies" | "not_judged" | "not_in_release";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
          * @enum {string}
          */
         tied_with?: "too_few_companies" | "not_judged" | "not_in_release";
@@ -2252,22 +2252,22 @@ export interface components {
          */
         flips_to_higher?: "scale_end" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         tied_with?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank_best?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank_worst?: "too_few_companies" | "not_judged";
@@ -2480,22 +2480,22 @@ export interface components {
          */
         flips_to_higher?: "scale_end" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         tied_with?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank_best?: "too_few_companies" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
          * @enum {string}
          */
         rank_worst?: "too_few_companies" | "not_judged";
@@ -2883,19 +2883,19 @@ export interface components {
          */
         flips_to_higher?: "scale_end" | "not_judged";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `only_countries`: Only countries are ranked.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `only_countries`: Only countries are ranked.
          * @enum {string}
          */
         rank?: "too_few_companies" | "not_judged" | "only_countries";
         /**
-         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `only_countries`: Only countries are ranked.
+         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `only_countries`: Only countries are ranked.
          * @enum {string}
          */
         tied_with?: "too_few_companies" | "not_judged" | "only_countries";
       };
     };
     /**
-     * @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, no more than half, another share, or an average, which bands do not have. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; judged companies are no sample of all; the data do not say why something moved.
+     * @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, or an average, which bands do not have. Why it is misleading: others share the rank, the list of companies alone moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.
      * @enum {string}
      */
     VerdictReason:
@@ -2911,7 +2911,12 @@ export interface components {
       | "not_judged"
       | "too_few_companies"
       | "method_change"
-      | "other_dataset";
+      | "other_dataset"
+      | "different_pillars"
+      | "part_of"
+      | "composition"
+      | "rounded"
+      | "not_shared";
     CheckedClaim: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
@@ -2920,11 +2925,13 @@ export interface components {
       /** @description Id of the pillar that the statistics are in. */
       pillar: string | null;
       /**
-       * @description Whether the claim may be printed. What cannot be told must not be printed either.
+       * @description Whether the claim may be printed. `misleading`: it is true as arithmetic and false as readers take it; print `say_instead`. What cannot be told must not be printed either.
        * @enum {string}
        */
-      verdict: "holds" | "does_not_hold" | "cannot_be_told";
-      /** @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, no more than half, another share, or an average, which bands do not have. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; judged companies are no sample of all; the data do not say why something moved. */
+      verdict: "holds" | "misleading" | "does_not_hold" | "cannot_be_told";
+      /** @description Facts that must stand in the same sentence as the claim. */
+      companions: ("tie" | "coverage" | "narrow" | "composition" | "common_pillars")[];
+      /** @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, or an average, which bands do not have. Why it is misleading: others share the rank, the list of companies alone moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved. */
       reason: components["schemas"]["VerdictReason"] | null;
       /** @description The figures in words, with the publisher's notice if there is one. */
       because: string;
@@ -3164,7 +3171,7 @@ export interface components {
       };
     };
     /**
-     * @description Whether the median band is a higher or a lower one than before.
+     * @description Whether the median band rose or fell: it is a higher or a lower one than before, and so is that of the companies judged in both releases.
      * @enum {string}
      */
     Trend: "higher" | "lower";
@@ -3185,7 +3192,7 @@ export interface components {
       code_status: "official" | "user_assigned";
       /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
       causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
-      /** @description Whether the median band is a higher or a lower one than before. */
+      /** @description Whether the median band rose or fell: it is a higher or a lower one than before, and so is that of the companies judged in both releases. */
       trend: components["schemas"]["Trend"] | null;
       before: components["schemas"]["FiguresThen"];
       after: components["schemas"]["FiguresThen"];
@@ -3207,10 +3214,10 @@ export interface components {
       /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
         /**
-         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall. `not_judged`: Nothing that would count here has a current judgement. `too_few_companies`: There are fewer judged companies than the ranking asks for. `composition`: The list of companies alone moved the median band: that of the companies judged in both releases did not move that way.
          * @enum {string}
          */
-        trend?: "method_change" | "not_judged";
+        trend?: "method_change" | "not_judged" | "too_few_companies" | "composition";
       };
     };
     /** @description A sector whose median band is another one. `in_both` counts the companies filed there in both releases and `rest` the others; together they are `before` and `after`. */
@@ -3221,7 +3228,7 @@ export interface components {
       label: string;
       /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
       causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
-      /** @description Whether the median band is a higher or a lower one than before. */
+      /** @description Whether the median band rose or fell: it is a higher or a lower one than before, and so is that of the companies judged in both releases. */
       trend: components["schemas"]["Trend"] | null;
       before: components["schemas"]["FiguresThen"];
       after: components["schemas"]["FiguresThen"];
@@ -3243,10 +3250,10 @@ export interface components {
       /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
         /**
-         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall. `not_judged`: Nothing that would count here has a current judgement.
+         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall. `not_judged`: Nothing that would count here has a current judgement. `too_few_companies`: There are fewer judged companies than the ranking asks for. `composition`: The list of companies alone moved the median band: that of the companies judged in both releases did not move that way.
          * @enum {string}
          */
-        trend?: "method_change" | "not_judged";
+        trend?: "method_change" | "not_judged" | "too_few_companies" | "composition";
       };
     };
     /** @description The countries that differ between the two releases. */
@@ -8620,6 +8627,7 @@ export interface operations {
           | "below"
           | "rank"
           | "rank_alone"
+          | "shares_rank"
           | "best"
           | "worst"
           | "most_at_least"
@@ -8630,9 +8638,10 @@ export interface operations {
           | "risen"
           | "fallen"
           | "unchanged"
+          | "moved"
           | "caused";
         /**
-         * @description A band by its id or label, for `band`, `at_least`, `at_most`, `most_at_least` and `share`; a number for `rank`, `rank_alone` and `average`.
+         * @description A band by its id or label, for `band`, `at_least`, `at_most`, `most_at_least` and `share`; a number for `rank`, `rank_alone`, `shares_rank` and `average`.
          * @example very_low
          */
         value?: string;
@@ -8647,7 +8656,7 @@ export interface operations {
          */
         than?: string;
         /**
-         * @description For `risen`, `fallen`, `unchanged` and `caused`: an earlier release. Its id, `previous`, or a date or time at which it was in force.
+         * @description For `risen`, `fallen`, `unchanged`, `moved` and `caused`: an earlier release. Its id, `previous`, or a date or time at which it was in force.
          * @example 2026-11-01-1e53db0b0753
          */
         since?: string;

@@ -197,7 +197,7 @@ function describeCheck(
   const words = { scale, subject: compared.subject, claim: compared.claim, scope, pillar: label, matched };
   const result = examineClaim(subject, claim, matched);
   const { verdict, reason, flipsToChange, companions } = result;
-  const than = "than" in claim ? describeFigures(site, claim.than) : null;
+  const than = "than" in compared.claim ? describeFigures(site, compared.claim.than) : null;
   const before = "since" in claim && claim.before !== undefined ? describeFigures(site, claim.before) : null;
   const instead = verdict === "holds" ? null : withNotice(insteadInWords(words, result), notice);
   return joinMembers(
@@ -214,7 +214,7 @@ function describeCheck(
     {
       minimum_companies: minimumCompanies,
       ranked_countries: rankingIn(snapshot, pillar).rankedCountries,
-      subject: describeFigures(site, subject),
+      subject: describeFigures(site, compared.subject),
     },
     withReasons({ than, before }, { than: "not_given", before: "since" in claim ? "no_companies" : "not_given" }),
     { evidence: describeEvidence(sources, subject, claim, pillar) },

@@ -137,7 +137,7 @@ class Operations:
         """Countries compared in pairs."""
         return cast("CountryComparisons", self._call("GET", "/api/v2/intelligence/comparison", {}, {"countries": countries, "sector": sector, "pillar": pillar, "release": release, "as_of": as_of}))
 
-    def check_claim(self, *, subject: str, is_: Literal["band", "at_least", "at_most", "above", "below", "rank", "rank_alone", "best", "worst", "most_at_least", "share", "average", "companies_better", "companies_worse", "risen", "fallen", "unchanged", "caused"], value: str | None = None, percent: str | None = None, than: str | None = None, since: str | None = None, pillar: str | None = None, release: str | None = None, as_of: str | None = None) -> CheckedClaim:
+    def check_claim(self, *, subject: str, is_: Literal["band", "at_least", "at_most", "above", "below", "rank", "rank_alone", "shares_rank", "best", "worst", "most_at_least", "share", "average", "companies_better", "companies_worse", "risen", "fallen", "unchanged", "moved", "caused"], value: str | None = None, percent: str | None = None, than: str | None = None, since: str | None = None, pillar: str | None = None, release: str | None = None, as_of: str | None = None) -> CheckedClaim:
         """Whether a claim may be printed."""
         return cast("CheckedClaim", self._call("GET", "/api/v2/claims/check", {}, {"subject": subject, "is": is_, "value": value, "percent": percent, "than": than, "since": since, "pillar": pillar, "release": release, "as_of": as_of}))
 
