@@ -119,6 +119,11 @@ export function examine(statement: Statement, figures: StatementFigures): Examin
     case "best":
     case "worst":
       return examineRank(statement, ranking ?? [own], own);
+    case "risen":
+    case "fallen":
+    case "unchanged":
+    case "moved":
+    case "caused":
     default:
       return examineChange(claim, figures);
   }

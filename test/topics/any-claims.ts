@@ -74,6 +74,12 @@ function isTrue(claim: Readonly<Record<string, string>>, body: Members, ranked: 
   return truths[claim["is"]!]!();
 }
 
+/** The companies of two releases. */
+interface TwoLists {
+  readonly now: readonly StatedCompany[];
+  readonly earlier: readonly StatedCompany[];
+}
+
 /** The companies of an area, or one company, with their levels; null where they are not judged. */
 function levelsOf(stated: readonly StatedCompany[], subject: string, pillar: string): Map<string, number | null> {
   const [kind, name] = subject.includes(":") ? subject.split(":") : ["country", subject.toUpperCase()];
@@ -94,11 +100,7 @@ function levelsOf(stated: readonly StatedCompany[], subject: string, pillar: str
 }
 
 /** Whether a true claim says to readers what the figures do not: a list, a tie or a rounding. */
-function misleads(
-  claim: Readonly<Record<string, string>>,
-  body: Members,
-  { now, then }: { readonly now: readonly StatedCompany[]; readonly then: readonly StatedCompany[] },
-): boolean {
+function misleads(claim: Readonly<Record<string, string>>, body: Members, { now, earlier: then }: TwoLists): boolean {
   const subject = body["subject"] as Figures;
   if (claim["is"] === "rank") return subject.tied_with! > 0;
   if (claim["is"] === "share") {
@@ -122,10 +124,7 @@ function misleads(
 }
 
 /** How many companies came, went and were re-rated between two releases. */
-function countsBetween(
-  claim: Readonly<Record<string, string>>,
-  { now, then }: { readonly now: readonly StatedCompany[]; readonly then: readonly StatedCompany[] },
-): Set<number> {
+function countsBetween(claim: Readonly<Record<string, string>>, { now, earlier: then }: TwoLists): Set<number> {
   const pillar = claim["pillar"] ?? "";
   const [earlier, later] = [levelsOf(then, claim["subject"]!, pillar), levelsOf(now, claim["subject"]!, pillar)];
   const judged = (levels: ReadonlyMap<string, number | null>): Set<string> =>
@@ -193,7 +192,7 @@ function expectedVerdict(
   claim: Readonly<Record<string, string>>,
   body: Members,
   ranks: readonly number[],
-  releases: { readonly now: readonly StatedCompany[]; readonly then: readonly StatedCompany[] },
+  releases: TwoLists,
 ): string {
   const isOfCompanies =
     claim["subject"]!.startsWith("company:") && (claim["is"] === "above" || claim["is"] === "below");
@@ -240,9 +239,9 @@ export function checkAnyClaims(numRuns: number): void {
             continue;
           }
           answered += 1;
-          const expected = expectedVerdict(claim, body, ranks, { now, then });
+          const expected = expectedVerdict(claim, body, ranks, { now, earlier: then });
           assert.equal(body["verdict"], expected, JSON.stringify([claim, body]));
-          const known = figuresIn(body, claim).union(countsBetween(claim, { now, then }));
+          const known = figuresIn(body, claim).union(countsBetween(claim, { now, earlier: then }));
           const texts = [body["claim"], body["because"], body["say_instead"] ?? ""].map(String);
           for (const number of numbersIn(texts.join(" ").replaceAll(EARLIER, ""))) {
             assert.ok(known.has(number), `${number} in ${texts.join(" ")}`);

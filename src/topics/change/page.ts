@@ -52,7 +52,7 @@ function describeInHeadline({ from, to, reason, method_change, countries }: Chan
   const moved = countries?.moved ?? [];
   const those = (trend: "higher" | "lower"): string[] =>
     moved.filter((country) => country.trend === trend).map((country) => countryInWords(country));
-  const count = (reason: string): number => moved.filter(({ reasons }) => reasons.trend === reason).length;
+  const count = (why: string): number => moved.filter(({ reasons }) => reasons.trend === why).length;
   return describeMovesInHeadline({
     rose: those("higher"),
     fell: those("lower"),

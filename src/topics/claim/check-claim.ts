@@ -249,12 +249,12 @@ function describeEvidence(
   const id = pillar === null ? undefined : manifest.dataset.pillars[pillar]?.id;
   const query = (filter: Record<string, string>): string =>
     new URLSearchParams({ ...filter, ...(id === undefined ? {} : { pillar: id }), release: name }).toString();
-  const counted = subject.kind === "company" ? "judgements" : "companies";
-  const list = `${site.baseUrl}/api/v2/${counted}?${query({ [subject.kind]: subject.slug })}`;
+  const things = subject.kind === "company" ? "judgements" : "companies";
+  const list = `${site.baseUrl}/api/v2/${things}?${query({ [subject.kind]: subject.slug })}`;
   const ranking = `${site.baseUrl}/api/v2/intelligence/country-rankings?${query({})}`;
   return [
     { shows: "subject", href: describeFigures(site, subject).href },
-    { shows: counted, href: list },
+    { shows: things, href: list },
     ...("than" in claim ? [{ shows: "than", href: describeFigures(site, claim.than).href } as const] : []),
     ...("since" in claim && claim.before !== undefined
       ? [{ shows: "before", href: describeFigures(site, claim.before).href } as const]

@@ -104,8 +104,8 @@ export function describeFigures(site: Site, subject: ClaimSubject): Static<typeo
 
 /** What becomes of a claim. `matched` is needed where it is about two releases of an area. */
 export function examineClaim(subject: ClaimSubject, claim: Claim, matched: Matched | null): Examination {
-  const { ranked, ranking, listedCompanies } = subject;
-  const own = { own: ranked, ranking: ranking?.entries ?? null, listed: listedCompanies };
+  const { ranked, ranking } = subject;
+  const own = { own: ranked, ranking: ranking?.entries ?? null, listed: subject.listedCompanies };
   if ("than" in claim) return examine({ claim: claim.is }, { ...own, ...overCommonPillars(subject, claim.than) });
   if (!("since" in claim)) return examine(statementOf(claim), own);
   const { since, before } = claim;
