@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation, Parameter, Schema } from "./client-document.ts";
+import { type OpenApiDocument, type Operation, type Parameter, type Schema, parametersOf } from "./client-document.ts";
 import { type PythonTypes, isName } from "./python-types.ts";
 
 /** Writes a method of Python for each operation, and how lists lead to their items. */
@@ -10,6 +10,9 @@ interface Argument {
   readonly name: string;
   readonly type: string;
 }
+
+/** An operation with its parameters, which it shares with none. */
+type OwnOperation = Omit<Operation, "parameters"> & { readonly parameters: readonly Parameter[] };
 
 /**
  * What a method returns for some values of its arguments: `given` has the types that these
@@ -25,9 +28,10 @@ export function pythonOperations(document: OpenApiDocument, types: PythonTypes):
   const lists = new Set<string>();
   const methods = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => {
-      const returned = returnsOf(operation, types);
+      const own = { ...operation, parameters: parametersOf(document, operation) };
+      const returned = returnsOf(own, types);
       if (returned.some(({ given }) => given["fields"] === null)) lists.add(returned[0]!.type);
-      return methodOf(method.toUpperCase(), path, operation, returned, types);
+      return methodOf(method.toUpperCase(), path, own, returned, types);
     }),
   );
   return [...methods, itemsOf([...lists], document, types)].join("\n");
@@ -36,11 +40,11 @@ export function pythonOperations(document: OpenApiDocument, types: PythonTypes):
 function methodOf(
   method: string,
   path: string,
-  operation: Operation,
+  operation: OwnOperation,
   returned: readonly Returned[],
   types: PythonTypes,
 ): string {
-  const given = (operation.parameters ?? []).filter((parameter) => parameter.in !== "header");
+  const given = operation.parameters.filter((parameter) => parameter.in !== "header");
   const args = given.map((parameter): Argument => ({ parameter, ...argumentOf(parameter, types) }));
   const body = operation.requestBody?.content["application/json"]?.schema;
   const write = ({ given: narrowed, type }: Returned): string => {
@@ -80,7 +84,7 @@ function argumentOf({ name, schema }: Parameter, types: PythonTypes): { readonly
 }
 
 /** What a method returns, by the arguments that choose it. */
-function returnsOf({ operationId, parameters = [], responses }: Operation, types: PythonTypes): readonly Returned[] {
+function returnsOf({ operationId, parameters, responses }: OwnOperation, types: PythonTypes): readonly Returned[] {
   const [success] = Object.values(responses);
   const contents = Object.entries(success?.content ?? {});
   const json = contents.find(([type]) => /[/+]json$/u.test(type))?.[1].schema;

@@ -45,6 +45,14 @@ const FIELDS: TSchema = {
   description: "The fields that each item has, where the item has them. Only a list asked for with `fields` has this.",
 };
 
+/** The sentence of an item of a list, made only where `fields` asks for it. */
+export function ifAsked(
+  fields: readonly string[] | undefined,
+  summarize: () => { summary: string },
+): { summary?: string } {
+  return fields?.includes("summary") === true ? summarize() : {};
+}
+
 /** These fields of each item, in its own order. */
 export function selectFields(items: readonly object[], fields: readonly string[]): readonly object[] {
   const wanted = new Set(fields);

@@ -10,7 +10,7 @@ import {
   replyStatusMember,
   sectorMembers,
   slugMember,
-  summaryMember,
+  summaryOnRequest,
 } from "./named-members.ts";
 
 const share = Type.Number({ minimum: 0, maximum: 1 });
@@ -92,6 +92,15 @@ export const Scale = objectOf(
   { $id: "Scale", description: "The ordinal scale of the bands and distributions in the response." },
 );
 
+export const ScaleInShort = objectOf(
+  {
+    id: Type.String({ description: "Name of the scale; bands of another scale cannot be compared with these." }),
+    band_ids: Type.Array(Type.String(), { minItems: 2, description: "Ids of the bands, worst first." }),
+    href: Type.String({ format: "uri", description: "URL of the scale with labels and descriptions of its bands." }),
+  },
+  { $id: "ScaleInShort", description: "The ordinal scale of the bands and distributions in a list." },
+);
+
 export const Distribution = Type.Unsafe<Record<string, number>>({
   $id: "Distribution",
   type: "object",
@@ -159,12 +168,22 @@ export const rankedCountryMembers = {
   ...countryMembers,
   ...areaMembers,
   ...rankMembers,
-  ...summaryMember,
 } satisfies TProperties;
+
+/** What documents point at instead of repeating the figures of a country, or of any area. */
+export const CountryFigures = Type.Partial(Type.Object(rankedCountryMembers), {
+  $id: "CountryFigures",
+  description: "The members of a country wherever it stands.",
+});
+
+export const AreaFigures = Type.Partial(Type.Object(areaMembers), {
+  $id: "AreaFigures",
+  description: "The figures of a country, a sector or a cell of both.",
+});
 
 /** A country in a list, as a component of this name. */
 export function countryEntry($id: string, description: string) {
-  return objectOf({ ...rankedCountryMembers, ...entryUrls("the country") }, { $id, description });
+  return objectOf({ ...rankedCountryMembers, ...summaryOnRequest, ...entryUrls("the country") }, { $id, description });
 }
 
 export const CountryEntry = countryEntry("CountryEntry", "A country with its statistics and its rank.");
@@ -178,11 +197,10 @@ export const sectorFiguresMembers = {
       "Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them.",
   }),
   ...areaMembers,
-  ...summaryMember,
 } satisfies TProperties;
 
 export const SectorEntry = objectOf(
-  { ...sectorFiguresMembers, ...entryUrls("the sector") },
+  { ...sectorFiguresMembers, ...summaryOnRequest, ...entryUrls("the sector") },
   { $id: "SectorEntry", description: "A sector with its statistics." },
 );
 
@@ -219,11 +237,10 @@ export const companyMembers = {
   distribution: ref(Distribution),
   ...firmnessMembers,
   reply_status: replyStatusMember("The furthest status of its replies."),
-  ...summaryMember,
 } satisfies TProperties;
 
 export const CompanyEntry = objectOf(
-  { ...companyMembers, ...entryUrls("the company") },
+  { ...companyMembers, ...summaryOnRequest, ...entryUrls("the company") },
   { $id: "CompanyEntry", description: "A company with its statistics over all pillars." },
 );
 
@@ -231,9 +248,12 @@ export const CompanyEntry = objectOf(
 export const SHARED_COMPONENTS: readonly TSchema[] = [
   Meta,
   Scale,
+  ScaleInShort,
   Distribution,
   CountryIdentity,
   SectorIdentity,
+  CountryFigures,
+  AreaFigures,
   CountryEntry,
   SectorEntry,
   PillarEntry,
@@ -245,11 +265,19 @@ export function envelope<P extends TProperties>($id: string, content: P) {
   return objectOf({ meta: ref(Meta), scale: ref(Scale), ...content }, { $id });
 }
 
-/** A list: its items, how many match in all, and where it continues. */
+/** A list on a described scale: its items, how many match in all, and where it continues. */
 export function listOf<T extends TSchema, P extends TProperties>($id: string, item: T, content: P) {
-  return envelope($id, {
-    ...content,
-    items: Type.Array(item, { description: "The items of this page, in the order of the list." }),
+  return envelope($id, { ...content, ...listMembers(item) });
+}
+
+/** A list of rows of the release, page by page, which says in short on which scale they are. */
+export function rowsOf<T extends TSchema>($id: string, item: T) {
+  return objectOf({ meta: ref(Meta), scale: ref(ScaleInShort), ...listMembers(item) }, { $id });
+}
+
+function listMembers<T extends TSchema>(item: T) {
+  return {
+    items: Type.Array(item, { description: "In the order of the list." }),
     total: Type.Integer({ minimum: 0, description: "Exact number of matching items on all pages." }),
     next: nullable(
       Type.String({
@@ -258,11 +286,12 @@ export function listOf<T extends TSchema, P extends TProperties>($id: string, it
       }),
       "last_page",
     ),
-  });
+  };
 }
 
 export type MetaJson = Static<typeof Meta>;
 export type ScaleJson = Static<typeof Scale>;
+export type ScaleInShortJson = Static<typeof ScaleInShort>;
 export type DistributionJson = Static<typeof Distribution>;
 export type CountryJson = Static<typeof CountryIdentity>;
 export type SectorJson = Static<typeof SectorIdentity>;

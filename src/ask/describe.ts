@@ -10,18 +10,20 @@ import type {
 } from "../release/snapshot.ts";
 import { firmnessOf, MEDIAN_RULE } from "../trust/statistics.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
-import type { CountryJson, DistributionJson, MetaJson, PillarJson, ScaleJson, SectorJson } from "./components.ts";
+import type {
+  CountryJson,
+  DistributionJson,
+  MetaJson,
+  PillarJson,
+  ScaleInShortJson,
+  ScaleJson,
+  SectorJson,
+} from "./components.ts";
 import { joinMembers, withReasons } from "./json-shape.ts";
 import type { Site, Sources } from "./sources.ts";
 import { releasePageOf } from "./urls.ts";
 import { completenessInWords } from "./words-of-completeness.ts";
-import {
-  type AreaInWords,
-  type CompanyInWords,
-  describeAreaInWords,
-  describeCompanyInWords,
-  withNotice,
-} from "./words.ts";
+import { type AreaInWords, type CompanyInWords, describeAreaInWords, describeCompanyInWords } from "./words.ts";
 import { provenanceOf } from "../trust/provenance.ts";
 
 /** Builds the parts that many answers share; their shapes stand in components.ts. */
@@ -29,6 +31,12 @@ import { provenanceOf } from "../trust/provenance.ts";
 /** The `meta` and `scale` that every data answer begins with. */
 export function openEnvelope({ snapshot, site }: Sources): { meta: MetaJson; scale: ScaleJson } {
   return { meta: describeRelease(snapshot, site), scale: describeScale(snapshot, site) };
+}
+
+/** The same of a list of rows, which names its bands and no more. */
+export function openRows({ snapshot, site }: Sources): { meta: MetaJson; scale: ScaleInShortJson } {
+  const { id, bands, href } = describeScale(snapshot, site);
+  return { meta: describeRelease(snapshot, site), scale: { id, band_ids: bands.map((band) => band.id), href } };
 }
 
 /**
@@ -133,18 +141,25 @@ export function describeArea(scale: Scale, statistics: AreaStatistics) {
 
 /** A country or a sector in words. */
 export function summarizeArea({ manifest }: Snapshot, area: AreaInWords) {
-  const { scale, notice } = manifest.dataset;
-  return { summary: withNotice(describeAreaInWords(scale, area), notice) };
+  return { summary: describeAreaInWords(manifest.dataset.scale, area) };
 }
 
 /** The members of a sector wherever it stands. */
-export function describeSector(snapshot: Snapshot, sector: SectorRecord) {
-  const { slug, label, alsoNamedBy, listedCompanies, distribution } = sector;
+export function describeSectorFigures(snapshot: Snapshot, sector: SectorRecord) {
+  const { slug, label, alsoNamedBy } = sector;
   return joinMembers(
     { slug, label, also_named_by: alsoNamedBy },
     describeArea(snapshot.manifest.dataset.scale, sector),
-    summarizeArea(snapshot, { kind: "sector", name: label, listedCompanies, distribution }),
   );
+}
+
+export function summarizeSector(snapshot: Snapshot, { label, listedCompanies, distribution }: SectorRecord) {
+  return summarizeArea(snapshot, { kind: "sector", name: label, listedCompanies, distribution });
+}
+
+/** The same with the sentence that details have. */
+export function describeSector(snapshot: Snapshot, sector: SectorRecord) {
+  return joinMembers(describeSectorFigures(snapshot, sector), summarizeSector(snapshot, sector));
 }
 
 /** The statistics of an area in each pillar, in the publisher's order. */
@@ -200,17 +215,9 @@ export function slugsSharing(atlas: Atlas, name: string): string | null {
   return meaning.kind === "ambiguous" ? meaning.candidates.map(({ slug }) => `\`${slug}\``).join(" or ") : null;
 }
 
-/**
- * The members a company has in every answer. Its own answer knows more of its judgements, and says
- * so in words.
- */
-export function describeCompany(
-  sources: Sources,
-  company: CompanySummary,
-  judgements: Pick<CompanyInWords, "pillars" | "newest"> = {},
-) {
-  const { scale, notice } = sources.snapshot.manifest.dataset;
-  const { name, distribution } = company;
+/** The members a company has in every answer. */
+export function describeCompanyFigures(sources: Sources, company: CompanySummary) {
+  const { scale } = sources.snapshot.manifest.dataset;
   return joinMembers(
     { id: company.id, slug: company.slug, name: company.name },
     companyCountry(sources, company.country),
@@ -218,8 +225,25 @@ export function describeCompany(
     { judgement_count: company.judgementCount },
     describeBands(scale, company),
     withReasons({ reply_status: company.replyStatus }, { reply_status: "not_asked" }),
-    { summary: withNotice(describeCompanyInWords(scale, { name, distribution, ...judgements }), notice) },
   );
+}
+
+/** A company in words. Its own answer knows more of its judgements, and says so. */
+export function summarizeCompany(
+  { manifest }: Snapshot,
+  { name, distribution }: CompanySummary,
+  judgements: Pick<CompanyInWords, "pillars" | "newest"> = {},
+) {
+  return { summary: describeCompanyInWords(manifest.dataset.scale, { name, distribution, ...judgements }) };
+}
+
+/** The members of a company with the sentence that details have. */
+export function describeCompany(
+  sources: Sources,
+  company: CompanySummary,
+  judgements: Pick<CompanyInWords, "pillars" | "newest">,
+) {
+  return joinMembers(describeCompanyFigures(sources, company), summarizeCompany(sources.snapshot, company, judgements));
 }
 
 /** In how many pillars a company is judged, and when last. */

@@ -7,7 +7,7 @@ import {
   type TUnsafe,
   Type,
 } from "typebox";
-import { type ReasonCode, REASONS } from "./reasons.ts";
+import type { ReasonCode } from "./reasons.ts";
 
 /** Points at a component by its `$id`; the static type is that of the component. */
 export function ref<T extends TSchema & { readonly $id?: string }>(component: T): TUnsafe<Static<T>> {
@@ -77,16 +77,14 @@ function isNullable(schema: TSchema): schema is Nullable<unknown, ReasonCode> {
 export function reasonsOf(codes: Readonly<Record<string, readonly ReasonCode[]>>): TSchema {
   return Type.Unsafe({
     type: "object",
-    description: "The members of this object that are null, and why; empty if none is.",
     properties: Object.fromEntries(Object.entries(codes).map(([name, own]) => [name, reasonSchema(own)])),
     additionalProperties: false,
   });
 }
 
-/** One of these codes, each with its meaning. */
+/** One of these codes. What a code means is said once for all, in the list of reasons. */
 export function reasonSchema(codes: readonly ReasonCode[]): TSchema {
-  const description = codes.map((code) => `\`${code}\`: ${REASONS[code]}`).join(" ");
-  return Type.Unsafe({ type: "string", enum: [...codes], description });
+  return Type.Unsafe({ type: "string", enum: [...codes] });
 }
 
 type NullKeys<V> = { [K in keyof V]: null extends V[K] ? K : never }[keyof V];

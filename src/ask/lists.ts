@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { Problem, type ProblemError } from "../problem.ts";
+import { Problem, type ProblemError, quote } from "../problem.ts";
 import { selectFields } from "./chosen-fields.ts";
 import { inOneWording } from "./filters.ts";
 import { canonicalUrl } from "./urls.ts";
@@ -35,15 +35,20 @@ export interface ListPage<T extends object> {
 export function offsetOf(list: ListRequest): number {
   const offset = findOffset(list.operation, releaseOf(list), inOneWording(list.sources, list.parameters));
   if (offset !== null) return offset;
-  throw new Problem("invalid_request", CURSOR_ERROR.detail, [CURSOR_ERROR]);
+  const error = describeCursorError(list.parameters.cursor);
+  throw new Problem("invalid_request", error.detail, [error]);
 }
 
-const CURSOR_ERROR: ProblemError = {
-  parameter: "cursor",
-  detail:
-    "`cursor` belongs to another list: one of other filters, another sort or another release. " +
-    "Follow `next` as it is given, or leave the cursor out to start again.",
-};
+/** What is wrong with a cursor that does not continue the list. */
+function describeCursorError(cursor = ""): ProblemError {
+  const fault = CURSOR.test(cursor)
+    ? "`cursor` belongs to another list: one of other filters, another sort or another release."
+    : `\`cursor\` is ${quote(cursor)}, which is no cursor.`;
+  return {
+    parameter: "cursor",
+    detail: `${fault} Follow \`next\` as it is given, or leave the cursor out to start again.`,
+  };
+}
 
 /** The offset a cursor stands for; null if the cursor belongs to another list. */
 function findOffset(
@@ -76,7 +81,9 @@ export function findCursorError(
     parameter === "cursor" || (Object.hasOwn(query.properties, parameter) && !PAGE_PARAMETERS.includes(parameter));
   if (others.some(isOpen)) return [];
   const worded = inOneWording(sources, parameters);
-  return findOffset(operation, sources.snapshot.manifest.id, worded) === null ? [CURSOR_ERROR] : [];
+  return findOffset(operation, sources.snapshot.manifest.id, worded) === null
+    ? [describeCursorError(parameters.cursor)]
+    : [];
 }
 
 /** Cuts one page out of a list in memory. */
@@ -110,6 +117,9 @@ export function endOfList(next: string | null) {
 }
 
 const SEAL_CHARACTERS = 16;
+
+/** The form of every cursor; see `cursorAt`. */
+const CURSOR = /^[\w-]{16}[0-9a-z]{1,11}$/u;
 
 /** The parameters that choose a page of the same list. */
 const PAGE_PARAMETERS = ["cursor", "limit", "fields"];

@@ -40,12 +40,16 @@ export const bandMembers = {
   label: Type.String({ description: "The band in words." }),
 } satisfies TProperties;
 
+const summary = Type.String({ description: "The figures in words: one English text made from them alone." });
+
 /** The figures of a country, sector or company in words. */
-export const summaryMember = {
-  summary: Type.String({
-    description:
-      "The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one.",
-  }),
+export const summaryMember = { summary } satisfies TProperties;
+
+/** The same in an item of a list: a thousand sentences would be half of its bytes. */
+export const summaryOnRequest = {
+  summary: Type.Optional(
+    Type.String({ description: "The figures in words. Only where `fields` asks for it; details always have it." }),
+  ),
 } satisfies TProperties;
 
 /** What became of the request for a reply; `description` says whose. */

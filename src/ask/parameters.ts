@@ -85,6 +85,6 @@ function fieldsOf(item: { readonly properties: Readonly<Record<string, unknown>>
     maxItems: Object.keys(item.properties).length,
     uniqueItems: true,
     description:
-      "Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.",
+      "Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned.",
   });
 }

@@ -148,9 +148,17 @@ export function readValue(text: string, schema: TSchema): unknown {
 
 function convert(text: string, { type = "string" }: ValueSchema): unknown {
   if (type === "integer" || type === "number") return readNumber(text, type === "integer");
-  if (type === "boolean") return text === "true" ? true : text === "false" ? false : undefined;
+  if (type === "boolean") return BOOLEANS.get(text.toLowerCase());
   return type === "array" ? text.split(",") : text;
 }
+
+/** As programs write them: Python has `True`, forms and spreadsheets have `1`. */
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+]);
 
 function readNumber(text: string, isInteger: boolean): number | undefined {
   const value = NUMBER.test(text) ? Number(text.replace(" ", "+")) : Number.NaN;

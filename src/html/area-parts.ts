@@ -26,12 +26,6 @@ export interface AreaAnswer extends BandFigures {
   })[];
 }
 
-/** A summary as a page shows it, which has the publisher's notice at its top. */
-export function withoutNotice({ summary, meta }: { summary: string; meta: { notice: string | null } }): string {
-  const { notice } = meta;
-  return notice !== null && summary.endsWith(notice) ? summary.slice(0, -notice.length).trim() : summary;
-}
-
 /** The section that shows every judged company of an area in a row. */
 export async function renderStrip(
   visit: Visit,

@@ -88,10 +88,17 @@ const TEXT_BYTES_READ = 16 * 1024;
 
 const LINES_SHOWN = 3;
 
+/** How much of any other text is shown. */
+const TEXT_CHARACTERS_SHOWN = 1000;
+
+function startOf(text: string): string {
+  return text.length <= TEXT_CHARACTERS_SHOWN ? text : `${text.slice(0, TEXT_CHARACTERS_SHOWN).toWellFormed()}…`;
+}
+
 async function showAnswer(answer: Answer, mediaType: string): Promise<unknown> {
   if (answer.kind === "redirect" || answer.kind === "bytes") return undefined;
   if (answer.kind === "json") return shorten(JSON.parse(JSON.stringify(answer.body)));
-  if (answer.kind === "text") return isJson(mediaType) ? shorten(JSON.parse(answer.text)) : answer.text;
+  if (answer.kind === "text") return isJson(mediaType) ? shorten(JSON.parse(answer.text)) : startOf(answer.text);
   if (answer.kind === "rows")
     return [...answer.chunks()]
       .join("")
@@ -121,13 +128,19 @@ async function readStart(path: string, bytes: number): Promise<string> {
   }
 }
 
-/** How many elements of a list are shown; enough for every schema that asks for some. */
-const ELEMENTS_SHOWN = 2;
+/** How many elements of a list are shown. */
+const ELEMENTS_SHOWN = 1;
 
-/** Cuts lists short, but for those of the scale: distributions are read by them. */
+/** Members that are shown whole: distributions are read by the bands of the scale. */
+const SHOWN_WHOLE: ReadonlySet<string> = new Set(["scale", "band_ids"]);
+
+/** Cuts lists short. */
 function shorten(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, ELEMENTS_SHOWN).map(shorten);
   if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, name === "scale" ? member : shorten(member)]);
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    SHOWN_WHOLE.has(name) ? member : shorten(member),
+  ]);
   return Object.fromEntries(members) as unknown;
 }

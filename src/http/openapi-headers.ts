@@ -21,6 +21,7 @@ const DATE_LENGTH = 29;
 const httpDate = (description: string, example: string): HeaderObject =>
   text(description, {
     example,
+    required: false,
     maxLength: DATE_LENGTH,
     pattern: "^[A-Z][a-z]{2}, \\d{2} [A-Z][a-z]{2} \\d{4} [\\d:]{8} GMT$",
   });
@@ -62,7 +63,6 @@ const DESCRIBED_SHARED_HEADERS: Readonly<Record<string, HeaderObject>> = {
         [
           name,
           text(SHARED_DESCRIPTIONS[name] ?? "The same on every answer.", {
-            const: value,
             maxLength: 500,
             example: value,
           }),
@@ -80,10 +80,11 @@ const DESCRIBED_SHARED_HEADERS: Readonly<Record<string, HeaderObject>> = {
 /** Every header the document describes, by its name. Responses point at them. */
 export const HEADERS: Readonly<Record<string, HeaderObject>> = {
   ...DESCRIBED_SHARED_HEADERS,
-  "Cache-Control": text("How long the response may be cached: a day if the URL names a release.", {
+  "Cache-Control": text("How long the response may be cached: a day if the URL names a release. On every response.", {
     example: "public, max-age=300, stale-while-revalidate=3600",
   }),
   Vary: text("Request headers on which the response depends.", {
+    required: false,
     example: DATA_VARY,
   }),
   ETag: text(
@@ -102,12 +103,16 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
       example: "bytes",
     },
   ),
-  "Content-Range": text("Which bytes are sent, and how many the file has.", {
+  "Content-Range": text("Which bytes are sent, and how many the file has. With 206 and 416.", {
+    required: false,
     pattern: "^bytes (?:\\d+-\\d+|\\*)/\\d+$",
     maxLength: 60,
     example: "bytes 0-999/11515",
   }),
-  "Last-Modified": httpDate("When the release was published, or became current.", "Sun, 01 Nov 2026 00:00:00 GMT"),
+  "Last-Modified": httpDate(
+    "When the release was published, or became current. Missing where an answer depends on more.",
+    "Sun, 01 Nov 2026 00:00:00 GMT",
+  ),
   "Content-Disposition": text("The name to save a file under; missing where the response is none.", {
     required: false,
     pattern: '^attachment; filename="[^"]+"$',
@@ -127,14 +132,20 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     pattern: QUOTA_STATE,
     example: '"hour";r=73;t=1210, "day";r=640;t=50211',
   }),
-  "Retry-After": text("Seconds until a retry can succeed.", { pattern: "^\\d+$", maxLength: 10, example: "1210" }),
-  "WWW-Authenticate": text("How a key is sent (RFC 9110 §11.6.1).", {
-    const: CHALLENGES,
+  "Retry-After": text("Seconds until a retry can succeed. With 429 and 503.", {
+    required: false,
+    pattern: "^\\d+$",
+    maxLength: 10,
+    example: "1210",
+  }),
+  "WWW-Authenticate": text("How a key is sent (RFC 9110 §11.6.1). With 401.", {
+    required: false,
     maxLength: 200,
     example: CHALLENGES,
   }),
-  Allow: text("The methods of the path.", { example: "GET, HEAD, OPTIONS" }),
-  "Accept-Post": text("The accepted media types of a body (W3C Linked Data Platform, §7.1).", {
+  Allow: text("The methods of the path. With 405.", { required: false, example: "GET, HEAD, OPTIONS" }),
+  "Accept-Post": text("The accepted media types of a body (W3C Linked Data Platform, §7.1). With 415.", {
+    required: false,
     maxLength: 100,
     example: JSON_TYPE,
   }),
@@ -143,30 +154,30 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     maxLength: 100,
     example: "sunset=rehearse",
   }),
-  Deprecation: text("When the endpoint was deprecated, as a date of RFC 9745.", {
+  Deprecation: text("When the endpoint was deprecated, as a date of RFC 9745. On every status of a deprecated one.", {
+    required: false,
     pattern: "^@\\d+$",
     maxLength: 20,
     example: "@1790812800",
   }),
-  Sunset: httpDate("When the endpoint ends (RFC 8594).", "Fri, 01 Oct 2027 00:00:00 GMT"),
+  Sunset: httpDate(
+    "When the endpoint ends (RFC 8594). On every status of a deprecated one.",
+    "Fri, 01 Oct 2027 00:00:00 GMT",
+  ),
 };
 
-/** Names of the headers of every response. */
-export const SHARED_HEADER_NAMES: readonly string[] = Object.keys(DESCRIBED_SHARED_HEADERS);
-
-/** Names of the headers a response of a kind has, the shared ones included. */
-export function headerNames(operation: DescribedOperation, ...own: readonly string[]): readonly string[] {
-  const shared = uncountedHeaderNames(operation);
-  const quotas = admissionOf(operation) === "free" ? [] : ["RateLimit-Policy", "RateLimit"];
-  // A key in the URL gets a link to better ways.
-  const help = takesKey(operation) ? ["Link"] : [];
-  return [...new Set([...shared, ...own, ...quotas, ...help])];
-}
-
-/** Names of the headers of a response to any caller: the shared ones and those of its end. */
-export function uncountedHeaderNames({ deprecation }: DescribedOperation): readonly string[] {
-  return [...SHARED_HEADER_NAMES, ...(deprecation === undefined ? [] : ["Deprecation", "Sunset", "Link", "Vary"])];
-}
+/**
+ * Names of the headers that any response may have. They are described once, at the responses that
+ * operations share.
+ */
+export const SHARED_HEADER_NAMES: readonly string[] = [
+  ...Object.keys(DESCRIBED_SHARED_HEADERS),
+  "Cache-Control",
+  "Vary",
+  "Link",
+  "RateLimit-Policy",
+  "RateLimit",
+];
 
 /** Whether an operation looks at who calls. */
 export function takesKey(operation: DescribedOperation): boolean {

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from "typebox";
+import { AreaFigures, CountryIdentity, SectorIdentity } from "../ask/components.ts";
 import { Tier } from "../topics/account/account.ts";
 import { ERRORS_MAX } from "./problem-document.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../problem.ts";
@@ -57,23 +58,166 @@ export const TextSchema: TSchema = Type.String({
   description: "Text in UTF-8, of the stated media type.",
 });
 
+/** A schema of the document. */
+interface Published {
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly [keyword: string]: unknown;
+}
+
 /**
- * A schema as the document holds it: without its `$id`, pointing into the document, integers with
- * their width.
+ * The schemas of a document by name, each part said once. Schemas that have all members of another
+ * are made of it and their own; members that many schemas have in the same words, and equal
+ * `reasons`, are components.
  */
+export function publishSchemas(components: readonly TSchema[]): Readonly<Record<string, object>> {
+  const published = new Map<string, Published>(components.map((schema) => [idOf(schema), publishSchema(schema)]));
+  const composed = [...published].map(([name, schema]) => [name, compose(name, schema, published)] as const);
+  return shareReasons(shareMembers(Object.fromEntries(composed)));
+}
+
+/**
+ * What a schema may be made of: the first of these that it has all members of, or else parts of it.
+ * Generators of types follow one step, so the fields of an item are made of figures alone.
+ */
+function basesOf(name: string, has: (base: string) => boolean): readonly string[] {
+  if (name in PARTS || name === "CountryFigures") return [];
+  const isOfFields = /Entry.*Fields$/u.test(name);
+  const first = (isOfFields ? ["CountryFigures"] : ["Location", "CountryFigures", `${name}Fields`]).find(has);
+  if (first !== undefined) return [first];
+  return isOfFields ? [] : Object.keys(PARTS).filter(has);
+}
+
+/** Parts of many schemas that have no member in common. */
+const PARTS = { CountryIdentity, SectorIdentity, AreaFigures };
+
+function compose(name: string, schema: Published, published: ReadonlyMap<string, Published>): Published {
+  const { properties = {}, ...rest } = schema;
+  const bases = basesOf(name, (base) => base !== name && contains(schema, published.get(base)));
+  if (bases.length === 0) return schema;
+  const known = bases.flatMap((base) => Object.keys(published.get(base)?.properties ?? {}));
+  const own = Object.entries(properties).filter(([member]) => !known.includes(member));
+  const allOf = bases.map((base) => ({ $ref: pointer(base) }));
+  return { ...rest, allOf, ...(own.length === 0 ? {} : { properties: Object.fromEntries(own) }) };
+}
+
+function contains({ properties = {} }: Published, base: Published | undefined): boolean {
+  const members = Object.entries(base?.properties ?? {});
+  return (
+    members.length > 0 && members.every(([name, schema]) => JSON.stringify(properties[name]) === JSON.stringify(schema))
+  );
+}
+
+/** Makes components of the `reasons` that several schemas have, named after the first of them. */
+function shareReasons(schemas: Readonly<Record<string, Published>>): Readonly<Record<string, Published>> {
+  const owners = new Map<string, string[]>();
+  for (const [name, { properties = {} }] of Object.entries(schemas)) {
+    if (properties["reasons"] === undefined) continue;
+    const text = JSON.stringify(properties["reasons"]);
+    owners.set(text, [...(owners.get(text) ?? []), name]);
+  }
+  const names = new Map<string, string>();
+  for (const [text, [first = "", ...others]] of owners) if (others.length > 0) names.set(text, `${first}Reasons`);
+  const pointing = Object.entries(schemas).map(([name, { properties, ...schema }]): [string, Published] => {
+    const shared = names.get(JSON.stringify(properties?.["reasons"]));
+    if (properties === undefined) return [name, schema];
+    const own = shared === undefined ? properties : { ...properties, reasons: { $ref: pointer(shared) } };
+    return [name, { ...schema, properties: own }];
+  });
+  const shared = [...names].map(([text, name]): [string, Published] => [name, JSON.parse(text) as Published]);
+  return Object.fromEntries([...pointing, ...shared]);
+}
+
+/** Members of many schemas, which are components of their own. */
+const SHARED_MEMBERS: ReadonlySet<string> = new Set([
+  "also_named_by",
+  "break",
+  "code_status",
+  "company",
+  "country",
+  "disabled_because",
+  "email_confirmation",
+  "fields",
+  "flips_to_higher",
+  "flips_to_lower",
+  "iso2",
+  "iso3",
+  "judged_companies",
+  "listed_companies",
+  "median_band",
+  "median_level",
+  "nearest_to_higher",
+  "nearest_to_lower",
+  "next",
+  "other_sectors",
+  "published_at",
+  "rank",
+  "rank_best",
+  "rank_worst",
+  "reply_status",
+  "share_above",
+  "share_below",
+  "summary",
+  "tie_order",
+  "tied_with",
+  "tier",
+  "total",
+]);
+
+/** Makes a component of each of these members, in the words that most schemas have for it. */
+function shareMembers(schemas: Readonly<Record<string, Published>>): Readonly<Record<string, Published>> {
+  const uses = new Map<string, Map<string, number>>();
+  walkMembers(schemas, (name, text) => {
+    const own = uses.get(name) ?? new Map<string, number>();
+    uses.set(name, own.set(text, (own.get(text) ?? 0) + 1));
+    return null;
+  });
+  const shared: Record<string, Published> = {};
+  const names = new Map<string, string>();
+  for (const [member, own] of uses) {
+    const [text, count] = [...own].toSorted(([, a], [, b]) => b - a)[0]!;
+    const name = inPascalCase(member);
+    if (count === 1 || name in schemas) continue;
+    shared[name] = JSON.parse(text) as Published;
+    names.set(`${member} ${text}`, name);
+  }
+  const pointing = walkMembers(schemas, (member, text) => names.get(`${member} ${text}`) ?? null);
+  return { ...(pointing as Record<string, Published>), ...shared };
+}
+
+/**
+ * A copy of a part of schemas. `nameOf` gives the component that stands for a member of an object,
+ * or null.
+ */
+function walkMembers(part: unknown, nameOf: (member: string, text: string) => string | null): unknown {
+  if (Array.isArray(part)) return part.map((each) => walkMembers(each, nameOf));
+  if (typeof part !== "object" || part === null) return part;
+  const entries = Object.entries(part).map(([keyword, value]: [string, unknown]) => {
+    if (keyword !== "properties" || typeof value !== "object" || value === null)
+      return [keyword, walkMembers(value, nameOf)];
+    const members = Object.entries(value).map(([member, schema]: [string, unknown]) => {
+      const name = SHARED_MEMBERS.has(member) ? nameOf(member, JSON.stringify(schema)) : null;
+      if (name !== null) return [member, { $ref: pointer(name) }];
+      // The members of `reasons` have the names of others.
+      return [member, member === "reasons" ? schema : walkMembers(schema, nameOf)];
+    });
+    return [keyword, Object.fromEntries(members)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function inPascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A schema as the document holds it: without its `$id`, pointing into the document. */
 export function publishSchema(schema: TSchema): Record<string, unknown> {
   const text = JSON.stringify(schema, (name, value: unknown) => {
     if (name === "$id" || name === "examples") return undefined;
-    if (name === "$ref" && typeof value === "string") return pointer(value.replace(/#$/u, ""));
-    return isInteger(value) ? { ...value, format: (value.maximum ?? Infinity) < 2 ** 31 ? "int32" : "int64" } : value;
+    // An object that is made of others cannot close a part of them.
+    if (name === "reasons" && typeof value === "object") return { ...value, additionalProperties: undefined };
+    return name === "$ref" && typeof value === "string" ? pointer(value.replace(/#$/u, "")) : value;
   });
   return JSON.parse(text) as Record<string, unknown>;
-}
-
-/** Whether a value is a schema of integers, null beside them or not. */
-function isInteger(value: unknown): value is { readonly maximum?: number } {
-  if (typeof value !== "object" || value === null || !("type" in value)) return false;
-  return value.type === "integer" || (Array.isArray(value.type) && value.type.includes("integer"));
 }
 
 export function pointer(name: string): string {

@@ -8,9 +8,15 @@ import { isAboutKey } from "./authorize.ts";
 import { admissionOf, mediaTypeOf } from "./endpoint.ts";
 import { HEADERS, takesKey } from "./openapi-headers.ts";
 import { type DescribedOperation, SERVICE_COMPONENTS, SERVICE_PATHS } from "./openapi-service-paths.ts";
-import { type Names, describeParameters, namesOf } from "./openapi-parameters.ts";
-import { ProblemSchema, TextSchema, idOf, pointer, publishSchema } from "./openapi-schemas.ts";
-import { type SharedResponses, describeOtherStatuses, describeSuccess } from "./openapi-responses.ts";
+import {
+  type Names,
+  type ParameterObject,
+  describeParameters,
+  namesOf,
+  shareParameters,
+} from "./openapi-parameters.ts";
+import { ProblemSchema, TextSchema, idOf, pointer, publishSchemas } from "./openapi-schemas.ts";
+import { describeOtherStatuses, describeSuccess, sharedResponses } from "./openapi-responses.ts";
 import { BODY_TYPES } from "./read-body-text.ts";
 import { EVENT_COMPONENTS, describeEvents } from "./openapi-webhooks.ts";
 import { PREFER_CHARACTERS_MAX } from "./version-one.ts";
@@ -73,14 +79,15 @@ const PREFER = {
 /** Describes the whole service as an OpenAPI document, with examples from one release. */
 export function describeApi({ operations, components, site, version, snapshot, examples }: ApiParts): object {
   const { dataset, id } = snapshot.manifest;
-  const responses: SharedResponses = {};
-  const paths: Record<string, Record<string, object>> = {};
+  const responses = sharedResponses(site.baseUrl);
+  const described: Record<string, Record<string, DescribedPart>> = {};
   const named = namesOf(snapshot);
   for (const operation of [...operations, ...SERVICE_PATHS]) {
     const shown = { example: examples.get(operation.id), named };
-    const described = describeOperation(operation, shown, responses, site);
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described };
+    const method = operation.method.toLowerCase();
+    described[operation.path] = { ...described[operation.path], [method]: describeOperation(operation, shown) };
   }
+  const { paths, parameters } = shareParameters(described);
   return {
     openapi: OPENAPI_VERSION,
     info: {
@@ -93,34 +100,23 @@ export function describeApi({ operations, components, site, version, snapshot, e
     },
     externalDocs: { description: "Reference and guides", url: `${site.baseUrl}/docs` },
     servers: [{ url: site.baseUrl, description: "This service", "x-internal": false }],
+    security: OPTIONAL_KEY,
     tags: describeTags([...operations, ...SERVICE_PATHS]),
     paths,
     webhooks: describeEvents(),
     components: {
-      schemas: Object.fromEntries(
-        [...components, ...EVENT_COMPONENTS, ...SERVICE_COMPONENTS, ProblemSchema, TextSchema].map((schema) => [
-          idOf(schema),
-          publishSchema(schema),
-        ]),
-      ),
-      headers: headersPointedAt([paths, responses]),
+      schemas: publishSchemas([...components, ...EVENT_COMPONENTS, ...SERVICE_COMPONENTS, ProblemSchema, TextSchema]),
+      headers: HEADERS,
+      parameters,
       responses,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
 
-/** The described headers that a part of the document points at. */
-function headersPointedAt(part: object): typeof HEADERS {
-  const text = JSON.stringify(part);
-  return Object.fromEntries(
-    Object.entries(HEADERS).filter(([name]) => text.includes(`"#/components/headers/${name}"`)),
-  );
-}
-
 /** What the service is, for the start of a description. */
 export const API_DESCRIPTION =
-  "Country-level trust data as bands on an ordinal scale. Every response names its release; send the id as `release` to get the same data again. Only the order of bands has meaning. Error responses are problem documents (RFC 9457).";
+  "Country-level trust data as bands on an ordinal scale. Every response names its release; send the id as `release` to get the same data again. Only the order of bands has meaning. Where a member is null, the member `reasons` of its object says why. Error responses are problem documents (RFC 9457).";
 
 /** The groups of operations in the order of the list, each with what it is about. */
 export function describeTags(
@@ -130,18 +126,20 @@ export function describeTags(
   return [...used].map((name) => ({ name, description: TAGS[name] }));
 }
 
+/** An operation as the document has it. */
+interface DescribedPart {
+  readonly operationId: string;
+  readonly parameters: readonly ParameterObject[];
+  readonly [member: string]: unknown;
+}
+
 /** What the document shows of an operation besides its contract. */
 interface Shown {
   readonly example: Example | undefined;
   readonly named: Names;
 }
 
-function describeOperation(
-  operation: DescribedOperation,
-  { example, named }: Shown,
-  shared: SharedResponses,
-  site: Site,
-): object {
+function describeOperation(operation: DescribedOperation, { example, named }: Shown): DescribedPart {
   const { id, summary, description, tag, parameters, deprecation } = operation;
   return {
     operationId: id,
@@ -157,15 +155,16 @@ function describeOperation(
     ...(operation.body === undefined ? {} : { requestBody: describeBody(operation.body) }),
     responses: {
       [operation.status ?? 200]: describeSuccess(operation, describeContent(operation, example)),
-      ...describeOtherStatuses(operation, shared, site.baseUrl),
+      ...describeOtherStatuses(operation),
     },
-    security: securityOf(operation),
+    ...securityOf(operation),
   };
 }
 
-function securityOf(operation: DescribedOperation): readonly object[] {
-  if (!takesKey(operation)) return [];
-  return isAboutKey(admissionOf(operation)) ? NEEDED_KEY : OPTIONAL_KEY;
+/** Where a key is optional, as it is nearly everywhere, the document says so once. */
+function securityOf(operation: DescribedOperation): { readonly security?: readonly object[] } {
+  if (!takesKey(operation)) return { security: [] };
+  return isAboutKey(admissionOf(operation)) ? { security: NEEDED_KEY } : {};
 }
 
 function describeBody({
@@ -204,7 +203,9 @@ function describeContent(operation: DescribedOperation, example: Example | undef
 
 function describeForm(operation: DescribedOperation, form: AnswerForm, answer: unknown): Record<string, object> {
   const mediaType = mediaTypeOf({ form }).split(";", 1)[0]!;
-  const shown = answer === undefined ? {} : { example: answer };
+  // The successor of what is deprecated shows the same.
+  const isShown = operation.deprecation === undefined && isShort(answer);
+  const shown = isShown ? { example: answer } : {};
   if (form.kind === "json") {
     const page = operation.isPageToo === true ? { "text/html": PAGE } : {};
     return { [mediaType]: { schema: schemaOf(operation, idOf(form.schema)), ...shown }, ...page };
@@ -213,6 +214,13 @@ function describeForm(operation: DescribedOperation, form: AnswerForm, answer: u
     return { [mediaType]: { schema: { $ref: pointer(idOf(TextSchema)) }, ...shown } };
   // Bytes fit no JSON document, and generators of clients fetch a URL that stands as an example.
   return { [mediaType]: {} };
+}
+
+/** A longer example would bury the others; the guides show the answers that need one. */
+const EXAMPLE_CHARACTERS_MAX = 3000;
+
+function isShort(answer: unknown): boolean {
+  return answer !== undefined && JSON.stringify(answer).length <= EXAMPLE_CHARACTERS_MAX;
 }
 
 const PAGE = { schema: { $ref: pointer(idOf(TextSchema)) }, example: "<!doctype html>" };

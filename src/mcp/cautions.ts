@@ -99,13 +99,7 @@ export const cautionsOfAll: readonly string[] = [
 /** A longer notice than this stands in `must_say` alone. */
 const SHORT_NOTICE_CHARACTERS = 300;
 
-/** A sentence with the notice at its end, once, unless that is long. */
-export function withShortNotice(sentence: string, meta: Pick<MetaJson, "notice">): string {
-  const bare = withoutNotice(sentence, meta);
-  return (meta.notice ?? "").length > SHORT_NOTICE_CHARACTERS ? bare : withNotice(bare, meta.notice);
-}
-
-/** A sentence about figures without the notice at its end, for lists: `must_say` has it once. */
-export function withoutNotice(summary: string, { notice }: Pick<MetaJson, "notice">): string {
-  return notice !== null && summary.endsWith(notice) ? summary.slice(0, -notice.length).trimEnd() : summary;
+/** A sentence with the notice at its end, unless that is long. */
+export function withShortNotice(sentence: string, { notice }: Pick<MetaJson, "notice">): string {
+  return (notice ?? "").length > SHORT_NOTICE_CHARACTERS ? sentence : withNotice(sentence, notice);
 }

@@ -1,12 +1,17 @@
 /** What of an OpenAPI document requests are derived from. */
 export interface DescribedApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, BodySchema>> };
+  /** How keys may be sent to operations that do not say themselves. */
+  readonly security: readonly object[];
+  readonly components: {
+    readonly schemas: Readonly<Record<string, BodySchema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+  };
 }
 
 interface DescribedOperation {
   readonly operationId: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: {
     readonly description: string;
     readonly required: boolean;
@@ -15,7 +20,7 @@ interface DescribedOperation {
     >;
   };
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
-  readonly security: readonly object[];
+  readonly security?: readonly object[];
 }
 
 export interface Parameter {
@@ -23,11 +28,12 @@ export interface Parameter {
   readonly in: "path" | "query" | "header";
   readonly required: boolean;
   readonly schema: ValueSchema;
-  readonly example: unknown;
+  readonly example?: unknown;
 }
 
 export interface ValueSchema {
   readonly type: string;
+  readonly default?: unknown;
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -46,6 +52,9 @@ interface BodySchema {
 
 /** An operation with where it stands. */
 export interface Described extends DescribedOperation {
+  /** Its own ones and those it points at. */
+  readonly parameters: readonly Parameter[];
+  readonly security: readonly object[];
   readonly path: string;
   readonly method: string;
   /** Every method of the path, HEAD and OPTIONS included. */
@@ -66,7 +75,9 @@ export interface DescribedRequest {
 }
 
 /** Every operation of a document. */
-export function operationsOf({ paths, components }: DescribedApi): readonly Described[] {
+export function operationsOf({ paths, components, security }: DescribedApi): readonly Described[] {
+  const read = (stated: Parameter | { readonly $ref: string }): Parameter =>
+    "$ref" in stated ? components.parameters[stated.$ref.split("/").at(-1)!]! : stated;
   return Object.entries(paths).flatMap(([path, methods]) => {
     const named = Object.keys(methods).map((method) => method.toUpperCase());
     const all = [...named, ...(named.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
@@ -74,13 +85,22 @@ export function operationsOf({ paths, components }: DescribedApi): readonly Desc
       const [taken] = Object.values(operation.requestBody?.content ?? {});
       const schema = taken?.schema.$ref.split("/").at(-1);
       const bodySchema = schema === undefined ? null : components.schemas[schema]!;
-      return { ...operation, path, method: method.toUpperCase(), methods: all, bodySchema };
+      const parameters = operation.parameters.map(read);
+      return { security, ...operation, parameters, path, method: method.toUpperCase(), methods: all, bodySchema };
     });
   });
 }
 
-/** An example as it is sent. */
-export const textOf = (example: unknown): string => (Array.isArray(example) ? example.join(",") : String(example));
+/** A value that the document states for a parameter, as it is sent; null where it states none. */
+export function statedText({ example, schema }: Parameter): string | null {
+  const { type, default: fallback, enum: [first] = [], items, minimum } = schema;
+  const value = example ?? fallback ?? first ?? items?.enum?.[0] ?? minimum ?? (type === "boolean" ? true : null);
+  if (value === null) return null;
+  return Array.isArray(value) ? value.join(",") : `${value as string | number | boolean}`;
+}
+
+/** The same, or some text where the document states none. */
+export const textOf = (parameter: Parameter): string => statedText(parameter) ?? "a";
 
 /** Names and values in the order they are sent. */
 export type Query = readonly (readonly [name: string, text: string])[];
@@ -91,6 +111,9 @@ export function targetOf(operation: Described, path: ReadonlyMap<string, string>
   const pairs = query.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
   return filled + (pairs.length > 0 ? `?${pairs.join("&")}` : "");
 }
+
+/** Whether it is asked by a supervisor, who gets the same whatever stands in the query. */
+export const isState = ({ path }: Described): boolean => path === "/healthz" || path === "/readyz";
 
 export const successOf = ({ responses }: Described): number =>
   Number(Object.keys(responses).find((status) => status.startsWith("2")));
@@ -124,7 +147,7 @@ export function plain(operation: Described, change: Partial<DescribedRequest> & 
   const examples = (location: string): [string, string][] =>
     operation.parameters
       .filter((parameter) => parameter.in === location && parameter.required)
-      .map(({ name, example }) => [name, textOf(example)]);
+      .map((parameter) => [parameter.name, textOf(parameter)]);
   const { query = examples("query"), ...rest } = change;
   const body = bodyOf(operation);
   const request: DescribedRequest = {

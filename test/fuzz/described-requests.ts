@@ -1,11 +1,14 @@
 import * as fc from "fast-check";
+import { OPERATIONS } from "../../src/topics/operations.ts";
 import {
   type Described,
   type DescribedRequest,
   type Parameter,
   bodyHeaders,
   mediaTypeOf,
+  isState,
   plain,
+  statedText,
   successOf,
   targetOf,
   textOf,
@@ -27,12 +30,13 @@ const anyText = (maxLength: number): fc.Arbitrary<string> =>
     .map((text) => Array.from(text.toWellFormed()).slice(0, maxLength).join(""));
 
 /** A value that fits a schema. */
-function fitting({ name, schema, example }: Parameter): fc.Arbitrary<Value> {
+function fitting(parameter: Parameter): fc.Arbitrary<Value> {
+  const { schema } = parameter;
   const certain = (texts: fc.Arbitrary<string>): fc.Arbitrary<Value> =>
     texts.map((text) => ({ text, isCertain: true }));
   const { minimum = -1e9, maximum = 1e9, minLength = 0, maxLength = 100 } = schema;
   if (schema.enum !== undefined) return certain(fc.constantFrom(...schema.enum));
-  if (schema.type === "boolean") return certain(fc.constantFrom("true", "false"));
+  if (schema.type === "boolean") return certain(fc.constantFrom("true", "false", "True", "FALSE", "1", "0"));
   if (schema.type === "integer") return certain(fc.integer({ min: minimum, max: maximum }).map(String));
   if (schema.type === "number")
     return certain(fc.double({ min: minimum, max: maximum, noNaN: true }).map((value) => String(value)));
@@ -40,8 +44,8 @@ function fitting({ name, schema, example }: Parameter): fc.Arbitrary<Value> {
     const { enum: names } = schema.items;
     return certain(fc.subarray([...names], { minLength: 1 }).map((some) => some.join(",")));
   }
-  // A cursor continues one list alone.
-  const stated = fc.constant({ text: textOf(example), isCertain: name !== "cursor" });
+  // What the document states no value for, such as the cursor of one list, may be refused.
+  const stated = fc.constant({ text: textOf(parameter), isCertain: statedText(parameter) !== null });
   if (schema.pattern !== undefined || minLength === maxLength) return stated;
   return fc.oneof(
     { weight: 2, arbitrary: stated },
@@ -69,7 +73,9 @@ export function validRequest(operation: Described): fc.Arbitrary<DescribedReques
     const fitTogether =
       !(names.has("release") && names.has("as_of")) &&
       !(names.has("queries") && names.has("extend")) &&
-      !names.has("is");
+      !names.has("is") &&
+      // A table in another format has its own columns, and only CSV has separators.
+      !["format", "separator", "bom"].some((name) => names.has(name));
     const isCertain = sent.every((value) => value.isCertain) && fitTogether;
     return {
       ...plain(operation),
@@ -80,6 +86,18 @@ export function validRequest(operation: Described): fc.Arbitrary<DescribedReques
     };
   });
 }
+
+/** A request with every example that the document shows of an operation. */
+export function allExamples(operation: Described): DescribedRequest {
+  const query = operation.parameters
+    .filter((parameter) => parameter.in === "query" && (parameter.required || parameter.example !== undefined))
+    .map((parameter) => [parameter.name, textOf(parameter)] as const);
+  return plain(operation, { target: plain(operation, { query }).target });
+}
+
+/** Feed readers get a feed, and supervisors a state, whatever they would rather have. */
+const looksAtAccept = (operation: Described): boolean =>
+  !isState(operation) && OPERATIONS.find(({ id }) => id === operation.operationId)?.ignoresAccept !== true;
 
 /** Every method a path has and others, and every way to accept and refuse the media type. */
 export function methodsAndTypes(operation: Described): readonly DescribedRequest[] {
@@ -100,6 +118,6 @@ export function methodsAndTypes(operation: Described): readonly DescribedRequest
     ...methods,
     plain(operation, { method: "OPTIONS", body: null, headers: {}, statuses: [204] }),
     ...accepted.map((accept) => accepting(accept, success)),
-    ...refused.map((accept) => accepting(accept, "406" in operation.responses ? 406 : success)),
+    ...refused.map((accept) => accepting(accept, looksAtAccept(operation) ? 406 : success)),
   ];
 }

@@ -3,7 +3,7 @@ import { before, describe, test } from "node:test";
 import * as fc from "fast-check";
 import { type DescribedService, readDescription } from "./described-answers.ts";
 import { type Described, type DescribedRequest, operationsOf } from "./described-operations.ts";
-import { methodsAndTypes, validRequest } from "./described-requests.ts";
+import { allExamples, methodsAndTypes, validRequest } from "./described-requests.ts";
 import { type FuzzedService, SEED } from "./fuzzed-service.ts";
 import { anyBody, oneWrongParameter, wrongBodies, wrongCredentials, wrongParameters } from "./wrong-requests.ts";
 
@@ -40,6 +40,10 @@ export function testDescribed(
   describe(`every operation as the document describes it (seed ${SEED})`, () => {
     test("what is valid is answered with what is described", async () => {
       await expectNoFaults(operations.flatMap((operation) => fc.sample(validRequest(operation), random)));
+    });
+
+    test("the examples of an operation can be sent together", async () => {
+      await expectNoFaults(operations.map(allExamples));
     });
 
     test("a parameter that is missing, repeated, unknown or does not fit is refused", async () => {

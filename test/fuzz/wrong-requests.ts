@@ -6,6 +6,7 @@ import {
   type ValueSchema,
   FORM_TYPE,
   bodyTypeOf,
+  isState,
   plain,
   successOf,
   targetOf,
@@ -28,7 +29,7 @@ function misfits({ type, ...schema }: ValueSchema): readonly string[] {
     ...(type === "integer" ? ["1.5", "5e-324", "9007199254740993"] : []),
     ...(minimum === undefined ? [] : [String(minimum - 1), "-1e300"]),
     ...(maximum === undefined ? [] : [String(maximum + 1), "1e300"]),
-    ...(type === "boolean" ? ["", "1", "True", "yes", "true,true"] : []),
+    ...(type === "boolean" ? ["", "2", "yes", "true,true", " true"] : []),
     ...(schema.enum === undefined ? [] : ["", "x", `${schema.enum[0]!} `, schema.enum.join(","), "__proto__"]),
     ...(type === "string" && minLength > 0 ? [""] : []),
     ...(maxLength === undefined ? [] : ["a".repeat(maxLength + 1), "🌍".repeat(maxLength + 1)].filter(fitsUrl)),
@@ -42,17 +43,16 @@ function misfits({ type, ...schema }: ValueSchema): readonly string[] {
 
 /** Every way to write the parameters of an operation wrong. */
 export function wrongParameters(operation: Described): readonly DescribedRequest[] {
-  const needed: Query = operation.parameters.flatMap(({ name, required, example, ...rest }) =>
-    rest.in === "query" && required ? [[name, textOf(example)] as const] : [],
+  const needed: Query = operation.parameters.flatMap((parameter) =>
+    parameter.in === "query" && parameter.required ? [[parameter.name, textOf(parameter)] as const] : [],
   );
   const refused = (query: Query): DescribedRequest => plain(operation, { target: targetFrom(query), statuses: [400] });
   const targetFrom = (query: Query): string => plain(operation, { query }).target;
-  // What a supervisor asks for looks at no query.
-  const looksAtQuery = "406" in operation.responses || "304" in operation.responses;
   const unknown = ["colour", "__proto__", "constructor", "limit[]", "", "\u0000", "🌍", "LIMIT"].map((name) =>
     refused([...needed, [name, "1"]]),
   );
-  const wrong = operation.parameters.flatMap(({ name, in: location, schema, required, example }) => {
+  const wrong = operation.parameters.flatMap((parameter) => {
+    const { name, in: location, schema, required } = parameter;
     if (location === "header") return [plain(operation, { headers: { Prefer: "a".repeat(201) }, statuses: [400] })];
     if (location === "path") {
       const paths = ["a".repeat((schema.maxLength ?? 0) + 1), "\u0000", "..", "%", "a/b", "🌍", "__proto__", " "];
@@ -61,14 +61,14 @@ export function wrongParameters(operation: Described): readonly DescribedRequest
       return [...found, ...broken].map((target) => plain(operation, { target, statuses: [400, 404] }));
     }
     const others = needed.filter(([other]) => other !== name);
-    const stated = [name, textOf(example)] as const;
+    const stated = [name, textOf(parameter)] as const;
     return [
       refused([...others, stated, stated]),
       ...(required ? [refused(others)] : []),
       ...misfits(schema).map((text) => refused([...others, [name, text]])),
     ];
   });
-  return looksAtQuery ? [...unknown, ...wrong] : wrong;
+  return isState(operation) ? wrong : [...unknown, ...wrong];
 }
 
 /** JSON of the wrong type for a schema. */

@@ -7,7 +7,12 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 /** What of an OpenAPI document answers are held against. */
 export interface ApiDescription {
   readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Response>> }>>>
+    Record<
+      string,
+      Readonly<
+        Record<string, { readonly deprecated?: boolean; readonly responses: Readonly<Record<string, Response>> }>
+      >
+    >
   >;
   readonly components: {
     readonly responses: Readonly<Record<string, Response>>;
@@ -66,6 +71,7 @@ export function buildConformance(document: ApiDescription): (exchanged: Exchange
       path,
       pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/gu, "[^/]+")}$`, "u"),
     }));
+  const shared = headersOfAll(components.responses);
   const validators = new Map<object, ValidateFunction>();
   // Compiled when it first comes, and what it refers to once for all.
   const validatorOf = (schema: object): ValidateFunction => {
@@ -82,16 +88,45 @@ export function buildConformance(document: ApiDescription): (exchanged: Exchange
     const methods = document.paths[template]!;
     // A refused method is described at those that are taken.
     const operation = methods[method === "HEAD" ? "get" : method.toLowerCase()] ?? Object.values(methods)[0]!;
-    const stated = operation.responses[status];
+    const isProblem = status >= 400;
+    const stated = operation.responses[status] ?? (isProblem ? operation.responses["default"] : undefined);
     assert.ok(stated, `${where}: the status is not described`);
     const response = stated.$ref === undefined ? stated : components.responses[stated.$ref.split("/").at(-1)!]!;
-    checkHeaders(where, response, headers, components.headers, validatorOf);
+    checkHeaders(
+      where,
+      { ...response, headers: { ...shared, ...response.headers } },
+      headers,
+      components.headers,
+      validatorOf,
+    );
+    const needed = [
+      ...(HEADERS_OF_STATUS[status] ?? []),
+      ...(operation.deprecated === true ? ["deprecation", "sunset"] : []),
+    ];
+    for (const name of needed) assert.ok(headers[name] !== undefined, `${where}: ${name} is missing`);
     if (method === "HEAD") return;
     const body = readBody(where, response, exchanged);
     if (body === undefined) return;
     const isValid = validatorOf(body.schema);
     assert.ok(isValid(body.value), `${where}: ${ajv.errorsText(isValid.errors)}`);
+    if (isProblem) assert.equal((body.value as { readonly status: number }).status, status, where);
   };
+}
+
+/** Headers that go with a status, whatever is asked. */
+const HEADERS_OF_STATUS: Readonly<Record<number, readonly string[]>> = {
+  401: ["www-authenticate"],
+  405: ["allow"],
+  415: ["accept-post"],
+  416: ["content-range"],
+  429: ["retry-after"],
+  503: ["retry-after"],
+};
+
+/** The headers that all shared responses have: those of every response. */
+function headersOfAll(responses: Readonly<Record<string, Response>>): NonNullable<Response["headers"]> {
+  const [first = {}, ...others] = Object.values(responses).map(({ headers = {} }) => headers);
+  return Object.fromEntries(Object.entries(first).filter(([name]) => others.every((other) => name in other)));
 }
 
 function checkHeaders(
@@ -133,7 +168,7 @@ function readBody(
     return undefined;
   }
   const mediaType = String(headers["content-type"]).split(";", 1)[0]!;
-  const media = content[mediaType];
+  const media = content[mediaType] ?? content["*/*"];
   assert.ok(media, `${where}: ${mediaType} is not described`);
   if (media.schema === undefined) return undefined;
   const decompress = DECOMPRESSORS[headers["content-encoding"] ?? ""];

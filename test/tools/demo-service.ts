@@ -120,3 +120,20 @@ export async function withFile<T>(document: Json, use: (file: string) => Promise
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** A parameter as a document states it. */
+export interface Stated {
+  readonly in: string;
+  readonly name: string;
+  readonly required: boolean;
+  readonly example?: unknown;
+}
+
+/** The parameters of an operation, those included that it points at. */
+export function parametersOf(document: Json, operation: Json): readonly Stated[] {
+  const stated = operation["parameters"] as unknown as readonly (Stated & { $ref?: string })[];
+  return stated.map((one) => {
+    const name = one.$ref?.split("/").at(-1);
+    return name === undefined ? one : (document["components"]!["parameters"]![name] as unknown as Stated);
+  });
+}

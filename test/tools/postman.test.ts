@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { before, describe, test } from "node:test";
 import { Ajv } from "ajv";
-import { type DemoService, type Json, sharedDemoService } from "./demo-service.ts";
+import { type DemoService, type Json, parametersOf, sharedDemoService } from "./demo-service.ts";
 import { COLLECTION_FORM } from "./postman-form.ts";
 import { RUN } from "./run-operations.ts";
 
@@ -54,11 +54,6 @@ interface PostmanItem {
 }
 
 /** A parameter in the OpenAPI document. */
-interface Stated {
-  readonly name: string;
-  readonly example: unknown;
-}
-
 /** What is used of the library, which brings no types. */
 interface PostmanLibrary {
   readonly Collection: new (definition: unknown) => {
@@ -91,9 +86,9 @@ describe("postman-collection", () => {
       .join("/");
 
   test("finds every operation but those that end the key, an example beside each that has a text, and the two variables", async () => {
-    const { paths } = await service.document("/api/openapi.json");
+    const document = await service.document("/api/openapi.json");
     const expected = RUN.map(({ method, path }) => {
-      const parameters = paths![path]![method.toLowerCase()]!["parameters"] as unknown as readonly Stated[];
+      const parameters = parametersOf(document, document["paths"]![path]![method.toLowerCase()]!);
       const exampleOf = (name: string) => String(parameters.find((each) => each.name === name)?.example);
       return `${method} {{base_url}}${writePath(path, exampleOf)}`;
     });

@@ -28,7 +28,12 @@ export function operationOf(id: string): Operation {
 
 /** What the tests look at in answers; each answer has some of them, as its schema says. */
 export interface Members {
-  readonly meta: { readonly title: string; readonly release: string; readonly citation: string };
+  readonly meta: {
+    readonly title: string;
+    readonly release: string;
+    readonly citation: string;
+    readonly notice?: string | null;
+  };
   readonly scale: { readonly bands: readonly { readonly id: string; readonly level: number }[] };
   readonly items: readonly Members[];
   readonly cells: readonly Members[];

@@ -95,7 +95,7 @@ describe("the changes between two releases", () => {
     });
     assert.equal(
       summary,
-      `From ${EARLIER} to ${RELEASE}, one company was added, one was removed, one was reclassified and three stand differently than before. It has 11 judgements instead of 12. The median band moved in four countries and two sectors. All companies are fictional.`,
+      `From ${EARLIER} to ${RELEASE}, one company was added, one was removed, one was reclassified and three stand differently than before. It has 11 judgements instead of 12. The median band moved in four countries and two sectors.`,
     );
     assert.deepEqual(changes(`from=${EARLIER}&to=${RELEASE}`), changes("from=previous&to=current"));
     assert.deepEqual(changes("from=2026-06-01"), changes());
@@ -136,7 +136,7 @@ describe("the changes between two releases", () => {
     const [germany, morocco] = countries.moved;
     assert.equal(
       germany?.summary,
-      "Germany moved from Very low to High: 2 of its 3 companies judged in both releases were re-rated. From three judged companies, that says little. All companies are fictional.",
+      "Germany moved from Very low to High: 2 of its 3 companies judged in both releases were re-rated. From three judged companies, that says little.",
     );
     assert.equal(germany.href, `${BASE}/api/v2/countries/germany?release=${RELEASE}`);
     assert.equal(germany.companies_href, `${BASE}/api/v2/changes?from=${EARLIER}&to=${RELEASE}&country=germany`);
@@ -363,7 +363,7 @@ describe("changes that move no median of a company", () => {
   test("nothing changed only where both say the same", () => {
     const { facts, summary, total } = since(COMPANIES);
     assert.deepEqual([facts, total], [[], 0]);
-    assert.equal(summary, `${beginning}nothing changed: both releases say the same. All companies are fictional.`);
+    assert.equal(summary, `${beginning}nothing changed: both releases say the same.`);
   });
 });
 
@@ -393,7 +393,7 @@ describe("changes that cannot be told", () => {
     assert.deepEqual([answer["companies"], answer.reasons["companies"]], [null, "not_compared"]);
     assert.equal(
       answer.summary,
-      `${EARLIER} is of another dataset (Another) than ${RELEASE} (A small test of trust), so it cannot be said what changed. All companies are fictional.`,
+      `${EARLIER} is of another dataset (Another) than ${RELEASE} (A small test of trust), so it cannot be said what changed.`,
     );
   });
 
@@ -452,7 +452,7 @@ describe("the releases of a comparison", () => {
   test("may be one release, in which nothing changed", () => {
     const answer = changes("from=current&to=current", three);
     assert.deepEqual([answer["verdict"], answer.total, answer.countries.moved], ["compared", 0, []]);
-    assert.equal(answer.summary, `Both are the release ${RELEASE}, so nothing changed. All companies are fictional.`);
+    assert.equal(answer.summary, `Both are the release ${RELEASE}, so nothing changed.`);
   });
 
   test("are the ones before and after a rollback, in either order", () => {

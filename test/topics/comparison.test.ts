@@ -41,7 +41,7 @@ describe("a comparison of countries", () => {
     assert.deepEqual(pair?.["pairs"], { higher: shareOf(2, 6), same: shareOf(2, 6), lower: shareOf(2, 6) });
     assert.deepEqual([pair?.["dominance"], pair?.["flips_to_tie"]], ["neither", 1]);
     const summary =
-      "France stands above Kosovo (High against Middle). Of all pairs of one company from each, France’s stands higher in 33%, in the same band in 33%, lower in 33%. One re-rated company would be enough to make it a tie. All companies are fictional.";
+      "France stands above Kosovo (High against Middle). Of all pairs of one company from each, France’s stands higher in 33%, in the same band in 33%, lower in 33%. One re-rated company would be enough to make it a tie.";
     assert.equal(pair?.["summary"], summary);
     const [turned] = compare("xk,fr");
     assert.deepEqual([turned?.["by_median"], turned?.["summary"]], ["lower", summary]);

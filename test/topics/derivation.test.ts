@@ -54,7 +54,7 @@ describe("the derivation of a country", () => {
     );
     assert.equal(
       body["without_pillar_summary"],
-      "France’s median band drops to Low without Safety, and drops to Middle without Privacy. All companies are fictional.",
+      "France’s median band drops to Low without Safety, and drops to Middle without Privacy.",
     );
   });
 
@@ -169,7 +169,7 @@ describe("the derivation of a company", () => {
     );
     assert.equal(
       body["without_pillar_summary"],
-      "Áster Énergie’s median band drops to Low without Safety, and stays High without any other pillar. All companies are fictional.",
+      "Áster Énergie’s median band drops to Low without Safety, and stays High without any other pillar.",
     );
     checkLinks(body, shared);
   });

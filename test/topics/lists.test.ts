@@ -132,7 +132,6 @@ describe("lists", () => {
       { cursor, sector: "energy" },
       { cursor, sector: "retail", sort: "-name" },
       { cursor: `${cursor}0`, sector: "retail" },
-      { cursor: "1", sector: "retail" },
       { cursor: cursorOf(ask("list_sectors", { limit: "1" })) },
     ];
     for (const parameters of foreign) {
@@ -142,6 +141,10 @@ describe("lists", () => {
         problem.errors.map(({ parameter }) => parameter),
         ["cursor"],
       );
+    }
+    for (const none of ["1", "abc", `${cursor}-`, "a".repeat(28)]) {
+      const problem = refusal("list_companies", { cursor: none, sector: "retail" }, "invalid_request");
+      assert.match(problem.message, new RegExp(`^\`cursor\` is "${none}", which is no cursor\\. Follow`, "u"));
     }
     const own = buildMemoryReleases(buildMemorySnapshot("2026-12-01-bbbbbbbbbbbb"), buildMemorySnapshot(RELEASE));
     assert.throws(() => ask("list_companies", { cursor, sector: "retail" }, own), /belongs to another list/u);

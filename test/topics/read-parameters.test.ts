@@ -113,7 +113,7 @@ describe("reading parameters", () => {
   for (const [name, text, expected] of [
     ["ratio", "91", "a decimal number from -90 to 90"],
     ["ratio", "Infinity", "a decimal number from -90 to 90"],
-    ["deep", "1", "`true` or `false`"],
+    ["deep", "yes", "`true` or `false`"],
     ["sort", "Name", "one of `name`, `-name`"],
     ["fields", "a,c", "different names separated by commas, each one of `a`, `b`"],
     ["fields", "a,a", "different names separated by commas, each one of `a`, `b`"],

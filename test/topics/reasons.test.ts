@@ -38,6 +38,8 @@ describe("the reasons of nulls", () => {
     for (const [place, { properties = {}, required = [] }] of schemas) {
       const { reasons, ...others } = properties;
       const nullable = Object.keys(others).filter((name) => canBeNull(others[name]!));
+      // Parts that documents are made of stand in no answer by themselves.
+      if (place === "CountryFigures" || place === "AreaFigures") continue;
       if (nullable.length === 0) {
         assert.equal(reasons, undefined, `${place} has nothing that can be null`);
         continue;

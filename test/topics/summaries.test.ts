@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { buildMemoryReleases, buildMemorySnapshot, FACTS } from "../fixtures/memory-release.ts";
+import { FACTS } from "../fixtures/memory-release.ts";
 import { checkAnySummaries } from "./any-summaries.ts";
-import { ask, RELEASE } from "./asking.ts";
+import { ask } from "./asking.ts";
 
 test("the figures of any release in words have no number that is not in the answer beside them", () => {
   checkAnySummaries(15);
@@ -11,17 +11,20 @@ test("the figures of any release in words have no number that is not in the answ
 describe("a summary", () => {
   const of = (id: string, parameters: Record<string, string>) => ask(id, parameters)["summary"];
 
-  test("of a country says its rank, and in its own answer the same as in lists", () => {
+  test("of a country says its rank, and in its own answer the same as in a list that is asked for it", () => {
     const summary =
-      "France’s median band is High, from three judged companies. That says little about a country: one re-rated company would be enough to change it. It shares rank 1 with one other country; the data do not order them. All companies are fictional.";
+      "France’s median band is High, from three judged companies. That says little about a country: one re-rated company would be enough to change it. It shares rank 1 with one other country; the data do not order them.";
     assert.equal(of("get_country", { slug: "france" }), summary);
-    for (const list of ["preview_countries", "rank_countries"]) {
-      assert.equal(ask(list).items.find(({ slug }) => slug === "france")?.["summary"], summary);
-    }
+    const { items } = ask("rank_countries", { fields: "slug,summary" });
+    assert.equal(items.find(({ slug }) => slug === "france")?.["summary"], summary);
   });
 
   test("of a ranking in a pillar names the pillar, and the minimum of the request", () => {
-    const [first, ...rest] = ask("rank_countries", { pillar: "privacy", min_companies: "2" }).items;
+    const [first, ...rest] = ask("rank_countries", {
+      pillar: "privacy",
+      min_companies: "2",
+      fields: "slug,summary",
+    }).items;
     assert.match(String(first?.["summary"]), /^In Privacy, France’s median band is Low, from two judged companies\./u);
     assert.match(
       String(rest.find(({ slug }) => slug === "germany")?.["summary"]),
@@ -31,24 +34,21 @@ describe("a summary", () => {
 
   test("of a sector names no rank", () => {
     const summary =
-      "The median band of the sector energy is High, from four judged companies. That says little about a sector: one re-rated company would be enough to change it. All companies are fictional.";
+      "The median band of the sector energy is High, from four judged companies. That says little about a sector: one re-rated company would be enough to change it.";
     assert.equal(of("get_sector", { slug: "energy" }), summary);
-    assert.equal(ask("list_sectors").items[0]?.["summary"], summary);
+    assert.equal(ask("list_sectors", { fields: "summary" }).items[0]?.["summary"], summary);
   });
 
   test("of a company has in its own answer what only that one shows: pillars and the newest date", () => {
     assert.equal(
       of("get_company", { slug: "aster-energie" }),
-      "Áster Énergie stands at High: the median of three judgements in two pillars, the newest of March 2026. One judgement re-rated lower or higher would be enough to change it. All companies are fictional.",
+      "Áster Énergie stands at High: the median of three judgements in two pillars, the newest of March 2026. One judgement re-rated lower or higher would be enough to change it.",
     );
     assert.equal(
-      ask("list_companies").items[0]?.["summary"],
-      "Áster Énergie stands at High: the median of three judgements. One judgement re-rated lower or higher would be enough to change it. All companies are fictional.",
+      ask("list_companies", { fields: "summary" }).items[0]?.["summary"],
+      "Áster Énergie stands at High: the median of three judgements. One judgement re-rated lower or higher would be enough to change it.",
     );
-    assert.equal(
-      of("get_company", { slug: "himba" }),
-      "Himba is listed and has not been judged, so it has no band. All companies are fictional.",
-    );
+    assert.equal(of("get_company", { slug: "himba" }), "Himba is listed and has not been judged, so it has no band.");
   });
 
   test("is a field that a list can be narrowed to", () => {
@@ -58,8 +58,9 @@ describe("a summary", () => {
     }
   });
 
-  test("ends without a notice where the publisher gives none", () => {
-    const releases = buildMemoryReleases(buildMemorySnapshot(RELEASE, undefined, { ...FACTS, notice: null }));
-    assert.match(String(ask("get_company", { slug: "himba" }, releases)["summary"]), /so it has no band\.$/u);
+  test("is in no item that was not asked for it, and has no notice, which is in `meta`", () => {
+    for (const list of ["preview_countries", "list_companies", "list_sectors", "rank_countries"])
+      for (const item of ask(list).items) assert.equal("summary" in item, false, list);
+    assert.equal(ask("get_company", { slug: "himba" }).meta.notice, FACTS.notice);
   });
 });

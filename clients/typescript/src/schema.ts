@@ -726,18 +726,11 @@ export interface components {
       title: string;
       /** @description Who publishes the dataset. */
       publisher: string;
-      /**
-       * Format: int64
-       * @description Year of publication.
-       */
+      /** @description Year of publication. */
       year: number;
       /** @description Id of the release; send it as `release` to get the same data again. */
       release: string;
-      /**
-       * Format: date-time
-       * @description When the release was published.
-       */
-      published_at: string;
+      published_at: components["schemas"]["PublishedAt"];
       /** @description SPDX identifier. */
       license: string;
       /** @description How to cite the data, release included. */
@@ -763,22 +756,12 @@ export interface components {
         /** @description What is wrong with the release, in the words of the publisher. */
         text: string;
       }[];
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         notice?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         homepage?: "not_given";
-        /**
-         * @description `nothing_left_out`: No row of the publisher's files was left out because of a problem, and every company has a country.
-         * @enum {string}
-         */
+        /** @enum {string} */
         completeness?: "nothing_left_out";
       };
     };
@@ -800,10 +783,7 @@ export interface components {
       bands: {
         /** @description As in `median_band` and in distributions. */
         id: string;
-        /**
-         * Format: int64
-         * @description 1 is the worst band. Only the order has meaning: never add or average levels.
-         */
+        /** @description 1 is the worst band. Only the order has meaning: never add or average levels. */
         level: number;
         /** @description The band in words. */
         label: string;
@@ -811,6 +791,18 @@ export interface components {
       /**
        * Format: uri
        * @description URL of the scale with the descriptions of its bands.
+       */
+      href: string;
+    };
+    /** @description The ordinal scale of the bands and distributions in a list. */
+    ScaleInShort: {
+      /** @description Name of the scale; bands of another scale cannot be compared with these. */
+      id: string;
+      /** @description Ids of the bands, worst first. */
+      band_ids: string[];
+      /**
+       * Format: uri
+       * @description URL of the scale with labels and descriptions of its bands.
        */
       href: string;
     };
@@ -822,17 +814,11 @@ export interface components {
     CountryIdentity: {
       /** @description The country in a path. */
       slug: string;
-      /** @description ISO 3166-1 alpha-2. */
-      iso2: string;
-      /** @description ISO 3166-1 alpha-3. */
-      iso3: string;
+      iso2: components["schemas"]["Iso2"];
+      iso3: components["schemas"]["Iso3"];
       /** @description English short name. */
       name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
+      code_status: components["schemas"]["CodeStatus"];
     };
     /** @description A sector by its slug and label. */
     SectorIdentity: {
@@ -841,75 +827,48 @@ export interface components {
       /** @description The sector in words. */
       label: string;
     };
+    /** @description The members of a country wherever it stands. */
+    CountryFigures: {
+      /** @description The country in a path. */
+      slug?: string;
+      iso2?: components["schemas"]["Iso2"];
+      iso3?: components["schemas"]["Iso3"];
+      /** @description English short name. */
+      name?: string;
+      code_status?: components["schemas"]["CodeStatus"];
+      listed_companies?: components["schemas"]["ListedCompanies"];
+      judged_companies?: components["schemas"]["JudgedCompanies"];
+      median_band?: components["schemas"]["MedianBand"];
+      median_level?: components["schemas"]["MedianLevel"];
+      distribution?: components["schemas"]["Distribution"];
+      flips_to_lower?: components["schemas"]["FlipsToLower"];
+      flips_to_higher?: components["schemas"]["FlipsToHigher"];
+      /** @description Standard competition rank (1, 1, 3 …) by the median band alone, best first. */
+      rank?: number | null;
+      tied_with?: components["schemas"]["TiedWith"];
+      /** @description First position of the tie group. */
+      rank_best?: number | null;
+      /** @description Last position of the tie group. */
+      rank_worst?: number | null;
+      /** @description Share of the judged companies above the median band. */
+      share_above?: number | null;
+      /** @description Share of the judged companies below the median band. */
+      share_below?: number | null;
+    };
+    /** @description The figures of a country, a sector or a cell of both. */
+    AreaFigures: {
+      listed_companies?: components["schemas"]["ListedCompanies"];
+      judged_companies?: components["schemas"]["JudgedCompanies"];
+      median_band?: components["schemas"]["MedianBand"];
+      median_level?: components["schemas"]["MedianLevel"];
+      distribution?: components["schemas"]["Distribution"];
+      flips_to_lower?: components["schemas"]["FlipsToLower"];
+      flips_to_higher?: components["schemas"]["FlipsToHigher"];
+    };
     /** @description A country with its statistics and its rank. */
     CountryEntry: {
-      /** @description The country in a path. */
-      slug: string;
-      /** @description ISO 3166-1 alpha-2. */
-      iso2: string;
-      /** @description ISO 3166-1 alpha-3. */
-      iso3: string;
-      /** @description English short name. */
-      name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
-      /**
-       * Format: int64
-       * @description Standard competition rank (1, 1, 3 …) by the median band alone, best first.
-       */
-      rank: number | null;
-      /**
-       * Format: int64
-       * @description How many others have the same rank.
-       */
-      tied_with: number | null;
-      /**
-       * Format: int64
-       * @description First position of the tie group.
-       */
-      rank_best: number | null;
-      /**
-       * Format: int64
-       * @description Last position of the tie group.
-       */
-      rank_worst: number | null;
-      /** @description Share of the judged companies above the median band. */
-      share_above: number | null;
-      /** @description Share of the judged companies below the median band. */
-      share_below: number | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
+      /** @description The figures in words. Only where `fields` asks for it; details always have it. */
+      summary?: string;
       /**
        * Format: uri
        * @description URL of the country.
@@ -920,441 +879,115 @@ export interface components {
        * @description URL of the page about the country, for people.
        */
       page: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        rank?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        tied_with?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        rank_best?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        rank_worst?: "too_few_companies" | "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        share_above?: "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        share_below?: "not_judged";
-      };
-    };
+      reasons: components["schemas"]["CountryEntryReasons"];
+    } & WithRequired<
+      components["schemas"]["CountryFigures"],
+      | "slug"
+      | "iso2"
+      | "iso3"
+      | "name"
+      | "code_status"
+      | "listed_companies"
+      | "judged_companies"
+      | "median_band"
+      | "median_level"
+      | "distribution"
+      | "flips_to_lower"
+      | "flips_to_higher"
+      | "rank"
+      | "tied_with"
+      | "rank_best"
+      | "rank_worst"
+      | "share_above"
+      | "share_below"
+    >;
     /** @description A sector with its statistics. */
-    SectorEntry: {
-      /** @description The sector in a path. */
-      slug: string;
-      /** @description The sector in words. */
-      label: string;
-      /**
-       * Format: int64
-       * @description Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them.
-       */
-      also_named_by: number;
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
-      /**
-       * Format: uri
-       * @description URL of the sector.
-       */
-      href: string;
-      /**
-       * Format: uri
-       * @description URL of the page about the sector, for people.
-       */
-      page: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-      };
-    };
+    SectorEntry: WithRequired<
+      components["schemas"]["SectorEntryFields"],
+      | "slug"
+      | "label"
+      | "also_named_by"
+      | "listed_companies"
+      | "judged_companies"
+      | "median_band"
+      | "median_level"
+      | "distribution"
+      | "flips_to_lower"
+      | "flips_to_higher"
+      | "href"
+      | "page"
+      | "reasons"
+    >;
     /** @description The statistics of an area in one pillar. */
     PillarEntry: {
       /** @description Id of the pillar, as in filters and columns. */
       id: string;
       /** @description The pillar in words. */
       label: string;
-      /**
-       * Format: int64
-       * @description Companies judged in this pillar, each counted once, by their median band in it.
-       */
+      /** @description Companies judged in this pillar, each counted once, by their median band in it. */
       judged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-      };
+      flips_to_lower: components["schemas"]["FlipsToLower"];
+      flips_to_higher: components["schemas"]["FlipsToHigher"];
+      reasons: components["schemas"]["PillarEntryReasons"];
     };
     /** @description A company with its statistics over all pillars. */
-    CompanyEntry: {
-      /** @description The publisher's own id. */
-      id: string;
-      /** @description The company in a path. */
-      slug: string;
-      /** @description The company's name, as the publisher writes it. */
-      name: string;
-      /** @description A country or territory by its slug, codes and name. */
-      country: components["schemas"]["CountryIdentity"] | null;
-      sector: components["schemas"]["SectorIdentity"];
-      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
-      other_sectors: components["schemas"]["SectorIdentity"][];
-      /**
-       * Format: int64
-       * @description Its current judgements, which the distribution counts.
-       */
-      judgement_count: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
-      /**
-       * @description The furthest status of its replies.
-       * @enum {string|null}
-       */
-      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
-      /**
-       * Format: uri
-       * @description URL of the company.
-       */
-      href: string;
-      /**
-       * Format: uri
-       * @description URL of the page about the company, for people.
-       */
-      page: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `filed_in_no_country`: The publisher gives no country of the company.
-         * @enum {string}
-         */
-        country?: "filed_in_no_country";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-        /**
-         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
-         * @enum {string}
-         */
-        reply_status?: "not_asked";
-      };
-    };
+    CompanyEntry: WithRequired<
+      components["schemas"]["CompanyEntryFields"],
+      | "id"
+      | "slug"
+      | "name"
+      | "country"
+      | "sector"
+      | "other_sectors"
+      | "judgement_count"
+      | "median_band"
+      | "median_level"
+      | "distribution"
+      | "flips_to_lower"
+      | "flips_to_higher"
+      | "reply_status"
+      | "href"
+      | "page"
+      | "reasons"
+    >;
     CountriesPreview: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description The items of this page, in the order of the list. */
+      /** @description In the order of the list. */
       items: components["schemas"]["CountryEntry"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description The companies of a country in one sector. */
     SectorCell: {
-      /** @description The sector in a path. */
-      slug: string;
-      /** @description The sector in words. */
-      label: string;
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
       /**
        * Format: uri
        * @description URL of the sector.
        */
       href: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-      };
-    };
+      reasons: components["schemas"]["PillarEntryReasons"];
+    } & (WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label"> &
+      WithRequired<
+        components["schemas"]["AreaFigures"],
+        | "listed_companies"
+        | "judged_companies"
+        | "median_band"
+        | "median_level"
+        | "distribution"
+        | "flips_to_lower"
+        | "flips_to_higher"
+      >);
     CountryDetail: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description The country in a path. */
-      slug: string;
-      /** @description ISO 3166-1 alpha-2. */
-      iso2: string;
-      /** @description ISO 3166-1 alpha-3. */
-      iso3: string;
-      /** @description English short name. */
-      name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
-      /**
-       * Format: int64
-       * @description Standard competition rank (1, 1, 3 …) by the median band alone, best first.
-       */
-      rank: number | null;
-      /**
-       * Format: int64
-       * @description How many others have the same rank.
-       */
-      tied_with: number | null;
-      /**
-       * Format: int64
-       * @description First position of the tie group.
-       */
-      rank_best: number | null;
-      /**
-       * Format: int64
-       * @description Last position of the tie group.
-       */
-      rank_worst: number | null;
-      /** @description Share of the judged companies above the median band. */
-      share_above: number | null;
-      /** @description Share of the judged companies below the median band. */
-      share_below: number | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
-      /**
-       * Format: int64
-       * @description How many countries have a rank.
-       */
+      summary: components["schemas"]["Summary"];
+      /** @description How many countries have a rank. */
       ranked_countries: number;
-      /**
-       * Format: int64
-       * @description Judged companies a country needs to get a rank.
-       */
+      /** @description Judged companies a country needs to get a rank. */
       minimum_companies: number;
       /** @description In the publisher's order. */
       pillars: components["schemas"]["PillarEntry"][];
@@ -1393,78 +1026,37 @@ export interface components {
          */
         data: string;
       };
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        rank?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        tied_with?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        rank_best?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        rank_worst?: "too_few_companies" | "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        share_above?: "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        share_below?: "not_judged";
-      };
-    };
+      reasons: components["schemas"]["CountryEntryReasons"];
+    } & WithRequired<
+      components["schemas"]["CountryFigures"],
+      | "slug"
+      | "iso2"
+      | "iso3"
+      | "name"
+      | "code_status"
+      | "listed_companies"
+      | "judged_companies"
+      | "median_band"
+      | "median_level"
+      | "distribution"
+      | "flips_to_lower"
+      | "flips_to_higher"
+      | "rank"
+      | "tied_with"
+      | "rank_best"
+      | "rank_worst"
+      | "share_above"
+      | "share_below"
+    >;
     /** @description A band with its counts, on the way from the worst band up. */
     DerivationBand: {
       /** @description Id of the band. */
       band: string;
-      /**
-       * Format: int64
-       * @description Level of the band; 1 is the worst.
-       */
+      /** @description Level of the band; 1 is the worst. */
       band_level: number;
-      /**
-       * Format: int64
-       * @description How many stand in this band, as in `distribution`.
-       */
+      /** @description How many stand in this band, as in `distribution`. */
       count: number;
-      /**
-       * Format: int64
-       * @description How many stand in this band or a worse one.
-       */
+      /** @description How many stand in this band or a worse one. */
       cumulative: number;
       /** @description Whether the one at position `middle` stands in it: `cumulative` reaches `middle` here first. */
       holds_middle: boolean;
@@ -1480,64 +1072,20 @@ export interface components {
       id: string;
       /** @description The pillar in words. */
       label: string;
-      /**
-       * Format: int64
-       * @description How many count without this pillar: judged companies, or judgements of a company.
-       */
+      /** @description How many count without this pillar: judged companies, or judgements of a company. */
       count: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-      };
+      flips_to_lower: components["schemas"]["FlipsToLower"];
+      flips_to_higher: components["schemas"]["FlipsToHigher"];
+      reasons: components["schemas"]["PillarEntryReasons"];
     };
     /** @description When the judgements were made. */
     JudgementDates: {
-      /**
-       * Format: int64
-       * @description How many of the judgements have a date.
-       */
+      /** @description How many of the judgements have a date. */
       dated: number;
-      /**
-       * Format: int64
-       * @description How many have none.
-       */
+      /** @description How many have none. */
       undated: number;
       /** @description The oldest date. */
       oldest: string | null;
@@ -1545,22 +1093,12 @@ export interface components {
       middle: string | null;
       /** @description The newest date. */
       newest: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         oldest?: "not_given" | "not_judged";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         middle?: "not_given" | "not_judged";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         newest?: "not_given" | "not_judged";
       };
     };
@@ -1568,58 +1106,33 @@ export interface components {
     LargestOrigin: {
       /** @description The judge, or the URL of the source. */
       name: string;
-      /**
-       * Format: int64
-       * @description How many of the judgements name it.
-       */
+      /** @description How many of the judgements name it. */
       numerator: number;
-      /**
-       * Format: int64
-       * @description How many of them name any.
-       */
+      /** @description How many of them name any. */
       denominator: number;
       /** @description Their quotient. */
       share: number;
     };
     /** @description The judges of the judgements, or their sources by URL. */
     JudgementOrigins: {
-      /**
-       * Format: int64
-       * @description How many of the judgements name one.
-       */
+      /** @description How many of the judgements name one. */
       named: number;
-      /**
-       * Format: int64
-       * @description How many name none.
-       */
+      /** @description How many name none. */
       unnamed: number;
-      /**
-       * Format: int64
-       * @description How many different ones they name.
-       */
+      /** @description How many different ones they name. */
       different: number | null;
       /** @description The one that most of the judgements name; of several the first in text order. */
       largest: components["schemas"]["LargestOrigin"] | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         different?: "not_given" | "not_judged";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         largest?: "not_given" | "not_judged";
       };
     };
     /** @description A judged company at its position in the line. */
     CompanyInLine: {
-      /**
-       * Format: int64
-       * @description Its position in the line, from 1.
-       */
+      /** @description Its position in the line, from 1. */
       position: number;
       /** @description The company in a path. */
       slug: string;
@@ -1627,10 +1140,7 @@ export interface components {
       name: string;
       /** @description Id of its median band. */
       median_band: string;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
+      /** @description Level of that band; 1 is the worst. */
       median_level: number;
       /**
        * Format: uri
@@ -1644,15 +1154,9 @@ export interface components {
       slug: string;
       /** @description The company's name. */
       name: string;
-      /**
-       * Format: int64
-       * @description Its current judgements.
-       */
+      /** @description Its current judgements. */
       judgement_count: number;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated before the company leaves the band in this direction: its own `flips_to_lower` or `flips_to_higher`.
-       */
+      /** @description How many of them would have to be re-rated before the company leaves the band in this direction: its own `flips_to_lower` or `flips_to_higher`. */
       flips: number;
       /**
        * Format: uri
@@ -1673,83 +1177,14 @@ export interface components {
     CountryDerivation: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description The country in a path. */
-      slug: string;
-      /** @description ISO 3166-1 alpha-2. */
-      iso2: string;
-      /** @description ISO 3166-1 alpha-3. */
-      iso3: string;
-      /** @description English short name. */
-      name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
-      /**
-       * Format: int64
-       * @description Standard competition rank (1, 1, 3 …) by the median band alone, best first.
-       */
-      rank: number | null;
-      /**
-       * Format: int64
-       * @description How many others have the same rank.
-       */
-      tied_with: number | null;
-      /**
-       * Format: int64
-       * @description First position of the tie group.
-       */
-      rank_best: number | null;
-      /**
-       * Format: int64
-       * @description Last position of the tie group.
-       */
-      rank_worst: number | null;
-      /** @description Share of the judged companies above the median band. */
-      share_above: number | null;
-      /** @description Share of the judged companies below the median band. */
-      share_below: number | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
-      /**
-       * Format: int64
-       * @description Position of the company in the middle when all judged companies stand in a line, worst band first: ceil(n / 2). The band it stands in is the median band.
-       */
+      summary: components["schemas"]["Summary"];
+      /** @description Position of the company in the middle when all judged companies stand in a line, worst band first: ceil(n / 2). The band it stands in is the median band. */
       middle: number | null;
       /** @description Every band, worst first. */
       bands: components["schemas"]["DerivationBand"][];
       /** @description What is left without each of the pillars, in the publisher's order. */
       without_pillar: components["schemas"]["WithoutPillar"][];
-      /** @description Whether the median band depends on one pillar, in words, with the publisher's notice if there is one. */
+      /** @description Whether the median band depends on one pillar, in words. */
       without_pillar_summary: string | null;
       /** @description The last five companies in the line below the median band. */
       below: components["schemas"]["CompanyInLine"][];
@@ -1757,14 +1192,9 @@ export interface components {
       around_middle: components["schemas"]["CompanyInLine"][];
       /** @description The first five companies in the line above the median band. */
       above: components["schemas"]["CompanyInLine"][];
-      /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
-      nearest_to_lower: components["schemas"]["NearestCompanies"] | null;
-      /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
-      nearest_to_higher: components["schemas"]["NearestCompanies"] | null;
-      /**
-       * Format: int64
-       * @description The current judgements of its companies.
-       */
+      nearest_to_lower: components["schemas"]["NearestToLower"];
+      nearest_to_higher: components["schemas"]["NearestToHigher"];
+      /** @description The current judgements of its companies. */
       judgement_count: number;
       judged_on: components["schemas"]["JudgementDates"];
       judges: components["schemas"]["JudgementOrigins"];
@@ -1792,179 +1222,76 @@ export interface components {
          */
         judgements: string;
       };
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_higher?: "scale_end" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         rank?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         tied_with?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         rank_best?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         rank_worst?: "too_few_companies" | "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         share_above?: "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         share_below?: "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         middle?: "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         without_pillar_summary?: "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         nearest_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         nearest_to_higher?: "scale_end" | "not_judged";
       };
-    };
+    } & WithRequired<
+      components["schemas"]["CountryFigures"],
+      | "slug"
+      | "iso2"
+      | "iso3"
+      | "name"
+      | "code_status"
+      | "listed_companies"
+      | "judged_companies"
+      | "median_band"
+      | "median_level"
+      | "distribution"
+      | "flips_to_lower"
+      | "flips_to_higher"
+      | "rank"
+      | "tied_with"
+      | "rank_best"
+      | "rank_worst"
+      | "share_above"
+      | "share_below"
+    >;
     /** @description A country in one release. */
-    CountryHistoryEntry: {
-      /** @description Id of the release. */
-      release: string;
-      /**
-       * Format: date-time
-       * @description When the release was published.
-       */
-      published_at: string;
-      /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
-      break: components["schemas"]["MethodBreak"] | null;
-      scale: components["schemas"]["Scale"];
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies: number;
-      /**
-       * Format: int64
-       * @description Its rank in the ranking of that release.
-       */
-      rank: number | null;
-      /**
-       * Format: int64
-       * @description How many others had the same rank.
-       */
-      tied_with: number | null;
-      /** @description Id of the median band on the scale of the release. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many re-ratings it takes before the median band drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many re-ratings it takes before the median band rises.
-       */
-      flips_to_higher: number | null;
-      /**
-       * Format: uri
-       * @description URL of the country in the release.
-       */
-      href: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `first_release`: There is no release before it here. `same_method`: The method is that of the release before.
-         * @enum {string}
-         */
-        break?: "first_release" | "same_method";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        rank?: "too_few_companies" | "not_judged" | "not_in_release";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        tied_with?: "too_few_companies" | "not_judged" | "not_in_release";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "not_in_release";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "not_in_release";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
-        /**
-         * @description `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        href?: "not_in_release";
-      };
-    };
+    CountryHistoryEntry: WithRequired<
+      components["schemas"]["CountryHistoryEntryFields"],
+      | "release"
+      | "published_at"
+      | "break"
+      | "scale"
+      | "listed_companies"
+      | "judged_companies"
+      | "rank"
+      | "tied_with"
+      | "median_band"
+      | "median_level"
+      | "distribution"
+      | "flips_to_lower"
+      | "flips_to_higher"
+      | "href"
+      | "reasons"
+    >;
     /**
      * @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule.
      * @enum {string}
@@ -1973,252 +1300,76 @@ export interface components {
     CountryHistory: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description The country in a path. */
-      slug: string;
-      /** @description ISO 3166-1 alpha-2. */
-      iso2: string;
-      /** @description ISO 3166-1 alpha-3. */
-      iso3: string;
-      /** @description English short name. */
-      name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
-      /** @description The entries of this page in words, with the publisher's notice at the end if there is one. */
+      /** @description The entries of this page in words. */
       summary: string;
-      /** @description The items of this page, in the order of the list. */
+      /** @description In the order of the list. */
       items: components["schemas"]["CountryHistoryEntry"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
-    };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
+    } & WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status">;
     /** @description `CountryHistory` with some fields of each item, as `fields` asks for. */
     CountryHistoryFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description The country in a path. */
-      slug: string;
-      /** @description ISO 3166-1 alpha-2. */
-      iso2: string;
-      /** @description ISO 3166-1 alpha-3. */
-      iso3: string;
-      /** @description English short name. */
-      name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
-      /** @description The entries of this page in words, with the publisher's notice at the end if there is one. */
+      /** @description The entries of this page in words. */
       summary: string;
-      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
-      fields: string[];
-      /** @description The items of this page, in the order of the list. */
+      fields: components["schemas"]["Fields"];
+      /** @description In the order of the list. */
       items: components["schemas"]["CountryHistoryEntryFields"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
-    };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
+    } & WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status">;
     /** @description Some fields of `CountryHistoryEntry`. */
     CountryHistoryEntryFields: {
       /** @description Id of the release. */
       release?: string;
-      /**
-       * Format: date-time
-       * @description When the release was published.
-       */
-      published_at?: string;
-      /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
-      break?: components["schemas"]["MethodBreak"] | null;
+      published_at?: components["schemas"]["PublishedAt"];
+      break?: components["schemas"]["Break"];
       scale?: components["schemas"]["Scale"];
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies?: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies?: number;
-      /**
-       * Format: int64
-       * @description Its rank in the ranking of that release.
-       */
+      listed_companies?: components["schemas"]["ListedCompanies"];
+      judged_companies?: components["schemas"]["JudgedCompanies"];
+      /** @description Its rank in the ranking of that release. */
       rank?: number | null;
-      /**
-       * Format: int64
-       * @description How many others had the same rank.
-       */
+      /** @description How many others had the same rank. */
       tied_with?: number | null;
       /** @description Id of the median band on the scale of the release. */
       median_band?: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level?: number | null;
+      median_level?: components["schemas"]["MedianLevel"];
       distribution?: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many re-ratings it takes before the median band drops.
-       */
+      /** @description How many re-ratings it takes before the median band drops. */
       flips_to_lower?: number | null;
-      /**
-       * Format: int64
-       * @description How many re-ratings it takes before the median band rises.
-       */
+      /** @description How many re-ratings it takes before the median band rises. */
       flips_to_higher?: number | null;
       /**
        * Format: uri
        * @description URL of the country in the release.
        */
       href?: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons?: {
-        /**
-         * @description `first_release`: There is no release before it here. `same_method`: The method is that of the release before.
-         * @enum {string}
-         */
+        /** @enum {string} */
         break?: "first_release" | "same_method";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
+        /** @enum {string} */
         rank?: "too_few_companies" | "not_judged" | "not_in_release";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
+        /** @enum {string} */
         tied_with?: "too_few_companies" | "not_judged" | "not_in_release";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_band?: "not_judged" | "not_in_release";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_level?: "not_judged" | "not_in_release";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
-        /**
-         * @description `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
+        /** @enum {string} */
         href?: "not_in_release";
       };
     };
     /** @description A country of a ranking, with the statistics it is ranked by. */
     RankingEntry: {
-      /** @description The country in a path. */
-      slug: string;
-      /** @description ISO 3166-1 alpha-2. */
-      iso2: string;
-      /** @description ISO 3166-1 alpha-3. */
-      iso3: string;
-      /** @description English short name. */
-      name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
-      /**
-       * Format: int64
-       * @description Standard competition rank (1, 1, 3 …) by the median band alone, best first.
-       */
-      rank: number | null;
-      /**
-       * Format: int64
-       * @description How many others have the same rank.
-       */
-      tied_with: number | null;
-      /**
-       * Format: int64
-       * @description First position of the tie group.
-       */
-      rank_best: number | null;
-      /**
-       * Format: int64
-       * @description Last position of the tie group.
-       */
-      rank_worst: number | null;
-      /** @description Share of the judged companies above the median band. */
-      share_above: number | null;
-      /** @description Share of the judged companies below the median band. */
-      share_below: number | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
+      /** @description The figures in words. Only where `fields` asks for it; details always have it. */
+      summary?: string;
       /**
        * Format: uri
        * @description URL of the country.
@@ -2229,105 +1380,43 @@ export interface components {
        * @description URL of the page about the country, for people.
        */
       page: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        rank?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        tied_with?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        rank_best?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        rank_worst?: "too_few_companies" | "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        share_above?: "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        share_below?: "not_judged";
-      };
-    };
+      reasons: components["schemas"]["CountryEntryReasons"];
+    } & WithRequired<
+      components["schemas"]["CountryFigures"],
+      | "slug"
+      | "iso2"
+      | "iso3"
+      | "name"
+      | "code_status"
+      | "listed_companies"
+      | "judged_companies"
+      | "median_band"
+      | "median_level"
+      | "distribution"
+      | "flips_to_lower"
+      | "flips_to_higher"
+      | "rank"
+      | "tied_with"
+      | "rank_best"
+      | "rank_worst"
+      | "share_above"
+      | "share_below"
+    >;
     CountryRankings: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
       /** @description Id of the pillar that the statistics are in. */
       pillar: string | null;
-      /**
-       * @description Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the list and does not change `rank`.
-       * @constant
-       */
-      tie_order: "usual_judgment";
-      /**
-       * Format: int32
-       * @description Judged companies a country needs to get a rank in this answer.
-       */
+      tie_order: components["schemas"]["TieOrder"];
+      /** @description Judged companies a country needs to get a rank in this answer. */
       minimum_companies: number;
-      /**
-       * Format: int64
-       * @description How many countries have a rank.
-       */
+      /** @description How many countries have a rank. */
       ranked_countries: number;
-      /** @description The items of this page, in the order of the list. */
+      /** @description In the order of the list. */
       items: components["schemas"]["RankingEntry"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `all_pillars`: The statistics are over all pillars together.
-         * @enum {string}
-         */
-        pillar?: "all_pillars";
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountryRankingsReasons"];
     };
     /** @description `CountryRankings` with some fields of each item, as `fields` asks for. */
     CountryRankingsFields: {
@@ -2335,117 +1424,21 @@ export interface components {
       scale: components["schemas"]["Scale"];
       /** @description Id of the pillar that the statistics are in. */
       pillar: string | null;
-      /**
-       * @description Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the list and does not change `rank`.
-       * @constant
-       */
-      tie_order: "usual_judgment";
-      /**
-       * Format: int32
-       * @description Judged companies a country needs to get a rank in this answer.
-       */
+      tie_order: components["schemas"]["TieOrder"];
+      /** @description Judged companies a country needs to get a rank in this answer. */
       minimum_companies: number;
-      /**
-       * Format: int64
-       * @description How many countries have a rank.
-       */
+      /** @description How many countries have a rank. */
       ranked_countries: number;
-      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
-      fields: string[];
-      /** @description The items of this page, in the order of the list. */
+      fields: components["schemas"]["Fields"];
+      /** @description In the order of the list. */
       items: components["schemas"]["RankingEntryFields"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `all_pillars`: The statistics are over all pillars together.
-         * @enum {string}
-         */
-        pillar?: "all_pillars";
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountryRankingsReasons"];
     };
     /** @description Some fields of `RankingEntry`. */
     RankingEntryFields: {
-      /** @description The country in a path. */
-      slug?: string;
-      /** @description ISO 3166-1 alpha-2. */
-      iso2?: string;
-      /** @description ISO 3166-1 alpha-3. */
-      iso3?: string;
-      /** @description English short name. */
-      name?: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status?: "official" | "user_assigned";
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies?: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies?: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band?: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level?: number | null;
-      distribution?: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower?: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher?: number | null;
-      /**
-       * Format: int64
-       * @description Standard competition rank (1, 1, 3 …) by the median band alone, best first.
-       */
-      rank?: number | null;
-      /**
-       * Format: int64
-       * @description How many others have the same rank.
-       */
-      tied_with?: number | null;
-      /**
-       * Format: int64
-       * @description First position of the tie group.
-       */
-      rank_best?: number | null;
-      /**
-       * Format: int64
-       * @description Last position of the tie group.
-       */
-      rank_worst?: number | null;
-      /** @description Share of the judged companies above the median band. */
-      share_above?: number | null;
-      /** @description Share of the judged companies below the median band. */
-      share_below?: number | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      /** @description The figures in words. Only where `fields` asks for it; details always have it. */
       summary?: string;
       /**
        * Format: uri
@@ -2457,110 +1450,21 @@ export interface components {
        * @description URL of the page about the country, for people.
        */
       page?: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons?: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        rank?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        tied_with?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        rank_best?: "too_few_companies" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        rank_worst?: "too_few_companies" | "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        share_above?: "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        share_below?: "not_judged";
-      };
-    };
+      reasons?: components["schemas"]["CountryEntryReasons"];
+    } & components["schemas"]["CountryFigures"];
     /** @description The companies of one country in one sector. */
     MatrixCell: {
       /** @description Slug of the sector. */
       sector: string;
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts.
-       */
+      listed_companies: components["schemas"]["ListedCompanies"];
+      /** @description The companies that the distribution counts. */
       judged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       distribution: components["schemas"]["Distribution"];
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-      };
+      reasons: components["schemas"]["MatrixCellReasons"];
     };
     MatrixRow: {
-      /** @description The country in a path. */
-      slug: string;
-      /** @description ISO 3166-1 alpha-2. */
-      iso2: string;
-      /** @description ISO 3166-1 alpha-3. */
-      iso3: string;
-      /** @description English short name. */
-      name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
       /**
        * Format: uri
        * @description URL of the country.
@@ -2568,7 +1472,7 @@ export interface components {
       href: string;
       /** @description One per sector, in the order of `sectors`, empty ones included. */
       cells: components["schemas"]["MatrixCell"][];
-    };
+    } & WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status">;
     CountrySectorMatrix: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
@@ -2576,115 +1480,36 @@ export interface components {
       pillar: string | null;
       /** @description The sectors of the cells, ordered by slug. */
       sectors: components["schemas"]["SectorIdentity"][];
-      /** @description The items of this page, in the order of the list. */
+      /** @description In the order of the list. */
       items: components["schemas"]["MatrixRow"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `all_pillars`: The statistics are over all pillars together.
-         * @enum {string}
-         */
-        pillar?: "all_pillars";
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountryRankingsReasons"];
     };
     /** @description A country with the statistics it is compared by. */
     ComparedCountry: {
-      /** @description The country in a path. */
-      slug: string;
-      /** @description ISO 3166-1 alpha-2. */
-      iso2: string;
-      /** @description ISO 3166-1 alpha-3. */
-      iso3: string;
-      /** @description English short name. */
-      name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
       /**
        * Format: uri
        * @description URL of the country.
        */
       href: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-      };
-    };
+      reasons: components["schemas"]["PillarEntryReasons"];
+    } & (WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status"> &
+      WithRequired<
+        components["schemas"]["AreaFigures"],
+        | "listed_companies"
+        | "judged_companies"
+        | "median_band"
+        | "median_level"
+        | "distribution"
+        | "flips_to_lower"
+        | "flips_to_higher"
+      >);
     /** @description A share of all pairs, exactly and as a number. */
     PairShare: {
-      /**
-       * Format: int64
-       * @description How many of the pairs.
-       */
+      /** @description How many of the pairs. */
       numerator: number;
-      /**
-       * Format: int64
-       * @description How many pairs there are.
-       */
+      /** @description How many pairs there are. */
       denominator: number;
       /** @description Their quotient. */
       share: number;
@@ -2720,29 +1545,16 @@ export interface components {
       pairs: components["schemas"]["PairShares"] | null;
       /** @description The country that has, at every band, at least as large a share of its judged companies at or above it as the other one, and at some band a larger share. Every reading of the scale that keeps its order then agrees. */
       dominance: components["schemas"]["Dominance"] | null;
-      /**
-       * Format: int64
-       * @description How many companies, of either country, would have to be re-rated at least before both medians are in the same band; 0 where they are.
-       */
+      /** @description How many companies, of either country, would have to be re-rated at least before both medians are in the same band; 0 where they are. */
       flips_to_tie: number | null;
-      /** @description The comparison in words, with the publisher's notice if there is one. */
+      /** @description The comparison in words. */
       summary: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         pairs?: "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         dominance?: "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_tie?: "not_judged";
       };
     };
@@ -2753,41 +1565,20 @@ export interface components {
       pillar: string | null;
       /** @description Slugs of the sectors whose companies count. */
       sectors: string[] | null;
-      /**
-       * Format: int64
-       * @description Judged companies a country needs to be told apart from another by its median band.
-       */
+      /** @description Judged companies a country needs to be told apart from another by its median band. */
       minimum_companies: number;
       /** @description The countries, in the order of the request. */
       countries: components["schemas"]["ComparedCountry"][];
-      /** @description The items of this page, in the order of the list. */
+      /** @description In the order of the list. */
       items: components["schemas"]["CountryComparison"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
       reasons: {
-        /**
-         * @description `all_pillars`: The statistics are over all pillars together.
-         * @enum {string}
-         */
+        /** @enum {string} */
         pillar?: "all_pillars";
-        /**
-         * @description `all_sectors`: The statistics are over all sectors together.
-         * @enum {string}
-         */
+        /** @enum {string} */
         sectors?: "all_sectors";
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
+        /** @enum {string} */
         next?: "last_page";
       };
     };
@@ -2817,85 +1608,40 @@ export interface components {
       name: string;
       /** @description Id of the release that the figures are of. */
       release: string;
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
+      /** @description Companies of the release that are filed there, judged or not. */
       listed_companies: number | null;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
-      /**
-       * Format: int64
-       * @description Rank of the country, as in the ranking.
-       */
+      flips_to_lower: components["schemas"]["FlipsToLower"];
+      flips_to_higher: components["schemas"]["FlipsToHigher"];
+      /** @description Rank of the country, as in the ranking. */
       rank: number | null;
-      /**
-       * Format: int64
-       * @description How many others have the same rank.
-       */
-      tied_with: number | null;
+      tied_with: components["schemas"]["TiedWith"];
       /**
        * Format: uri
        * @description URL of it, in that release.
        */
       href: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `one_company`: It is one company itself.
-         * @enum {string}
-         */
+        /** @enum {string} */
         listed_companies?: "one_company";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_higher?: "scale_end" | "not_judged";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `only_countries`: Only countries are ranked.
-         * @enum {string}
-         */
+        /** @enum {string} */
         rank?: "too_few_companies" | "not_judged" | "only_countries";
-        /**
-         * @description `too_few_companies`: There are fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `only_countries`: Only countries are ranked.
-         * @enum {string}
-         */
+        /** @enum {string} */
         tied_with?: "too_few_companies" | "not_judged" | "only_countries";
       };
     };
     /**
-     * @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, or an average, which bands do not have. Why it is misleading: others share the rank, the list of companies alone moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.
+     * @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, no more than half, another share, or an average, which bands do not have. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; judged companies are no sample of all; the data do not say why something moved.
      * @enum {string}
      */
     VerdictReason:
@@ -2911,12 +1657,7 @@ export interface components {
       | "not_judged"
       | "too_few_companies"
       | "method_change"
-      | "other_dataset"
-      | "different_pillars"
-      | "part_of"
-      | "composition"
-      | "rounded"
-      | "not_shared";
+      | "other_dataset";
     CheckedClaim: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
@@ -2925,32 +1666,21 @@ export interface components {
       /** @description Id of the pillar that the statistics are in. */
       pillar: string | null;
       /**
-       * @description Whether the claim may be printed. `misleading`: it is true as arithmetic and false as readers take it; print `say_instead`. What cannot be told must not be printed either.
+       * @description Whether the claim may be printed. What cannot be told must not be printed either.
        * @enum {string}
        */
-      verdict: "holds" | "misleading" | "does_not_hold" | "cannot_be_told";
-      /** @description Facts that must stand in the same sentence as the claim. */
-      companions: ("tie" | "coverage" | "narrow" | "composition" | "common_pillars")[];
-      /** @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, or an average, which bands do not have. Why it is misleading: others share the rank, the list of companies alone moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved. */
+      verdict: "holds" | "does_not_hold" | "cannot_be_told";
+      /** @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, no more than half, another share, or an average, which bands do not have. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; judged companies are no sample of all; the data do not say why something moved. */
       reason: components["schemas"]["VerdictReason"] | null;
-      /** @description The figures in words, with the publisher's notice if there is one. */
+      /** @description The figures in words. */
       because: string;
-      /**
-       * Format: int64
-       * @description How many companies would have to be re-rated at least before a claim that holds does not, or the other way round; for a company, how many judgements. For a rank, companies of the country itself; since a release, those of the later one.
-       */
+      /** @description How many companies would have to be re-rated at least before a claim that holds does not, or the other way round; for a company, how many judgements. For a rank, companies of the country itself; since a release, those of the later one. */
       flips_to_change: number | null;
       /** @description A true sentence to print instead, with the publisher's notice if there is one. */
       say_instead: string | null;
-      /**
-       * Format: int64
-       * @description Judged companies a country needs; with fewer, nothing can be said about it.
-       */
+      /** @description Judged companies a country needs; with fewer, nothing can be said about it. */
       minimum_companies: number;
-      /**
-       * Format: int64
-       * @description How many countries have a rank.
-       */
+      /** @description How many countries have a rank. */
       ranked_countries: number;
       subject: components["schemas"]["ClaimFigures"];
       /** @description A subject with its figures. The distribution counts judged companies; that of a company, judgements. */
@@ -2959,37 +1689,18 @@ export interface components {
       before: components["schemas"]["ClaimFigures"] | null;
       /** @description Where the figures can be looked up. */
       evidence: components["schemas"]["ClaimEvidence"][];
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `all_pillars`: The statistics are over all pillars together.
-         * @enum {string}
-         */
+        /** @enum {string} */
         pillar?: "all_pillars";
-        /**
-         * @description `claim_holds`: The claim holds.
-         * @enum {string}
-         */
+        /** @enum {string} */
         reason?: "claim_holds";
-        /**
-         * @description `cannot_be_told`: It cannot be told whether the claim holds. `no_re_rating`: No re-rating would turn the verdict.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_change?: "cannot_be_told" | "no_re_rating";
-        /**
-         * @description `claim_holds`: The claim holds.
-         * @enum {string}
-         */
+        /** @enum {string} */
         say_instead?: "claim_holds";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         than?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         before?: "not_given" | "no_companies";
       };
     };
@@ -3011,72 +1722,32 @@ export interface components {
     };
     /** @description How many companies changed; one can be reclassified and re-rated at once. */
     CompanyCounts: {
-      /**
-       * Format: int64
-       * @description Listed in the later release alone.
-       */
+      /** @description Listed in the later release alone. */
       added: number;
-      /**
-       * Format: int64
-       * @description Listed in the earlier release alone.
-       */
+      /** @description Listed in the earlier release alone. */
       removed: number;
-      /**
-       * Format: int64
-       * @description Listed in both releases with another name.
-       */
+      /** @description Listed in both releases with another name. */
       renamed: number;
-      /**
-       * Format: int64
-       * @description Filed in another country or sector.
-       */
+      /** @description Filed in another country or sector. */
       reclassified: number;
-      /**
-       * Format: int64
-       * @description Listed in both releases with another median band, or judged in one of them alone.
-       */
+      /** @description Listed in both releases with another median band, or judged in one of them alone. */
       moved_median: number | null;
-      /**
-       * Format: int64
-       * @description Listed in both releases with the same median band, and another one in a pillar.
-       */
+      /** @description Listed in both releases with the same median band, and another one in a pillar. */
       pillar_moved: number | null;
-      /**
-       * Format: int64
-       * @description Listed in both releases with the same median bands, and other judgements: bands, criteria, judges, dates or sources.
-       */
+      /** @description Listed in both releases with the same median bands, and other judgements: bands, criteria, judges, dates or sources. */
       judgements_changed: number | null;
-      /**
-       * Format: int64
-       * @description Listed in both releases with other sectors besides the one they are counted in.
-       */
+      /** @description Listed in both releases with other sectors besides the one they are counted in. */
       other_sectors_changed: number;
-      /**
-       * Format: int64
-       * @description Listed in both releases, and a reply, or that they were asked, is new, differs or is gone; or added with a reply.
-       */
+      /** @description Listed in both releases, and a reply, or that they were asked, is new, differs or is gone; or added with a reply. */
       reply_changed: number;
-      /**
-       * Format: int64
-       * @description Listed in both releases with another website, LEI, other names, products or path.
-       */
+      /** @description Listed in both releases with another website, LEI, other names, products or path. */
       details_changed: number;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall.
-         * @enum {string}
-         */
+        /** @enum {string} */
         moved_median?: "method_change";
-        /**
-         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall.
-         * @enum {string}
-         */
+        /** @enum {string} */
         pillar_moved?: "method_change";
-        /**
-         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall.
-         * @enum {string}
-         */
+        /** @enum {string} */
         judgements_changed?: "method_change";
       };
     };
@@ -3087,32 +1758,12 @@ export interface components {
     NotComparedReason: "no_release_before" | "other_dataset";
     /** @description The figures of some companies in one release, on the scale of that release. */
     FiguresThen: {
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts.
-       */
+      /** @description The companies that the distribution counts. */
       judged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       distribution: components["schemas"]["Distribution"];
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-      };
+      reasons: components["schemas"]["MatrixCellReasons"];
     };
     /** @description The figures of some companies in two releases. */
     BeforeAndAfterFigures: {
@@ -3121,86 +1772,44 @@ export interface components {
     };
     /** @description What happened to the judged companies of the country or sector; each is counted once. */
     MoveCounts: {
-      /**
-       * Format: int64
-       * @description Companies that are judged there in both releases.
-       */
+      /** @description Companies that are judged there in both releases. */
       judged_in_both: number;
-      /**
-       * Format: int64
-       * @description Those of them with another median band.
-       */
+      /** @description Those of them with another median band. */
       re_rated: number | null;
-      /**
-       * Format: int64
-       * @description Listed there in both releases, and judged in the later one alone.
-       */
+      /** @description Listed there in both releases, and judged in the later one alone. */
       first_judged: number;
-      /**
-       * Format: int64
-       * @description Listed there in both releases, and judged in the earlier one alone.
-       */
+      /** @description Listed there in both releases, and judged in the earlier one alone. */
       no_longer_judged: number;
-      /**
-       * Format: int64
-       * @description Judged there in the later release, and not listed at all in the earlier one.
-       */
+      /** @description Judged there in the later release, and not listed at all in the earlier one. */
       added: number;
-      /**
-       * Format: int64
-       * @description Judged there in the earlier release, and not listed at all in the later one.
-       */
+      /** @description Judged there in the earlier release, and not listed at all in the later one. */
       removed: number;
-      /**
-       * Format: int64
-       * @description Judged there in the later release, and filed elsewhere in the earlier one.
-       */
+      /** @description Judged there in the later release, and filed elsewhere in the earlier one. */
       filed_here: number;
-      /**
-       * Format: int64
-       * @description Judged there in the earlier release, and filed elsewhere in the later one.
-       */
+      /** @description Judged there in the earlier release, and filed elsewhere in the later one. */
       filed_elsewhere: number;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall.
-         * @enum {string}
-         */
+        /** @enum {string} */
         re_rated?: "method_change";
       };
     };
     /**
-     * @description Whether the median band rose or fell: it is a higher or a lower one than before, and so is that of the companies judged in both releases.
+     * @description Whether the median band is a higher or a lower one than before.
      * @enum {string}
      */
     Trend: "higher" | "lower";
     /** @description A country whose median band is another one. `in_both` counts the companies filed there in both releases and `rest` the others; together they are `before` and `after`. */
     CountryMove: {
-      /** @description The country in a path. */
-      slug: string;
-      /** @description ISO 3166-1 alpha-2. */
-      iso2: string;
-      /** @description ISO 3166-1 alpha-3. */
-      iso3: string;
-      /** @description English short name. */
-      name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
       /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
       causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
-      /** @description Whether the median band rose or fell: it is a higher or a lower one than before, and so is that of the companies judged in both releases. */
+      /** @description Whether the median band is a higher or a lower one than before. */
       trend: components["schemas"]["Trend"] | null;
       before: components["schemas"]["FiguresThen"];
       after: components["schemas"]["FiguresThen"];
       in_both: components["schemas"]["BeforeAndAfterFigures"];
       rest: components["schemas"]["BeforeAndAfterFigures"];
       counts: components["schemas"]["MoveCounts"];
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
+      summary: components["schemas"]["Summary"];
       /**
        * Format: uri
        * @description URL of the list of its companies that something happened to.
@@ -3211,32 +1820,20 @@ export interface components {
        * @description URL of it, in the later release that has it.
        */
       href: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall. `not_judged`: Nothing that would count here has a current judgement. `too_few_companies`: There are fewer judged companies than the ranking asks for. `composition`: The list of companies alone moved the median band: that of the companies judged in both releases did not move that way.
-         * @enum {string}
-         */
-        trend?: "method_change" | "not_judged" | "too_few_companies" | "composition";
-      };
-    };
+      reasons: components["schemas"]["CountryMoveReasons"];
+    } & WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status">;
     /** @description A sector whose median band is another one. `in_both` counts the companies filed there in both releases and `rest` the others; together they are `before` and `after`. */
     SectorMove: {
-      /** @description The sector in a path. */
-      slug: string;
-      /** @description The sector in words. */
-      label: string;
       /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
       causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
-      /** @description Whether the median band rose or fell: it is a higher or a lower one than before, and so is that of the companies judged in both releases. */
+      /** @description Whether the median band is a higher or a lower one than before. */
       trend: components["schemas"]["Trend"] | null;
       before: components["schemas"]["FiguresThen"];
       after: components["schemas"]["FiguresThen"];
       in_both: components["schemas"]["BeforeAndAfterFigures"];
       rest: components["schemas"]["BeforeAndAfterFigures"];
       counts: components["schemas"]["MoveCounts"];
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
+      summary: components["schemas"]["Summary"];
       /**
        * Format: uri
        * @description URL of the list of its companies that something happened to.
@@ -3247,15 +1844,8 @@ export interface components {
        * @description URL of it, in the later release that has it.
        */
       href: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall. `not_judged`: Nothing that would count here has a current judgement. `too_few_companies`: There are fewer judged companies than the ranking asks for. `composition`: The list of companies alone moved the median band: that of the companies judged in both releases did not move that way.
-         * @enum {string}
-         */
-        trend?: "method_change" | "not_judged" | "too_few_companies" | "composition";
-      };
-    };
+      reasons: components["schemas"]["CountryMoveReasons"];
+    } & WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label">;
     /** @description The countries that differ between the two releases. */
     CountryChanges: {
       /** @description With a listed company in the later release alone. */
@@ -3276,26 +1866,9 @@ export interface components {
     };
     /** @description A median band in one release, on the scale of that release. */
     MedianThen: {
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-      };
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
+      reasons: components["schemas"]["MatrixCellReasons"];
     };
     /** @description A country with another median band in a pillar. */
     CountryInPillar: {
@@ -3314,24 +1887,14 @@ export interface components {
     };
     /** @description How much a release is judged by. */
     JudgementTotals: {
-      /**
-       * Format: int64
-       * @description Current judgements.
-       */
+      /** @description Current judgements. */
       judgements: number;
-      /**
-       * Format: int64
-       * @description Those of them that name a source.
-       */
+      /** @description Those of them that name a source. */
       with_source: number;
       /** @description Date of the newest, as it was given. */
       newest: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `undated`: No judgement of the release has a date.
-         * @enum {string}
-         */
+        /** @enum {string} */
         newest?: "undated";
       };
     };
@@ -3341,12 +1904,8 @@ export interface components {
       pillar: string;
       /** @description The criterion. */
       criterion: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         criterion?: "not_given";
       };
     };
@@ -3393,22 +1952,12 @@ export interface components {
       before: string | null;
       /** @description The same in the later release. */
       after: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `whole_release`: It is said of the whole release.
-         * @enum {string}
-         */
+        /** @enum {string} */
         id?: "whole_release";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         before?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         after?: "not_given";
       };
     };
@@ -3416,43 +1965,19 @@ export interface components {
     PillarThen: {
       /** @description Id of the pillar. */
       id: string;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-      };
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
+      reasons: components["schemas"]["MatrixCellReasons"];
     };
     /** @description Where a release files a company, its median band on the release's scale, and whether it replied. */
     CompanyThen: {
       /** @description Its name in that release. */
       name: string;
-      /** @description A country or territory by its slug, codes and name. */
-      country: components["schemas"]["CountryIdentity"] | null;
+      country: components["schemas"]["Country"];
       sector: components["schemas"]["SectorIdentity"];
-      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
-      other_sectors: components["schemas"]["SectorIdentity"][];
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      other_sectors: components["schemas"]["OtherSectors"];
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       /** @description In the publisher's order, those in which the two releases have another median band for it. */
       pillars: components["schemas"]["PillarThen"][];
       /**
@@ -3460,76 +1985,22 @@ export interface components {
        * @enum {string|null}
        */
       reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `filed_in_no_country`: The publisher gives no country of the company.
-         * @enum {string}
-         */
+        /** @enum {string} */
         country?: "filed_in_no_country";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
-         * @enum {string}
-         */
+        /** @enum {string} */
         reply_status?: "not_asked";
       };
     };
     /** @description A company that something happened to between two releases. */
-    ChangedCompanyEntry: {
-      /** @description The publisher's own id, by which both releases know it. */
-      id: string;
-      /** @description The company in a path. */
-      slug: string;
-      /** @description Its name, as the later release that lists it has it. */
-      name: string;
-      /** @description What happened to it. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path. */
-      changes: (
-        | "added"
-        | "removed"
-        | "reclassified"
-        | "re_rated"
-        | "first_judged"
-        | "no_longer_judged"
-        | "other_sectors_changed"
-        | "reply_changed"
-        | "renamed"
-        | "pillar_moved"
-        | "judgements_changed"
-        | "details_changed"
-      )[];
-      /** @description Where a release files a company, its median band on the release's scale, and whether it replied. */
-      before: components["schemas"]["CompanyThen"] | null;
-      /** @description Where a release files a company, its median band on the release's scale, and whether it replied. */
-      after: components["schemas"]["CompanyThen"] | null;
-      /**
-       * Format: uri
-       * @description URL of the company, in the later release that lists it.
-       */
-      href: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        before?: "not_in_release";
-        /**
-         * @description `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        after?: "not_in_release";
-      };
-    };
+    ChangedCompanyEntry: WithRequired<
+      components["schemas"]["ChangedCompanyEntryFields"],
+      "id" | "slug" | "name" | "changes" | "before" | "after" | "href" | "reasons"
+    >;
     ReleaseChangeList: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
@@ -3543,8 +2014,7 @@ export interface components {
       verdict: "compared" | "cannot_be_told";
       /** @description Why it cannot be told: no release before is kept, or the title is that of another dataset. */
       reason: components["schemas"]["NotComparedReason"] | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
+      summary: components["schemas"]["Summary"];
       /** @description What of the method differs: the scale, the pillars or the rule. If anything does, no trend is told. */
       method_change: ("scale" | "pillars" | "rule")[] | null;
       /** @description How many companies changed; one can be reclassified and re-rated at once. */
@@ -3559,71 +2029,11 @@ export interface components {
       judgements: components["schemas"]["JudgementChanges"] | null;
       /** @description What the releases say differently about themselves. */
       facts: components["schemas"]["FactChange"][] | null;
-      /** @description The items of this page, in the order of the list. */
+      /** @description In the order of the list. */
       items: components["schemas"]["ChangedCompanyEntry"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `no_release_before`: No release before it is kept.
-         * @enum {string}
-         */
-        from?: "no_release_before";
-        /**
-         * @description `releases_compared`: The releases can be compared.
-         * @enum {string}
-         */
-        reason?: "releases_compared";
-        /**
-         * @description `not_compared`: The releases cannot be compared; `reason` says why.
-         * @enum {string}
-         */
-        method_change?: "not_compared";
-        /**
-         * @description `not_compared`: The releases cannot be compared; `reason` says why.
-         * @enum {string}
-         */
-        companies?: "not_compared";
-        /**
-         * @description `not_compared`: The releases cannot be compared; `reason` says why. `following_page`: It stands on the first page of the list.
-         * @enum {string}
-         */
-        countries?: "not_compared" | "following_page";
-        /**
-         * @description `not_compared`: The releases cannot be compared; `reason` says why. `following_page`: It stands on the first page of the list.
-         * @enum {string}
-         */
-        sectors?: "not_compared" | "following_page";
-        /**
-         * @description `not_compared`: The releases cannot be compared; `reason` says why. `following_page`: It stands on the first page of the list.
-         * @enum {string}
-         */
-        pillars?: "not_compared" | "following_page";
-        /**
-         * @description `not_compared`: The releases cannot be compared; `reason` says why.
-         * @enum {string}
-         */
-        judgements?: "not_compared";
-        /**
-         * @description `not_compared`: The releases cannot be compared; `reason` says why.
-         * @enum {string}
-         */
-        facts?: "not_compared";
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["ReleaseChangeListReasons"];
     };
     /** @description `ReleaseChangeList` with some fields of each item, as `fields` asks for. */
     ReleaseChangeListFields: {
@@ -3639,8 +2049,7 @@ export interface components {
       verdict: "compared" | "cannot_be_told";
       /** @description Why it cannot be told: no release before is kept, or the title is that of another dataset. */
       reason: components["schemas"]["NotComparedReason"] | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
+      summary: components["schemas"]["Summary"];
       /** @description What of the method differs: the scale, the pillars or the rule. If anything does, no trend is told. */
       method_change: ("scale" | "pillars" | "rule")[] | null;
       /** @description How many companies changed; one can be reclassified and re-rated at once. */
@@ -3655,73 +2064,12 @@ export interface components {
       judgements: components["schemas"]["JudgementChanges"] | null;
       /** @description What the releases say differently about themselves. */
       facts: components["schemas"]["FactChange"][] | null;
-      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
-      fields: string[];
-      /** @description The items of this page, in the order of the list. */
+      fields: components["schemas"]["Fields"];
+      /** @description In the order of the list. */
       items: components["schemas"]["ChangedCompanyEntryFields"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `no_release_before`: No release before it is kept.
-         * @enum {string}
-         */
-        from?: "no_release_before";
-        /**
-         * @description `releases_compared`: The releases can be compared.
-         * @enum {string}
-         */
-        reason?: "releases_compared";
-        /**
-         * @description `not_compared`: The releases cannot be compared; `reason` says why.
-         * @enum {string}
-         */
-        method_change?: "not_compared";
-        /**
-         * @description `not_compared`: The releases cannot be compared; `reason` says why.
-         * @enum {string}
-         */
-        companies?: "not_compared";
-        /**
-         * @description `not_compared`: The releases cannot be compared; `reason` says why. `following_page`: It stands on the first page of the list.
-         * @enum {string}
-         */
-        countries?: "not_compared" | "following_page";
-        /**
-         * @description `not_compared`: The releases cannot be compared; `reason` says why. `following_page`: It stands on the first page of the list.
-         * @enum {string}
-         */
-        sectors?: "not_compared" | "following_page";
-        /**
-         * @description `not_compared`: The releases cannot be compared; `reason` says why. `following_page`: It stands on the first page of the list.
-         * @enum {string}
-         */
-        pillars?: "not_compared" | "following_page";
-        /**
-         * @description `not_compared`: The releases cannot be compared; `reason` says why.
-         * @enum {string}
-         */
-        judgements?: "not_compared";
-        /**
-         * @description `not_compared`: The releases cannot be compared; `reason` says why.
-         * @enum {string}
-         */
-        facts?: "not_compared";
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["ReleaseChangeListReasons"];
     };
     /** @description Some fields of `ChangedCompanyEntry`. */
     ChangedCompanyEntryFields: {
@@ -3755,70 +2103,32 @@ export interface components {
        * @description URL of the company, in the later release that lists it.
        */
       href?: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons?: {
-        /**
-         * @description `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
+        /** @enum {string} */
         before?: "not_in_release";
-        /**
-         * @description `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
+        /** @enum {string} */
         after?: "not_in_release";
       };
     };
     SectorList: {
       meta: components["schemas"]["Meta"];
-      scale: components["schemas"]["Scale"];
-      /** @description The items of this page, in the order of the list. */
+      scale: components["schemas"]["ScaleInShort"];
+      /** @description In the order of the list. */
       items: components["schemas"]["SectorEntry"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description `SectorList` with some fields of each item, as `fields` asks for. */
     SectorListFields: {
       meta: components["schemas"]["Meta"];
-      scale: components["schemas"]["Scale"];
-      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
-      fields: string[];
-      /** @description The items of this page, in the order of the list. */
+      scale: components["schemas"]["ScaleInShort"];
+      fields: components["schemas"]["Fields"];
+      /** @description In the order of the list. */
       items: components["schemas"]["SectorEntryFields"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description Some fields of `SectorEntry`. */
     SectorEntryFields: {
@@ -3826,40 +2136,15 @@ export interface components {
       slug?: string;
       /** @description The sector in words. */
       label?: string;
-      /**
-       * Format: int64
-       * @description Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them.
-       */
-      also_named_by?: number;
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies?: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies?: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band?: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level?: number | null;
+      also_named_by?: components["schemas"]["AlsoNamedBy"];
+      listed_companies?: components["schemas"]["ListedCompanies"];
+      judged_companies?: components["schemas"]["JudgedCompanies"];
+      median_band?: components["schemas"]["MedianBand"];
+      median_level?: components["schemas"]["MedianLevel"];
       distribution?: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower?: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher?: number | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      flips_to_lower?: components["schemas"]["FlipsToLower"];
+      flips_to_higher?: components["schemas"]["FlipsToHigher"];
+      /** @description The figures in words. Only where `fields` asks for it; details always have it. */
       summary?: string;
       /**
        * Format: uri
@@ -3871,144 +2156,32 @@ export interface components {
        * @description URL of the page about the sector, for people.
        */
       page?: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons?: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-      };
+      reasons?: components["schemas"]["PillarEntryReasons"];
     };
     /** @description The companies of a sector in one country. */
     CountryCell: {
-      /** @description The country in a path. */
-      slug: string;
-      /** @description ISO 3166-1 alpha-2. */
-      iso2: string;
-      /** @description ISO 3166-1 alpha-3. */
-      iso3: string;
-      /** @description English short name. */
-      name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
       /**
        * Format: uri
        * @description URL of the country.
        */
       href: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-      };
-    };
+      reasons: components["schemas"]["PillarEntryReasons"];
+    } & (WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status"> &
+      WithRequired<
+        components["schemas"]["AreaFigures"],
+        | "listed_companies"
+        | "judged_companies"
+        | "median_band"
+        | "median_level"
+        | "distribution"
+        | "flips_to_lower"
+        | "flips_to_higher"
+      >);
     SectorDetail: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description The sector in a path. */
-      slug: string;
-      /** @description The sector in words. */
-      label: string;
-      /**
-       * Format: int64
-       * @description Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them.
-       */
-      also_named_by: number;
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
+      also_named_by: components["schemas"]["AlsoNamedBy"];
+      summary: components["schemas"]["Summary"];
       /** @description In the publisher's order. */
       pillars: components["schemas"]["PillarEntry"][];
       /** @description The sector's cells: its companies in each country it has companies in, ordered by ISO 3166-1 alpha-3. */
@@ -4041,82 +2214,30 @@ export interface components {
          */
         matrix: string;
       };
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-      };
-    };
+      reasons: components["schemas"]["PillarEntryReasons"];
+    } & (WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label"> &
+      WithRequired<
+        components["schemas"]["AreaFigures"],
+        | "listed_companies"
+        | "judged_companies"
+        | "median_band"
+        | "median_level"
+        | "distribution"
+        | "flips_to_lower"
+        | "flips_to_higher"
+      >);
     SectorDerivation: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description The sector in a path. */
-      slug: string;
-      /** @description The sector in words. */
-      label: string;
-      /**
-       * Format: int64
-       * @description Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them.
-       */
-      also_named_by: number;
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
-      /**
-       * Format: int64
-       * @description Position of the company in the middle when all judged companies stand in a line, worst band first: ceil(n / 2). The band it stands in is the median band.
-       */
+      also_named_by: components["schemas"]["AlsoNamedBy"];
+      summary: components["schemas"]["Summary"];
+      /** @description Position of the company in the middle when all judged companies stand in a line, worst band first: ceil(n / 2). The band it stands in is the median band. */
       middle: number | null;
       /** @description Every band, worst first. */
       bands: components["schemas"]["DerivationBand"][];
       /** @description What is left without each of the pillars, in the publisher's order. */
       without_pillar: components["schemas"]["WithoutPillar"][];
-      /** @description Whether the median band depends on one pillar, in words, with the publisher's notice if there is one. */
+      /** @description Whether the median band depends on one pillar, in words. */
       without_pillar_summary: string | null;
       /** @description The last five companies in the line below the median band. */
       below: components["schemas"]["CompanyInLine"][];
@@ -4124,14 +2245,9 @@ export interface components {
       around_middle: components["schemas"]["CompanyInLine"][];
       /** @description The first five companies in the line above the median band. */
       above: components["schemas"]["CompanyInLine"][];
-      /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
-      nearest_to_lower: components["schemas"]["NearestCompanies"] | null;
-      /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
-      nearest_to_higher: components["schemas"]["NearestCompanies"] | null;
-      /**
-       * Format: int64
-       * @description The current judgements of its companies.
-       */
+      nearest_to_lower: components["schemas"]["NearestToLower"];
+      nearest_to_higher: components["schemas"]["NearestToHigher"];
+      /** @description The current judgements of its companies. */
       judgement_count: number;
       judged_on: components["schemas"]["JudgementDates"];
       judges: components["schemas"]["JudgementOrigins"];
@@ -4159,321 +2275,119 @@ export interface components {
          */
         judgements: string;
       };
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_higher?: "scale_end" | "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         middle?: "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         without_pillar_summary?: "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         nearest_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         nearest_to_higher?: "scale_end" | "not_judged";
       };
-    };
+    } & (WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label"> &
+      WithRequired<
+        components["schemas"]["AreaFigures"],
+        | "listed_companies"
+        | "judged_companies"
+        | "median_band"
+        | "median_level"
+        | "distribution"
+        | "flips_to_lower"
+        | "flips_to_higher"
+      >);
     /** @description A sector in one release. */
-    SectorHistoryEntry: {
-      /** @description Id of the release. */
-      release: string;
-      /**
-       * Format: date-time
-       * @description When the release was published.
-       */
-      published_at: string;
-      /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
-      break: components["schemas"]["MethodBreak"] | null;
-      scale: components["schemas"]["Scale"];
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies: number;
-      /** @description Id of the median band on the scale of the release. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many re-ratings it takes before the median band drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many re-ratings it takes before the median band rises.
-       */
-      flips_to_higher: number | null;
-      /**
-       * Format: uri
-       * @description URL of the sector in the release.
-       */
-      href: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `first_release`: There is no release before it here. `same_method`: The method is that of the release before.
-         * @enum {string}
-         */
-        break?: "first_release" | "same_method";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "not_in_release";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "not_in_release";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
-        /**
-         * @description `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        href?: "not_in_release";
-      };
-    };
+    SectorHistoryEntry: WithRequired<
+      components["schemas"]["SectorHistoryEntryFields"],
+      | "release"
+      | "published_at"
+      | "break"
+      | "scale"
+      | "listed_companies"
+      | "judged_companies"
+      | "median_band"
+      | "median_level"
+      | "distribution"
+      | "flips_to_lower"
+      | "flips_to_higher"
+      | "href"
+      | "reasons"
+    >;
     SectorHistory: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description The sector in a path. */
-      slug: string;
-      /** @description The sector in words. */
-      label: string;
-      /** @description The entries of this page in words, with the publisher's notice at the end if there is one. */
+      /** @description The entries of this page in words. */
       summary: string;
-      /** @description The items of this page, in the order of the list. */
+      /** @description In the order of the list. */
       items: components["schemas"]["SectorHistoryEntry"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
-    };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
+    } & WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label">;
     /** @description `SectorHistory` with some fields of each item, as `fields` asks for. */
     SectorHistoryFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description The sector in a path. */
-      slug: string;
-      /** @description The sector in words. */
-      label: string;
-      /** @description The entries of this page in words, with the publisher's notice at the end if there is one. */
+      /** @description The entries of this page in words. */
       summary: string;
-      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
-      fields: string[];
-      /** @description The items of this page, in the order of the list. */
+      fields: components["schemas"]["Fields"];
+      /** @description In the order of the list. */
       items: components["schemas"]["SectorHistoryEntryFields"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
-    };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
+    } & WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label">;
     /** @description Some fields of `SectorHistoryEntry`. */
     SectorHistoryEntryFields: {
       /** @description Id of the release. */
       release?: string;
-      /**
-       * Format: date-time
-       * @description When the release was published.
-       */
-      published_at?: string;
-      /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
-      break?: components["schemas"]["MethodBreak"] | null;
+      published_at?: components["schemas"]["PublishedAt"];
+      break?: components["schemas"]["Break"];
       scale?: components["schemas"]["Scale"];
-      /**
-       * Format: int64
-       * @description Companies of the release that are filed there, judged or not.
-       */
-      listed_companies?: number;
-      /**
-       * Format: int64
-       * @description The companies that the distribution counts, each once, by its median band.
-       */
-      judged_companies?: number;
+      listed_companies?: components["schemas"]["ListedCompanies"];
+      judged_companies?: components["schemas"]["JudgedCompanies"];
       /** @description Id of the median band on the scale of the release. */
       median_band?: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level?: number | null;
+      median_level?: components["schemas"]["MedianLevel"];
       distribution?: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many re-ratings it takes before the median band drops.
-       */
+      /** @description How many re-ratings it takes before the median band drops. */
       flips_to_lower?: number | null;
-      /**
-       * Format: int64
-       * @description How many re-ratings it takes before the median band rises.
-       */
+      /** @description How many re-ratings it takes before the median band rises. */
       flips_to_higher?: number | null;
       /**
        * Format: uri
        * @description URL of the sector in the release.
        */
       href?: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons?: {
-        /**
-         * @description `first_release`: There is no release before it here. `same_method`: The method is that of the release before.
-         * @enum {string}
-         */
-        break?: "first_release" | "same_method";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "not_in_release";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "not_in_release";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
-        /**
-         * @description `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        href?: "not_in_release";
-      };
+      reasons?: components["schemas"]["SectorHistoryEntryFieldsReasons"];
     };
     CompanyList: {
       meta: components["schemas"]["Meta"];
-      scale: components["schemas"]["Scale"];
-      /** @description The items of this page, in the order of the list. */
+      scale: components["schemas"]["ScaleInShort"];
+      /** @description In the order of the list. */
       items: components["schemas"]["CompanyEntry"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description `CompanyList` with some fields of each item, as `fields` asks for. */
     CompanyListFields: {
       meta: components["schemas"]["Meta"];
-      scale: components["schemas"]["Scale"];
-      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
-      fields: string[];
-      /** @description The items of this page, in the order of the list. */
+      scale: components["schemas"]["ScaleInShort"];
+      fields: components["schemas"]["Fields"];
+      /** @description In the order of the list. */
       items: components["schemas"]["CompanyEntryFields"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description Some fields of `CompanyEntry`. */
     CompanyEntryFields: {
@@ -4483,40 +2397,18 @@ export interface components {
       slug?: string;
       /** @description The company's name, as the publisher writes it. */
       name?: string;
-      /** @description A country or territory by its slug, codes and name. */
-      country?: components["schemas"]["CountryIdentity"] | null;
+      country?: components["schemas"]["Country"];
       sector?: components["schemas"]["SectorIdentity"];
-      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
-      other_sectors?: components["schemas"]["SectorIdentity"][];
-      /**
-       * Format: int64
-       * @description Its current judgements, which the distribution counts.
-       */
+      other_sectors?: components["schemas"]["OtherSectors"];
+      /** @description Its current judgements, which the distribution counts. */
       judgement_count?: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band?: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level?: number | null;
+      median_band?: components["schemas"]["MedianBand"];
+      median_level?: components["schemas"]["MedianLevel"];
       distribution?: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower?: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher?: number | null;
-      /**
-       * @description The furthest status of its replies.
-       * @enum {string|null}
-       */
-      reply_status?: "asked" | "no_answer" | "answered" | "corrected" | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      flips_to_lower?: components["schemas"]["FlipsToLower"];
+      flips_to_higher?: components["schemas"]["FlipsToHigher"];
+      reply_status?: components["schemas"]["ReplyStatus"];
+      /** @description The figures in words. Only where `fields` asks for it; details always have it. */
       summary?: string;
       /**
        * Format: uri
@@ -4528,37 +2420,18 @@ export interface components {
        * @description URL of the page about the company, for people.
        */
       page?: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons?: {
-        /**
-         * @description `filed_in_no_country`: The publisher gives no country of the company.
-         * @enum {string}
-         */
+        /** @enum {string} */
         country?: "filed_in_no_country";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_higher?: "scale_end" | "not_judged";
-        /**
-         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
-         * @enum {string}
-         */
+        /** @enum {string} */
         reply_status?: "not_asked";
       };
     };
@@ -4568,52 +2441,14 @@ export interface components {
       id: string;
       /** @description The pillar in words. */
       label: string;
-      /**
-       * Format: int64
-       * @description Its current judgements in this pillar.
-       */
+      /** @description Its current judgements in this pillar. */
       judgement_count: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-      };
+      flips_to_lower: components["schemas"]["FlipsToLower"];
+      flips_to_higher: components["schemas"]["FlipsToHigher"];
+      reasons: components["schemas"]["PillarEntryReasons"];
     };
     /** @description A product of the company. Products are not judged themselves. */
     Product: {
@@ -4627,17 +2462,10 @@ export interface components {
       brand: string | null;
       /** @description Other names that people use. */
       aliases: string[];
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         id?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         brand?: "not_given";
       };
     };
@@ -4647,10 +2475,7 @@ export interface components {
       pillar: string;
       /** @description Id of the band. */
       band: string;
-      /**
-       * Format: int64
-       * @description Level of the band; 1 is the worst.
-       */
+      /** @description Level of the band; 1 is the worst. */
       band_level: number;
       /** @description What was looked at within the pillar. */
       criterion: string | null;
@@ -4665,34 +2490,7 @@ export interface components {
        * @enum {string|null}
        */
       reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        criterion?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        judge?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        judged_on?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        source_url?: "not_given";
-        /**
-         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
-         * @enum {string}
-         */
-        reply_status?: "not_asked";
-      };
+      reasons: components["schemas"]["JudgementReasons"];
     };
     /** @description A reply of the company, or the publisher's request for one. */
     Reply: {
@@ -4716,32 +2514,16 @@ export interface components {
       url: string | null;
       /** @description What the status means, in words, without the text of the reply. */
       summary: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `whole_company`: It answers all that the company is judged by.
-         * @enum {string}
-         */
+        /** @enum {string} */
         pillar?: "whole_company";
-        /**
-         * @description `whole_company`: It answers all that the company is judged by. `whole_pillar`: It answers all judgements of the pillar.
-         * @enum {string}
-         */
+        /** @enum {string} */
         judged_on?: "whole_company" | "whole_pillar";
-        /**
-         * @description `not_answered`: The company has not answered. `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         replied_on?: "not_answered" | "not_given";
-        /**
-         * @description `not_answered`: The company has not answered. `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         text?: "not_answered" | "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         url?: "not_given";
       };
     };
@@ -4754,41 +2536,18 @@ export interface components {
       slug: string;
       /** @description The company's name, as the publisher writes it. */
       name: string;
-      /** @description A country or territory by its slug, codes and name. */
-      country: components["schemas"]["CountryIdentity"] | null;
+      country: components["schemas"]["Country"];
       sector: components["schemas"]["SectorIdentity"];
-      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
-      other_sectors: components["schemas"]["SectorIdentity"][];
-      /**
-       * Format: int64
-       * @description Its current judgements, which the distribution counts.
-       */
+      other_sectors: components["schemas"]["OtherSectors"];
+      /** @description Its current judgements, which the distribution counts. */
       judgement_count: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
-      /**
-       * @description The furthest status of its replies.
-       * @enum {string|null}
-       */
-      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
+      flips_to_lower: components["schemas"]["FlipsToLower"];
+      flips_to_higher: components["schemas"]["FlipsToHigher"];
+      reply_status: components["schemas"]["ReplyStatus"];
+      summary: components["schemas"]["Summary"];
       /** @description The company's website. */
       website: string | null;
       /** @description Legal Entity Identifier, ISO 17442. */
@@ -4825,74 +2584,39 @@ export interface components {
          * @description URL of its sector.
          */
         sector: string;
-        /** @description The members of this object that are null, and why; empty if none is. */
         reasons: {
-          /**
-           * @description `filed_in_no_country`: The publisher gives no country of the company.
-           * @enum {string}
-           */
+          /** @enum {string} */
           country?: "filed_in_no_country";
         };
       };
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `filed_in_no_country`: The publisher gives no country of the company.
-         * @enum {string}
-         */
+        /** @enum {string} */
         country?: "filed_in_no_country";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_higher?: "scale_end" | "not_judged";
-        /**
-         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
-         * @enum {string}
-         */
+        /** @enum {string} */
         reply_status?: "not_asked";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         website?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         lei?: "not_given";
       };
     };
     /** @description A judgement at its position in the line. */
     JudgementInLine: {
-      /**
-       * Format: int64
-       * @description Its position in the line, from 1.
-       */
+      /** @description Its position in the line, from 1. */
       position: number;
       /** @description Id of the pillar. */
       pillar: string;
       /** @description Id of the band. */
       band: string;
-      /**
-       * Format: int64
-       * @description Level of the band; 1 is the worst.
-       */
+      /** @description Level of the band; 1 is the worst. */
       band_level: number;
       /** @description What was looked at within the pillar. */
       criterion: string | null;
@@ -4907,34 +2631,7 @@ export interface components {
        * @enum {string|null}
        */
       reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        criterion?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        judge?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        judged_on?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        source_url?: "not_given";
-        /**
-         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
-         * @enum {string}
-         */
-        reply_status?: "not_asked";
-      };
+      reasons: components["schemas"]["JudgementReasons"];
     };
     CompanyDerivation: {
       meta: components["schemas"]["Meta"];
@@ -4945,51 +2642,25 @@ export interface components {
       slug: string;
       /** @description The company's name, as the publisher writes it. */
       name: string;
-      /** @description A country or territory by its slug, codes and name. */
-      country: components["schemas"]["CountryIdentity"] | null;
+      country: components["schemas"]["Country"];
       sector: components["schemas"]["SectorIdentity"];
-      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
-      other_sectors: components["schemas"]["SectorIdentity"][];
-      /**
-       * Format: int64
-       * @description Its current judgements, which the distribution counts.
-       */
+      other_sectors: components["schemas"]["OtherSectors"];
+      /** @description Its current judgements, which the distribution counts. */
       judgement_count: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
-      /**
-       * @description The furthest status of its replies.
-       * @enum {string|null}
-       */
-      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
-      /**
-       * Format: int64
-       * @description Position of the judgement in the middle when all judgements stand in a line, worst band first: ceil(n / 2). The band it stands in is the median band.
-       */
+      flips_to_lower: components["schemas"]["FlipsToLower"];
+      flips_to_higher: components["schemas"]["FlipsToHigher"];
+      reply_status: components["schemas"]["ReplyStatus"];
+      summary: components["schemas"]["Summary"];
+      /** @description Position of the judgement in the middle when all judgements stand in a line, worst band first: ceil(n / 2). The band it stands in is the median band. */
       middle: number | null;
       /** @description Every band, worst first. */
       bands: components["schemas"]["DerivationBand"][];
       /** @description What is left without each of the pillars, in the publisher's order. */
       without_pillar: components["schemas"]["WithoutPillar"][];
-      /** @description Whether the median band depends on one pillar, in words, with the publisher's notice if there is one. */
+      /** @description Whether the median band depends on one pillar, in words. */
       without_pillar_summary: string | null;
       /** @description The last five judgements in the line below the median band. */
       below: components["schemas"]["JudgementInLine"][];
@@ -5018,124 +2689,41 @@ export interface components {
          */
         line: string;
       };
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `filed_in_no_country`: The publisher gives no country of the company.
-         * @enum {string}
-         */
+        /** @enum {string} */
         country?: "filed_in_no_country";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_higher?: "scale_end" | "not_judged";
-        /**
-         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
-         * @enum {string}
-         */
+        /** @enum {string} */
         reply_status?: "not_asked";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         middle?: "not_judged";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         without_pillar_summary?: "not_judged";
       };
     };
     /** @description A company in one release. */
-    CompanyHistoryEntry: {
-      /** @description Id of the release. */
-      release: string;
-      /**
-       * Format: date-time
-       * @description When the release was published.
-       */
-      published_at: string;
-      /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
-      break: components["schemas"]["MethodBreak"] | null;
-      scale: components["schemas"]["Scale"];
-      /**
-       * Format: int64
-       * @description Its current judgements, which the distribution counts.
-       */
-      judgement_count: number;
-      /** @description Id of the median band on the scale of the release. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
-      distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many re-ratings it takes before the median band drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many re-ratings it takes before the median band rises.
-       */
-      flips_to_higher: number | null;
-      /**
-       * Format: uri
-       * @description URL of the company in the release.
-       */
-      href: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `first_release`: There is no release before it here. `same_method`: The method is that of the release before.
-         * @enum {string}
-         */
-        break?: "first_release" | "same_method";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "not_in_release";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "not_in_release";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
-        /**
-         * @description `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        href?: "not_in_release";
-      };
-    };
+    CompanyHistoryEntry: WithRequired<
+      components["schemas"]["CompanyHistoryEntryFields"],
+      | "release"
+      | "published_at"
+      | "break"
+      | "scale"
+      | "judgement_count"
+      | "median_band"
+      | "median_level"
+      | "distribution"
+      | "flips_to_lower"
+      | "flips_to_higher"
+      | "href"
+      | "reasons"
+    >;
     CompanyHistory: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
@@ -5145,28 +2733,13 @@ export interface components {
       slug: string;
       /** @description The company's name, as the publisher writes it. */
       name: string;
-      /** @description The entries of this page in words, with the publisher's notice at the end if there is one. */
+      /** @description The entries of this page in words. */
       summary: string;
-      /** @description The items of this page, in the order of the list. */
+      /** @description In the order of the list. */
       items: components["schemas"]["CompanyHistoryEntry"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description `CompanyHistory` with some fields of each item, as `fields` asks for. */
     CompanyHistoryFields: {
@@ -5178,104 +2751,38 @@ export interface components {
       slug: string;
       /** @description The company's name, as the publisher writes it. */
       name: string;
-      /** @description The entries of this page in words, with the publisher's notice at the end if there is one. */
+      /** @description The entries of this page in words. */
       summary: string;
-      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
-      fields: string[];
-      /** @description The items of this page, in the order of the list. */
+      fields: components["schemas"]["Fields"];
+      /** @description In the order of the list. */
       items: components["schemas"]["CompanyHistoryEntryFields"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description Some fields of `CompanyHistoryEntry`. */
     CompanyHistoryEntryFields: {
       /** @description Id of the release. */
       release?: string;
-      /**
-       * Format: date-time
-       * @description When the release was published.
-       */
-      published_at?: string;
-      /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
-      break?: components["schemas"]["MethodBreak"] | null;
+      published_at?: components["schemas"]["PublishedAt"];
+      break?: components["schemas"]["Break"];
       scale?: components["schemas"]["Scale"];
-      /**
-       * Format: int64
-       * @description Its current judgements, which the distribution counts.
-       */
+      /** @description Its current judgements, which the distribution counts. */
       judgement_count?: number;
       /** @description Id of the median band on the scale of the release. */
       median_band?: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level?: number | null;
+      median_level?: components["schemas"]["MedianLevel"];
       distribution?: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many re-ratings it takes before the median band drops.
-       */
+      /** @description How many re-ratings it takes before the median band drops. */
       flips_to_lower?: number | null;
-      /**
-       * Format: int64
-       * @description How many re-ratings it takes before the median band rises.
-       */
+      /** @description How many re-ratings it takes before the median band rises. */
       flips_to_higher?: number | null;
       /**
        * Format: uri
        * @description URL of the company in the release.
        */
       href?: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons?: {
-        /**
-         * @description `first_release`: There is no release before it here. `same_method`: The method is that of the release before.
-         * @enum {string}
-         */
-        break?: "first_release" | "same_method";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "not_in_release";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "not_in_release";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
-        /**
-         * @description `not_in_release`: The release does not list it.
-         * @enum {string}
-         */
-        href?: "not_in_release";
-      };
+      reasons?: components["schemas"]["SectorHistoryEntryFieldsReasons"];
     };
     /** @description A company as somebody's list names it. */
     ListRow: {
@@ -5318,34 +2825,19 @@ export interface components {
       country: string | null;
       /** @description Slug of its sector. */
       sector: string;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       /**
        * Format: uri
        * @description URL of the company.
        */
       href: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `filed_in_no_country`: The publisher gives no country of the company.
-         * @enum {string}
-         */
+        /** @enum {string} */
         country?: "filed_in_no_country";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_level?: "not_judged" | "no_companies";
       };
     };
@@ -5361,13 +2853,8 @@ export interface components {
       country: string | null;
       /** @description Slug of its sector. */
       sector: string;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       /**
        * Format: uri
        * @description URL of the company.
@@ -5377,36 +2864,20 @@ export interface components {
       matched_name: string | null;
       /** @description How alike the names are, without legal forms: twice the pairs of neighbouring characters they share, divided by the pairs of both. 1 for equal names and identifiers alone. */
       score: number;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `filed_in_no_country`: The publisher gives no country of the company.
-         * @enum {string}
-         */
+        /** @enum {string} */
         country?: "filed_in_no_country";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `own_name`: It is the company’s own name, or none was compared.
-         * @enum {string}
-         */
+        /** @enum {string} */
         matched_name?: "own_name";
       };
     };
     /** @description A row of the list, with the company it means. */
     PortfolioRow: {
-      /**
-       * Format: int64
-       * @description Number of the row in the list; the header is not counted.
-       */
+      /** @description Number of the row in the list; the header is not counted. */
       row: number;
       /** @description The caller's own id of the row. */
       id: string | null;
@@ -5423,402 +2894,139 @@ export interface components {
       matched_name: string | null;
       /** @description The company that a row of the list means. */
       company: components["schemas"]["MatchedCompany"] | null;
-      /**
-       * Format: int64
-       * @description The first row that means the same company, which counts once.
-       */
+      /** @description The first row that means the same company, which counts once. */
       duplicate_of: number | null;
       /** @description Why no company is certain. `identifiers_disagree`: the identifiers, or one of them and the name, mean different companies; `several_companies`: several have the name or LEI; `similar_names`: none has the name, some have a similar one. */
       ambiguity: components["schemas"]["Ambiguity"] | null;
       /** @description Of an ambiguous row: the companies that may be meant, at most five, best first. */
       candidates: components["schemas"]["MatchCandidate"][];
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         id?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         name?: "not_given";
-        /**
-         * @description `ambiguous`: Several companies may be meant, or one whose name is only similar. `unmatched`: No company of the release has such an identifier or a similar name.
-         * @enum {string}
-         */
+        /** @enum {string} */
         matched_by?: "ambiguous" | "unmatched";
-        /**
-         * @description `own_name`: It is the company’s own name, or none was compared.
-         * @enum {string}
-         */
+        /** @enum {string} */
         matched_name?: "own_name";
-        /**
-         * @description `ambiguous`: Several companies may be meant, or one whose name is only similar. `unmatched`: No company of the release has such an identifier or a similar name.
-         * @enum {string}
-         */
+        /** @enum {string} */
         company?: "ambiguous" | "unmatched";
-        /**
-         * @description `first_row`: No row before it means the same company. `ambiguous`: Several companies may be meant, or one whose name is only similar. `unmatched`: No company of the release has such an identifier or a similar name.
-         * @enum {string}
-         */
+        /** @enum {string} */
         duplicate_of?: "first_row" | "ambiguous" | "unmatched";
-        /**
-         * @description `matched`: The row is matched with one company. `unmatched`: No company of the release has such an identifier or a similar name.
-         * @enum {string}
-         */
+        /** @enum {string} */
         ambiguity?: "matched" | "unmatched";
       };
     };
     /** @description The companies of the list in one country. */
     PortfolioCountry: {
-      /** @description The country in a path. */
-      slug: string;
-      /** @description ISO 3166-1 alpha-2. */
-      iso2: string;
-      /** @description ISO 3166-1 alpha-3. */
-      iso3: string;
-      /** @description English short name. */
-      name: string;
-      /**
-       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-       * @enum {string}
-       */
-      code_status: "official" | "user_assigned";
-      /**
-       * Format: int64
-       * @description Different companies that rows are matched with, judged or not.
-       */
+      /** @description Different companies that rows are matched with, judged or not. */
       companies: number;
-      /**
-       * Format: int64
-       * @description Those of them that the distribution counts, each once, by its median band.
-       */
+      /** @description Those of them that the distribution counts, each once, by its median band. */
       judged_companies: number;
-      /**
-       * Format: int64
-       * @description Those of them that have no current judgement.
-       */
+      /** @description Those of them that have no current judgement. */
       unjudged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
+      flips_to_lower: components["schemas"]["FlipsToLower"];
+      flips_to_higher: components["schemas"]["FlipsToHigher"];
       /**
        * Format: uri
        * @description URL of the country.
        */
       href: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-      };
-    };
+      reasons: components["schemas"]["PillarEntryReasons"];
+    } & WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status">;
     /** @description The companies of the list in one sector. */
     PortfolioSector: {
-      /** @description The sector in a path. */
-      slug: string;
-      /** @description The sector in words. */
-      label: string;
-      /**
-       * Format: int64
-       * @description Different companies that rows are matched with, judged or not.
-       */
+      /** @description Different companies that rows are matched with, judged or not. */
       companies: number;
-      /**
-       * Format: int64
-       * @description Those of them that the distribution counts, each once, by its median band.
-       */
+      /** @description Those of them that the distribution counts, each once, by its median band. */
       judged_companies: number;
-      /**
-       * Format: int64
-       * @description Those of them that have no current judgement.
-       */
+      /** @description Those of them that have no current judgement. */
       unjudged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
+      flips_to_lower: components["schemas"]["FlipsToLower"];
+      flips_to_higher: components["schemas"]["FlipsToHigher"];
       /**
        * Format: uri
        * @description URL of the sector.
        */
       href: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
-        median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
-        flips_to_higher?: "scale_end" | "not_judged";
-      };
-    };
+      reasons: components["schemas"]["PillarEntryReasons"];
+    } & WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label">;
     Portfolio: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
-      summary: string;
-      /**
-       * Format: int64
-       * @description Rows that are matched with one company.
-       */
+      summary: components["schemas"]["Summary"];
+      /** @description Rows that are matched with one company. */
       matched: number;
-      /**
-       * Format: int64
-       * @description Rows with candidates only. They count nowhere.
-       */
+      /** @description Rows with candidates only. They count nowhere. */
       ambiguous: number;
-      /**
-       * Format: int64
-       * @description Rows without any. They count nowhere.
-       */
+      /** @description Rows without any. They count nowhere. */
       unmatched: number;
-      /**
-       * Format: int64
-       * @description Matched rows whose company an earlier row means, too.
-       */
+      /** @description Matched rows whose company an earlier row means, too. */
       duplicates: number;
-      /**
-       * Format: int64
-       * @description Different companies that rows are matched with, judged or not.
-       */
+      /** @description Different companies that rows are matched with, judged or not. */
       companies: number;
-      /**
-       * Format: int64
-       * @description Those of them that the distribution counts, each once, by its median band.
-       */
+      /** @description Those of them that the distribution counts, each once, by its median band. */
       judged_companies: number;
-      /**
-       * Format: int64
-       * @description Those of them that have no current judgement.
-       */
+      /** @description Those of them that have no current judgement. */
       unjudged_companies: number;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       distribution: components["schemas"]["Distribution"];
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated below the median band before it drops.
-       */
-      flips_to_lower: number | null;
-      /**
-       * Format: int64
-       * @description How many of them would have to be re-rated above the median band before it rises.
-       */
-      flips_to_higher: number | null;
+      flips_to_lower: components["schemas"]["FlipsToLower"];
+      flips_to_higher: components["schemas"]["FlipsToHigher"];
       /** @description The same companies in each pillar, in the publisher's order. */
       pillars: components["schemas"]["PillarEntry"][];
       /** @description By country, in the order of their ISO 3166-1 alpha-3 codes. */
       countries: components["schemas"]["PortfolioCountry"][];
       /** @description By sector, in the order of their slugs. */
       sectors: components["schemas"]["PortfolioSector"][];
-      /** @description The items of this page, in the order of the list. */
+      /** @description In the order of the list. */
       items: components["schemas"]["PortfolioRow"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
       reasons: {
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_level?: "not_judged" | "no_companies";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_lower?: "scale_end" | "not_judged";
-        /**
-         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
-         * @enum {string}
-         */
+        /** @enum {string} */
         flips_to_higher?: "scale_end" | "not_judged";
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
+        /** @enum {string} */
         next?: "last_page";
       };
     };
     /** @description A product with the company it is of. */
-    ProductEntry: {
-      /** @description The publisher's own id. */
-      id: string | null;
-      /** @description The name in lower case, for links. */
-      slug: string;
-      /** @description The product's name. */
-      name: string;
-      /** @description The brand it is sold under. */
-      brand: string | null;
-      /** @description Other names that people use. */
-      aliases: string[];
-      /** @description The company it belongs to. */
-      company: {
-        /** @description The publisher's own id. */
-        id: string;
-        /** @description The company in a path. */
-        slug: string;
-        /** @description The company's name. */
-        name: string;
-        /**
-         * Format: uri
-         * @description URL of the company.
-         */
-        href: string;
-      };
-      /** @description A country or territory by its slug, codes and name. */
-      country: components["schemas"]["CountryIdentity"] | null;
-      sector: components["schemas"]["SectorIdentity"];
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        id?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        brand?: "not_given";
-        /**
-         * @description `filed_in_no_country`: The publisher gives no country of the company.
-         * @enum {string}
-         */
-        country?: "filed_in_no_country";
-      };
-    };
+    ProductEntry: WithRequired<
+      components["schemas"]["ProductEntryFields"],
+      "id" | "slug" | "name" | "brand" | "aliases" | "company" | "country" | "sector" | "reasons"
+    >;
     ProductList: {
       meta: components["schemas"]["Meta"];
-      scale: components["schemas"]["Scale"];
-      /** @description The items of this page, in the order of the list. */
+      scale: components["schemas"]["ScaleInShort"];
+      /** @description In the order of the list. */
       items: components["schemas"]["ProductEntry"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description `ProductList` with some fields of each item, as `fields` asks for. */
     ProductListFields: {
       meta: components["schemas"]["Meta"];
-      scale: components["schemas"]["Scale"];
-      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
-      fields: string[];
-      /** @description The items of this page, in the order of the list. */
+      scale: components["schemas"]["ScaleInShort"];
+      fields: components["schemas"]["Fields"];
+      /** @description In the order of the list. */
       items: components["schemas"]["ProductEntryFields"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description Some fields of `ProductEntry`. */
     ProductEntryFields: {
@@ -5832,195 +3040,64 @@ export interface components {
       brand?: string | null;
       /** @description Other names that people use. */
       aliases?: string[];
-      /** @description The company it belongs to. */
-      company?: {
-        /** @description The publisher's own id. */
-        id: string;
-        /** @description The company in a path. */
-        slug: string;
-        /** @description The company's name. */
-        name: string;
-        /**
-         * Format: uri
-         * @description URL of the company.
-         */
-        href: string;
-      };
-      /** @description A country or territory by its slug, codes and name. */
-      country?: components["schemas"]["CountryIdentity"] | null;
+      company?: components["schemas"]["Company"];
+      country?: components["schemas"]["Country"];
       sector?: components["schemas"]["SectorIdentity"];
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons?: {
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         id?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         brand?: "not_given";
-        /**
-         * @description `filed_in_no_country`: The publisher gives no country of the company.
-         * @enum {string}
-         */
+        /** @enum {string} */
         country?: "filed_in_no_country";
       };
     };
     /** @description A current judgement with the company it is of. */
-    JudgementEntry: {
-      /** @description The company it belongs to. */
-      company: {
-        /** @description The publisher's own id. */
-        id: string;
-        /** @description The company in a path. */
-        slug: string;
-        /** @description The company's name. */
-        name: string;
-        /**
-         * Format: uri
-         * @description URL of the company.
-         */
-        href: string;
-      };
-      /** @description A country or territory by its slug, codes and name. */
-      country: components["schemas"]["CountryIdentity"] | null;
-      sector: components["schemas"]["SectorIdentity"];
-      /** @description Id of the pillar. */
-      pillar: string;
-      /** @description Id of the band. */
-      band: string;
-      /**
-       * Format: int64
-       * @description Level of the band; 1 is the worst.
-       */
-      band_level: number;
-      /** @description What was looked at within the pillar. */
-      criterion: string | null;
-      /** @description Who judged. */
-      judge: string | null;
-      /** @description Date of the judgement, as far as it is known. */
-      judged_on: string | null;
-      /** @description URL of the evidence. */
-      source_url: string | null;
-      /**
-       * @description Status of the company's reply to this judgement, or to those of its pillar; `/api/v2/replies` has the reply.
-       * @enum {string|null}
-       */
-      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `filed_in_no_country`: The publisher gives no country of the company.
-         * @enum {string}
-         */
-        country?: "filed_in_no_country";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        criterion?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        judge?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        judged_on?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        source_url?: "not_given";
-        /**
-         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
-         * @enum {string}
-         */
-        reply_status?: "not_asked";
-      };
-    };
+    JudgementEntry: WithRequired<
+      components["schemas"]["JudgementEntryFields"],
+      | "company"
+      | "country"
+      | "sector"
+      | "pillar"
+      | "band"
+      | "band_level"
+      | "criterion"
+      | "judge"
+      | "judged_on"
+      | "source_url"
+      | "reply_status"
+      | "reasons"
+    >;
     JudgementList: {
       meta: components["schemas"]["Meta"];
-      scale: components["schemas"]["Scale"];
-      /** @description The items of this page, in the order of the list. */
+      scale: components["schemas"]["ScaleInShort"];
+      /** @description In the order of the list. */
       items: components["schemas"]["JudgementEntry"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description `JudgementList` with some fields of each item, as `fields` asks for. */
     JudgementListFields: {
       meta: components["schemas"]["Meta"];
-      scale: components["schemas"]["Scale"];
-      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
-      fields: string[];
-      /** @description The items of this page, in the order of the list. */
+      scale: components["schemas"]["ScaleInShort"];
+      fields: components["schemas"]["Fields"];
+      /** @description In the order of the list. */
       items: components["schemas"]["JudgementEntryFields"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description Some fields of `JudgementEntry`. */
     JudgementEntryFields: {
-      /** @description The company it belongs to. */
-      company?: {
-        /** @description The publisher's own id. */
-        id: string;
-        /** @description The company in a path. */
-        slug: string;
-        /** @description The company's name. */
-        name: string;
-        /**
-         * Format: uri
-         * @description URL of the company.
-         */
-        href: string;
-      };
-      /** @description A country or territory by its slug, codes and name. */
-      country?: components["schemas"]["CountryIdentity"] | null;
+      company?: components["schemas"]["Company"];
+      country?: components["schemas"]["Country"];
       sector?: components["schemas"]["SectorIdentity"];
       /** @description Id of the pillar. */
       pillar?: string;
       /** @description Id of the band. */
       band?: string;
-      /**
-       * Format: int64
-       * @description Level of the band; 1 is the worst.
-       */
+      /** @description Level of the band; 1 is the worst. */
       band_level?: number;
       /** @description What was looked at within the pillar. */
       criterion?: string | null;
@@ -6035,182 +3112,60 @@ export interface components {
        * @enum {string|null}
        */
       reply_status?: "asked" | "no_answer" | "answered" | "corrected" | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons?: {
-        /**
-         * @description `filed_in_no_country`: The publisher gives no country of the company.
-         * @enum {string}
-         */
+        /** @enum {string} */
         country?: "filed_in_no_country";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         criterion?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         judge?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         judged_on?: "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         source_url?: "not_given";
-        /**
-         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
-         * @enum {string}
-         */
+        /** @enum {string} */
         reply_status?: "not_asked";
       };
     };
     /** @description A reply, or a request for one, with the company it is of. */
-    ReplyEntry: {
-      /** @description The company it belongs to. */
-      company: {
-        /** @description The publisher's own id. */
-        id: string;
-        /** @description The company in a path. */
-        slug: string;
-        /** @description The company's name. */
-        name: string;
-        /**
-         * Format: uri
-         * @description URL of the company.
-         */
-        href: string;
-      };
-      /** @description A country or territory by its slug, codes and name. */
-      country: components["schemas"]["CountryIdentity"] | null;
-      sector: components["schemas"]["SectorIdentity"];
-      /** @description Id of the pillar whose judgements it answers. */
-      pillar: string | null;
-      /** @description Date of the one judgement that it answers, as given there. It may no longer be current. */
-      judged_on: string | null;
-      /**
-       * @description `asked`: the publisher asked the company, and has no answer yet. `no_answer`: it was asked and did not answer, which admits nothing. `answered`: it replied. `corrected`: it replied, and the publisher corrected the judgement after that.
-       * @enum {string}
-       */
-      status: "asked" | "no_answer" | "answered" | "corrected";
-      /**
-       * Format: date
-       * @description Day of the reply.
-       */
-      replied_on: string | null;
-      /** @description What the company said, in its own words: plain text of up to 2,000 characters, with line breaks. */
-      text: string | null;
-      /** @description Where the reply, or the request for it, can be read: an http or https URL. */
-      url: string | null;
-      /** @description What the status means, in words, without the text of the reply. */
-      summary: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `filed_in_no_country`: The publisher gives no country of the company.
-         * @enum {string}
-         */
-        country?: "filed_in_no_country";
-        /**
-         * @description `whole_company`: It answers all that the company is judged by.
-         * @enum {string}
-         */
-        pillar?: "whole_company";
-        /**
-         * @description `whole_company`: It answers all that the company is judged by. `whole_pillar`: It answers all judgements of the pillar.
-         * @enum {string}
-         */
-        judged_on?: "whole_company" | "whole_pillar";
-        /**
-         * @description `not_answered`: The company has not answered. `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        replied_on?: "not_answered" | "not_given";
-        /**
-         * @description `not_answered`: The company has not answered. `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        text?: "not_answered" | "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
-        url?: "not_given";
-      };
-    };
+    ReplyEntry: WithRequired<
+      components["schemas"]["ReplyEntryFields"],
+      | "company"
+      | "country"
+      | "sector"
+      | "pillar"
+      | "judged_on"
+      | "status"
+      | "replied_on"
+      | "text"
+      | "url"
+      | "summary"
+      | "reasons"
+    >;
     ReplyList: {
       meta: components["schemas"]["Meta"];
-      scale: components["schemas"]["Scale"];
-      /** @description The items of this page, in the order of the list. */
+      scale: components["schemas"]["ScaleInShort"];
+      /** @description In the order of the list. */
       items: components["schemas"]["ReplyEntry"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description `ReplyList` with some fields of each item, as `fields` asks for. */
     ReplyListFields: {
       meta: components["schemas"]["Meta"];
-      scale: components["schemas"]["Scale"];
-      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
-      fields: string[];
-      /** @description The items of this page, in the order of the list. */
+      scale: components["schemas"]["ScaleInShort"];
+      fields: components["schemas"]["Fields"];
+      /** @description In the order of the list. */
       items: components["schemas"]["ReplyEntryFields"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description Some fields of `ReplyEntry`. */
     ReplyEntryFields: {
-      /** @description The company it belongs to. */
-      company?: {
-        /** @description The publisher's own id. */
-        id: string;
-        /** @description The company in a path. */
-        slug: string;
-        /** @description The company's name. */
-        name: string;
-        /**
-         * Format: uri
-         * @description URL of the company.
-         */
-        href: string;
-      };
-      /** @description A country or territory by its slug, codes and name. */
-      country?: components["schemas"]["CountryIdentity"] | null;
+      company?: components["schemas"]["Company"];
+      country?: components["schemas"]["Country"];
       sector?: components["schemas"]["SectorIdentity"];
       /** @description Id of the pillar whose judgements it answers. */
       pillar?: string | null;
@@ -6232,37 +3187,18 @@ export interface components {
       url?: string | null;
       /** @description What the status means, in words, without the text of the reply. */
       summary?: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons?: {
-        /**
-         * @description `filed_in_no_country`: The publisher gives no country of the company.
-         * @enum {string}
-         */
+        /** @enum {string} */
         country?: "filed_in_no_country";
-        /**
-         * @description `whole_company`: It answers all that the company is judged by.
-         * @enum {string}
-         */
+        /** @enum {string} */
         pillar?: "whole_company";
-        /**
-         * @description `whole_company`: It answers all that the company is judged by. `whole_pillar`: It answers all judgements of the pillar.
-         * @enum {string}
-         */
+        /** @enum {string} */
         judged_on?: "whole_company" | "whole_pillar";
-        /**
-         * @description `not_answered`: The company has not answered. `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         replied_on?: "not_answered" | "not_given";
-        /**
-         * @description `not_answered`: The company has not answered. `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         text?: "not_answered" | "not_given";
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         url?: "not_given";
       };
     };
@@ -6273,21 +3209,14 @@ export interface components {
       bands: {
         /** @description As in `median_band` and in distributions. */
         id: string;
-        /**
-         * Format: int64
-         * @description 1 is the worst band. Only the order has meaning: never add or average levels.
-         */
+        /** @description 1 is the worst band. Only the order has meaning: never add or average levels. */
         level: number;
         /** @description The band in words. */
         label: string;
         /** @description What it means, as the publisher says. */
         description: string | null;
-        /** @description The members of this object that are null, and why; empty if none is. */
         reasons: {
-          /**
-           * @description `not_given`: The publisher or the caller did not give a value.
-           * @enum {string}
-           */
+          /** @enum {string} */
           description?: "not_given";
         };
       }[];
@@ -6299,12 +3228,8 @@ export interface components {
         label: string;
         /** @description What it means, as the publisher says. */
         description: string | null;
-        /** @description The members of this object that are null, and why; empty if none is. */
         reasons: {
-          /**
-           * @description `not_given`: The publisher or the caller did not give a value.
-           * @enum {string}
-           */
+          /** @enum {string} */
           description?: "not_given";
         };
       }[];
@@ -6322,24 +3247,15 @@ export interface components {
          * @constant
          */
         tie_order: "usual_judgment";
-        /**
-         * Format: int64
-         * @description Judged companies a country needs to get a rank.
-         */
+        /** @description Judged companies a country needs to get a rank. */
         minimum_companies: number;
       };
     };
     /** @description A part of the name, from `start` up to but not including `end`, in UTF-16 code units as in `slice` of JavaScript. It never splits a character, or a letter from its accent. */
     Highlight: {
-      /**
-       * Format: int64
-       * @description Where the part begins.
-       */
+      /** @description Where the part begins. */
       start: number;
-      /**
-       * Format: int64
-       * @description The position after its end.
-       */
+      /** @description The position after its end. */
       end: number;
     };
     /** @description A company or a product. A product has the country, sector, median band and distribution of its company. */
@@ -6369,11 +3285,9 @@ export interface components {
        * @enum {string}
        */
       likeness: "name" | "words" | "part" | "similar";
-      /** @description A country or territory by its slug, codes and name. */
-      country: components["schemas"]["CountryIdentity"] | null;
+      country: components["schemas"]["Country"];
       sector: components["schemas"]["SectorIdentity"];
-      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
-      other_sectors: components["schemas"]["SectorIdentity"][];
+      other_sectors: components["schemas"]["OtherSectors"];
       /** @description The company of a product. */
       company: {
         /** @description The publisher's own id. */
@@ -6388,50 +3302,26 @@ export interface components {
          */
         href: string;
       } | null;
-      /** @description Id of the lower median band of the distribution. */
-      median_band: string | null;
-      /**
-       * Format: int64
-       * @description Level of that band; 1 is the worst.
-       */
-      median_level: number | null;
+      median_band: components["schemas"]["MedianBand"];
+      median_level: components["schemas"]["MedianLevel"];
       distribution: components["schemas"]["Distribution"];
       /**
        * Format: uri
        * @description URL of the company; for a product, of its company.
        */
       href: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value.
-         * @enum {string}
-         */
+        /** @enum {string} */
         id?: "not_given";
-        /**
-         * @description `name_matched`: The query matches the name itself.
-         * @enum {string}
-         */
+        /** @enum {string} */
         matched_name?: "name_matched";
-        /**
-         * @description `filed_in_no_country`: The publisher gives no country of the company.
-         * @enum {string}
-         */
+        /** @enum {string} */
         country?: "filed_in_no_country";
-        /**
-         * @description `is_a_company`: The hit is a company, not a product of one.
-         * @enum {string}
-         */
+        /** @enum {string} */
         company?: "is_a_company";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
-        /**
-         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
-         * @enum {string}
-         */
+        /** @enum {string} */
         median_level?: "not_judged" | "no_companies";
       };
     };
@@ -6444,28 +3334,19 @@ export interface components {
          * @enum {string}
          */
         type: "company" | "product";
-        /**
-         * Format: int64
-         * @description Number of hits.
-         */
+        /** @description Number of hits. */
         count: number;
       }[];
       /** @description By country. */
       country: {
         country: components["schemas"]["CountryIdentity"];
-        /**
-         * Format: int64
-         * @description Number of hits.
-         */
+        /** @description Number of hits. */
         count: number;
       }[];
       /** @description By sector. */
       sector: {
         sector: components["schemas"]["SectorIdentity"];
-        /**
-         * Format: int64
-         * @description Number of hits.
-         */
+        /** @description Number of hits. */
         count: number;
       }[];
     };
@@ -6477,260 +3358,56 @@ export interface components {
       facets: components["schemas"]["SearchFacets"];
       /** @description Best first. */
       items: components["schemas"]["SearchHit"][];
-      /**
-       * Format: int64
-       * @description Number of hits on all pages.
-       */
+      /** @description Number of hits on all pages. */
       total: number;
       /**
        * @description Whether `total` and the facets count all hits, or only the first 10,000.
        * @enum {string}
        */
       total_relation: "exact" | "at_least";
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
-    ReleaseEntry: {
-      /** @description Send it as `release` to get its data. */
-      id: string;
-      /**
-       * Format: date-time
-       * @description When it was published.
-       */
-      published_at: string;
-      /** @description Whether it is the current release. */
-      is_current: boolean;
-      /** @description When it became the current release, oldest first: more than once if the publisher went back to it. It stayed current until another one became it. */
-      became_current: string[];
-      /** @description `superseded`: another release became current after it. `withdrawn`: the publisher went back from it to an older one. `draft`: it is not published, and listed for those alone who know its secret name. */
-      status: "current" | "superseded" | "withdrawn" | "draft";
-      /** @description When the publisher went back from it to an older release, oldest first; empty if that never happened. */
-      withdrawn_at: string[];
-      /** @description Date of its newest judgement, as far as it is known. */
-      as_of: string | null;
-      /** @description SHA-256 of its canonical content. */
-      fingerprint: string;
-      /** @description The method by which its statistics were computed. */
-      method: string;
-      /** @description The publisher's title of the dataset. */
-      title: string;
-      /** @description Who publishes the dataset. */
-      publisher: string;
-      /** @description SPDX identifier. */
-      license: string;
-      /** @description The scale of its bands; bands of two scales cannot be compared. */
-      scale_id: string;
-      /** @description How much the release holds. */
-      counts: {
-        /**
-         * Format: int64
-         * @description Countries in the release.
-         */
-        countries: number;
-        /**
-         * Format: int64
-         * @description Sectors in the release.
-         */
-        sectors: number;
-        /**
-         * Format: int64
-         * @description Listed companies in the release.
-         */
-        companies: number;
-        /**
-         * Format: int64
-         * @description Those of them that count in their sector, and in no country, in the release.
-         */
-        companies_without_country: number;
-        /**
-         * Format: int64
-         * @description Companies with a current judgement in the release.
-         */
-        judged_companies: number;
-        /**
-         * Format: int64
-         * @description Products in the release.
-         */
-        products: number;
-        /**
-         * Format: int64
-         * @description Current judgements in the release.
-         */
-        judgements: number;
-        /**
-         * Format: int64
-         * @description Replies of companies and requests for them in the release.
-         */
-        replies: number;
-        /**
-         * Format: int64
-         * @description Replies that stand from an earlier release, because nothing has replaced them.
-         */
-        carried_replies: number;
-        /**
-         * Format: int64
-         * @description Companies that were asked for a reply in the release.
-         */
-        asked_companies: number;
-        /**
-         * Format: int64
-         * @description Those of them that answered in the release.
-         */
-        answered_companies: number;
-      };
-      /** @description Rows of the publisher's files that the release does not hold. */
-      left_out: {
-        /** @description Rows with an error, which the publisher chose to leave out. */
-        skipped_rows: {
-          /**
-           * Format: int64
-           * @description Rows of companies.
-           */
-          companies: number;
-          /**
-           * Format: int64
-           * @description Rows of products.
-           */
-          products: number;
-          /**
-           * Format: int64
-           * @description Rows of judgements.
-           */
-          judgements: number;
-          /**
-           * Format: int64
-           * @description Rows of replies.
-           */
-          replies: number;
-        };
-        /** @description Why they were left out, table by table, the most frequent reason first. */
-        skipped_because: {
-          /** @description `companies`, `products`, `judgements` or `replies`. */
-          table: string;
-          /** @description Kind of the problem, as `check` reports it; `company_left_out` where only its company had one. */
-          kind: string;
-          /** @description The problem in words: `country missing`. */
-          problem: string;
-          /**
-           * Format: int64
-           * @description How many rows. One with several problems counts under the first of them.
-           */
-          rows: number;
-        }[];
-        /** @description Rows that repeat another one, which counts once. */
-        duplicate_rows: {
-          /**
-           * Format: int64
-           * @description Rows of companies.
-           */
-          companies: number;
-          /**
-           * Format: int64
-           * @description Rows of products.
-           */
-          products: number;
-          /**
-           * Format: int64
-           * @description Rows of judgements.
-           */
-          judgements: number;
-          /**
-           * Format: int64
-           * @description Rows of replies.
-           */
-          replies: number;
-        };
-        /**
-         * Format: int64
-         * @description Judgements that a newer one of the same company, pillar, criterion and judge replaced.
-         */
-        superseded_judgements: number;
-      };
-      /** @description What the publisher corrects in it, oldest first. */
-      errata: {
-        /**
-         * Format: date-time
-         * @description When the publisher wrote it.
-         */
-        at: string;
-        /** @description What is wrong with the release, in the words of the publisher. */
-        text: string;
-      }[];
-      /**
-       * Format: uri
-       * @description URL of its preview of countries.
-       */
-      href: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `undated`: No judgement of the release has a date.
-         * @enum {string}
-         */
-        as_of?: "undated";
-      };
-    };
+    ReleaseEntry: WithRequired<
+      components["schemas"]["ReleaseEntryFields"],
+      | "id"
+      | "published_at"
+      | "is_current"
+      | "became_current"
+      | "status"
+      | "withdrawn_at"
+      | "as_of"
+      | "fingerprint"
+      | "method"
+      | "title"
+      | "publisher"
+      | "license"
+      | "scale_id"
+      | "counts"
+      | "left_out"
+      | "errata"
+      | "href"
+      | "reasons"
+    >;
     ReleaseList: {
       meta: components["schemas"]["Meta"];
-      scale: components["schemas"]["Scale"];
-      /** @description The items of this page, in the order of the list. */
+      scale: components["schemas"]["ScaleInShort"];
+      /** @description In the order of the list. */
       items: components["schemas"]["ReleaseEntry"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description `ReleaseList` with some fields of each item, as `fields` asks for. */
     ReleaseListFields: {
       meta: components["schemas"]["Meta"];
-      scale: components["schemas"]["Scale"];
-      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
-      fields: string[];
-      /** @description The items of this page, in the order of the list. */
+      scale: components["schemas"]["ScaleInShort"];
+      fields: components["schemas"]["Fields"];
+      /** @description In the order of the list. */
       items: components["schemas"]["ReleaseEntryFields"][];
-      /**
-       * Format: int64
-       * @description Exact number of matching items on all pages.
-       */
-      total: number;
-      /**
-       * Format: uri
-       * @description URL of the next page, in the same release; null on the last page.
-       */
-      next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description Some fields of `ReleaseEntry`. */
     ReleaseEntryFields: {
@@ -6765,85 +3442,40 @@ export interface components {
       scale_id?: string;
       /** @description How much the release holds. */
       counts?: {
-        /**
-         * Format: int64
-         * @description Countries in the release.
-         */
+        /** @description Countries in the release. */
         countries: number;
-        /**
-         * Format: int64
-         * @description Sectors in the release.
-         */
+        /** @description Sectors in the release. */
         sectors: number;
-        /**
-         * Format: int64
-         * @description Listed companies in the release.
-         */
+        /** @description Listed companies in the release. */
         companies: number;
-        /**
-         * Format: int64
-         * @description Those of them that count in their sector, and in no country, in the release.
-         */
+        /** @description Those of them that count in their sector, and in no country, in the release. */
         companies_without_country: number;
-        /**
-         * Format: int64
-         * @description Companies with a current judgement in the release.
-         */
+        /** @description Companies with a current judgement in the release. */
         judged_companies: number;
-        /**
-         * Format: int64
-         * @description Products in the release.
-         */
+        /** @description Products in the release. */
         products: number;
-        /**
-         * Format: int64
-         * @description Current judgements in the release.
-         */
+        /** @description Current judgements in the release. */
         judgements: number;
-        /**
-         * Format: int64
-         * @description Replies of companies and requests for them in the release.
-         */
+        /** @description Replies of companies and requests for them in the release. */
         replies: number;
-        /**
-         * Format: int64
-         * @description Replies that stand from an earlier release, because nothing has replaced them.
-         */
+        /** @description Replies that stand from an earlier release, because nothing has replaced them. */
         carried_replies: number;
-        /**
-         * Format: int64
-         * @description Companies that were asked for a reply in the release.
-         */
+        /** @description Companies that were asked for a reply in the release. */
         asked_companies: number;
-        /**
-         * Format: int64
-         * @description Those of them that answered in the release.
-         */
+        /** @description Those of them that answered in the release. */
         answered_companies: number;
       };
       /** @description Rows of the publisher's files that the release does not hold. */
       left_out?: {
         /** @description Rows with an error, which the publisher chose to leave out. */
         skipped_rows: {
-          /**
-           * Format: int64
-           * @description Rows of companies.
-           */
+          /** @description Rows of companies. */
           companies: number;
-          /**
-           * Format: int64
-           * @description Rows of products.
-           */
+          /** @description Rows of products. */
           products: number;
-          /**
-           * Format: int64
-           * @description Rows of judgements.
-           */
+          /** @description Rows of judgements. */
           judgements: number;
-          /**
-           * Format: int64
-           * @description Rows of replies.
-           */
+          /** @description Rows of replies. */
           replies: number;
         };
         /** @description Why they were left out, table by table, the most frequent reason first. */
@@ -6854,39 +3486,21 @@ export interface components {
           kind: string;
           /** @description The problem in words: `country missing`. */
           problem: string;
-          /**
-           * Format: int64
-           * @description How many rows. One with several problems counts under the first of them.
-           */
+          /** @description How many rows. One with several problems counts under the first of them. */
           rows: number;
         }[];
         /** @description Rows that repeat another one, which counts once. */
         duplicate_rows: {
-          /**
-           * Format: int64
-           * @description Rows of companies.
-           */
+          /** @description Rows of companies. */
           companies: number;
-          /**
-           * Format: int64
-           * @description Rows of products.
-           */
+          /** @description Rows of products. */
           products: number;
-          /**
-           * Format: int64
-           * @description Rows of judgements.
-           */
+          /** @description Rows of judgements. */
           judgements: number;
-          /**
-           * Format: int64
-           * @description Rows of replies.
-           */
+          /** @description Rows of replies. */
           replies: number;
         };
-        /**
-         * Format: int64
-         * @description Judgements that a newer one of the same company, pillar, criterion and judge replaced.
-         */
+        /** @description Judgements that a newer one of the same company, pillar, criterion and judge replaced. */
         superseded_judgements: number;
       };
       /** @description What the publisher corrects in it, oldest first. */
@@ -6904,12 +3518,8 @@ export interface components {
        * @description URL of its preview of countries.
        */
       href?: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons?: {
-        /**
-         * @description `undated`: No judgement of the release has a date.
-         * @enum {string}
-         */
+        /** @enum {string} */
         as_of?: "undated";
       };
     };
@@ -6961,126 +3571,26 @@ export interface components {
       rule: string;
     };
     ReverseGeocoding: {
-      /** @description Latitude in decimal degrees (WGS 84), north positive. */
-      lat: number;
-      /** @description Longitude in decimal degrees (WGS 84), east positive. */
-      lng: number;
-      /** @description ISO 3166-1 alpha-2. */
-      iso2: string | null;
-      /** @description ISO 3166-1 alpha-3. */
-      iso3: string | null;
-      /** @description The country in a path. */
-      slug: string | null;
-      /** @description English short name. */
-      name: string | null;
-      /**
-       * @description `territory`: land, inland waters or territorial sea (12 nautical miles). `border_gap`: between the outlines of two neighbours that do not quite meet; the country is the nearest one. `antarctic`: south of 60° S, under the Antarctic Treaty. `open_sea`: beyond every territorial sea. `unclaimed_land`: land that no state claims.
-       * @enum {string}
-       */
-      zone: "territory" | "border_gap" | "antarctic" | "open_sea" | "unclaimed_land";
-      /** @description True if a dispute of the policy covers the location. Never false: no list is complete. */
-      disputed: boolean | null;
-      /** @description The disputes of the policy that cover the location. Outlines that overlap by some metres, and a territory within the outline of its state, are not disputes. */
-      disputes: components["schemas"]["Dispute"][];
-      /** @description Every territory and state with a code whose outline or claim contains the location, that of the country first. */
-      claims: string[];
-      /** @description In the open sea and on unclaimed land: the nearest territory within 370 km, its territorial sea included, and the point where it is nearest. */
-      nearest: {
-        /** @description ISO 3166-1 alpha-2. */
-        iso2: string;
-        /** @description ISO 3166-1 alpha-3. */
-        iso3: string;
-        /** @description The country in a path. */
-        slug: string;
-        /** @description English short name. */
-        name: string;
-        /** @description Great-circle kilometres on a sphere of 6371.0088 km, to the metre. */
-        distance_km: number;
-        /** @description Its latitude, to about a metre. */
-        lat: number;
-        /** @description Its longitude, to about a metre. */
-        lng: number;
-      } | null;
-      /** @description Kilometres to the nearest border of the territory, on land or at sea, if less than one or than `border_within_km`. */
-      border_distance_km: number | null;
-      /** @description The point where that border is nearest. */
-      border_point: {
-        /** @description Its latitude, to about a metre. */
-        lat: number;
-        /** @description Its longitude, to about a metre. */
-        lng: number;
-      } | null;
-      /** @description The territory on the other side of that border. */
-      neighbour: {
-        /** @description ISO 3166-1 alpha-2. */
-        iso2: string;
-        /** @description ISO 3166-1 alpha-3. */
-        iso3: string;
-        /** @description The country in a path. */
-        slug: string;
-        /** @description English short name. */
-        name: string;
-      } | null;
-      /**
-       * Format: uri
-       * @description URL of the country's statistics. A release without companies there has none (404).
-       */
-      href: string | null;
       boundaries: components["schemas"]["Boundaries"];
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
-         * @enum {string}
-         */
-        iso2?: "open_sea" | "unclaimed_land";
-        /**
-         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
-         * @enum {string}
-         */
-        iso3?: "open_sea" | "unclaimed_land";
-        /**
-         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
-         * @enum {string}
-         */
-        slug?: "open_sea" | "unclaimed_land";
-        /**
-         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
-         * @enum {string}
-         */
-        name?: "open_sea" | "unclaimed_land";
-        /**
-         * @description `not_listed`: No dispute of the policy covers the location; `boundaries.policy_href` lists those it knows. `antarctic_treaty`: Claims south of 60° S are suspended by article IV of the Antarctic Treaty.
-         * @enum {string}
-         */
-        disputed?: "not_listed" | "antarctic_treaty";
-        /**
-         * @description `in_a_territory`: The location is in a territory, so no other is looked for. `too_far`: There is none within the distance that is searched.
-         * @enum {string}
-         */
-        nearest?: "in_a_territory" | "too_far";
-        /**
-         * @description `too_far`: There is none within the distance that is searched. `no_country`: The location is in no country.
-         * @enum {string}
-         */
-        border_distance_km?: "too_far" | "no_country";
-        /**
-         * @description `too_far`: There is none within the distance that is searched. `no_country`: The location is in no country.
-         * @enum {string}
-         */
-        border_point?: "too_far" | "no_country";
-        /**
-         * @description `too_far`: There is none within the distance that is searched. `no_country`: The location is in no country. `open_sea`: The place is beyond every territorial sea.
-         * @enum {string}
-         */
-        neighbour?: "too_far" | "no_country" | "open_sea";
-        /**
-         * @description `no_country`: The location is in no country.
-         * @enum {string}
-         */
-        href?: "no_country";
-      };
-    };
+    } & WithRequired<
+      components["schemas"]["Location"],
+      | "lat"
+      | "lng"
+      | "iso2"
+      | "iso3"
+      | "slug"
+      | "name"
+      | "zone"
+      | "disputed"
+      | "disputes"
+      | "claims"
+      | "nearest"
+      | "border_distance_km"
+      | "border_point"
+      | "neighbour"
+      | "href"
+      | "reasons"
+    >;
     PointList: {
       /** @description The locations to look up. */
       points: {
@@ -7119,10 +3629,8 @@ export interface components {
       claims: string[];
       /** @description In the open sea and on unclaimed land: the nearest territory within 370 km, its territorial sea included, and the point where it is nearest. */
       nearest: {
-        /** @description ISO 3166-1 alpha-2. */
-        iso2: string;
-        /** @description ISO 3166-1 alpha-3. */
-        iso3: string;
+        iso2: components["schemas"]["Iso2"];
+        iso3: components["schemas"]["Iso3"];
         /** @description The country in a path. */
         slug: string;
         /** @description English short name. */
@@ -7145,10 +3653,8 @@ export interface components {
       } | null;
       /** @description The territory on the other side of that border. */
       neighbour: {
-        /** @description ISO 3166-1 alpha-2. */
-        iso2: string;
-        /** @description ISO 3166-1 alpha-3. */
-        iso3: string;
+        iso2: components["schemas"]["Iso2"];
+        iso3: components["schemas"]["Iso3"];
         /** @description The country in a path. */
         slug: string;
         /** @description English short name. */
@@ -7159,57 +3665,26 @@ export interface components {
        * @description URL of the country's statistics. A release without companies there has none (404).
        */
       href: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
-         * @enum {string}
-         */
+        /** @enum {string} */
         iso2?: "open_sea" | "unclaimed_land";
-        /**
-         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
-         * @enum {string}
-         */
+        /** @enum {string} */
         iso3?: "open_sea" | "unclaimed_land";
-        /**
-         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
-         * @enum {string}
-         */
+        /** @enum {string} */
         slug?: "open_sea" | "unclaimed_land";
-        /**
-         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
-         * @enum {string}
-         */
+        /** @enum {string} */
         name?: "open_sea" | "unclaimed_land";
-        /**
-         * @description `not_listed`: No dispute of the policy covers the location; `boundaries.policy_href` lists those it knows. `antarctic_treaty`: Claims south of 60° S are suspended by article IV of the Antarctic Treaty.
-         * @enum {string}
-         */
+        /** @enum {string} */
         disputed?: "not_listed" | "antarctic_treaty";
-        /**
-         * @description `in_a_territory`: The location is in a territory, so no other is looked for. `too_far`: There is none within the distance that is searched.
-         * @enum {string}
-         */
+        /** @enum {string} */
         nearest?: "in_a_territory" | "too_far";
-        /**
-         * @description `too_far`: There is none within the distance that is searched. `no_country`: The location is in no country.
-         * @enum {string}
-         */
+        /** @enum {string} */
         border_distance_km?: "too_far" | "no_country";
-        /**
-         * @description `too_far`: There is none within the distance that is searched. `no_country`: The location is in no country.
-         * @enum {string}
-         */
+        /** @enum {string} */
         border_point?: "too_far" | "no_country";
-        /**
-         * @description `too_far`: There is none within the distance that is searched. `no_country`: The location is in no country. `open_sea`: The place is beyond every territorial sea.
-         * @enum {string}
-         */
+        /** @enum {string} */
         neighbour?: "too_far" | "no_country" | "open_sea";
-        /**
-         * @description `no_country`: The location is in no country.
-         * @enum {string}
-         */
+        /** @enum {string} */
         href?: "no_country";
       };
     };
@@ -7238,22 +3713,12 @@ export interface components {
           detail: string;
         }[];
       } | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `not_given`: The publisher or the caller did not give a value. `faulty_point`: The point is not valid; `problem` says why.
-         * @enum {string}
-         */
+        /** @enum {string} */
         id?: "not_given" | "faulty_point";
-        /**
-         * @description `faulty_point`: The point is not valid; `problem` says why.
-         * @enum {string}
-         */
+        /** @enum {string} */
         location?: "faulty_point";
-        /**
-         * @description `no_fault`: The point is valid.
-         * @enum {string}
-         */
+        /** @enum {string} */
         problem?: "no_fault";
       };
     };
@@ -7266,10 +3731,7 @@ export interface components {
     SignedFile: {
       /** @description Name of the file, such as `companies.csv`. */
       file: string;
-      /**
-       * Format: int64
-       * @description Size of the file.
-       */
+      /** @description Size of the file. */
       bytes: number;
       /** @description SHA-256 of the file. */
       sha256: string;
@@ -7291,12 +3753,8 @@ export interface components {
       public_key: string | null;
       /** @description The signed files; empty where the release is not signed. */
       files: components["schemas"]["SignedFile"][];
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `not_signed`: The publisher did not sign the release.
-         * @enum {string}
-         */
+        /** @enum {string} */
         public_key?: "not_signed";
       };
     };
@@ -7359,10 +3817,7 @@ export interface components {
         format: string;
         /** @description Its media type. */
         mediatype: string;
-        /**
-         * Format: int64
-         * @description Its size.
-         */
+        /** @description Its size. */
         bytes: number;
         /** @description SHA-256 of its bytes. */
         hash: string;
@@ -7489,27 +3944,13 @@ export interface components {
       api_key: string;
       /** @description The first characters of the key. */
       key_prefix: string;
-      /**
-       * @description The tier of the key, or `anonymous`.
-       * @enum {string}
-       */
-      tier: "anonymous" | "free" | "pro" | "enterprise";
-      /**
-       * @description Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.
-       * @enum {string}
-       */
-      email_confirmation: "not_required" | "pending" | "confirmed";
+      tier: components["schemas"]["Tier"];
+      email_confirmation: components["schemas"]["EmailConfirmation"];
       /** @description The rate limits of the key. */
       limits: {
-        /**
-         * Format: int64
-         * @description Requests per clock hour.
-         */
+        /** @description Requests per clock hour. */
         per_hour: number;
-        /**
-         * Format: int64
-         * @description Requests per UTC day.
-         */
+        /** @description Requests per UTC day. */
         per_day: number;
       };
       /**
@@ -7525,27 +3966,14 @@ export interface components {
     };
     /** @description Requests per clock hour and per UTC day. */
     QuotaLimits: {
-      /**
-       * Format: int64
-       * @description Requests per clock hour.
-       */
+      /** @description Requests per clock hour. */
       per_hour: number | null;
-      /**
-       * Format: int64
-       * @description Requests per UTC day.
-       */
+      /** @description Requests per UTC day. */
       per_day: number | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `unlimited`: There is no limit.
-         * @enum {string}
-         */
+        /** @enum {string} */
         per_hour?: "unlimited";
-        /**
-         * @description `unlimited`: There is no limit.
-         * @enum {string}
-         */
+        /** @enum {string} */
         per_day?: "unlimited";
       };
     };
@@ -7553,10 +3981,7 @@ export interface components {
     OperationUsage: {
       /** @description Its `operationId`; `unknown` for paths without an endpoint. */
       operation: string;
-      /**
-       * Format: int64
-       * @description How many there were.
-       */
+      /** @description How many there were. */
       requests: number;
       /**
        * Format: date-time
@@ -7570,10 +3995,7 @@ export interface components {
       operation: string;
       /** @description Its path, with placeholders. */
       path: string;
-      /**
-       * Format: int64
-       * @description How many requests it had.
-       */
+      /** @description How many requests it had. */
       requests: number;
       /**
        * Format: date-time
@@ -7587,10 +4009,7 @@ export interface components {
        * @description When it ends.
        */
       sunset: string;
-      /**
-       * Format: int32
-       * @description Days until then, rounded up.
-       */
+      /** @description Days until then, rounded up. */
       days_left: number;
     };
     /** @description The requests of one clock hour. */
@@ -7600,10 +4019,7 @@ export interface components {
        * @description When the hour begins.
        */
       from: string;
-      /**
-       * Format: int64
-       * @description How many there were.
-       */
+      /** @description How many there were. */
       requests: number;
     };
     /**
@@ -7636,10 +4052,7 @@ export interface components {
        * @description When the event was noticed.
        */
       created_at: string;
-      /**
-       * Format: int32
-       * @description Attempts so far, one under way included.
-       */
+      /** @description Attempts so far, one under way included. */
       attempts: number;
       /**
        * Format: date-time
@@ -7648,37 +4061,21 @@ export interface components {
       last_attempt_at: string | null;
       /** @description How the last attempt ended. `delivered`: with a status from 200 to 299. `gone`: with 410. `redirected`: with a status from 300 to 399, which is not followed. `refused`: with any other. `timed_out`: there was no response within 15 seconds. `no_connection`: the host could not be connected to, or its certificate is not valid. `no_public_address`: the host has no address, or one that is not on the public internet. */
       outcome: components["schemas"]["AttemptOutcome"] | null;
-      /**
-       * Format: int32
-       * @description Status of the last response.
-       */
+      /** @description Status of the last response. */
       status: number | null;
       /**
        * Format: date-time
        * @description When it is tried next.
        */
       next_attempt_at: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `not_attempted`: No attempt has ended yet.
-         * @enum {string}
-         */
+        /** @enum {string} */
         last_attempt_at?: "not_attempted";
-        /**
-         * @description `not_attempted`: No attempt has ended yet.
-         * @enum {string}
-         */
+        /** @enum {string} */
         outcome?: "not_attempted";
-        /**
-         * @description `not_attempted`: No attempt has ended yet. `no_response`: No response came; `outcome` says why.
-         * @enum {string}
-         */
+        /** @enum {string} */
         status?: "not_attempted" | "no_response";
-        /**
-         * @description `no_attempt_follows`: No further attempt follows.
-         * @enum {string}
-         */
+        /** @enum {string} */
         next_attempt_at?: "no_attempt_follows";
       };
     };
@@ -7714,19 +4111,7 @@ export interface components {
       disabled_because: components["schemas"]["DisabledBecause"] | null;
       /** @description Newest first: what is pending, and the last 100 finished ones of 30 days; the dashboard has five. */
       deliveries: components["schemas"]["WebhookDelivery"][];
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `working`: The webhook works.
-         * @enum {string}
-         */
-        disabled_at?: "working";
-        /**
-         * @description `working`: The webhook works.
-         * @enum {string}
-         */
-        disabled_because?: "working";
-      };
+      reasons: components["schemas"]["LoggedWebhookReasons"];
     };
     /** @description The usage of one caller, and what is left. */
     Dashboard: {
@@ -7735,11 +4120,7 @@ export interface components {
        * @enum {string}
        */
       subject: "key" | "address";
-      /**
-       * @description The tier of the key, or `anonymous`.
-       * @enum {string}
-       */
-      tier: "anonymous" | "free" | "pro" | "enterprise";
+      tier: components["schemas"]["Tier"];
       /** @description The first characters of the key. */
       key_prefix: string | null;
       /**
@@ -7747,61 +4128,31 @@ export interface components {
        * @description When the key was issued.
        */
       created_at: string | null;
-      /**
-       * @description Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.
-       * @enum {string}
-       */
-      email_confirmation: "not_required" | "pending" | "confirmed";
+      email_confirmation: components["schemas"]["EmailConfirmation"];
       /** @description Counted requests. */
       usage: {
-        /**
-         * Format: int64
-         * @description The last 60 minutes, to the minute.
-         */
+        /** @description The last 60 minutes, to the minute. */
         last_hour: number;
-        /**
-         * Format: int64
-         * @description The last 24 hours, to five minutes.
-         */
+        /** @description The last 24 hours, to five minutes. */
         last_day: number;
-        /**
-         * Format: int64
-         * @description Since the key was issued.
-         */
+        /** @description Since the key was issued. */
         total: number | null;
-        /** @description The members of this object that are null, and why; empty if none is. */
         reasons: {
-          /**
-           * @description `addresses_are_not_kept`: Usage of client addresses is not kept longer than a day.
-           * @enum {string}
-           */
+          /** @enum {string} */
           total?: "addresses_are_not_kept";
         };
       };
       limits: components["schemas"]["QuotaLimits"];
       /** @description What is left in the current clock hour and UTC day. */
       remaining: {
-        /**
-         * Format: int64
-         * @description In the clock hour.
-         */
+        /** @description In the clock hour. */
         hour: number | null;
-        /**
-         * Format: int64
-         * @description In the UTC day.
-         */
+        /** @description In the UTC day. */
         day: number | null;
-        /** @description The members of this object that are null, and why; empty if none is. */
         reasons: {
-          /**
-           * @description `unlimited`: There is no limit.
-           * @enum {string}
-           */
+          /** @enum {string} */
           hour?: "unlimited";
-          /**
-           * @description `unlimited`: There is no limit.
-           * @enum {string}
-           */
+          /** @enum {string} */
           day?: "unlimited";
         };
       };
@@ -7831,24 +4182,16 @@ export interface components {
        * @description When the usage was read.
        */
       as_of: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `no_key`: The request had no API key.
-         * @enum {string}
-         */
+        /** @enum {string} */
         key_prefix?: "no_key";
-        /**
-         * @description `no_key`: The request had no API key.
-         * @enum {string}
-         */
+        /** @enum {string} */
         created_at?: "no_key";
       };
     };
     /** @description How to replace the key. */
     RotateRequest: {
       /**
-       * Format: int32
        * @description How long the old key still works: 0 to 86400 seconds; 0 ends it at once.
        * @default 0
        */
@@ -7870,16 +4213,8 @@ export interface components {
       api_key: string;
       /** @description The first characters of the key. */
       key_prefix: string;
-      /**
-       * @description The tier of the key, or `anonymous`.
-       * @enum {string}
-       */
-      tier: "anonymous" | "free" | "pro" | "enterprise";
-      /**
-       * @description Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.
-       * @enum {string}
-       */
-      email_confirmation: "not_required" | "pending" | "confirmed";
+      tier: components["schemas"]["Tier"];
+      email_confirmation: components["schemas"]["EmailConfirmation"];
       limits: components["schemas"]["QuotaLimits"];
       /**
        * Format: date-time
@@ -7911,16 +4246,8 @@ export interface components {
       counted_as: string;
       /** @description The first characters of the key. */
       key_prefix: string;
-      /**
-       * @description The tier of the key, or `anonymous`.
-       * @enum {string}
-       */
-      tier: "anonymous" | "free" | "pro" | "enterprise";
-      /**
-       * @description Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.
-       * @enum {string}
-       */
-      email_confirmation: "not_required" | "pending" | "confirmed";
+      tier: components["schemas"]["Tier"];
+      email_confirmation: components["schemas"]["EmailConfirmation"];
       limits: components["schemas"]["QuotaLimits"];
       /** @description What the key is for, as it was given at sign-up. */
       use_case: string;
@@ -7936,32 +4263,19 @@ export interface components {
       ends_at: string | null;
       /** @description Counts of requests; client addresses are not stored with them. */
       usage: {
-        /**
-         * Format: int64
-         * @description The last 60 minutes, to the minute.
-         */
+        /** @description The last 60 minutes, to the minute. */
         last_hour: number;
-        /**
-         * Format: int64
-         * @description The last 24 hours, to five minutes.
-         */
+        /** @description The last 24 hours, to five minutes. */
         last_day: number;
-        /**
-         * Format: int64
-         * @description Since the key was issued.
-         */
+        /** @description Since the key was issued. */
         total: number;
         /** @description Most used first. */
         operations: components["schemas"]["OperationUsage"][];
         /** @description Hours with requests, oldest first. */
         history: components["schemas"]["HourUsage"][];
       };
-      /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
-        /**
-         * @description `no_end_known`: The key works, and no end is known.
-         * @enum {string}
-         */
+        /** @enum {string} */
         ends_at?: "no_end_known";
       };
     };
@@ -7991,10 +4305,7 @@ export interface components {
        * @enum {string}
        */
       scope: "key" | "email_address";
-      /**
-       * Format: int64
-       * @description How many keys there were, those that had ended included.
-       */
+      /** @description How many keys there were, those that had ended included. */
       keys_erased: number;
       /**
        * Format: date-time
@@ -8048,19 +4359,7 @@ export interface components {
       disabled_because: components["schemas"]["DisabledBecause"] | null;
       /** @description What its deliveries are signed with. It is shown only once. */
       secret: string;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `working`: The webhook works.
-         * @enum {string}
-         */
-        disabled_at?: "working";
-        /**
-         * @description `working`: The webhook works.
-         * @enum {string}
-         */
-        disabled_because?: "working";
-      };
+      reasons: components["schemas"]["LoggedWebhookReasons"];
     };
     /** @description A webhook of the key of the caller. */
     Webhook: {
@@ -8092,42 +4391,20 @@ export interface components {
       disabled_at: string | null;
       /** @description `gone`: its receiver answered 410. `attempts_failed`: every attempt to deliver an event failed, over more than a day. */
       disabled_because: components["schemas"]["DisabledBecause"] | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `working`: The webhook works.
-         * @enum {string}
-         */
-        disabled_at?: "working";
-        /**
-         * @description `working`: The webhook works.
-         * @enum {string}
-         */
-        disabled_because?: "working";
-      };
+      reasons: components["schemas"]["LoggedWebhookReasons"];
     };
     /** @description The webhooks of the key of the caller. */
     WebhookList: {
       /** @description In order of registration. */
       items: components["schemas"]["Webhook"][];
-      /**
-       * Format: int32
-       * @description How many there are.
-       */
+      /** @description How many there are. */
       total: number;
       /**
        * Format: uri
        * @description URL of the next page.
        */
       next: string | null;
-      /** @description The members of this object that are null, and why; empty if none is. */
-      reasons: {
-        /**
-         * @description `last_page`: This is the last page of the list.
-         * @enum {string}
-         */
-        next?: "last_page";
-      };
+      reasons: components["schemas"]["CountriesPreviewReasons"];
     };
     /** @description A webhook that is not there any more. */
     DeletedWebhook: {
@@ -8165,10 +4442,7 @@ export interface components {
       type: string;
       /** @description What the code means, in a few words. */
       title: string;
-      /**
-       * Format: int32
-       * @description The status of the response.
-       */
+      /** @description The status of the response. */
       status: number;
       /** @description What was found, what was expected, what to do. */
       detail: string;
@@ -8221,23 +4495,13 @@ export interface components {
         /** @description JSON Pointer to the invalid field, as a URI fragment (RFC 6901 §6). */
         pointer?: string;
       }[];
-      /**
-       * Format: int64
-       * @description How many errors the request has; `errors` has at most 50 of them.
-       */
+      /** @description How many errors the request has; `errors` has at most 50 of them. */
       errors_total?: number;
       /** @description For `rate_limited`: the windows that are used up, `hour` or `day`. */
       "violated-policies"?: string[];
-      /**
-       * Format: int64
-       * @description For `rate_limited`: seconds until a retry can succeed.
-       */
+      /** @description For `rate_limited`: seconds until a retry can succeed. */
       retry_after?: number;
-      /**
-       * @description The tier of the key, or `anonymous`.
-       * @enum {string}
-       */
-      tier?: "anonymous" | "free" | "pro" | "enterprise";
+      tier?: components["schemas"]["Tier"];
       /**
        * Format: uri
        * @description For `rate_limited`, if there is one: the URL that returns the data of the caller's recent requests in one response.
@@ -8246,9 +4510,245 @@ export interface components {
     };
     /** @description Text in UTF-8, of the stated media type. */
     Text: string;
+    /**
+     * Format: date-time
+     * @description When the release was published.
+     */
+    PublishedAt: string;
+    /** @description ISO 3166-1 alpha-2. */
+    Iso2: string;
+    /** @description ISO 3166-1 alpha-3. */
+    Iso3: string;
+    /**
+     * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+     * @enum {string}
+     */
+    CodeStatus: "official" | "user_assigned";
+    /** @description Companies of the release that are filed there, judged or not. */
+    ListedCompanies: number;
+    /** @description The companies that the distribution counts, each once, by its median band. */
+    JudgedCompanies: number;
+    /** @description Id of the lower median band of the distribution. */
+    MedianBand: string | null;
+    /** @description Level of that band; 1 is the worst. */
+    MedianLevel: number | null;
+    /** @description How many of them would have to be re-rated below the median band before it drops. */
+    FlipsToLower: number | null;
+    /** @description How many of them would have to be re-rated above the median band before it rises. */
+    FlipsToHigher: number | null;
+    /** @description How many others have the same rank. */
+    TiedWith: number | null;
+    /** @description The figures in words: one English text made from them alone. */
+    Summary: string;
+    /** @description Exact number of matching items on all pages. */
+    Total: number;
+    /**
+     * Format: uri
+     * @description URL of the next page, in the same release; null on the last page.
+     */
+    Next: string | null;
+    /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
+    NearestToLower: components["schemas"]["NearestCompanies"] | null;
+    /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
+    NearestToHigher: components["schemas"]["NearestCompanies"] | null;
+    /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+    Fields: string[];
+    /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
+    Break: components["schemas"]["MethodBreak"] | null;
+    /**
+     * @description Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the list and does not change `rank`.
+     * @constant
+     */
+    TieOrder: "usual_judgment";
+    /** @description A country or territory by its slug, codes and name. */
+    Country: components["schemas"]["CountryIdentity"] | null;
+    /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
+    OtherSectors: components["schemas"]["SectorIdentity"][];
+    /**
+     * @description The furthest status of its replies.
+     * @enum {string|null}
+     */
+    ReplyStatus: "asked" | "no_answer" | "answered" | "corrected" | null;
+    /** @description Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them. */
+    AlsoNamedBy: number;
+    /** @description The company it belongs to. */
+    Company: {
+      /** @description The publisher's own id. */
+      id: string;
+      /** @description The company in a path. */
+      slug: string;
+      /** @description The company's name. */
+      name: string;
+      /**
+       * Format: uri
+       * @description URL of the company.
+       */
+      href: string;
+    };
+    /**
+     * @description The tier of the key, or `anonymous`.
+     * @enum {string}
+     */
+    Tier: "anonymous" | "free" | "pro" | "enterprise";
+    /**
+     * @description Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.
+     * @enum {string}
+     */
+    EmailConfirmation: "not_required" | "pending" | "confirmed";
+    CountryEntryReasons: {
+      /** @enum {string} */
+      median_band?: "not_judged" | "no_companies";
+      /** @enum {string} */
+      median_level?: "not_judged" | "no_companies";
+      /** @enum {string} */
+      flips_to_lower?: "scale_end" | "not_judged";
+      /** @enum {string} */
+      flips_to_higher?: "scale_end" | "not_judged";
+      /** @enum {string} */
+      rank?: "too_few_companies" | "not_judged";
+      /** @enum {string} */
+      tied_with?: "too_few_companies" | "not_judged";
+      /** @enum {string} */
+      rank_best?: "too_few_companies" | "not_judged";
+      /** @enum {string} */
+      rank_worst?: "too_few_companies" | "not_judged";
+      /** @enum {string} */
+      share_above?: "not_judged";
+      /** @enum {string} */
+      share_below?: "not_judged";
+    };
+    PillarEntryReasons: {
+      /** @enum {string} */
+      median_band?: "not_judged" | "no_companies";
+      /** @enum {string} */
+      median_level?: "not_judged" | "no_companies";
+      /** @enum {string} */
+      flips_to_lower?: "scale_end" | "not_judged";
+      /** @enum {string} */
+      flips_to_higher?: "scale_end" | "not_judged";
+    };
+    CountriesPreviewReasons: {
+      /** @enum {string} */
+      next?: "last_page";
+    };
+    CountryRankingsReasons: {
+      /** @enum {string} */
+      pillar?: "all_pillars";
+      /** @enum {string} */
+      next?: "last_page";
+    };
+    MatrixCellReasons: {
+      /** @enum {string} */
+      median_band?: "not_judged" | "no_companies";
+      /** @enum {string} */
+      median_level?: "not_judged" | "no_companies";
+    };
+    CountryMoveReasons: {
+      /** @enum {string} */
+      trend?: "method_change" | "not_judged";
+    };
+    ReleaseChangeListReasons: {
+      /** @enum {string} */
+      from?: "no_release_before";
+      /** @enum {string} */
+      reason?: "releases_compared";
+      /** @enum {string} */
+      method_change?: "not_compared";
+      /** @enum {string} */
+      companies?: "not_compared";
+      /** @enum {string} */
+      countries?: "not_compared" | "following_page";
+      /** @enum {string} */
+      sectors?: "not_compared" | "following_page";
+      /** @enum {string} */
+      pillars?: "not_compared" | "following_page";
+      /** @enum {string} */
+      judgements?: "not_compared";
+      /** @enum {string} */
+      facts?: "not_compared";
+      /** @enum {string} */
+      next?: "last_page";
+    };
+    SectorHistoryEntryFieldsReasons: {
+      /** @enum {string} */
+      break?: "first_release" | "same_method";
+      /** @enum {string} */
+      median_band?: "not_judged" | "not_in_release";
+      /** @enum {string} */
+      median_level?: "not_judged" | "not_in_release";
+      /** @enum {string} */
+      flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
+      /** @enum {string} */
+      flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
+      /** @enum {string} */
+      href?: "not_in_release";
+    };
+    JudgementReasons: {
+      /** @enum {string} */
+      criterion?: "not_given";
+      /** @enum {string} */
+      judge?: "not_given";
+      /** @enum {string} */
+      judged_on?: "not_given";
+      /** @enum {string} */
+      source_url?: "not_given";
+      /** @enum {string} */
+      reply_status?: "not_asked";
+    };
+    LoggedWebhookReasons: {
+      /** @enum {string} */
+      disabled_at?: "working";
+      /** @enum {string} */
+      disabled_because?: "working";
+    };
   };
   responses: never;
-  parameters: never;
+  parameters: {
+    /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+    release: string;
+    /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+    as_of: string;
+    /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
+    bom: boolean;
+    /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
+    cursor: string;
+    /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
+    separator: "comma" | "semicolon";
+    /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
+    sector: string[];
+    /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
+    country: string[];
+    /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
+    format: "json" | "csv" | "xlsx";
+    /** @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it. */
+    slug: string;
+    /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
+    limit: number;
+    /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
+    any_sector: string[];
+    /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
+    pillar: string;
+    /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
+    from: string;
+    /** @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default. */
+    to: string;
+    /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
+    limit_of_get_country_history: number;
+    /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
+    limit_of_rank_countries: number;
+    /** @description Slug of a sector. */
+    slug_of_get_sector: string;
+    /** @description Slug of a company. The publisher's id is redirected to it. */
+    slug_of_get_company: string;
+    /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
+    company: string[];
+    /** @description Id of the webhook. */
+    id: string;
+    /** @description The earlier release; by default the one that was current before `to`. Its id, `current`, `previous`, or a date or time at which it was in force. */
+    from_of_list_changes: string;
+    /** @description The later release; by default the current one. Its id, `current`, `previous`, or a date or time at which it was in force. */
+    to_of_list_changes: string;
+  };
   requestBodies: never;
   headers: never;
   pathItems: never;
@@ -8258,16 +4758,10 @@ export interface operations {
   preview_countries: {
     parameters: {
       query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -8289,24 +4783,15 @@ export interface operations {
   get_country: {
     parameters: {
       query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path: {
-        /**
-         * @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it.
-         * @example bulgaria
-         */
-        slug: string;
+        /** @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it. */
+        slug: components["parameters"]["slug"];
       };
       cookie?: never;
     };
@@ -8326,24 +4811,15 @@ export interface operations {
   derive_country: {
     parameters: {
       query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path: {
-        /**
-         * @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it.
-         * @example france
-         */
-        slug: string;
+        /** @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it. */
+        slug: components["parameters"]["slug"];
       };
       cookie?: never;
     };
@@ -8363,34 +4839,15 @@ export interface operations {
   get_country_history: {
     parameters: {
       query?: {
-        /**
-         * @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        from?: string;
-        /**
-         * @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        to?: string;
-        /**
-         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
-         * @example 100
-         */
-        limit?: number;
-        /**
-         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
-         * @example U_0gl5nPaaAuJcCD1
-         */
-        cursor?: string;
-        /**
-         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
-         * @example [
-         *       "release",
-         *       "published_at",
-         *       "break"
-         *     ]
-         */
+        /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
+        from?: components["parameters"]["from"];
+        /** @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default. */
+        to?: components["parameters"]["to"];
+        /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
+        limit?: components["parameters"]["limit_of_get_country_history"];
+        /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
+        cursor?: components["parameters"]["cursor"];
+        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
         fields?: (
           | "release"
           | "published_at"
@@ -8411,11 +4868,8 @@ export interface operations {
       };
       header?: never;
       path: {
-        /**
-         * @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it.
-         * @example bulgaria
-         */
-        slug: string;
+        /** @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it. */
+        slug: components["parameters"]["slug"];
       };
       cookie?: never;
     };
@@ -8435,39 +4889,17 @@ export interface operations {
   rank_countries: {
     parameters: {
       query?: {
-        /**
-         * @description Judged companies a country needs to get a rank; the minimum of the publisher by default.
-         * @example 1
-         */
+        /** @description Judged companies a country needs to get a rank; the minimum of the publisher by default. */
         min_companies?: number;
-        /**
-         * @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
-         * @example governance
-         */
-        pillar?: string;
-        /**
-         * @description Best first, or reversed.
-         * @example rank
-         */
+        /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
+        pillar?: components["parameters"]["pillar"];
+        /** @description Best first, or reversed. */
         sort?: "rank" | "-rank";
-        /**
-         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
-         * @example 1000
-         */
-        limit?: number;
-        /**
-         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
-         * @example nZKZXWSltq_0lgfN1
-         */
-        cursor?: string;
-        /**
-         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
-         * @example [
-         *       "slug",
-         *       "iso2",
-         *       "iso3"
-         *     ]
-         */
+        /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
+        limit?: components["parameters"]["limit_of_rank_countries"];
+        /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
+        cursor?: components["parameters"]["cursor"];
+        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
         fields?: (
           | "slug"
           | "iso2"
@@ -8492,16 +4924,10 @@ export interface operations {
           | "page"
           | "reasons"
         )[];
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -8523,21 +4949,12 @@ export interface operations {
   get_country_sector_matrix: {
     parameters: {
       query?: {
-        /**
-         * @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
-         * @example governance
-         */
-        pillar?: string;
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
+        pillar?: components["parameters"]["pillar"];
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -8567,28 +4984,14 @@ export interface operations {
          *     ]
          */
         countries: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "agriculture"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
-         * @example governance
-         */
-        pillar?: string;
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
+        sector?: components["parameters"]["sector"];
+        /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
+        pillar?: components["parameters"]["pillar"];
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -8627,7 +5030,6 @@ export interface operations {
           | "below"
           | "rank"
           | "rank_alone"
-          | "shares_rank"
           | "best"
           | "worst"
           | "most_at_least"
@@ -8638,43 +5040,21 @@ export interface operations {
           | "risen"
           | "fallen"
           | "unchanged"
-          | "moved"
           | "caused";
-        /**
-         * @description A band by its id or label, for `band`, `at_least`, `at_most`, `most_at_least` and `share`; a number for `rank`, `rank_alone`, `shares_rank` and `average`.
-         * @example very_low
-         */
+        /** @description A band by its id or label, for `band`, `at_least`, `at_most`, `most_at_least` and `share`; a number for `rank`, `rank_alone` and `average`. */
         value?: string;
-        /**
-         * @description For `share`: how many percent of the judged companies stand in the band `value`, from 0 to 100. It is compared as rounded as it is written.
-         * @example 40
-         */
+        /** @description For `share`: how many percent of the judged companies stand in the band `value`, from 0 to 100. It is compared as rounded as it is written. */
         percent?: string;
-        /**
-         * @description For `above`, `below`, `companies_better` and `companies_worse`: another subject of the same kind, written like it. The prefix may be left out.
-         * @example japan
-         */
+        /** @description For `above`, `below`, `companies_better` and `companies_worse`: another subject of the same kind, written like it. The prefix may be left out. */
         than?: string;
-        /**
-         * @description For `risen`, `fallen`, `unchanged`, `moved` and `caused`: an earlier release. Its id, `previous`, or a date or time at which it was in force.
-         * @example 2026-11-01-1e53db0b0753
-         */
+        /** @description For `risen`, `fallen`, `unchanged` and `caused`: an earlier release. Its id, `previous`, or a date or time at which it was in force. */
         since?: string;
-        /**
-         * @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
-         * @example governance
-         */
-        pillar?: string;
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
+        pillar?: components["parameters"]["pillar"];
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -8696,36 +5076,15 @@ export interface operations {
   list_changes: {
     parameters: {
       query?: {
-        /**
-         * @description The earlier release; by default the one that was current before `to`. Its id, `current`, `previous`, or a date or time at which it was in force.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        from?: string;
-        /**
-         * @description The later release; by default the current one. Its id, `current`, `previous`, or a date or time at which it was in force.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        to?: string;
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "united-states"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "agriculture"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path.
-         * @example [
-         *       "added"
-         *     ]
-         */
+        /** @description The earlier release; by default the one that was current before `to`. Its id, `current`, `previous`, or a date or time at which it was in force. */
+        from?: components["parameters"]["from_of_list_changes"];
+        /** @description The later release; by default the current one. Its id, `current`, `previous`, or a date or time at which it was in force. */
+        to?: components["parameters"]["to_of_list_changes"];
+        /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
+        country?: components["parameters"]["country"];
+        /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
+        sector?: components["parameters"]["sector"];
+        /** @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path. */
         change?: (
           | "added"
           | "removed"
@@ -8740,40 +5099,18 @@ export interface operations {
           | "judgements_changed"
           | "details_changed"
         )[];
-        /**
-         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
-         * @example 100
-         */
-        limit?: number;
-        /**
-         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
-         * @example sZMrhiGvOQBAlzAp1
-         */
-        cursor?: string;
-        /**
-         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
-         * @example [
-         *       "id",
-         *       "slug",
-         *       "name"
-         *     ]
-         */
+        /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
+        limit?: components["parameters"]["limit"];
+        /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
+        cursor?: components["parameters"]["cursor"];
+        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
         fields?: ("id" | "slug" | "name" | "changes" | "before" | "after" | "href" | "reasons")[];
-        /**
-         * @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone.
-         * @example json
-         */
-        format?: "json" | "csv" | "xlsx";
-        /**
-         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
-         * @example false
-         */
-        bom?: boolean;
-        /**
-         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
-         * @example comma
-         */
-        separator?: "comma" | "semicolon";
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
+        format?: components["parameters"]["format"];
+        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
+        bom?: components["parameters"]["bom"];
+        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
+        separator?: components["parameters"]["separator"];
       };
       header?: never;
       path?: never;
@@ -8798,26 +5135,14 @@ export interface operations {
   download_country_data: {
     parameters: {
       query?: {
-        /**
-         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
-         * @example false
-         */
-        bom?: boolean;
-        /**
-         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
-         * @example comma
-         */
-        separator?: "comma" | "semicolon";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
+        bom?: components["parameters"]["bom"];
+        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
+        separator?: components["parameters"]["separator"];
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -8839,29 +5164,13 @@ export interface operations {
   list_sectors: {
     parameters: {
       query?: {
-        /**
-         * @description `-median_band` lists the best first. Sectors without a judged company come last in both orders.
-         * @example slug
-         */
+        /** @description `-median_band` lists the best first. Sectors without a judged company come last in both orders. */
         sort?: "slug" | "-slug" | "median_band" | "-median_band" | "judged_companies" | "-judged_companies";
-        /**
-         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
-         * @example 1000
-         */
-        limit?: number;
-        /**
-         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
-         * @example jzuWGDZPqDFauRVu1
-         */
-        cursor?: string;
-        /**
-         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
-         * @example [
-         *       "slug",
-         *       "label",
-         *       "also_named_by"
-         *     ]
-         */
+        /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
+        limit?: components["parameters"]["limit_of_rank_countries"];
+        /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
+        cursor?: components["parameters"]["cursor"];
+        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
         fields?: (
           | "slug"
           | "label"
@@ -8878,31 +5187,16 @@ export interface operations {
           | "page"
           | "reasons"
         )[];
-        /**
-         * @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone.
-         * @example json
-         */
-        format?: "json" | "csv" | "xlsx";
-        /**
-         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
-         * @example false
-         */
-        bom?: boolean;
-        /**
-         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
-         * @example comma
-         */
-        separator?: "comma" | "semicolon";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
+        format?: components["parameters"]["format"];
+        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
+        bom?: components["parameters"]["bom"];
+        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
+        separator?: components["parameters"]["separator"];
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -8926,24 +5220,15 @@ export interface operations {
   get_sector: {
     parameters: {
       query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path: {
-        /**
-         * @description Slug of a sector.
-         * @example agriculture
-         */
-        slug: string;
+        /** @description Slug of a sector. */
+        slug: components["parameters"]["slug_of_get_sector"];
       };
       cookie?: never;
     };
@@ -8963,24 +5248,15 @@ export interface operations {
   derive_sector: {
     parameters: {
       query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path: {
-        /**
-         * @description Slug of a sector.
-         * @example agriculture
-         */
-        slug: string;
+        /** @description Slug of a sector. */
+        slug: components["parameters"]["slug_of_get_sector"];
       };
       cookie?: never;
     };
@@ -9000,34 +5276,15 @@ export interface operations {
   get_sector_history: {
     parameters: {
       query?: {
-        /**
-         * @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        from?: string;
-        /**
-         * @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        to?: string;
-        /**
-         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
-         * @example 100
-         */
-        limit?: number;
-        /**
-         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
-         * @example dzW2xVoRSRra_smi1
-         */
-        cursor?: string;
-        /**
-         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
-         * @example [
-         *       "release",
-         *       "published_at",
-         *       "break"
-         *     ]
-         */
+        /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
+        from?: components["parameters"]["from"];
+        /** @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default. */
+        to?: components["parameters"]["to"];
+        /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
+        limit?: components["parameters"]["limit_of_get_country_history"];
+        /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
+        cursor?: components["parameters"]["cursor"];
+        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
         fields?: (
           | "release"
           | "published_at"
@@ -9046,11 +5303,8 @@ export interface operations {
       };
       header?: never;
       path: {
-        /**
-         * @description Slug of a sector.
-         * @example agriculture
-         */
-        slug: string;
+        /** @description Slug of a sector. */
+        slug: components["parameters"]["slug_of_get_sector"];
       };
       cookie?: never;
     };
@@ -9070,27 +5324,12 @@ export interface operations {
   list_companies: {
     parameters: {
       query?: {
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "france"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "mining-and-metals"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "mining-and-metals"
-         *     ]
-         */
-        any_sector?: string[];
+        /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
+        country?: components["parameters"]["country"];
+        /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
+        sector?: components["parameters"]["sector"];
+        /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
+        any_sector?: components["parameters"]["any_sector"];
         /**
          * @description Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
          * @example [
@@ -9105,10 +5344,7 @@ export interface operations {
          *     ]
          */
         pillar?: string[];
-        /**
-         * @description `-median_band` lists the best first. Companies without a value, such as those that are not judged, come last in both orders; equal ones are in the order of their names.
-         * @example name
-         */
+        /** @description `-median_band` lists the best first. Companies without a value, such as those that are not judged, come last in both orders; equal ones are in the order of their names. */
         sort?:
           | "name"
           | "-name"
@@ -9120,24 +5356,11 @@ export interface operations {
           | "-flips_to_lower"
           | "flips_to_higher"
           | "-flips_to_higher";
-        /**
-         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
-         * @example 100
-         */
-        limit?: number;
-        /**
-         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
-         * @example Bh--fd42IZ7XeeMH1
-         */
-        cursor?: string;
-        /**
-         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
-         * @example [
-         *       "id",
-         *       "slug",
-         *       "name"
-         *     ]
-         */
+        /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
+        limit?: components["parameters"]["limit"];
+        /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
+        cursor?: components["parameters"]["cursor"];
+        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
         fields?: (
           | "id"
           | "slug"
@@ -9157,31 +5380,16 @@ export interface operations {
           | "page"
           | "reasons"
         )[];
-        /**
-         * @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone.
-         * @example json
-         */
-        format?: "json" | "csv" | "xlsx";
-        /**
-         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
-         * @example false
-         */
-        bom?: boolean;
-        /**
-         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
-         * @example comma
-         */
-        separator?: "comma" | "semicolon";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
+        format?: components["parameters"]["format"];
+        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
+        bom?: components["parameters"]["bom"];
+        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
+        separator?: components["parameters"]["separator"];
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -9205,24 +5413,15 @@ export interface operations {
   get_company: {
     parameters: {
       query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path: {
-        /**
-         * @description Slug of a company. The publisher's id is redirected to it.
-         * @example cocorelotiere-metaux-sas
-         */
-        slug: string;
+        /** @description Slug of a company. The publisher's id is redirected to it. */
+        slug: components["parameters"]["slug_of_get_company"];
       };
       cookie?: never;
     };
@@ -9242,24 +5441,15 @@ export interface operations {
   derive_company: {
     parameters: {
       query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path: {
-        /**
-         * @description Slug of a company. The publisher's id is redirected to it.
-         * @example cocorelotiere-metaux-sas
-         */
-        slug: string;
+        /** @description Slug of a company. The publisher's id is redirected to it. */
+        slug: components["parameters"]["slug_of_get_company"];
       };
       cookie?: never;
     };
@@ -9279,34 +5469,15 @@ export interface operations {
   get_company_history: {
     parameters: {
       query?: {
-        /**
-         * @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        from?: string;
-        /**
-         * @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        to?: string;
-        /**
-         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
-         * @example 100
-         */
-        limit?: number;
-        /**
-         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
-         * @example -17mMXArmBRnDg-p1
-         */
-        cursor?: string;
-        /**
-         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
-         * @example [
-         *       "release",
-         *       "published_at",
-         *       "break"
-         *     ]
-         */
+        /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
+        from?: components["parameters"]["from"];
+        /** @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default. */
+        to?: components["parameters"]["to"];
+        /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
+        limit?: components["parameters"]["limit_of_get_country_history"];
+        /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
+        cursor?: components["parameters"]["cursor"];
+        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
         fields?: (
           | "release"
           | "published_at"
@@ -9324,11 +5495,8 @@ export interface operations {
       };
       header?: never;
       path: {
-        /**
-         * @description Slug of a company. The publisher's id is redirected to it.
-         * @example cocorelotiere-metaux-sas
-         */
-        slug: string;
+        /** @description Slug of a company. The publisher's id is redirected to it. */
+        slug: components["parameters"]["slug_of_get_company"];
       };
       cookie?: never;
     };
@@ -9348,16 +5516,10 @@ export interface operations {
   match_portfolio: {
     parameters: {
       query?: {
-        /**
-         * @description The format of the answer. Without it `Accept` decides, by default for JSON.
-         * @example json
-         */
+        /** @description The format of the answer. Without it `Accept` decides, by default for JSON. */
         format?: "json" | "csv";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
       };
       header?: never;
       path?: never;
@@ -9386,83 +5548,32 @@ export interface operations {
   list_products: {
     parameters: {
       query?: {
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "south-korea"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "finance"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "finance"
-         *     ]
-         */
-        any_sector?: string[];
-        /**
-         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "allokgamong-geumyung-inc"
-         *     ]
-         */
-        company?: string[];
-        /**
-         * @description By the name of the company, then of the product; or reversed.
-         * @example company
-         */
+        /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
+        country?: components["parameters"]["country"];
+        /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
+        sector?: components["parameters"]["sector"];
+        /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
+        any_sector?: components["parameters"]["any_sector"];
+        /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
+        company?: components["parameters"]["company"];
+        /** @description By the name of the company, then of the product; or reversed. */
         sort?: "company" | "-company";
-        /**
-         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
-         * @example 100
-         */
-        limit?: number;
-        /**
-         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
-         * @example ZWLB8SRWSsVqvape1
-         */
-        cursor?: string;
-        /**
-         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
-         * @example [
-         *       "id",
-         *       "slug",
-         *       "name"
-         *     ]
-         */
+        /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
+        limit?: components["parameters"]["limit"];
+        /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
+        cursor?: components["parameters"]["cursor"];
+        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
         fields?: ("id" | "slug" | "name" | "brand" | "aliases" | "company" | "country" | "sector" | "reasons")[];
-        /**
-         * @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone.
-         * @example json
-         */
-        format?: "json" | "csv" | "xlsx";
-        /**
-         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
-         * @example false
-         */
-        bom?: boolean;
-        /**
-         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
-         * @example comma
-         */
-        separator?: "comma" | "semicolon";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
+        format?: components["parameters"]["format"];
+        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
+        bom?: components["parameters"]["bom"];
+        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
+        separator?: components["parameters"]["separator"];
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -9486,34 +5597,14 @@ export interface operations {
   list_judgements: {
     parameters: {
       query?: {
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "france"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "mining-and-metals"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "mining-and-metals"
-         *     ]
-         */
-        any_sector?: string[];
-        /**
-         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "cocorelotiere-metaux-sas"
-         *     ]
-         */
-        company?: string[];
+        /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
+        country?: components["parameters"]["country"];
+        /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
+        sector?: components["parameters"]["sector"];
+        /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
+        any_sector?: components["parameters"]["any_sector"];
+        /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
+        company?: components["parameters"]["company"];
         /**
          * @description Bands of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
          * @example [
@@ -9538,29 +5629,13 @@ export interface operations {
          * @example 2025-08-13
          */
         judged_to?: string;
-        /**
-         * @description `company` is by the name of the company, then pillar, criterion and judge; equal ones keep that order. `-judged_on` lists the newest first, `band` the worst first. Undated judgements come last by date.
-         * @example company
-         */
+        /** @description `company` is by the name of the company, then pillar, criterion and judge; equal ones keep that order. `-judged_on` lists the newest first, `band` the worst first. Undated judgements come last by date. */
         sort?: "company" | "-company" | "judged_on" | "-judged_on" | "band" | "-band";
-        /**
-         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
-         * @example 100
-         */
-        limit?: number;
-        /**
-         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
-         * @example C3mLffyT7NYwlL5-1
-         */
-        cursor?: string;
-        /**
-         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
-         * @example [
-         *       "company",
-         *       "country",
-         *       "sector"
-         *     ]
-         */
+        /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
+        limit?: components["parameters"]["limit"];
+        /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
+        cursor?: components["parameters"]["cursor"];
+        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
         fields?: (
           | "company"
           | "country"
@@ -9575,31 +5650,16 @@ export interface operations {
           | "reply_status"
           | "reasons"
         )[];
-        /**
-         * @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone.
-         * @example json
-         */
-        format?: "json" | "csv" | "xlsx";
-        /**
-         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
-         * @example false
-         */
-        bom?: boolean;
-        /**
-         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
-         * @example comma
-         */
-        separator?: "comma" | "semicolon";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
+        format?: components["parameters"]["format"];
+        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
+        bom?: components["parameters"]["bom"];
+        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
+        separator?: components["parameters"]["separator"];
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -9623,34 +5683,14 @@ export interface operations {
   list_replies: {
     parameters: {
       query?: {
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "netherlands"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "apparel-and-textiles"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "apparel-and-textiles"
-         *     ]
-         */
-        any_sector?: string[];
-        /**
-         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "bibberbeek-n-v"
-         *     ]
-         */
-        company?: string[];
+        /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
+        country?: components["parameters"]["country"];
+        /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
+        sector?: components["parameters"]["sector"];
+        /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
+        any_sector?: components["parameters"]["any_sector"];
+        /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
+        company?: components["parameters"]["company"];
         /**
          * @description Pillars whose judgements are answered; replies to all that a company is judged by are left out. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
          * @example [
@@ -9658,36 +5698,15 @@ export interface operations {
          *     ]
          */
         pillar?: string[];
-        /**
-         * @description What became of the request; several are separated by commas, and any of them matches.
-         * @example [
-         *       "answered"
-         *     ]
-         */
+        /** @description What became of the request; several are separated by commas, and any of them matches. */
         status?: ("asked" | "no_answer" | "answered" | "corrected")[];
-        /**
-         * @description `company` is by the name of the company, then pillar and date of the judgement. `-replied_on` lists the newest first; undated ones come last by date.
-         * @example company
-         */
+        /** @description `company` is by the name of the company, then pillar and date of the judgement. `-replied_on` lists the newest first; undated ones come last by date. */
         sort?: "company" | "-company" | "replied_on" | "-replied_on";
-        /**
-         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
-         * @example 100
-         */
-        limit?: number;
-        /**
-         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
-         * @example xaT1NM9H0CTNZU8f1
-         */
-        cursor?: string;
-        /**
-         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
-         * @example [
-         *       "company",
-         *       "country",
-         *       "sector"
-         *     ]
-         */
+        /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
+        limit?: components["parameters"]["limit"];
+        /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
+        cursor?: components["parameters"]["cursor"];
+        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
         fields?: (
           | "company"
           | "country"
@@ -9701,31 +5720,16 @@ export interface operations {
           | "summary"
           | "reasons"
         )[];
-        /**
-         * @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone.
-         * @example json
-         */
-        format?: "json" | "csv" | "xlsx";
-        /**
-         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
-         * @example false
-         */
-        bom?: boolean;
-        /**
-         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
-         * @example comma
-         */
-        separator?: "comma" | "semicolon";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
+        format?: components["parameters"]["format"];
+        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
+        bom?: components["parameters"]["bom"];
+        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
+        separator?: components["parameters"]["separator"];
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -9749,16 +5753,10 @@ export interface operations {
   get_scale: {
     parameters: {
       query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -9785,52 +5783,22 @@ export interface operations {
          * @example Cocorelôtière
          */
         q: string;
-        /**
-         * @description Return only companies, or only products.
-         * @example company
-         */
+        /** @description Return only companies, or only products. */
         type?: "company" | "product";
-        /**
-         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "france"
-         *     ]
-         */
-        country?: string[];
-        /**
-         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
-         * @example [
-         *       "mining-and-metals"
-         *     ]
-         */
-        sector?: string[];
-        /**
-         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
-         * @example [
-         *       "mining-and-metals"
-         *     ]
-         */
-        any_sector?: string[];
-        /**
-         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
-         * @example 20
-         */
+        /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
+        country?: components["parameters"]["country"];
+        /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
+        sector?: components["parameters"]["sector"];
+        /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
+        any_sector?: components["parameters"]["any_sector"];
+        /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
         limit?: number;
-        /**
-         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
-         * @example qx36FD-DIN9miuJ31
-         */
-        cursor?: string;
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
+        cursor?: components["parameters"]["cursor"];
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -9852,29 +5820,13 @@ export interface operations {
   list_releases: {
     parameters: {
       query?: {
-        /**
-         * @description Newest or oldest first.
-         * @example -published_at
-         */
+        /** @description Newest or oldest first. */
         sort?: "-published_at" | "published_at";
-        /**
-         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
-         * @example 1000
-         */
-        limit?: number;
-        /**
-         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
-         * @example gMIRP16NG92-t_rQ1
-         */
-        cursor?: string;
-        /**
-         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
-         * @example [
-         *       "id",
-         *       "published_at",
-         *       "is_current"
-         *     ]
-         */
+        /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
+        limit?: components["parameters"]["limit_of_rank_countries"];
+        /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
+        cursor?: components["parameters"]["cursor"];
+        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
         fields?: (
           | "id"
           | "published_at"
@@ -9895,16 +5847,10 @@ export interface operations {
           | "href"
           | "reasons"
         )[];
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -9987,26 +5933,14 @@ export interface operations {
   download_table: {
     parameters: {
       query?: {
-        /**
-         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
-         * @example false
-         */
-        bom?: boolean;
-        /**
-         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
-         * @example comma
-         */
-        separator?: "comma" | "semicolon";
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
+        bom?: components["parameters"]["bom"];
+        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
+        separator?: components["parameters"]["separator"];
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path: {
@@ -10057,16 +5991,10 @@ export interface operations {
   list_signatures: {
     parameters: {
       query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -10088,16 +6016,10 @@ export interface operations {
   download_signature: {
     parameters: {
       query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path: {
@@ -10125,16 +6047,10 @@ export interface operations {
   get_data_package: {
     parameters: {
       query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -10156,16 +6072,10 @@ export interface operations {
   get_dcat: {
     parameters: {
       query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -10187,16 +6097,10 @@ export interface operations {
   get_dataset: {
     parameters: {
       query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path?: never;
@@ -10218,16 +6122,10 @@ export interface operations {
   cite: {
     parameters: {
       query?: {
-        /**
-         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
-         * @example 2026-11-01-1e53db0b0753
-         */
-        release?: string;
-        /**
-         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
-         * @example 2026-11-01
-         */
-        as_of?: string;
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
       };
       header?: never;
       path: {
@@ -10435,11 +6333,8 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * @description Id of the webhook.
-         * @example wh_3Kq8ZmW1xVbT3Kq8ZmW1xVbT
-         */
-        id: string;
+        /** @description Id of the webhook. */
+        id: components["parameters"]["id"];
       };
       cookie?: never;
     };
@@ -10461,11 +6356,8 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * @description Id of the webhook.
-         * @example wh_3Kq8ZmW1xVbT3Kq8ZmW1xVbT
-         */
-        id: string;
+        /** @description Id of the webhook. */
+        id: components["parameters"]["id"];
       };
       cookie?: never;
     };
@@ -10487,11 +6379,8 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * @description Id of the webhook.
-         * @example wh_3Kq8ZmW1xVbT3Kq8ZmW1xVbT
-         */
-        id: string;
+        /** @description Id of the webhook. */
+        id: components["parameters"]["id"];
       };
       cookie?: never;
     };
@@ -10509,3 +6398,6 @@ export interface operations {
     };
   };
 }
+type WithRequired<T, K extends keyof T> = T & {
+  [P in K]-?: T[P];
+};

@@ -45,7 +45,7 @@ export async function renderPreview(path: string, visit: Visit): Promise<Child> 
   const text = TEXT_NAMES.find((name) => path === `/${name}`);
   if (text !== undefined) return box([html`<p>${textChange(visit, sourcesBefore, text)}</p>`]);
   const [from, to] = [before, visit.dataset.meta.release];
-  const { summary, reason: unknown, method_change, meta } = await preview.ask(listChanges, { from, to, limit: "1" });
+  const { summary, reason: unknown, method_change } = await preview.ask(listChanges, { from, to, limit: "1" });
   if (unknown !== null)
     return box([
       html`<p>${unknown === "other_dataset" ? texts.unknown.other_dataset : texts.unknown.first_release}</p>`,
@@ -63,11 +63,7 @@ export async function renderPreview(path: string, visit: Visit): Promise<Child> 
   const isNew = found?.some((line) => IS_NEW.includes(line)) ?? false;
   const now = visit.href(visit.url, { ...Object.fromEntries(visit.query), release: from });
   const links = html`<p>${!isNew && html`<a href="${now}">${texts.now}</a> · `}<a href="${visit.href("/changes", { from, to })}">${texts.all}</a></p>`;
-  return box([
-    found === undefined ? html`<p>${summary.replace(meta.notice ?? "", "").trim()}</p>` : foundChanges(page, found),
-    notices,
-    links,
-  ]);
+  return box([found === undefined ? html`<p>${summary}</p>` : foundChanges(page, found), notices, links]);
 }
 
 function renderNotices(notices: readonly string[]): Child {

@@ -9,7 +9,6 @@ import { describeDistribution, describeMedian, hrefOf, nameCountry } from "../..
 import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { countryMembers, sectorMembers, summaryMember, urlOf } from "../../ask/named-members.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { withNotice } from "../../ask/words.ts";
 
 /** Describes the countries and sectors whose median band is another one in a later release. */
 
@@ -164,7 +163,6 @@ function describeMove(
   slug: string,
 ) {
   const { movement, code } = moved;
-  const { notice } = after.manifest.dataset;
   const isListed = (kind === "country" ? after.countryByIso2(code) : after.sectorBySlug(code)) !== undefined;
   const latest = isListed ? after : before;
   const query = new URLSearchParams({ from: before.name, to: after.name, [kind]: slug });
@@ -179,7 +177,7 @@ function describeMove(
     both(movement),
     { in_both: both(movement.inBoth), rest: both(movement.rest), counts: describeCounts(movement) },
     {
-      summary: withNotice(moveInWords(before, after, kind, moved), notice),
+      summary: moveInWords(before, after, kind, moved),
       companies_href: `${site.baseUrl}/api/v2/changes?${query.toString()}`,
       href: `${hrefOf(site, collection, slug)}?release=${encodeURIComponent(latest.name)}`,
     },

@@ -56,7 +56,6 @@ import {
 } from "../../ask/operation.ts";
 import { listParameters } from "../../ask/parameters.ts";
 import type { Site, Sources } from "../../ask/sources.ts";
-import { withNotice } from "../../ask/words.ts";
 import { changesInWords } from "./words-of-changes.ts";
 import { type ChangedFilter, findChanged } from "../../release/changes/changed-companies.ts";
 import type { Releases, Snapshot } from "../../release/snapshot.ts";
@@ -266,7 +265,7 @@ function describeHead(compared: ComparedReleases, filter: ChangedFilter, isFirst
       verdict: reason === null ? ("compared" as const) : ("cannot_be_told" as const),
     },
     withReasons({ reason }, { reason: "releases_compared" }),
-    { summary: withNotice(changesInWords(compared), after.manifest.dataset.notice) },
+    { summary: changesInWords(compared) },
     withReasons(
       {
         method_change: methodChange === undefined ? null : METHOD_PARTS.filter((part) => methodChange[part]),

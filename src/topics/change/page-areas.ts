@@ -5,7 +5,6 @@ import { beforeAndAfter } from "../../html/charts/before-and-after.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
 import { changesTexts as texts } from "./texts.ts";
-import { withoutNotice } from "../../html/area-parts.ts";
 
 /** The changes between two releases as the API answers them. */
 export type Changes = Static<(typeof listChanges)["form"]["schema"]>;
@@ -28,7 +27,6 @@ export function renderMoved(
   { from, to }: TwoReleases,
   kind: "countries" | "sectors",
   moved: readonly (CountryMove | SectorMove)[],
-  notice: string | null,
 ): Html {
   const minimum = visit.dataset.method.minimum_companies;
   const none = html`<p>${kind === "countries" ? texts.noCountry : texts.noSector}</p>`;
@@ -44,7 +42,7 @@ export function renderMoved(
     return html`<div class="moved">
 <h4><a href="${href}">${name}</a></h4>
 ${beforeAndAfter(name, [then(before, from, texts.before), then(after, to, texts.after)])}
-<p>${withoutNotice({ summary, meta: { notice } })}</p>
+<p>${summary}</p>
 <p class="foot">${texts.because(inARow(causes.map((cause) => texts.causes[cause])))}</p>
 </div>
 `;

@@ -2,11 +2,11 @@ import { countryInWords, digits, dayInWords } from "../../ask/grammar.ts";
 import { describeMovesInHeadline } from "../ranking/words-of-headlines.ts";
 import { listChanges } from "./list-changes.ts";
 import { listReleases } from "../release/list-releases.ts";
-import { rankCountries } from "../ranking/rank-countries.ts";
+import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { changesTexts as texts } from "./texts.ts";
-import { renderFacts, withoutNotice } from "../../html/area-parts.ts";
+import { renderFacts } from "../../html/area-parts.ts";
 import { type Changes, type TwoReleases, nameOf, renderMoved } from "./page-areas.ts";
 import { renderPillars, renderStatedFacts } from "./page-contents.ts";
 import { renderCompanies } from "./page-companies.ts";
@@ -27,11 +27,10 @@ export const CHANGES_PAGE = definePage({
     const asked = { from: query.get("from"), to: query.get("to") ?? visit.release, change: query.get("change") };
     const changes = await visit.ask(listChanges, { ...asked, limit: ROWS });
     const list = cursor === undefined ? changes : await visit.ask(listChanges, { ...asked, limit: ROWS, cursor });
-    const { from, to, meta, reason } = changes;
+    const { from, to, reason } = changes;
     const title = describeInHeadline(changes);
     const isCompared = from !== null && reason === null && from.id !== to.id;
-    const summary =
-      reason === "no_release_before" ? texts.noneBefore : withoutNotice({ summary: changes.summary, meta });
+    const summary = reason === "no_release_before" ? texts.noneBefore : changes.summary;
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${summary}</p>
 ${isCompared && (await renderChanges(visit, changes, list, { from, to }))}
@@ -63,11 +62,11 @@ function describeInHeadline({ from, to, reason, method_change, countries }: Chan
 }
 
 async function renderChanges(visit: Visit, changes: Changes, list: Changes, releases: TwoReleases): Promise<Html> {
-  const { countries, sectors, meta } = changes;
+  const { countries, sectors } = changes;
   return html`${renderCounts(changes)}
 ${await renderMaps(visit, releases)}
-${renderMoved(visit, releases, "countries", countries?.moved ?? [], meta.notice)}
-${renderMoved(visit, releases, "sectors", sectors?.moved ?? [], meta.notice)}
+${renderMoved(visit, releases, "countries", countries?.moved ?? [])}
+${renderMoved(visit, releases, "sectors", sectors?.moved ?? [])}
 ${renderPillars(visit, changes, releases)}
 ${renderStatedFacts(changes)}
 ${renderCompanies(visit, list, releases)}`;
@@ -99,7 +98,7 @@ function renderCounts({ companies }: Changes): Child {
 async function renderMaps(visit: Visit, { from, to }: TwoReleases): Promise<Html> {
   const maps = await Promise.all(
     [from, to].map(async (release, index) => {
-      const ranking = await visit.askOf(nameOf(release))(rankCountries);
+      const ranking = await visit.askOf(nameOf(release))(rankCountries, { fields: RANKING_FIELDS });
       const { bands } = release.scale;
       return html`<div>
 <h3>${texts.map(index === 0 ? texts.before : texts.after, dayInWords(release.published_at))}</h3>

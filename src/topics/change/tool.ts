@@ -1,9 +1,8 @@
 import { Type } from "typebox";
-import type { MetaJson } from "../../ask/components.ts";
 import { inARow } from "../../ask/grammar.ts";
 import { THIN_BELOW } from "../../ask/words.ts";
 import { listChanges } from "./list-changes.ts";
-import { type Caution, withoutNotice } from "../../mcp/cautions.ts";
+import type { Caution } from "../../mcp/cautions.ts";
 import { cursorArgument, limitArgument } from "../../mcp/shared-arguments.ts";
 import { argumentOf, linkTo, type Tool } from "../../mcp/tool.ts";
 
@@ -101,8 +100,8 @@ export const whatChangedTool: Tool = {
         verdict,
         reason,
         method_change,
-        countries: (countries?.moved ?? []).map((move) => moveOf(move, meta)),
-        sectors: (sectors?.moved ?? []).map(({ label, ...move }) => moveOf({ ...move, name: label }, meta)),
+        countries: (countries?.moved ?? []).map((move) => moveOf(move)),
+        sectors: (sectors?.moved ?? []).map(({ label, ...move }) => moveOf({ ...move, name: label })),
         total: changes.total,
         companies: changes.items.map(({ slug, name, changes: happened, before, after }) => ({
           slug,
@@ -143,6 +142,6 @@ interface Moved {
   readonly summary: string;
 }
 
-function moveOf({ name, causes, trend, summary }: Moved, meta: MetaJson): Moved {
-  return { name, causes, trend, summary: withoutNotice(summary, meta) };
+function moveOf({ name, causes, trend, summary }: Moved): Moved {
+  return { name, causes, trend, summary };
 }

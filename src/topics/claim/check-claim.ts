@@ -25,7 +25,6 @@ import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseName, releaseParameter } from "../../ask/parameters.ts";
 import { CLAIM_WORDS, findClaimErrors, kindOf, PERCENT, readClaim } from "./read-claim.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { withNotice } from "../../ask/words.ts";
 import { type Claim, claimInWords, groundsInWords, insteadInWords } from "./words.ts";
 import { scopeInWords } from "../comparison/words.ts";
 
@@ -54,7 +53,7 @@ const CheckedClaim = envelope("CheckedClaim", {
     { description: "Facts that must stand in the same sentence as the claim." },
   ),
   reason: nullableRef(VerdictReason, "claim_holds"),
-  because: Type.String({ description: "The figures in words, with the publisher's notice if there is one." }),
+  because: Type.String({ description: "The figures in words." }),
   flips_to_change: nullable(
     Type.Integer({
       minimum: 1,
@@ -129,18 +128,12 @@ export const checkClaim = defineOperation({
   problems: ["country_not_found", "sector_not_found", "company_not_found"],
   dependsOn: "release",
   examples({ countries, manifest }) {
-    const [country, other] = countries.toSorted((a, b) => b.judgedCompanies - a.judgedCompanies);
-    const { scale, pillars } = manifest.dataset;
-    const [band] = scale.bands;
-    const [pillar] = pillars;
+    const [country] = countries.toSorted((a, b) => b.judgedCompanies - a.judgedCompanies);
+    const [pillar] = manifest.dataset.pillars;
     return {
       ...(country === undefined ? {} : { subject: country.slug }),
-      ...(pillar === undefined ? {} : { pillar: pillar.id }),
-      ...(other === undefined ? {} : { than: other.slug }),
-      ...(band === undefined ? {} : { value: band.id }),
-      percent: "40",
-      since: manifest.id,
       is: "best" as const,
+      ...(pillar === undefined ? {} : { pillar: pillar.id }),
     };
   },
   check: findClaimErrors,
@@ -190,7 +183,7 @@ function describeCheck(
   matched: Matched | null,
 ): Static<typeof CheckedClaim> {
   const { snapshot, site } = sources;
-  const { scale, pillars, notice, minimumCompanies } = snapshot.manifest.dataset;
+  const { scale, pillars, minimumCompanies } = snapshot.manifest.dataset;
   const label = pillar === null ? null : (pillars[pillar]?.label ?? null);
   const compared = compareFairly(subject, claim);
   const scope = compared.scope ?? scopeInWords([], label);
@@ -199,14 +192,14 @@ function describeCheck(
   const { verdict, reason, flipsToChange, companions } = result;
   const than = "than" in compared.claim ? describeFigures(site, compared.claim.than) : null;
   const before = "since" in claim && claim.before !== undefined ? describeFigures(site, claim.before) : null;
-  const instead = verdict === "holds" ? null : withNotice(insteadInWords(words, result), notice);
+  const instead = verdict === "holds" ? null : insteadInWords(words, result);
   return joinMembers(
     openEnvelope(sources),
     { claim: claimInWords(words) },
     describeChosenPillar(sources, pillar),
     { verdict, companions: [...companions] },
     withReasons({ reason }, { reason: "claim_holds" }),
-    { because: withNotice(groundsInWords(words, result), notice) },
+    { because: groundsInWords(words, result) },
     withReasons(
       { flips_to_change: flipsToChange, say_instead: instead },
       { flips_to_change: verdict === "cannot_be_told" ? "cannot_be_told" : "no_re_rating", say_instead: "claim_holds" },

@@ -9,7 +9,6 @@ import { type Visit, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { claimTexts as texts } from "./texts.ts";
-import { withoutNotice } from "../../html/area-parts.ts";
 import {
   type ClaimChoices,
   type GivenClaim,
@@ -74,7 +73,7 @@ ${suggest({ subject: `country:${first.slug}`, is: "best" }, texts.alone(countryI
 
 async function renderChecked(visit: Visit, given: GivenClaim & { subject: string; is: string }): Promise<PageContent> {
   const checked = await visit.ask(checkClaim, { ...given });
-  const { subject, than, verdict, because, say_instead: instead, flips_to_change: flips, meta } = checked;
+  const { subject, than, verdict, because, say_instead: instead, flips_to_change: flips } = checked;
   const value = `${subject.type}:${subject.slug}`;
   const companies = [subject, than].flatMap((named) =>
     named?.type === "company" ? [{ value: `company:${named.slug}`, name: named.name }] : [],
@@ -84,12 +83,12 @@ async function renderChecked(visit: Visit, given: GivenClaim & { subject: string
   const title = texts.verdicts[verdict](checked.claim.replace(/\.$/u, ""));
   const things = subject.type === "company" ? "judgements" : "companies";
   const main = html`<h1>${title}</h1>
-<p class="standfirst">${withoutNotice({ summary: because, meta })}${flips !== null && html` ${texts.flips(flips, things)}`}</p>
+<p class="standfirst">${because}${flips !== null && html` ${texts.flips(flips, things)}`}</p>
 ${
   instead !== null &&
   html`<section class="instead" aria-labelledby="instead">
 <h2 id="instead">${texts.instead}</h2>
-<blockquote><p>${withoutNotice({ summary: instead, meta })}</p></blockquote>
+<blockquote><p>${instead}</p></blockquote>
 </section>`
 }
 <section aria-labelledby="figures">

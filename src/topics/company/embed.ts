@@ -4,7 +4,6 @@ import { getCompany } from "./get-company.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import { html } from "../../html/html.ts";
-import { withoutNotice } from "../../html/area-parts.ts";
 import { companyFinding } from "../../html/findings.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import type { Embed } from "../embed/embed.ts";
@@ -26,7 +25,7 @@ export const COMPANY_EMBED: Embed = {
     const main = html`<p class="sub">${sector.label}${country !== null && `, ${country.name}`}</p>
 ${judgements > 0 && bandKey(bands, company)}
 ${middleLineBar(bands, company, false, EMBED_BAR)}
-<p class="says">${withoutNotice(company)}</p>${reply !== null && html`\n<p class="reply">${COMPANY_REPLY[reply]}</p>`}`;
+<p class="says">${company.summary}</p>${reply !== null && html`\n<p class="reply">${COMPANY_REPLY[reply]}</p>`}`;
     return {
       subject: name,
       title: companyFinding(visit.dataset, company),

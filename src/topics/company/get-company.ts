@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "../../ask/components.ts";
-import { pageOf, pillarMembers, urlOf } from "../../ask/named-members.ts";
+import { pageOf, pillarMembers, urlOf, summaryMember } from "../../ask/named-members.ts";
 import {
   countryOf,
   describeBands,
@@ -56,6 +56,7 @@ export const companySegment = Type.String({
 
 const CompanyAnswer = envelope("CompanyDetail", {
   ...companyMembers,
+  ...summaryMember,
   website: given("The company's website."),
   lei: nullable(Type.String({ description: "Legal Entity Identifier, ISO 17442." }), "not_given"),
   aliases: Type.Array(Type.String(), { description: "Other names, former ones and tickers." }),

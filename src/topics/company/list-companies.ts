@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
-import { CompanyEntry, listOf } from "../../ask/components.ts";
-import { describeCompany, describeMedian, urlsOf, openEnvelope } from "../../ask/describe.ts";
+import { CompanyEntry, rowsOf } from "../../ask/components.ts";
+import { describeMedian, urlsOf, describeCompanyFigures, openRows, summarizeCompany } from "../../ask/describe.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { companyAreaFilters, bandFilters, readFilters } from "../../ask/filters.ts";
 import { answerList, offsetOf } from "../../ask/lists.ts";
@@ -11,6 +11,7 @@ import { companyRecords } from "../../release/table-records.ts";
 import { defineList } from "../download/define-list.ts";
 import type { CompanyDetail, CompanySummary, Snapshot } from "../../release/snapshot.ts";
 import type { CompanySort } from "../../release/queries.ts";
+import { ifAsked } from "../../ask/chosen-fields.ts";
 
 /** The orders of the list: by the name of a member, and as the snapshot calls it. */
 const COMPANY_SORTS = {
@@ -42,7 +43,7 @@ const filters = {
   ),
 };
 
-const CompanyList = listOf("CompanyList", ref(CompanyEntry), {});
+const CompanyList = rowsOf("CompanyList", ref(CompanyEntry));
 
 export const listCompanies: JsonOperation<typeof CompanyList> = defineList({
   id: "list_companies",
@@ -65,9 +66,10 @@ export const listCompanies: JsonOperation<typeof CompanyList> = defineList({
       limit: parameters.limit,
       offset: offsetOf(list),
     });
-    const describe = isBrief(parameters.fields) ? describeBriefly : describeEntry;
-    const items = companies.map((company) => describe(sources, company));
-    return answerList(list, openEnvelope(sources), { items, total, nextOffset });
+    const { fields } = parameters;
+    const describe = isBrief(fields) ? describeBriefly : describeEntry;
+    const items = companies.map((company) => describe(sources, company, fields));
+    return answerList(list, openRows(sources), { items, total, nextOffset });
   },
   rows: (sources, given, page) =>
     companyRecords(sources.snapshot, {
@@ -77,8 +79,16 @@ export const listCompanies: JsonOperation<typeof CompanyList> = defineList({
     }),
 });
 
-function describeEntry(sources: Sources, company: CompanySummary): Static<typeof CompanyEntry> {
-  return joinMembers(describeCompany(sources, company), urlsOf(sources.site, "companies", company.slug));
+function describeEntry(
+  sources: Sources,
+  company: CompanySummary,
+  fields: readonly string[] | undefined,
+): Static<typeof CompanyEntry> {
+  return joinMembers(
+    describeCompanyFigures(sources, company),
+    ifAsked(fields, () => summarizeCompany(sources.snapshot, company)),
+    urlsOf(sources.site, "companies", company.slug),
+  );
 }
 
 const BRIEF_FIELDS: readonly string[] = ["id", "slug", "name", "judgement_count", "median_band", "median_level"];

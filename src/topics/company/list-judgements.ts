@@ -1,6 +1,4 @@
 import { Type } from "typebox";
-import { listOf } from "../../ask/components.ts";
-import { openEnvelope } from "../../ask/describe.ts";
 import { describeJudgement, describeOwner, judgementMembers, ownerMembers } from "./evidence.ts";
 import { companyAreaFilters, bandFilters, companyFilter, type GivenFilters, readFilters } from "../../ask/filters.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
@@ -12,6 +10,8 @@ import { type ProblemError, quote } from "../../problem.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { JudgementQuery, JudgementSort } from "../../release/queries.ts";
 import { judgementRecords } from "../../release/table-records.ts";
+import { rowsOf } from "../../ask/components.ts";
+import { openRows } from "../../ask/describe.ts";
 import { exampleCompany } from "./list-companies.ts";
 import { defineList } from "../download/define-list.ts";
 import { fullDate } from "../../trust/judged-on.ts";
@@ -56,7 +56,7 @@ const filters = {
   ),
 };
 
-const JudgementList = listOf("JudgementList", ref(JudgementEntry), {});
+const JudgementList = rowsOf("JudgementList", ref(JudgementEntry));
 
 export const listJudgements: JsonOperation<typeof JudgementList> = defineList({
   id: "list_judgements",
@@ -84,7 +84,7 @@ export const listJudgements: JsonOperation<typeof JudgementList> = defineList({
     const items = page.rows.map((judgement) =>
       joinMembers(describeOwner(sources, judgement.company), describeJudgement(snapshot, judgement)),
     );
-    return answerList(list, openEnvelope(sources), { ...page, items });
+    return answerList(list, openRows(sources), { ...page, items });
   },
   rows: (sources, given, page) =>
     judgementRecords(sources.snapshot, { ...readQuery(sources, given).query, sort: given.sort, ...page }),

@@ -1,5 +1,5 @@
-import { listOf } from "../../ask/components.ts";
-import { openEnvelope } from "../../ask/describe.ts";
+import { rowsOf } from "../../ask/components.ts";
+import { openRows } from "../../ask/describe.ts";
 import { describeOwner, describeProduct, ownerMembers, productMembers } from "./evidence.ts";
 import { companyAreaFilters, companyFilter, readFilters } from "../../ask/filters.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
@@ -29,7 +29,7 @@ export const listProducts: Operation = defineList({
     "The products of the companies. `country` and `sector` are those of the company. Products are not judged themselves; `/api/v1/search` finds them by name.",
   filters,
   item: ProductEntry,
-  form: { kind: "json", schema: listOf("ProductList", ref(ProductEntry), {}), components: [ProductEntry] },
+  form: { kind: "json", schema: rowsOf("ProductList", ref(ProductEntry)), components: [ProductEntry] },
   table: "products",
   examples(snapshot) {
     const [product] = snapshot.listProducts({ sort: "company", limit: 1, offset: 0 }).rows;
@@ -48,7 +48,7 @@ export const listProducts: Operation = defineList({
     const items = page.rows.map((product) =>
       joinMembers(describeProduct(product), describeOwner(sources, product.company)),
     );
-    return answerList(list, openEnvelope(sources), { ...page, items });
+    return answerList(list, openRows(sources), { ...page, items });
   },
   rows: (sources, given, page) =>
     productRecords(sources.snapshot, { ...readFilters(sources, given).query, sort: given.sort, ...page }),

@@ -1,6 +1,4 @@
 import { Type } from "typebox";
-import { listOf } from "../../ask/components.ts";
-import { openEnvelope } from "../../ask/describe.ts";
 import { describeOwner, ownerMembers } from "./evidence.ts";
 import { companyAreaFilters, companyFilter, type GivenFilters, pillarFilter, readFilters } from "../../ask/filters.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
@@ -13,6 +11,8 @@ import type { Snapshot } from "../../release/snapshot.ts";
 import type { ReplyQuery, ReplySort } from "../../release/queries.ts";
 import { replyRecords } from "../../release/table-records.ts";
 import { REPLY_STATUSES, type ReplyStatus } from "../../trust/replies.ts";
+import { rowsOf } from "../../ask/components.ts";
+import { openRows } from "../../ask/describe.ts";
 import { defineList } from "../download/define-list.ts";
 
 const ReplyEntry = objectOf(
@@ -42,7 +42,7 @@ const filters = {
   ),
 };
 
-const ReplyList = listOf("ReplyList", ref(ReplyEntry), {});
+const ReplyList = rowsOf("ReplyList", ref(ReplyEntry));
 
 export const listReplies: JsonOperation<typeof ReplyList> = defineList({
   id: "list_replies",
@@ -64,7 +64,7 @@ export const listReplies: JsonOperation<typeof ReplyList> = defineList({
     const items = page.rows.map((reply) =>
       joinMembers(describeOwner(sources, reply.company), describeReply(sources.snapshot, reply)),
     );
-    return answerList(list, openEnvelope(sources), { ...page, items });
+    return answerList(list, openRows(sources), { ...page, items });
   },
   rows: (sources, given, page) =>
     replyRecords(sources.snapshot, { ...queryOf(sources, given), sort: given.sort, ...page }),

@@ -12,14 +12,7 @@ import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { companyTexts as texts } from "./texts.ts";
 import { linkCountry } from "./page-table.ts";
-import {
-  firmnessInShort,
-  renderCitation,
-  renderClaim,
-  renderFacts,
-  sourceNote,
-  withoutNotice,
-} from "../../html/area-parts.ts";
+import { firmnessInShort, renderCitation, renderClaim, renderFacts, sourceNote } from "../../html/area-parts.ts";
 import { describeCompanyBasis, renderPillarBasis } from "../derivation/page.ts";
 import { renderProducts, renderStep, renderTake } from "./page-boxes.ts";
 import { renderJudgements } from "./page-judgements.ts";
@@ -44,7 +37,7 @@ export const COMPANY_PAGE = definePage({
     const history = await visit.ask(getCompanyHistory, { ...own, to: visit.release });
     const json = visit.api(`/api/v2${path}`);
     const title = companyFinding(visit.dataset, company);
-    const summary = withoutNotice(company);
+    const summary = company.summary;
     const judgedPillars = company.pillars.filter(({ judgement_count: count }) => count > 0).length;
     const standfirst = company.judgement_count === 0 ? summary : describeCompanyBasis(derivation, judgedPillars);
     const others = company.other_sectors.map(({ label }) => label).join(", ");

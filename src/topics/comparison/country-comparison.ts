@@ -8,7 +8,6 @@ import { areaMembers } from "../../ask/components.ts";
 import { countryInWords } from "../../ask/grammar.ts";
 import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { countryMembers, urlOf } from "../../ask/named-members.ts";
-import { withNotice } from "../../ask/words.ts";
 import { compareInWords } from "./words.ts";
 
 /** Describes how two countries compare. */
@@ -65,7 +64,7 @@ export const CountryComparison = objectOf(
       }),
       "not_judged",
     ),
-    summary: Type.String({ description: "The comparison in words, with the publisher's notice if there is one." }),
+    summary: Type.String({ description: "The comparison in words." }),
   },
   { $id: "CountryComparison", description: "Two countries compared." },
 );
@@ -91,7 +90,7 @@ export function describePair(
   second: RankedEntry<Compared>,
   scope: string,
 ): Static<typeof CountryComparison> {
-  const { scale, minimumCompanies, notice } = manifest.dataset;
+  const { scale, minimumCompanies } = manifest.dataset;
   const [a, b] = [first.entry.distribution, second.entry.distribution];
   const { answer, reason } = compareRanked(first, second);
   const figures = { pairs: describePairs(a, b), dominance: dominanceOf(a, b), flips_to_tie: flipsToTie(a, b) };
@@ -99,7 +98,7 @@ export function describePair(
   return joinMembers(
     { first: first.entry.country.slug, second: second.entry.country.slug, by_median: answer, reason },
     withReasons(figures, { pairs: "not_judged", dominance: "not_judged", flips_to_tie: "not_judged" }),
-    { summary: withNotice(summary, notice) },
+    { summary },
   );
 }
 

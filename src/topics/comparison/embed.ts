@@ -2,7 +2,6 @@ import { inARow } from "../../ask/grammar.ts";
 import { compareCountries } from "./compare-countries.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { html } from "../../html/html.ts";
-import { withoutNotice } from "../../html/area-parts.ts";
 import { readChoice } from "./page-form.ts";
 import { comparisonBars } from "./page.ts";
 import { comparisonFinding } from "../../html/findings.ts";
@@ -23,7 +22,7 @@ export const COMPARE_EMBED: Embed = {
       sector: readChoice(visit, "sector"),
     };
     const comparison = await visit.ask(compareCountries, query);
-    const { countries, items, meta } = comparison;
+    const { countries, items } = comparison;
     const slugs = countries.map(({ slug }) => slug).join(",");
     if (slugs !== query.countries) return { redirectTo: "/embed/compare", query: { ...query, countries: slugs } };
     const [only] = items;
@@ -33,7 +32,7 @@ export const COMPARE_EMBED: Embed = {
       title: comparisonFinding(visit.dataset, comparison),
       main: html`${bandKey(visit.dataset.bands)}
 ${comparisonBars({ dataset: visit.dataset, href: null }, comparison)}
-<p class="says">${isPair ? withoutNotice({ summary: only.summary, meta }) : compareTexts.distributionsNote}</p>`,
+<p class="says">${isPair ? only.summary : compareTexts.distributionsNote}</p>`,
       count: texts.eachCountry,
       href: visit.href("/compare", query),
       height: EMBED_HEIGHTS.comparison(countries.length),

@@ -12,7 +12,7 @@ import { type Html, html } from "../../html/html.ts";
 import { compareTexts as texts } from "./texts.ts";
 import { countryTexts } from "../country/texts.ts";
 import { embedTexts } from "../embed/texts.ts";
-import { sourceNote, withoutNotice } from "../../html/area-parts.ts";
+import { sourceNote } from "../../html/area-parts.ts";
 import { type Chosen, compareForm, readChoice, readForm } from "./page-form.ts";
 import { renderPair, renderPairs } from "./page-pairs.ts";
 import { type CountryComparisons, type Ranking, comparisonFinding } from "../../html/findings.ts";
@@ -75,12 +75,11 @@ async function renderComparison(
   if (slugs.join(",") !== query.countries)
     return { redirectTo: "/compare", query: { ...query, countries: slugs.join(",") } };
   const chosen: Chosen = { ...query, countries: slugs };
-  const { countries, items, meta } = comparison;
+  const { countries, items } = comparison;
   const [first, second] = countries;
   const [only] = items;
   const isPair = items.length === 1 && only !== undefined && first !== undefined && second !== undefined;
-  const title = isPair ? only.summary : texts.distributionsNote;
-  const standfirst = isPair ? withoutNotice({ summary: title, meta }) : title;
+  const standfirst = isPair ? only.summary : texts.distributionsNote;
   const headline = comparisonFinding(visit.dataset, comparison);
   const main = html`<h1>${headline}</h1>
 <p class="standfirst">${standfirst}</p>

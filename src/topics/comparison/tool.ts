@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { capitalized, countryInWords } from "../../ask/grammar.ts";
 import { compareCountries } from "./compare-countries.ts";
-import { cautionCount, NO_SAMPLE, scopeOf, withoutNotice } from "../../mcp/cautions.ts";
+import { cautionCount, NO_SAMPLE, scopeOf } from "../../mcp/cautions.ts";
 import { areaFigures, figuresOf, identity, minimumCompanies } from "../../mcp/figures.ts";
 import { pillarArgument, releaseArgument, sectorArgument } from "../../mcp/shared-arguments.ts";
 import { argumentOf, linkTo, type Tool } from "../../mcp/tool.ts";
@@ -76,7 +76,7 @@ export const compareCountriesTool: Tool = {
           second,
           by_median,
           reason,
-          summary: withoutNotice(summary, meta),
+          summary,
           flips_to_tie,
           dominance,
         })),

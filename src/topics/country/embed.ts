@@ -2,7 +2,6 @@ import { getCountry } from "./get-country.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import { html } from "../../html/html.ts";
-import { withoutNotice } from "../../html/area-parts.ts";
 import { countryFinding } from "../../html/findings.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import type { Embed } from "../embed/embed.ts";
@@ -21,7 +20,7 @@ export const COUNTRY_EMBED: Embed = {
     const { bands, method } = visit.dataset;
     const main = html`${bandKey(bands, country)}
 ${middleLineBar(bands, country, judged < method.minimum_companies, EMBED_BAR)}
-<p class="says">${withoutNotice(country)}</p>`;
+<p class="says">${country.summary}</p>`;
     return {
       subject: country.name,
       title: countryFinding(visit.dataset, country),

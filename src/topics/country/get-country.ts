@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { areaMembers, envelope, PillarEntry, rankedCountryMembers } from "../../ask/components.ts";
-import { pageOf, sectorMembers, urlOf } from "../../ask/named-members.ts";
-import { describeRankedCountry, placeOf, publishedRanking } from "../ranking/country-ranking.ts";
+import { pageOf, sectorMembers, urlOf, summaryMember } from "../../ask/named-members.ts";
+import { placeOf, publishedRanking, describeCountryInFull } from "../ranking/country-ranking.ts";
 import { describeArea, describePillars, hrefOf, openEnvelope, pageUrlOf, slugsSharing } from "../../ask/describe.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
 import { type Answer, defineOperation, describeParameters } from "../../ask/operation.ts";
@@ -18,6 +18,7 @@ const SectorCell = objectOf(
 
 const CountryDetail = envelope("CountryDetail", {
   ...rankedCountryMembers,
+  ...summaryMember,
   ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
   minimum_companies: Type.Integer({ minimum: 0, description: "Judged companies a country needs to get a rank." }),
   pillars: Type.Array(ref(PillarEntry), { description: "In the publisher's order." }),
@@ -98,7 +99,7 @@ function describeCountry(sources: Sources, country: CountryRecord): Static<typeo
   const { snapshot, site } = sources;
   const { scale } = snapshot.manifest.dataset;
   const ranking = publishedRanking(snapshot);
-  return joinMembers(openEnvelope(sources), describeRankedCountry(sources, ranking, placeOf(ranking, country)), {
+  return joinMembers(openEnvelope(sources), describeCountryInFull(sources, ranking, placeOf(ranking, country)), {
     ranked_countries: ranking.rankedCountries,
     minimum_companies: ranking.minimumCompanies,
     pillars: describePillars(snapshot, country.pillars),

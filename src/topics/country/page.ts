@@ -11,7 +11,7 @@ import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { countryTexts as texts } from "./texts.ts";
 import { renderArea } from "./page-area.ts";
-import { firmnessFact, judgedFact, withoutNotice } from "../../html/area-parts.ts";
+import { firmnessFact, judgedFact } from "../../html/area-parts.ts";
 import { type Country, countryFinding } from "../../html/findings.ts";
 
 /** One country: where it stands, how its median comes about, what it rests on. */
@@ -29,7 +29,7 @@ export const COUNTRY_PAGE = definePage({
     const derivation = await visit.ask(deriveCountry, { slug: country.slug });
     const json = visit.api(`/api/v2/countries/${country.slug}`);
     const headline = countryFinding(visit.dataset, country);
-    const summary = withoutNotice(country);
+    const summary = country.summary;
     const main = await renderArea(visit, {
       kind: "country",
       area: country,

@@ -6,7 +6,6 @@ import { describeBands } from "../../ask/describe.ts";
 import { nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { pillarMembers, urlOf } from "../../ask/named-members.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { withNotice } from "../../ask/words.ts";
 import { describeLeftOutInWords } from "./words.ts";
 
 /** How a median is found, of areas and of companies: what both derivations have. */
@@ -56,8 +55,7 @@ export function derivationMembers(what: "company" | "judgement") {
     }),
     without_pillar_summary: nullable(
       Type.String({
-        description:
-          "Whether the median band depends on one pillar, in words, with the publisher's notice if there is one.",
+        description: "Whether the median band depends on one pillar, in words.",
       }),
       "not_judged",
     ),
@@ -100,7 +98,7 @@ export function describeWithoutPillars(
   median: number | null,
   leftOut: readonly LeftOut[],
 ) {
-  const { scale, pillars, notice } = snapshot.manifest.dataset;
+  const { scale, pillars } = snapshot.manifest.dataset;
   const named = leftOut.flatMap((each, index) => {
     const pillar = pillars[index];
     return pillar === undefined ? [] : { pillar, each };
@@ -109,8 +107,7 @@ export function describeWithoutPillars(
     return { id, label, count: each.count, ...describeBands(scale, each) };
   });
   const words = named.map(({ pillar, each }) => ({ pillar: pillar.label, median: each.median }));
-  const summary =
-    median === null ? null : withNotice(describeLeftOutInWords(scale, medianInWords, median, words), notice);
+  const summary = median === null ? null : describeLeftOutInWords(scale, medianInWords, median, words);
   return {
     without_pillar: items,
     ...withReasons({ without_pillar_summary: summary }, { without_pillar_summary: "not_judged" }),

@@ -12,7 +12,7 @@ import { describeCompany, hrefOf, judgementsOf, openEnvelope } from "../../ask/d
 import { describeJudgement, judgementMembers } from "../company/evidence.ts";
 import { possessive } from "../../ask/grammar.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
-import { urlOf } from "../../ask/named-members.ts";
+import { summaryMember, urlOf } from "../../ask/named-members.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
 import { describeProvenance, PROVENANCE_COMPONENTS, provenanceMembers } from "./provenance.ts";
@@ -37,6 +37,7 @@ const stretch = (description: string) => Type.Array(ref(JudgementInLine), { desc
 
 const CompanyDerivation = envelope("CompanyDerivation", {
   ...companyMembers,
+  ...summaryMember,
   ...derivationMembers("judgement"),
   below: stretch("The last five judgements in the line below the median band."),
   around_middle: stretch("The judgement at position `middle`, with two before and two after it in the same band."),

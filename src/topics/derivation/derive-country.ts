@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { AREA_DERIVATION_COMPONENTS, areaDerivationMembers, describeAreaDerivation } from "./area-derivation.ts";
 import { envelope, rankedCountryMembers } from "../../ask/components.ts";
-import { describeRankedCountry, placeOf, publishedRanking } from "../ranking/country-ranking.ts";
+import { placeOf, publishedRanking, describeCountryInFull } from "../ranking/country-ranking.ts";
 import { openEnvelope } from "../../ask/describe.ts";
 import { countryInWords, possessive } from "../../ask/grammar.ts";
 import { joinMembers } from "../../ask/json-shape.ts";
@@ -10,8 +10,13 @@ import { countrySegment, releaseParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import type { CountryRecord } from "../../release/snapshot.ts";
 import { answerCountry } from "../country/get-country.ts";
+import { summaryMember } from "../../ask/named-members.ts";
 
-const CountryDerivation = envelope("CountryDerivation", { ...rankedCountryMembers, ...areaDerivationMembers });
+const CountryDerivation = envelope("CountryDerivation", {
+  ...rankedCountryMembers,
+  ...summaryMember,
+  ...areaDerivationMembers,
+});
 
 export const deriveCountry = defineOperation({
   id: "derive_country",
@@ -36,7 +41,7 @@ function describeDerivation(sources: Sources, country: CountryRecord): Static<ty
   const ranking = publishedRanking(sources.snapshot);
   return joinMembers(
     openEnvelope(sources),
-    describeRankedCountry(sources, ranking, placeOf(ranking, country)),
+    describeCountryInFull(sources, ranking, placeOf(ranking, country)),
     describeAreaDerivation(sources, {
       kind: "country",
       slug: country.slug,

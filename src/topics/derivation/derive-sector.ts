@@ -8,9 +8,11 @@ import { releaseParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import type { SectorRecord } from "../../release/snapshot.ts";
 import { findSector, sectorSegment } from "../sector/get-sector.ts";
+import { summaryMember } from "../../ask/named-members.ts";
 
 const SectorDerivation = envelope("SectorDerivation", {
   ...sectorFiguresMembers,
+  ...summaryMember,
   ...areaDerivationMembers,
 });
 

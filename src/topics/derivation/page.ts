@@ -6,7 +6,6 @@ import type { deriveSector } from "./derive-sector.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html, join } from "../../html/html.ts";
 import { basisTexts as texts } from "./texts.ts";
-import { withoutNotice } from "../../html/area-parts.ts";
 
 /** How the median of a country or a sector comes about. */
 export type AreaDerivation = Static<(typeof deriveCountry | typeof deriveSector)["form"]["schema"]>;
@@ -17,21 +16,21 @@ const NEAREST_MAX = 3;
 
 /** The box on what the median of an area rests on: pillars, judgements, judges and sources. */
 export function renderBasis(visit: Visit, derivation: AreaDerivation): Child {
-  const { judgement_count: judgements, without_pillar_summary: summary, meta } = derivation;
+  const { judgement_count: judgements, without_pillar_summary: summary } = derivation;
   if (judgements === 0) return null;
   return html`<section aria-labelledby="basis">
 <h2 id="basis">${texts.title}</h2>
-${summary !== null && html`<p>${withoutNotice({ summary, meta })}</p>\n`}<p>${texts.judgements(judgements, digits(judgements))}${describeEvidence(derivation)}</p>
+${summary !== null && html`<p>${summary}</p>\n`}<p>${texts.judgements(judgements, digits(judgements))}${describeEvidence(derivation)}</p>
 ${renderNearest(visit, derivation)}
 </section>`;
 }
 
 /** The box on how the median of a company depends on its pillars; its standfirst says the rest. */
-export function renderPillarBasis({ without_pillar_summary: summary, meta }: CompanyDerivation): Child {
+export function renderPillarBasis({ without_pillar_summary: summary }: CompanyDerivation): Child {
   if (summary === null) return null;
   return html`<section aria-labelledby="basis">
 <h2 id="basis">${texts.title}</h2>
-<p>${withoutNotice({ summary, meta })}</p>
+<p>${summary}</p>
 </section>`;
 }
 

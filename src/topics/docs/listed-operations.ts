@@ -32,11 +32,12 @@ export const REFERENCE_GROUPS: readonly ReferenceGroup[] = Object.entries(TAGS).
 }));
 
 /** Every operation of a document, in its order. */
-export function listOperations({ paths }: OpenApiDocument): ListedOperation[] {
+export function listOperations({ paths, security = [] }: OpenApiDocument): ListedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => typeof operation.operationId === "string")
       .map(([method, operation]) => ({
+        security,
         ...operation,
         path,
         method: method.toUpperCase(),

@@ -1,6 +1,8 @@
 /** The parts of an OpenAPI 3.1 document that the reference shows. */
 export interface OpenApiDocument {
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  /** How a key may be sent to operations that do not say themselves. */
+  readonly security?: readonly object[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   /** Requests of the service to callers, by the names of their events. */
   readonly webhooks?: OpenApiDocument["paths"];

@@ -1,4 +1,5 @@
-import type { JsonSchema, OpenApiDocument } from "./openapi-document.ts";
+import { type JsonSchema, type OpenApiDocument, follow } from "./openapi-document.ts";
+import { referenceTexts as texts } from "./texts-reference.ts";
 import { type Html, html, join } from "../../html/html.ts";
 
 /** Objects of so many answers that a page of the reference describes them once, at its end. */
@@ -32,23 +33,27 @@ interface Place {
   /** Named schemas on the way, so that one that contains itself ends. */
   readonly seen: readonly string[];
   readonly path: readonly string[];
+  /** Why members are null, where the object says so that the schema is a part of. */
+  readonly reasons?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
 function expand(place: Place, schema: JsonSchema): Field[] {
-  const { document, seen, path } = place;
+  const { document, seen } = place;
   const name = nameOf(schema);
   if (name !== null) {
     const named = document.components?.schemas?.[name];
     if (named === undefined || seen.includes(name) || isShared(name)) return [];
-    return expand({ document, path, seen: [...seen, name] }, named);
+    return expand({ ...place, seen: [...seen, name] }, named);
   }
-  if (schema.items !== undefined) return expand(place, schema.items);
+  if (schema.items !== undefined) return expand({ ...place, reasons: undefined }, schema.items);
   const values = valuesOf(schema);
-  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-  const reasons = reasonsIn(schema);
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  // The reasons of an object stand beside those parts of it that it is made of.
+  const reasons = schema.properties?.["reasons"] === undefined ? place.reasons : reasonsIn(document, schema);
   const fields = [
+    ...(schema.allOf ?? []).flatMap((part) => expand({ ...place, reasons }, part)),
     ...Object.entries(schema.properties ?? {}).map(([member, own]) =>
-      fieldOf(place, member, own, reasons.get(member) ?? []),
+      fieldOf(place, member, own, reasons?.get(member) ?? []),
     ),
     // A list of chosen fields has the members of the whole one.
     ...choices
@@ -62,14 +67,16 @@ function expand(place: Place, schema: JsonSchema): Field[] {
 function fieldOf(place: Place, name: string, schema: JsonSchema, reasons: readonly string[]): Field {
   const path = [...place.path, name];
   const named = nameOf(schema) === null ? undefined : place.document.components?.schemas?.[nameOf(schema) ?? ""];
+  // A number or a text that many objects have is shown as what it is.
+  const meant = named === undefined || named.type === "object" || named.allOf !== undefined ? schema : named;
   // The codes are listed at the members that they are about.
-  const members = name === "reasons" ? [] : expand({ ...place, path }, schema);
+  const members = name === "reasons" ? [] : expand({ ...place, path, reasons: undefined }, schema);
   return {
     name,
     path,
-    type: describeType(schema),
-    unit: unitOf(name, schema),
-    description: schema.description ?? named?.description ?? "",
+    type: describeType(meant),
+    unit: unitOf(name, meant),
+    description: name === "reasons" ? texts.ofReasons : (schema.description ?? named?.description ?? ""),
     reasons,
     holds: schema.items !== undefined ? "list" : valuesOf(schema) === undefined ? "object" : "map",
     within: members.flatMap(flatten),
@@ -82,8 +89,9 @@ function flatten(field: Field): Field[] {
   return [{ ...field, within: [] }, ...field.within.map((inner) => ({ ...inner, name: prefix + inner.name }))];
 }
 
-function reasonsIn({ properties }: JsonSchema): ReadonlyMap<string, readonly string[]> {
-  const codes = Object.entries(properties?.["reasons"]?.properties ?? {});
+function reasonsIn(document: OpenApiDocument, { properties }: JsonSchema): ReadonlyMap<string, readonly string[]> {
+  const reasons = follow<JsonSchema>(document, properties?.["reasons"] ?? {});
+  const codes = Object.entries(reasons.properties ?? {});
   return new Map(codes.map(([name, { enum: own, const: only }]) => [name, (own ?? [only]).map(String)]));
 }
 

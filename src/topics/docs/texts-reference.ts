@@ -1,5 +1,6 @@
 /** What the API reference says besides the texts of the OpenAPI document, in English. */
 export const referenceTexts = {
+  ofReasons: "Which members are null, and why; empty if none is.",
   title: "API reference",
   titleOf: (group: string): string => `${group}: API reference`,
   description: "Every endpoint of the API with its parameters, the fields of its answers, and examples to send.",

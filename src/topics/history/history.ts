@@ -11,7 +11,6 @@ import { METHOD_BREAKS, type MethodBreak, methodBreakOf } from "./method-break.t
 import { rangeParameters, releasesBetween } from "./release-range.ts";
 import { listParameters } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { withNotice } from "../../ask/words.ts";
 import { describeHistoryInWords, type HistoryInWords } from "./words.ts";
 
 /** The figures of a country, a sector or a company in one release after the other. */
@@ -70,7 +69,7 @@ export function historyOf<T extends TSchema, P extends TProperties>($id: string,
   return listOf($id, entry, {
     ...identity,
     summary: Type.String({
-      description: "The entries of this page in words, with the publisher's notice at the end if there is one.",
+      description: "The entries of this page in words.",
     }),
   });
 }
@@ -139,14 +138,14 @@ export function answerHistory<F extends Figures>(request: HistoryRequest, subjec
   const { manifests, last, ...list } = request;
   const { sources, parameters } = list;
   const [first] = manifests;
-  const { id, dataset } = last.manifest;
+  const { id } = last.manifest;
   const page = pageOf({ ...list, release: id }, manifests.map(breakFromBefore));
   const entries = page.items.map((entry) => ({
     ...entry,
     name: entry.manifest.id === id ? last.name : entry.manifest.id,
     found: subject.find(figuresIn(request, entry.manifest.id)),
   }));
-  const summary = withNotice(inWords(subject, entries), dataset.notice);
+  const summary = inWords(subject, entries);
   // The pages that follow are of the same releases, whatever is published meanwhile.
   const bounds = { ...(parameters.from === undefined ? {} : { from: first?.id }), to: last.name };
   return answerList(

@@ -10,7 +10,6 @@ import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { historyTexts as texts } from "./texts.ts";
-import { withoutNotice } from "../../html/area-parts.ts";
 
 /** What each release published of a country or a sector. */
 export type AreaHistory =
@@ -66,7 +65,7 @@ export async function renderChange(
   filter: Readonly<Record<string, string>>,
   history: AreaHistory,
 ): Promise<Child> {
-  const { items, meta } = history;
+  const { items } = history;
   const before = items.at(-2);
   if (before === undefined) return null;
   const range = { from: before.release, to: visit.release };
@@ -75,9 +74,7 @@ export async function renderChange(
   const moved = [...(changes.countries?.moved ?? []), ...(changes.sectors?.moved ?? [])].find(
     ({ slug }) => slug === history.slug,
   );
-  const { notice } = meta;
-  const said =
-    moved === undefined ? texts.unmoved(changes.total) : withoutNotice({ summary: moved.summary, meta: { notice } });
+  const said = moved === undefined ? texts.unmoved(changes.total) : moved.summary;
   return html`<section aria-labelledby="since">
 <h2 id="since">${texts.since(dayInWords(before.published_at))}</h2>
 <p>${said}</p>

@@ -4,7 +4,7 @@ import { replyStatusIn } from "../company/words-of-replies.ts";
 import { compareCountries } from "../comparison/compare-countries.ts";
 import { getCompany } from "../company/get-company.ts";
 import { getCountry } from "../country/get-country.ts";
-import { rankCountries } from "../ranking/rank-countries.ts";
+import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
 import { type Redirect, type Visit, openVisit } from "../../html/define-page.ts";
 import type { Dataset } from "../../html/frame.ts";
 import { readChoice } from "../comparison/page-form.ts";
@@ -50,7 +50,7 @@ const findCompany: Find = async (visit, dataset) => {
 const findMap = (page: string, isOfPillar: boolean): Find => {
   return async (visit, dataset) => {
     const pillar = isOfPillar ? visit.query.get("pillar") : undefined;
-    const ranking = await visit.ask(rankCountries, { pillar });
+    const ranking = await visit.ask(rankCountries, { pillar, fields: RANKING_FIELDS });
     const items = ranking.items.map((country) => ({ ...country, name: legible(country.name, country.iso3) }));
     return {
       headline: rankingFinding(dataset, { ...ranking, items }),

@@ -9,7 +9,7 @@ import {
   distanceInWords,
 } from "./words.ts";
 import { sentences } from "../../ask/words.ts";
-import { rankCountries } from "../ranking/rank-countries.ts";
+import { RANKING_FIELDS, rankCountries } from "../ranking/rank-countries.ts";
 import { reverseGeocode } from "./reverse-geocode.ts";
 import { bandColour } from "../../html/charts/band-colours.ts";
 import { type Located, partMap, placeMap, reachesEdge } from "../../html/charts/locator-map.ts";
@@ -19,7 +19,6 @@ import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import type { Coordinates } from "./read-coordinates.ts";
 import { whereTexts as texts } from "./texts.ts";
-import { withoutNotice } from "../../html/area-parts.ts";
 import type { Ranking } from "../../html/findings.ts";
 import { clickableMap, placeForm, readPlace } from "./page-form.ts";
 
@@ -63,7 +62,7 @@ ${clickableMap(visit, map)}
 async function renderPlace(visit: Visit, { lat, lng }: Coordinates): Promise<PageContent> {
   const asked = { lat: String(lat), lng: String(lng), border_within_km: String(NEAREST_KM_MAX) };
   const location = await visit.ask(reverseGeocode, asked);
-  const ranking = await visit.ask(rankCountries);
+  const ranking = await visit.ask(rankCountries, { fields: RANKING_FIELDS });
   const finding = describeLocationInHeadline(location, location.disputes.length > 0);
   const surroundings = sentences(describeDisputes(location.disputes), describeSurroundings(location, NEAREST_KM_MAX));
   const located = locate(visit, location, ranking);
@@ -99,7 +98,7 @@ function locate({ dataset: { bands } }: Visit, location: Location, { items }: Ra
 }
 
 /** The country’s bar with its sentence, or that the data do not have it. */
-function renderJudged(visit: Visit, { nearest, ...location }: Location, { items, meta }: Ranking): Child {
+function renderJudged(visit: Visit, { nearest, ...location }: Location, { items }: Ranking): Child {
   const named = location.iso2 === null ? nearest : location;
   if (named?.iso2 == null || named.name === null) return null;
   const { iso2, name } = named;
@@ -107,15 +106,15 @@ function renderJudged(visit: Visit, { nearest, ...location }: Location, { items,
   const title = location.iso2 === null ? texts.judgedNearest : texts.judged;
   return html`<section aria-labelledby="judged">
 <h2 id="judged">${title(countryInWords({ iso2, name }))}</h2>
-${country === undefined ? html`<p>${texts.notListed(countryInWords({ iso2, name }))}</p>` : renderCountry(visit, country, meta)}
+${country === undefined ? html`<p>${texts.notListed(countryInWords({ iso2, name }))}</p>` : renderCountry(visit, country)}
 </section>
 `;
 }
 
-function renderCountry(visit: Visit, country: Ranking["items"][number], meta: Ranking["meta"]): Html {
+function renderCountry(visit: Visit, country: Ranking["items"][number]): Html {
   const { bands } = visit.dataset;
   return html`<div class="tall">${middleLineBar(bands, country, country.rank === null, TALL)}</div>
-<p>${withoutNotice({ summary: country.summary, meta })}</p>
+<p>${country.summary}</p>
 <p class="pages"><a href="${visit.href(`/countries/${country.slug}`)}">${texts.more(countryInWords(country))}</a></p>`;
 }
 

@@ -12,7 +12,7 @@ import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { listAsCsv } from "./read-list.ts";
 import { portfolioTexts as texts } from "./texts.ts";
-import { renderFacts, withoutNotice } from "../../html/area-parts.ts";
+import { renderFacts } from "../../html/area-parts.ts";
 import { SAVED_AS, listForm, readGivenList, renderSample, saveButtons } from "./page-form.ts";
 import { renderRows } from "./page-rows.ts";
 
@@ -95,7 +95,7 @@ async function renderResult(visit: PostedVisit, text: string): Promise<PageConte
     .filter((name) => name === "matched" || list[name] > 0)
     .map((name) => [texts[name], list[name]] as const);
   const main = html`<h1>${headline}</h1>
-<p class="standfirst">${withoutNotice(list)}</p>
+<p class="standfirst">${list.summary}</p>
 ${saveButtons()}
 ${renderFacts([[texts.rows, list.total], ...counts])}
 ${companies > 0 && renderFigures(visit, list)}

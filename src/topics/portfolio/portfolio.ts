@@ -21,7 +21,6 @@ import { endOfList } from "../../ask/lists.ts";
 import type { Candidate, CompanyMatch } from "../reconciliation/match-companies.ts";
 import type { MatchCandidate, MatchedCompany, Portfolio, PortfolioRow } from "./portfolio-schema.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { withNotice } from "../../ask/words.ts";
 import { describeListInWords } from "./words.ts";
 
 /** The answer about somebody's list of companies. */
@@ -52,7 +51,7 @@ export async function describePortfolio(
   rows: readonly MatchedRow[],
 ): Promise<Static<typeof Portfolio>> {
   const { snapshot } = sources;
-  const { scale, pillars, notice } = snapshot.manifest.dataset;
+  const { scale, pillars } = snapshot.manifest.dataset;
   const companies = rows.flatMap(({ match, duplicateOf }): CompanyMedians[] =>
     match.status === "matched" && duplicateOf === null ? [snapshot.mediansAt(match.position)] : [],
   );
@@ -72,7 +71,7 @@ export async function describePortfolio(
   });
   return joinMembers(
     openEnvelope(sources),
-    { summary: withNotice(words, notice), ...counts, duplicates: counts.matched - statistics.companies },
+    { summary: words, ...counts, duplicates: counts.matched - statistics.companies },
     describeCompanies(sources, statistics),
     {
       pillars: describePillars(snapshot, statistics.pillars),

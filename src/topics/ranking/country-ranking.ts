@@ -5,6 +5,7 @@ import { describeArea, urlsOf, nameCountry, summarizeArea } from "../../ask/desc
 import { countryInWords } from "../../ask/grammar.ts";
 import { joinMembers, withReasons } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { ifAsked } from "../../ask/chosen-fields.ts";
 
 /** Ranks the countries of a release, and describes a country as every answer shows it. */
 
@@ -73,23 +74,32 @@ export function placeOf({ byCode }: Ranking, { iso3 }: CountryRecord): RankedEnt
 }
 
 /** The members of a country wherever it stands; see `rankedCountryMembers`. */
-export function describeRankedCountry(
-  { snapshot, atlas }: Sources,
-  ranking: Ranking,
-  ranked: RankedEntry<RankedCountry>,
-) {
+function describeRankedCountry({ snapshot, atlas }: Sources, ranked: RankedEntry<RankedCountry>) {
   return joinMembers(
     nameCountry(atlas, ranked.entry.country),
     describeArea(snapshot.manifest.dataset.scale, ranked.entry),
     describeRank(ranked),
-    summarizeRanked(snapshot, ranking, ranked),
   );
 }
 
-/** The same with its URLs, as in lists. */
-export function describeCountryEntry(sources: Sources, ranking: Ranking, ranked: RankedEntry<RankedCountry>) {
-  const urls = urlsOf(sources.site, "countries", ranked.entry.country.slug);
-  return joinMembers(describeRankedCountry(sources, ranking, ranked), urls);
+/** The same with the sentence that details have. */
+export function describeCountryInFull(sources: Sources, ranking: Ranking, ranked: RankedEntry<RankedCountry>) {
+  const summary = summarizeRanked(sources.snapshot, ranking, ranked);
+  return joinMembers(describeRankedCountry(sources, ranked), summary);
+}
+
+/** The same as an item of a list, which `fields` may ask for the sentence. */
+export function describeCountryEntry(
+  sources: Sources,
+  ranking: Ranking,
+  ranked: RankedEntry<RankedCountry>,
+  fields?: readonly string[],
+) {
+  return joinMembers(
+    describeRankedCountry(sources, ranked),
+    ifAsked(fields, () => summarizeRanked(sources.snapshot, ranking, ranked)),
+    urlsOf(sources.site, "countries", ranked.entry.country.slug),
+  );
 }
 
 function summarizeRanked(

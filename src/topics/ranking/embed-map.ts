@@ -1,5 +1,5 @@
 import { digits } from "../../ask/grammar.ts";
-import { rankCountries } from "./rank-countries.ts";
+import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import { rankingFinding } from "../../html/findings.ts";
 import { rankingMap } from "./page-map.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
@@ -13,7 +13,7 @@ export const MAP_EMBED: Embed = {
   page: "/",
   query: [],
   async render(visit) {
-    const ranking = await visit.ask(rankCountries);
+    const ranking = await visit.ask(rankCountries, { fields: RANKING_FIELDS });
     const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
     return {
       subject: startTexts.map,

@@ -2,7 +2,6 @@ import type { Bands } from "../../html/charts/figures.ts";
 import { type MapCountry, worldMap } from "../../html/charts/world-map.ts";
 import type { Visit } from "../../html/define-page.ts";
 import type { Html } from "../../html/html.ts";
-import { withoutNotice } from "../../html/area-parts.ts";
 import type { Ranking } from "../../html/findings.ts";
 
 /** What a page with a map loads. */
@@ -31,10 +30,13 @@ export function rankingMap(visit: MapVisit, ranking: Ranking, other?: OtherRelea
   return worldMap(bands, mapCountries(visit, ranking, query), nameOf, other?.hasPatterns);
 }
 
-/** The countries of a ranking as a map draws them; `query` is for the links to their pages. */
+/**
+ * The countries of a ranking, asked for with `RANKING_FIELDS`, as a map draws them; `query` is for
+ * the links to their pages.
+ */
 export function mapCountries(
   { href }: Pick<MapVisit, "href">,
-  { items, meta }: Ranking,
+  { items }: Ranking,
   query: Readonly<Record<string, string>> = {},
 ): readonly MapCountry[] {
   return items.map((country) => ({
@@ -43,6 +45,6 @@ export function mapCountries(
     href: href?.(`/countries/${country.slug}`, query) ?? null,
     level: country.median_level,
     isThin: country.rank === null,
-    summary: withoutNotice({ summary: country.summary, meta }),
+    summary: country.summary ?? "",
   }));
 }

@@ -1,6 +1,6 @@
 import { licenceName } from "../../ask/describe.ts";
 import { digits } from "../../ask/grammar.ts";
-import { rankCountries } from "./rank-countries.ts";
+import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
@@ -19,7 +19,7 @@ export const START_PAGE = definePage({
   section: null,
   async render(visit) {
     const { dataset } = visit;
-    const ranking = await visit.ask(rankCountries);
+    const ranking = await visit.ask(rankCountries, { fields: RANKING_FIELDS });
     const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
     const finding = rankingFinding(dataset, ranking);
     const main = html`<h1>${finding}</h1>

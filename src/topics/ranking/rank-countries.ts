@@ -13,6 +13,9 @@ import { TIE_ORDER } from "../../trust/ranking.ts";
 
 const RankingEntry = countryEntry("RankingEntry", "A country of a ranking, with the statistics it is ranked by.");
 
+/** Every field of an item, the sentence included: what maps and tools ask for. */
+export const RANKING_FIELDS = Object.keys(RankingEntry.properties).join(",");
+
 const companyMinimum = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
 const CountryRankings = listOf("CountryRankings", ref(RankingEntry), {
@@ -60,7 +63,7 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
     const ranking = chooseRanking(sources, parameters.min_companies, pillar);
     const list = { operation: rankCountries, sources, parameters };
     const page = pageOf(list, sort === "-rank" ? ranking.entries.toReversed() : ranking.entries);
-    const items = page.items.map((entry) => describeCountryEntry(sources, ranking, entry));
+    const items = page.items.map((entry) => describeCountryEntry(sources, ranking, entry, parameters.fields));
     return answerList(list, openRanking(sources, ranking), { ...page, items });
   },
 });

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { digits } from "../../ask/grammar.ts";
-import { rankCountries } from "./rank-countries.ts";
+import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import {
   areaFigures,
   identity,
@@ -41,7 +41,7 @@ export const rankCountriesTool: Tool = {
     countries: Type.Array(Type.Object({ ...identity, ...rankFigures, ...areaFigures })),
   },
   async answer({ ask, given, baseUrl }) {
-    const ranking = await ask(rankCountries, { limit: String(COUNTRIES_MAX), ...given });
+    const ranking = await ask(rankCountries, { limit: String(COUNTRIES_MAX), fields: RANKING_FIELDS, ...given });
     const { items, ranked_countries, minimum_companies, total, pillar } = ranking;
     const { release } = ranking.meta;
     const first = items.find(({ rank }) => rank !== null);
@@ -91,11 +91,11 @@ export const rankCountriesTool: Tool = {
 interface FirstCountry {
   readonly rank: number | null;
   readonly tied_with: number | null;
-  readonly summary: string;
+  readonly summary?: string;
 }
 
 /** The first of the ranked countries of a page; a tied one stands for none of the others. */
-function summarize({ rank, tied_with, summary }: FirstCountry): string {
+function summarize({ rank, tied_with, summary = "" }: FirstCountry): string {
   if (rank === null || tied_with === null || tied_with === 0) return summary;
   return `Rank ${digits(rank)} is shared by ${digits(tied_with + 1)} countries; the data do not order them.`;
 }

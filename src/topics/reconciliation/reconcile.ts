@@ -155,7 +155,6 @@ export const getReconciliation = defineOperation({
     if (company === undefined) return {};
     return {
       queries: JSON.stringify({ q0: { query: company.name } }),
-      extend: JSON.stringify({ ids: [company.slug], properties: [{ id: "median_band" }] }),
     };
   },
   answer(sources, parameters) {

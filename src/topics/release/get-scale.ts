@@ -12,7 +12,6 @@ const described = nullable(Type.String({ description: "What it means, as the pub
 
 const ScaleDetail = envelope("ScaleDetail", {
   bands: Type.Array(objectOf({ ...bandMembers, description: described }), {
-    minItems: 2,
     description: "The bands with what they mean, worst first.",
   }),
   pillars: Type.Array(

@@ -1,7 +1,5 @@
 import { type Static, Type } from "typebox";
 import type { Snapshot } from "../../release/snapshot.ts";
-import { listOf } from "../../ask/components.ts";
-import { openEnvelope } from "../../ask/describe.ts";
 import { Erratum } from "../../ask/named-members.ts";
 import { joinMembers, nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { answerList, pageOf } from "../../ask/lists.ts";
@@ -11,6 +9,8 @@ import { listSwitches, type ReleaseSwitch, statusOf } from "../change/release-sw
 import type { Sources } from "../../ask/sources.ts";
 import { problemInWords } from "../../ask/words-of-completeness.ts";
 import { JUDGED_ON_PATTERN } from "../../trust/judged-on.ts";
+import { rowsOf } from "../../ask/components.ts";
+import { openRows } from "../../ask/describe.ts";
 
 const count = (what: string) => Type.Integer({ minimum: 0, description: `${what} in the release.` });
 
@@ -106,7 +106,7 @@ const ReleaseEntry = objectOf(
   { $id: "ReleaseEntry" },
 );
 
-const ReleaseList = listOf("ReleaseList", ref(ReleaseEntry), {});
+const ReleaseList = rowsOf("ReleaseList", ref(ReleaseEntry));
 
 export const listReleases: JsonOperation<typeof ReleaseList> = defineOperation({
   id: "list_releases",
@@ -138,7 +138,7 @@ export const listReleases: JsonOperation<typeof ReleaseList> = defineOperation({
     const { releases } = sources;
     const switches = listSwitches(releases.history(), releases.current().manifest.id);
     const items = page.items.map((manifest) => describeManifest(sources, manifest, switches));
-    return answerList(list, openEnvelope(sources), { ...page, items });
+    return answerList(list, openRows(sources), { ...page, items });
   },
 });
 

@@ -7,7 +7,7 @@ import { getCountry } from "../country/get-country.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { search } from "./search.ts";
 import { Problem } from "../../problem.ts";
-import { QUOTED_TEXTS, withoutNotice } from "../../mcp/cautions.ts";
+import { QUOTED_TEXTS } from "../../mcp/cautions.ts";
 import { cursorArgument, limitArgument, releaseArgument } from "../../mcp/shared-arguments.ts";
 import { argumentOf, linkTo, pinned, type Texts, type Tool } from "../../mcp/tool.ts";
 
@@ -95,14 +95,14 @@ export const searchTool: Tool = {
 
 /** The country that a query names, and the sectors whose names begin with it. */
 async function findAreas(ask: Ask, { q = "", release }: Texts, baseUrl: string): Promise<SearchResult[]> {
-  const { meta, items } = await ask(listSectors, { release, limit: "1000" });
+  const { meta, items } = await ask(listSectors, { release, limit: "1000", fields: "slug,label,summary" });
   const wanted = q.trim().toLowerCase();
   const named = items.filter(({ slug, label }) => [slug, label].some((name) => name.toLowerCase().startsWith(wanted)));
   const sectors = named.slice(0, SECTORS_MAX).map(({ slug, label, summary }) => ({
     id: `sector:${slug}`,
     title: label,
     url: pinned(`${baseUrl}/sectors/${encodeURIComponent(slug)}`, meta),
-    text: withoutNotice(summary, meta),
+    text: summary ?? label,
   }));
   const country = await findCountry(ask, { q, release });
   return [...(country === null ? [] : [country]), ...sectors];
@@ -111,7 +111,7 @@ async function findAreas(ask: Ask, { q = "", release }: Texts, baseUrl: string):
 async function findCountry(ask: Ask, { q, release }: Texts): Promise<SearchResult | null> {
   try {
     const { meta, slug, name, summary, links } = await ask(getCountry, { slug: q, release });
-    return { id: `country:${slug}`, title: name, url: pinned(links.page, meta), text: withoutNotice(summary, meta) };
+    return { id: `country:${slug}`, title: name, url: pinned(links.page, meta), text: summary };
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;

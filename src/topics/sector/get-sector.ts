@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Problem, quote } from "../../problem.ts";
 import type { SectorRecord } from "../../release/snapshot.ts";
 import { areaMembers, envelope, PillarEntry, sectorFiguresMembers } from "../../ask/components.ts";
-import { countryMembers, pageOf, urlOf } from "../../ask/named-members.ts";
+import { countryMembers, pageOf, urlOf, summaryMember } from "../../ask/named-members.ts";
 import {
   describeArea,
   describePillars,
@@ -27,6 +27,7 @@ export const sectorSegment = Type.String({ minLength: 1, maxLength: 200, descrip
 
 const SectorDetail = envelope("SectorDetail", {
   ...sectorFiguresMembers,
+  ...summaryMember,
   pillars: Type.Array(ref(PillarEntry), { description: "In the publisher's order." }),
   countries: Type.Array(ref(CountryCell), {
     description:

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import type { SectorRecord } from "../../release/snapshot.ts";
-import { listOf, SectorEntry } from "../../ask/components.ts";
-import { describeSector, urlsOf, openEnvelope } from "../../ask/describe.ts";
+import { SectorEntry, rowsOf } from "../../ask/components.ts";
+import { urlsOf, describeSectorFigures, openRows, summarizeSector } from "../../ask/describe.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { answerList, pageOf } from "../../ask/lists.ts";
 import type { JsonOperation } from "../../ask/operation.ts";
@@ -9,6 +9,7 @@ import { LIMIT_MAXIMUM, sortParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { type TableRecord, openTable } from "../../release/table-records.ts";
 import { defineList } from "../download/define-list.ts";
+import { ifAsked } from "../../ask/chosen-fields.ts";
 
 const SECTOR_ORDERS = [
   "slug",
@@ -21,7 +22,7 @@ const SECTOR_ORDERS = [
 
 type SectorOrder = (typeof SECTOR_ORDERS)[number];
 
-const SectorList = listOf("SectorList", ref(SectorEntry), {});
+const SectorList = rowsOf("SectorList", ref(SectorEntry));
 
 export const listSectors: JsonOperation<typeof SectorList> = defineList({
   id: "list_sectors",
@@ -44,8 +45,8 @@ export const listSectors: JsonOperation<typeof SectorList> = defineList({
   answer(sources, parameters) {
     const list = { operation: listSectors, sources, parameters };
     const page = pageOf(list, sources.snapshot.sectors.toSorted(COMPARISONS[parameters.sort]));
-    const items = page.items.map((sector) => describeEntry(sources, sector));
-    return answerList(list, openEnvelope(sources), { ...page, items });
+    const items = page.items.map((sector) => describeEntry(sources, sector, parameters.fields));
+    return answerList(list, openRows(sources), { ...page, items });
   },
   rows({ snapshot }, { sort }, { limit, offset }) {
     const { records } = openTable(snapshot, "sectors")({ limit: snapshot.sectors.length, offset: 0 });
@@ -63,8 +64,16 @@ export const listSectors: JsonOperation<typeof SectorList> = defineList({
   },
 });
 
-function describeEntry({ snapshot, site }: Sources, sector: SectorRecord): Static<typeof SectorEntry> {
-  return joinMembers(describeSector(snapshot, sector), urlsOf(site, "sectors", sector.slug));
+function describeEntry(
+  { snapshot, site }: Sources,
+  sector: SectorRecord,
+  fields: readonly string[] | undefined,
+): Static<typeof SectorEntry> {
+  return joinMembers(
+    describeSectorFigures(snapshot, sector),
+    ifAsked(fields, () => summarizeSector(snapshot, sector)),
+    urlsOf(site, "sectors", sector.slug),
+  );
 }
 
 /** The orders of the list. Sectors come ordered by slug, and equal ones keep that order. */

@@ -10,7 +10,7 @@ import { type Html, html } from "../../html/html.ts";
 import { countryTexts } from "../country/texts.ts";
 import { sectorTexts as texts } from "./texts.ts";
 import { renderArea } from "../country/page-area.ts";
-import { firmnessFact, judgedFact, withoutNotice } from "../../html/area-parts.ts";
+import { firmnessFact, judgedFact } from "../../html/area-parts.ts";
 
 type Sector = Static<(typeof getSector)["form"]["schema"]>;
 
@@ -27,7 +27,7 @@ export const SECTOR_PAGE = definePage({
     const history = await visit.ask(getSectorHistory, { slug, to: visit.release });
     const derivation = await visit.ask(deriveSector, { slug: sector.slug });
     const json = visit.api(`/api/v2/sectors/${encodeURIComponent(sector.slug)}`);
-    const summary = withoutNotice(sector);
+    const summary = sector.summary;
     const main = await renderArea(visit, {
       kind: "sector",
       area: sector,

@@ -11,7 +11,6 @@ class MetaErrataItem(TypedDict):
 
 
 class MetaReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     notice: Literal["not_given"]
     homepage: Literal["not_given"]
     completeness: Literal["nothing_left_out"]
@@ -50,7 +49,6 @@ class Scale(TypedDict):
 
 
 class CountryEntryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
     flips_to_lower: Literal["scale_end", "not_judged"]
@@ -63,8 +61,7 @@ class CountryEntryReasons(TypedDict, total=False):
     share_below: Literal["not_judged"]
 
 
-class CountryEntry(TypedDict):
-    "A country with its statistics and its rank."
+class _CountryEntryAlways(TypedDict):
     slug: str
     iso2: str
     iso3: str
@@ -83,14 +80,20 @@ class CountryEntry(TypedDict):
     rank_worst: int | None
     share_above: float | None
     share_below: float | None
-    summary: str
     href: str
     page: str
     reasons: CountryEntryReasons
 
 
+class _CountryEntrySometimes(TypedDict, total=False):
+    summary: str
+
+
+class CountryEntry(_CountryEntryAlways, _CountryEntrySometimes):
+    "A country with its statistics and its rank."
+
+
 class CountriesPreviewReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     next: Literal["last_page"]
 
 
@@ -104,7 +107,6 @@ class CountriesPreview(TypedDict):
 
 
 class PillarEntryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
     flips_to_lower: Literal["scale_end", "not_judged"]
@@ -124,14 +126,6 @@ class PillarEntry(TypedDict):
     reasons: PillarEntryReasons
 
 
-class SectorCellReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-    flips_to_lower: Literal["scale_end", "not_judged"]
-    flips_to_higher: Literal["scale_end", "not_judged"]
-
-
 class SectorCell(TypedDict):
     "The companies of a country in one sector."
     slug: str
@@ -144,7 +138,7 @@ class SectorCell(TypedDict):
     flips_to_lower: int | None
     flips_to_higher: int | None
     href: str
-    reasons: SectorCellReasons
+    reasons: PillarEntryReasons
 
 
 class CountryDetailLinks(TypedDict):
@@ -157,23 +151,7 @@ class CountryDetailLinks(TypedDict):
     data: str
 
 
-class CountryDetailReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-    flips_to_lower: Literal["scale_end", "not_judged"]
-    flips_to_higher: Literal["scale_end", "not_judged"]
-    rank: Literal["too_few_companies", "not_judged"]
-    tied_with: Literal["too_few_companies", "not_judged"]
-    rank_best: Literal["too_few_companies", "not_judged"]
-    rank_worst: Literal["too_few_companies", "not_judged"]
-    share_above: Literal["not_judged"]
-    share_below: Literal["not_judged"]
-
-
 class CountryDetail(TypedDict):
-    meta: Meta
-    scale: Scale
     slug: str
     iso2: str
     iso3: str
@@ -192,13 +170,15 @@ class CountryDetail(TypedDict):
     rank_worst: int | None
     share_above: float | None
     share_below: float | None
+    meta: Meta
+    scale: Scale
     summary: str
     ranked_countries: int
     minimum_companies: int
     pillars: list[PillarEntry]
     sectors: list[SectorCell]
     links: CountryDetailLinks
-    reasons: CountryDetailReasons
+    reasons: CountryEntryReasons
 
 
 class DerivationBand(TypedDict):
@@ -211,14 +191,6 @@ class DerivationBand(TypedDict):
     href: str
 
 
-class WithoutPillarReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-    flips_to_lower: Literal["scale_end", "not_judged"]
-    flips_to_higher: Literal["scale_end", "not_judged"]
-
-
 class WithoutPillar(TypedDict):
     "The statistics when the judgements in this pillar are left out everywhere."
     id: str
@@ -229,7 +201,7 @@ class WithoutPillar(TypedDict):
     distribution: dict[str, int]
     flips_to_lower: int | None
     flips_to_higher: int | None
-    reasons: WithoutPillarReasons
+    reasons: PillarEntryReasons
 
 
 class CompanyInLine(TypedDict):
@@ -258,7 +230,6 @@ class NearestCompanies(TypedDict):
 
 
 class JudgementDatesReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     oldest: Literal["not_given", "not_judged"]
     middle: Literal["not_given", "not_judged"]
     newest: Literal["not_given", "not_judged"]
@@ -283,7 +254,6 @@ class LargestOrigin(TypedDict):
 
 
 class JudgementOriginsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     different: Literal["not_given", "not_judged"]
     largest: Literal["not_given", "not_judged"]
 
@@ -306,7 +276,6 @@ class CountryDerivationLinks(TypedDict):
 
 
 class CountryDerivationReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
     flips_to_lower: Literal["scale_end", "not_judged"]
@@ -324,8 +293,6 @@ class CountryDerivationReasons(TypedDict, total=False):
 
 
 class CountryDerivation(TypedDict):
-    meta: Meta
-    scale: Scale
     slug: str
     iso2: str
     iso3: str
@@ -344,6 +311,8 @@ class CountryDerivation(TypedDict):
     rank_worst: int | None
     share_above: float | None
     share_below: float | None
+    meta: Meta
+    scale: Scale
     summary: str
     middle: int | None
     bands: list[DerivationBand]
@@ -393,24 +362,19 @@ CountryHistoryEntry = TypedDict("CountryHistoryEntry", {
 })
 
 
-class CountryHistoryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
-
-
 class CountryHistory(TypedDict):
-    meta: Meta
-    scale: Scale
     slug: str
     iso2: str
     iso3: str
     name: str
     code_status: Literal["official", "user_assigned"]
+    meta: Meta
+    scale: Scale
     summary: str
     items: list[CountryHistoryEntry]
     total: int
     next: str | None
-    reasons: CountryHistoryReasons
+    reasons: CountriesPreviewReasons
 
 
 CountryHistoryEntryFieldsReasons = TypedDict("CountryHistoryEntryFieldsReasons", {
@@ -444,44 +408,24 @@ CountryHistoryEntryFields = TypedDict("CountryHistoryEntryFields", {
 }, total=False)
 
 
-class CountryHistoryFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
-
-
 class CountryHistoryFields(TypedDict):
     "`CountryHistory` with some fields of each item, as `fields` asks for."
-    meta: Meta
-    scale: Scale
     slug: str
     iso2: str
     iso3: str
     name: str
     code_status: Literal["official", "user_assigned"]
+    meta: Meta
+    scale: Scale
     summary: str
     fields: list[str]
     items: list[CountryHistoryEntryFields]
     total: int
     next: str | None
-    reasons: CountryHistoryFieldsReasons
+    reasons: CountriesPreviewReasons
 
 
-class RankingEntryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-    flips_to_lower: Literal["scale_end", "not_judged"]
-    flips_to_higher: Literal["scale_end", "not_judged"]
-    rank: Literal["too_few_companies", "not_judged"]
-    tied_with: Literal["too_few_companies", "not_judged"]
-    rank_best: Literal["too_few_companies", "not_judged"]
-    rank_worst: Literal["too_few_companies", "not_judged"]
-    share_above: Literal["not_judged"]
-    share_below: Literal["not_judged"]
-
-
-class RankingEntry(TypedDict):
-    "A country of a ranking, with the statistics it is ranked by."
+class _RankingEntryAlways(TypedDict):
     slug: str
     iso2: str
     iso3: str
@@ -500,14 +444,20 @@ class RankingEntry(TypedDict):
     rank_worst: int | None
     share_above: float | None
     share_below: float | None
-    summary: str
     href: str
     page: str
-    reasons: RankingEntryReasons
+    reasons: CountryEntryReasons
+
+
+class _RankingEntrySometimes(TypedDict, total=False):
+    summary: str
+
+
+class RankingEntry(_RankingEntryAlways, _RankingEntrySometimes):
+    "A country of a ranking, with the statistics it is ranked by."
 
 
 class CountryRankingsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     pillar: Literal["all_pillars"]
     next: Literal["last_page"]
 
@@ -523,20 +473,6 @@ class CountryRankings(TypedDict):
     total: int
     next: str | None
     reasons: CountryRankingsReasons
-
-
-class RankingEntryFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-    flips_to_lower: Literal["scale_end", "not_judged"]
-    flips_to_higher: Literal["scale_end", "not_judged"]
-    rank: Literal["too_few_companies", "not_judged"]
-    tied_with: Literal["too_few_companies", "not_judged"]
-    rank_best: Literal["too_few_companies", "not_judged"]
-    rank_worst: Literal["too_few_companies", "not_judged"]
-    share_above: Literal["not_judged"]
-    share_below: Literal["not_judged"]
 
 
 class RankingEntryFields(TypedDict, total=False):
@@ -562,13 +498,7 @@ class RankingEntryFields(TypedDict, total=False):
     summary: str
     href: str
     page: str
-    reasons: RankingEntryFieldsReasons
-
-
-class CountryRankingsFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    pillar: Literal["all_pillars"]
-    next: Literal["last_page"]
+    reasons: CountryEntryReasons
 
 
 class CountryRankingsFields(TypedDict):
@@ -583,7 +513,7 @@ class CountryRankingsFields(TypedDict):
     items: list[RankingEntryFields]
     total: int
     next: str | None
-    reasons: CountryRankingsFieldsReasons
+    reasons: CountryRankingsReasons
 
 
 class SectorIdentity(TypedDict):
@@ -593,7 +523,6 @@ class SectorIdentity(TypedDict):
 
 
 class MatrixCellReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
 
@@ -619,12 +548,6 @@ class MatrixRow(TypedDict):
     cells: list[MatrixCell]
 
 
-class CountrySectorMatrixReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    pillar: Literal["all_pillars"]
-    next: Literal["last_page"]
-
-
 class CountrySectorMatrix(TypedDict):
     meta: Meta
     scale: Scale
@@ -633,15 +556,7 @@ class CountrySectorMatrix(TypedDict):
     items: list[MatrixRow]
     total: int
     next: str | None
-    reasons: CountrySectorMatrixReasons
-
-
-class ComparedCountryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-    flips_to_lower: Literal["scale_end", "not_judged"]
-    flips_to_higher: Literal["scale_end", "not_judged"]
+    reasons: CountryRankingsReasons
 
 
 class ComparedCountry(TypedDict):
@@ -659,7 +574,7 @@ class ComparedCountry(TypedDict):
     flips_to_lower: int | None
     flips_to_higher: int | None
     href: str
-    reasons: ComparedCountryReasons
+    reasons: PillarEntryReasons
 
 
 class PairShare(TypedDict):
@@ -677,7 +592,6 @@ class PairShares(TypedDict):
 
 
 class CountryComparisonReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     pairs: Literal["not_judged"]
     dominance: Literal["not_judged"]
     flips_to_tie: Literal["not_judged"]
@@ -697,7 +611,6 @@ class CountryComparison(TypedDict):
 
 
 class CountryComparisonsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     pillar: Literal["all_pillars"]
     sectors: Literal["all_sectors"]
     next: Literal["last_page"]
@@ -717,7 +630,6 @@ class CountryComparisons(TypedDict):
 
 
 class ClaimFiguresReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     listed_companies: Literal["one_company"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
@@ -752,7 +664,6 @@ class ClaimEvidence(TypedDict):
 
 
 class CheckedClaimReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     pillar: Literal["all_pillars"]
     reason: Literal["claim_holds"]
     flips_to_change: Literal["cannot_be_told", "no_re_rating"]
@@ -766,9 +677,8 @@ class CheckedClaim(TypedDict):
     scale: Scale
     claim: str
     pillar: str | None
-    verdict: Literal["holds", "misleading", "does_not_hold", "cannot_be_told"]
-    companions: list[Literal["tie", "coverage", "narrow", "composition", "common_pillars"]]
-    reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset", "different_pillars", "part_of", "composition", "rounded", "not_shared"] | None
+    verdict: Literal["holds", "does_not_hold", "cannot_be_told"]
+    reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset"] | None
     because: str
     flips_to_change: int | None
     say_instead: str | None
@@ -790,7 +700,6 @@ class ComparedRelease(TypedDict):
 
 
 class CompanyCountsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     moved_median: Literal["method_change"]
     pillar_moved: Literal["method_change"]
     judgements_changed: Literal["method_change"]
@@ -820,19 +729,13 @@ class CountryIdentity(TypedDict):
     code_status: Literal["official", "user_assigned"]
 
 
-class FiguresThenReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-
-
 class FiguresThen(TypedDict):
     "The figures of some companies in one release, on the scale of that release."
     judged_companies: int
     median_band: str | None
     median_level: int | None
     distribution: dict[str, int]
-    reasons: FiguresThenReasons
+    reasons: MatrixCellReasons
 
 
 class BeforeAndAfterFigures(TypedDict):
@@ -842,7 +745,6 @@ class BeforeAndAfterFigures(TypedDict):
 
 
 class MoveCountsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     re_rated: Literal["method_change"]
 
 
@@ -860,8 +762,7 @@ class MoveCounts(TypedDict):
 
 
 class CountryMoveReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    trend: Literal["method_change", "not_judged", "too_few_companies", "composition"]
+    trend: Literal["method_change", "not_judged"]
 
 
 class CountryMove(TypedDict):
@@ -891,11 +792,6 @@ class CountryChanges(TypedDict):
     moved: list[CountryMove]
 
 
-class SectorMoveReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    trend: Literal["method_change", "not_judged", "too_few_companies", "composition"]
-
-
 class SectorMove(TypedDict):
     "A sector whose median band is another one. `in_both` counts the companies filed there in both releases and `rest` the others; together they are `before` and `after`."
     slug: str
@@ -910,7 +806,7 @@ class SectorMove(TypedDict):
     summary: str
     companies_href: str
     href: str
-    reasons: SectorMoveReasons
+    reasons: CountryMoveReasons
 
 
 class SectorChanges(TypedDict):
@@ -920,17 +816,11 @@ class SectorChanges(TypedDict):
     moved: list[SectorMove]
 
 
-class MedianThenReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-
-
 class MedianThen(TypedDict):
     "A median band in one release, on the scale of that release."
     median_band: str | None
     median_level: int | None
-    reasons: MedianThenReasons
+    reasons: MatrixCellReasons
 
 
 class CountryInPillar(TypedDict):
@@ -948,7 +838,6 @@ class PillarMove(TypedDict):
 
 
 class JudgementTotalsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     newest: Literal["undated"]
 
 
@@ -961,7 +850,6 @@ class JudgementTotals(TypedDict):
 
 
 class CriterionNameReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     criterion: Literal["not_given"]
 
 
@@ -981,7 +869,6 @@ class JudgementChanges(TypedDict):
 
 
 class FactChangeReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     id: Literal["whole_release"]
     before: Literal["not_given"]
     after: Literal["not_given"]
@@ -996,22 +883,15 @@ class FactChange(TypedDict):
     reasons: FactChangeReasons
 
 
-class PillarThenReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-
-
 class PillarThen(TypedDict):
     "The median band of a company in a pillar, on the scale of the release."
     id: str
     median_band: str | None
     median_level: int | None
-    reasons: PillarThenReasons
+    reasons: MatrixCellReasons
 
 
 class CompanyThenReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     country: Literal["filed_in_no_country"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
@@ -1032,7 +912,6 @@ class CompanyThen(TypedDict):
 
 
 class ChangedCompanyEntryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     before: Literal["not_in_release"]
     after: Literal["not_in_release"]
 
@@ -1086,7 +965,6 @@ ReleaseChangeList = TypedDict("ReleaseChangeList", {
 
 
 class ChangedCompanyEntryFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     before: Literal["not_in_release"]
     after: Literal["not_in_release"]
 
@@ -1101,20 +979,6 @@ class ChangedCompanyEntryFields(TypedDict, total=False):
     after: CompanyThen | None
     href: str
     reasons: ChangedCompanyEntryFieldsReasons
-
-
-ReleaseChangeListFieldsReasons = TypedDict("ReleaseChangeListFieldsReasons", {
-    "from": "Literal[\"no_release_before\"]",
-    "reason": "Literal[\"releases_compared\"]",
-    "method_change": "Literal[\"not_compared\"]",
-    "companies": "Literal[\"not_compared\"]",
-    "countries": "Literal[\"not_compared\", \"following_page\"]",
-    "sectors": "Literal[\"not_compared\", \"following_page\"]",
-    "pillars": "Literal[\"not_compared\", \"following_page\"]",
-    "judgements": "Literal[\"not_compared\"]",
-    "facts": "Literal[\"not_compared\"]",
-    "next": "Literal[\"last_page\"]",
-}, total=False)
 
 
 ReleaseChangeListFields = TypedDict("ReleaseChangeListFields", {
@@ -1136,20 +1000,18 @@ ReleaseChangeListFields = TypedDict("ReleaseChangeListFields", {
     "items": "list[ChangedCompanyEntryFields]",
     "total": "int",
     "next": "str | None",
-    "reasons": "ReleaseChangeListFieldsReasons",
+    "reasons": "ReleaseChangeListReasons",
 })
 
 
-class SectorEntryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-    flips_to_lower: Literal["scale_end", "not_judged"]
-    flips_to_higher: Literal["scale_end", "not_judged"]
+class ScaleInShort(TypedDict):
+    "The ordinal scale of the bands and distributions in a list."
+    id: str
+    band_ids: list[str]
+    href: str
 
 
-class SectorEntry(TypedDict):
-    "A sector with its statistics."
+class _SectorEntryAlways(TypedDict):
     slug: str
     label: str
     also_named_by: int
@@ -1160,32 +1022,26 @@ class SectorEntry(TypedDict):
     distribution: dict[str, int]
     flips_to_lower: int | None
     flips_to_higher: int | None
-    summary: str
     href: str
     page: str
-    reasons: SectorEntryReasons
+    reasons: PillarEntryReasons
 
 
-class SectorListReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
+class _SectorEntrySometimes(TypedDict, total=False):
+    summary: str
+
+
+class SectorEntry(_SectorEntryAlways, _SectorEntrySometimes):
+    "A sector with its statistics."
 
 
 class SectorList(TypedDict):
     meta: Meta
-    scale: Scale
+    scale: ScaleInShort
     items: list[SectorEntry]
     total: int
     next: str | None
-    reasons: SectorListReasons
-
-
-class SectorEntryFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-    flips_to_lower: Literal["scale_end", "not_judged"]
-    flips_to_higher: Literal["scale_end", "not_judged"]
+    reasons: CountriesPreviewReasons
 
 
 class SectorEntryFields(TypedDict, total=False):
@@ -1203,31 +1059,18 @@ class SectorEntryFields(TypedDict, total=False):
     summary: str
     href: str
     page: str
-    reasons: SectorEntryFieldsReasons
-
-
-class SectorListFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
+    reasons: PillarEntryReasons
 
 
 class SectorListFields(TypedDict):
     "`SectorList` with some fields of each item, as `fields` asks for."
     meta: Meta
-    scale: Scale
+    scale: ScaleInShort
     fields: list[str]
     items: list[SectorEntryFields]
     total: int
     next: str | None
-    reasons: SectorListFieldsReasons
-
-
-class CountryCellReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-    flips_to_lower: Literal["scale_end", "not_judged"]
-    flips_to_higher: Literal["scale_end", "not_judged"]
+    reasons: CountriesPreviewReasons
 
 
 class CountryCell(TypedDict):
@@ -1245,7 +1088,7 @@ class CountryCell(TypedDict):
     flips_to_lower: int | None
     flips_to_higher: int | None
     href: str
-    reasons: CountryCellReasons
+    reasons: PillarEntryReasons
 
 
 class SectorDetailLinks(TypedDict):
@@ -1257,20 +1100,9 @@ class SectorDetailLinks(TypedDict):
     matrix: str
 
 
-class SectorDetailReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-    flips_to_lower: Literal["scale_end", "not_judged"]
-    flips_to_higher: Literal["scale_end", "not_judged"]
-
-
 class SectorDetail(TypedDict):
-    meta: Meta
-    scale: Scale
     slug: str
     label: str
-    also_named_by: int
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -1278,11 +1110,14 @@ class SectorDetail(TypedDict):
     distribution: dict[str, int]
     flips_to_lower: int | None
     flips_to_higher: int | None
+    meta: Meta
+    scale: Scale
+    also_named_by: int
     summary: str
     pillars: list[PillarEntry]
     countries: list[CountryCell]
     links: SectorDetailLinks
-    reasons: SectorDetailReasons
+    reasons: PillarEntryReasons
 
 
 class SectorDerivationLinks(TypedDict):
@@ -1294,7 +1129,6 @@ class SectorDerivationLinks(TypedDict):
 
 
 class SectorDerivationReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
     flips_to_lower: Literal["scale_end", "not_judged"]
@@ -1306,11 +1140,8 @@ class SectorDerivationReasons(TypedDict, total=False):
 
 
 class SectorDerivation(TypedDict):
-    meta: Meta
-    scale: Scale
     slug: str
     label: str
-    also_named_by: int
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -1318,6 +1149,9 @@ class SectorDerivation(TypedDict):
     distribution: dict[str, int]
     flips_to_lower: int | None
     flips_to_higher: int | None
+    meta: Meta
+    scale: Scale
+    also_named_by: int
     summary: str
     middle: int | None
     bands: list[DerivationBand]
@@ -1336,7 +1170,7 @@ class SectorDerivation(TypedDict):
     reasons: SectorDerivationReasons
 
 
-SectorHistoryEntryReasons = TypedDict("SectorHistoryEntryReasons", {
+SectorHistoryEntryFieldsReasons = TypedDict("SectorHistoryEntryFieldsReasons", {
     "break": "Literal[\"first_release\", \"same_method\"]",
     "median_band": "Literal[\"not_judged\", \"not_in_release\"]",
     "median_level": "Literal[\"not_judged\", \"not_in_release\"]",
@@ -1359,35 +1193,20 @@ SectorHistoryEntry = TypedDict("SectorHistoryEntry", {
     "flips_to_lower": "int | None",
     "flips_to_higher": "int | None",
     "href": "str | None",
-    "reasons": "SectorHistoryEntryReasons",
+    "reasons": "SectorHistoryEntryFieldsReasons",
 })
 
 
-class SectorHistoryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
-
-
 class SectorHistory(TypedDict):
-    meta: Meta
-    scale: Scale
     slug: str
     label: str
+    meta: Meta
+    scale: Scale
     summary: str
     items: list[SectorHistoryEntry]
     total: int
     next: str | None
-    reasons: SectorHistoryReasons
-
-
-SectorHistoryEntryFieldsReasons = TypedDict("SectorHistoryEntryFieldsReasons", {
-    "break": "Literal[\"first_release\", \"same_method\"]",
-    "median_band": "Literal[\"not_judged\", \"not_in_release\"]",
-    "median_level": "Literal[\"not_judged\", \"not_in_release\"]",
-    "flips_to_lower": "Literal[\"scale_end\", \"not_judged\", \"not_in_release\"]",
-    "flips_to_higher": "Literal[\"scale_end\", \"not_judged\", \"not_in_release\"]",
-    "href": "Literal[\"not_in_release\"]",
-}, total=False)
+    reasons: CountriesPreviewReasons
 
 
 SectorHistoryEntryFields = TypedDict("SectorHistoryEntryFields", {
@@ -1407,27 +1226,21 @@ SectorHistoryEntryFields = TypedDict("SectorHistoryEntryFields", {
 }, total=False)
 
 
-class SectorHistoryFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
-
-
 class SectorHistoryFields(TypedDict):
     "`SectorHistory` with some fields of each item, as `fields` asks for."
-    meta: Meta
-    scale: Scale
     slug: str
     label: str
+    meta: Meta
+    scale: Scale
     summary: str
     fields: list[str]
     items: list[SectorHistoryEntryFields]
     total: int
     next: str | None
-    reasons: SectorHistoryFieldsReasons
+    reasons: CountriesPreviewReasons
 
 
 class CompanyEntryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     country: Literal["filed_in_no_country"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
@@ -1436,8 +1249,7 @@ class CompanyEntryReasons(TypedDict, total=False):
     reply_status: Literal["not_asked"]
 
 
-class CompanyEntry(TypedDict):
-    "A company with its statistics over all pillars."
+class _CompanyEntryAlways(TypedDict):
     id: str
     slug: str
     name: str
@@ -1451,28 +1263,29 @@ class CompanyEntry(TypedDict):
     flips_to_lower: int | None
     flips_to_higher: int | None
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
-    summary: str
     href: str
     page: str
     reasons: CompanyEntryReasons
 
 
-class CompanyListReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
+class _CompanyEntrySometimes(TypedDict, total=False):
+    summary: str
+
+
+class CompanyEntry(_CompanyEntryAlways, _CompanyEntrySometimes):
+    "A company with its statistics over all pillars."
 
 
 class CompanyList(TypedDict):
     meta: Meta
-    scale: Scale
+    scale: ScaleInShort
     items: list[CompanyEntry]
     total: int
     next: str | None
-    reasons: CompanyListReasons
+    reasons: CountriesPreviewReasons
 
 
 class CompanyEntryFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     country: Literal["filed_in_no_country"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
@@ -1502,28 +1315,15 @@ class CompanyEntryFields(TypedDict, total=False):
     reasons: CompanyEntryFieldsReasons
 
 
-class CompanyListFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
-
-
 class CompanyListFields(TypedDict):
     "`CompanyList` with some fields of each item, as `fields` asks for."
     meta: Meta
-    scale: Scale
+    scale: ScaleInShort
     fields: list[str]
     items: list[CompanyEntryFields]
     total: int
     next: str | None
-    reasons: CompanyListFieldsReasons
-
-
-class CompanyPillarReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-    flips_to_lower: Literal["scale_end", "not_judged"]
-    flips_to_higher: Literal["scale_end", "not_judged"]
+    reasons: CountriesPreviewReasons
 
 
 class CompanyPillar(TypedDict):
@@ -1536,11 +1336,10 @@ class CompanyPillar(TypedDict):
     distribution: dict[str, int]
     flips_to_lower: int | None
     flips_to_higher: int | None
-    reasons: CompanyPillarReasons
+    reasons: PillarEntryReasons
 
 
 class ProductReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     id: Literal["not_given"]
     brand: Literal["not_given"]
 
@@ -1556,7 +1355,6 @@ class Product(TypedDict):
 
 
 class JudgementReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     criterion: Literal["not_given"]
     judge: Literal["not_given"]
     judged_on: Literal["not_given"]
@@ -1578,7 +1376,6 @@ class Judgement(TypedDict):
 
 
 class ReplyReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     pillar: Literal["whole_company"]
     judged_on: Literal["whole_company", "whole_pillar"]
     replied_on: Literal["not_answered", "not_given"]
@@ -1599,7 +1396,6 @@ class Reply(TypedDict):
 
 
 class CompanyDetailLinksReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     country: Literal["filed_in_no_country"]
 
 
@@ -1613,7 +1409,6 @@ class CompanyDetailLinks(TypedDict):
 
 
 class CompanyDetailReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     country: Literal["filed_in_no_country"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
@@ -1652,15 +1447,6 @@ class CompanyDetail(TypedDict):
     reasons: CompanyDetailReasons
 
 
-class JudgementInLineReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    criterion: Literal["not_given"]
-    judge: Literal["not_given"]
-    judged_on: Literal["not_given"]
-    source_url: Literal["not_given"]
-    reply_status: Literal["not_asked"]
-
-
 class JudgementInLine(TypedDict):
     "A judgement at its position in the line."
     position: int
@@ -1672,7 +1458,7 @@ class JudgementInLine(TypedDict):
     judged_on: str | None
     source_url: str | None
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
-    reasons: JudgementInLineReasons
+    reasons: JudgementReasons
 
 
 class CompanyDerivationLinks(TypedDict):
@@ -1683,7 +1469,6 @@ class CompanyDerivationLinks(TypedDict):
 
 
 class CompanyDerivationReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     country: Literal["filed_in_no_country"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
@@ -1725,16 +1510,6 @@ class CompanyDerivation(TypedDict):
     reasons: CompanyDerivationReasons
 
 
-CompanyHistoryEntryReasons = TypedDict("CompanyHistoryEntryReasons", {
-    "break": "Literal[\"first_release\", \"same_method\"]",
-    "median_band": "Literal[\"not_judged\", \"not_in_release\"]",
-    "median_level": "Literal[\"not_judged\", \"not_in_release\"]",
-    "flips_to_lower": "Literal[\"scale_end\", \"not_judged\", \"not_in_release\"]",
-    "flips_to_higher": "Literal[\"scale_end\", \"not_judged\", \"not_in_release\"]",
-    "href": "Literal[\"not_in_release\"]",
-}, total=False)
-
-
 CompanyHistoryEntry = TypedDict("CompanyHistoryEntry", {
     "release": "str",
     "published_at": "str",
@@ -1747,13 +1522,8 @@ CompanyHistoryEntry = TypedDict("CompanyHistoryEntry", {
     "flips_to_lower": "int | None",
     "flips_to_higher": "int | None",
     "href": "str | None",
-    "reasons": "CompanyHistoryEntryReasons",
+    "reasons": "SectorHistoryEntryFieldsReasons",
 })
-
-
-class CompanyHistoryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
 
 
 class CompanyHistory(TypedDict):
@@ -1766,17 +1536,7 @@ class CompanyHistory(TypedDict):
     items: list[CompanyHistoryEntry]
     total: int
     next: str | None
-    reasons: CompanyHistoryReasons
-
-
-CompanyHistoryEntryFieldsReasons = TypedDict("CompanyHistoryEntryFieldsReasons", {
-    "break": "Literal[\"first_release\", \"same_method\"]",
-    "median_band": "Literal[\"not_judged\", \"not_in_release\"]",
-    "median_level": "Literal[\"not_judged\", \"not_in_release\"]",
-    "flips_to_lower": "Literal[\"scale_end\", \"not_judged\", \"not_in_release\"]",
-    "flips_to_higher": "Literal[\"scale_end\", \"not_judged\", \"not_in_release\"]",
-    "href": "Literal[\"not_in_release\"]",
-}, total=False)
+    reasons: CountriesPreviewReasons
 
 
 CompanyHistoryEntryFields = TypedDict("CompanyHistoryEntryFields", {
@@ -1791,13 +1551,8 @@ CompanyHistoryEntryFields = TypedDict("CompanyHistoryEntryFields", {
     "flips_to_lower": "int | None",
     "flips_to_higher": "int | None",
     "href": "str | None",
-    "reasons": "CompanyHistoryEntryFieldsReasons",
+    "reasons": "SectorHistoryEntryFieldsReasons",
 }, total=False)
-
-
-class CompanyHistoryFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
 
 
 class CompanyHistoryFields(TypedDict):
@@ -1812,15 +1567,7 @@ class CompanyHistoryFields(TypedDict):
     items: list[CompanyHistoryEntryFields]
     total: int
     next: str | None
-    reasons: CompanyHistoryFieldsReasons
-
-
-class PortfolioCountryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-    flips_to_lower: Literal["scale_end", "not_judged"]
-    flips_to_higher: Literal["scale_end", "not_judged"]
+    reasons: CountriesPreviewReasons
 
 
 class PortfolioCountry(TypedDict):
@@ -1839,15 +1586,7 @@ class PortfolioCountry(TypedDict):
     flips_to_lower: int | None
     flips_to_higher: int | None
     href: str
-    reasons: PortfolioCountryReasons
-
-
-class PortfolioSectorReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    median_band: Literal["not_judged", "no_companies"]
-    median_level: Literal["not_judged", "no_companies"]
-    flips_to_lower: Literal["scale_end", "not_judged"]
-    flips_to_higher: Literal["scale_end", "not_judged"]
+    reasons: PillarEntryReasons
 
 
 class PortfolioSector(TypedDict):
@@ -1863,11 +1602,10 @@ class PortfolioSector(TypedDict):
     flips_to_lower: int | None
     flips_to_higher: int | None
     href: str
-    reasons: PortfolioSectorReasons
+    reasons: PillarEntryReasons
 
 
 class MatchedCompanyReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     country: Literal["filed_in_no_country"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
@@ -1887,7 +1625,6 @@ class MatchedCompany(TypedDict):
 
 
 class MatchCandidateReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     country: Literal["filed_in_no_country"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
@@ -1910,7 +1647,6 @@ class MatchCandidate(TypedDict):
 
 
 class PortfolioRowReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     id: Literal["not_given"]
     name: Literal["not_given"]
     matched_by: Literal["ambiguous", "unmatched"]
@@ -1936,7 +1672,6 @@ class PortfolioRow(TypedDict):
 
 
 class PortfolioReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
     flips_to_lower: Literal["scale_end", "not_judged"]
@@ -1983,7 +1718,7 @@ class PortfolioList(TypedDict):
     rows: list[ListRow]
 
 
-class ProductEntryCompany(TypedDict):
+class Company(TypedDict):
     "The company it belongs to."
     id: str
     slug: str
@@ -1992,7 +1727,6 @@ class ProductEntryCompany(TypedDict):
 
 
 class ProductEntryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     id: Literal["not_given"]
     brand: Literal["not_given"]
     country: Literal["filed_in_no_country"]
@@ -2005,36 +1739,22 @@ class ProductEntry(TypedDict):
     name: str
     brand: str | None
     aliases: list[str]
-    company: ProductEntryCompany
+    company: Company
     country: CountryIdentity | None
     sector: SectorIdentity
     reasons: ProductEntryReasons
 
 
-class ProductListReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
-
-
 class ProductList(TypedDict):
     meta: Meta
-    scale: Scale
+    scale: ScaleInShort
     items: list[ProductEntry]
     total: int
     next: str | None
-    reasons: ProductListReasons
-
-
-class ProductEntryFieldsCompany(TypedDict):
-    "The company it belongs to."
-    id: str
-    slug: str
-    name: str
-    href: str
+    reasons: CountriesPreviewReasons
 
 
 class ProductEntryFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     id: Literal["not_given"]
     brand: Literal["not_given"]
     country: Literal["filed_in_no_country"]
@@ -2047,38 +1767,24 @@ class ProductEntryFields(TypedDict, total=False):
     name: str
     brand: str | None
     aliases: list[str]
-    company: ProductEntryFieldsCompany
+    company: Company
     country: CountryIdentity | None
     sector: SectorIdentity
     reasons: ProductEntryFieldsReasons
 
 
-class ProductListFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
-
-
 class ProductListFields(TypedDict):
     "`ProductList` with some fields of each item, as `fields` asks for."
     meta: Meta
-    scale: Scale
+    scale: ScaleInShort
     fields: list[str]
     items: list[ProductEntryFields]
     total: int
     next: str | None
-    reasons: ProductListFieldsReasons
-
-
-class JudgementEntryCompany(TypedDict):
-    "The company it belongs to."
-    id: str
-    slug: str
-    name: str
-    href: str
+    reasons: CountriesPreviewReasons
 
 
 class JudgementEntryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     country: Literal["filed_in_no_country"]
     criterion: Literal["not_given"]
     judge: Literal["not_given"]
@@ -2089,7 +1795,7 @@ class JudgementEntryReasons(TypedDict, total=False):
 
 class JudgementEntry(TypedDict):
     "A current judgement with the company it is of."
-    company: JudgementEntryCompany
+    company: Company
     country: CountryIdentity | None
     sector: SectorIdentity
     pillar: str
@@ -2103,30 +1809,16 @@ class JudgementEntry(TypedDict):
     reasons: JudgementEntryReasons
 
 
-class JudgementListReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
-
-
 class JudgementList(TypedDict):
     meta: Meta
-    scale: Scale
+    scale: ScaleInShort
     items: list[JudgementEntry]
     total: int
     next: str | None
-    reasons: JudgementListReasons
-
-
-class JudgementEntryFieldsCompany(TypedDict):
-    "The company it belongs to."
-    id: str
-    slug: str
-    name: str
-    href: str
+    reasons: CountriesPreviewReasons
 
 
 class JudgementEntryFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     country: Literal["filed_in_no_country"]
     criterion: Literal["not_given"]
     judge: Literal["not_given"]
@@ -2137,7 +1829,7 @@ class JudgementEntryFieldsReasons(TypedDict, total=False):
 
 class JudgementEntryFields(TypedDict, total=False):
     "Some fields of `JudgementEntry`."
-    company: JudgementEntryFieldsCompany
+    company: Company
     country: CountryIdentity | None
     sector: SectorIdentity
     pillar: str
@@ -2151,32 +1843,18 @@ class JudgementEntryFields(TypedDict, total=False):
     reasons: JudgementEntryFieldsReasons
 
 
-class JudgementListFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
-
-
 class JudgementListFields(TypedDict):
     "`JudgementList` with some fields of each item, as `fields` asks for."
     meta: Meta
-    scale: Scale
+    scale: ScaleInShort
     fields: list[str]
     items: list[JudgementEntryFields]
     total: int
     next: str | None
-    reasons: JudgementListFieldsReasons
-
-
-class ReplyEntryCompany(TypedDict):
-    "The company it belongs to."
-    id: str
-    slug: str
-    name: str
-    href: str
+    reasons: CountriesPreviewReasons
 
 
 class ReplyEntryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     country: Literal["filed_in_no_country"]
     pillar: Literal["whole_company"]
     judged_on: Literal["whole_company", "whole_pillar"]
@@ -2187,7 +1865,7 @@ class ReplyEntryReasons(TypedDict, total=False):
 
 class ReplyEntry(TypedDict):
     "A reply, or a request for one, with the company it is of."
-    company: ReplyEntryCompany
+    company: Company
     country: CountryIdentity | None
     sector: SectorIdentity
     pillar: str | None
@@ -2200,30 +1878,16 @@ class ReplyEntry(TypedDict):
     reasons: ReplyEntryReasons
 
 
-class ReplyListReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
-
-
 class ReplyList(TypedDict):
     meta: Meta
-    scale: Scale
+    scale: ScaleInShort
     items: list[ReplyEntry]
     total: int
     next: str | None
-    reasons: ReplyListReasons
-
-
-class ReplyEntryFieldsCompany(TypedDict):
-    "The company it belongs to."
-    id: str
-    slug: str
-    name: str
-    href: str
+    reasons: CountriesPreviewReasons
 
 
 class ReplyEntryFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     country: Literal["filed_in_no_country"]
     pillar: Literal["whole_company"]
     judged_on: Literal["whole_company", "whole_pillar"]
@@ -2234,7 +1898,7 @@ class ReplyEntryFieldsReasons(TypedDict, total=False):
 
 class ReplyEntryFields(TypedDict, total=False):
     "Some fields of `ReplyEntry`."
-    company: ReplyEntryFieldsCompany
+    company: Company
     country: CountryIdentity | None
     sector: SectorIdentity
     pillar: str | None
@@ -2247,24 +1911,18 @@ class ReplyEntryFields(TypedDict, total=False):
     reasons: ReplyEntryFieldsReasons
 
 
-class ReplyListFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
-
-
 class ReplyListFields(TypedDict):
     "`ReplyList` with some fields of each item, as `fields` asks for."
     meta: Meta
-    scale: Scale
+    scale: ScaleInShort
     fields: list[str]
     items: list[ReplyEntryFields]
     total: int
     next: str | None
-    reasons: ReplyListFieldsReasons
+    reasons: CountriesPreviewReasons
 
 
 class ScaleDetailBandsItemReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     description: Literal["not_given"]
 
 
@@ -2277,7 +1935,6 @@ class ScaleDetailBandsItem(TypedDict):
 
 
 class ScaleDetailPillarsItemReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     description: Literal["not_given"]
 
 
@@ -2341,7 +1998,6 @@ class SearchHitCompany(TypedDict):
 
 
 class SearchHitReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     id: Literal["not_given"]
     matched_name: Literal["name_matched"]
     country: Literal["filed_in_no_country"]
@@ -2371,11 +2027,6 @@ class SearchHit(TypedDict):
     reasons: SearchHitReasons
 
 
-class SearchResultsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
-
-
 class SearchResults(TypedDict):
     meta: Meta
     scale: Scale
@@ -2385,7 +2036,7 @@ class SearchResults(TypedDict):
     total: int
     total_relation: Literal["exact", "at_least"]
     next: str | None
-    reasons: SearchResultsReasons
+    reasons: CountriesPreviewReasons
 
 
 class ReleaseEntryCounts(TypedDict):
@@ -2441,7 +2092,6 @@ class ReleaseEntryErrataItem(TypedDict):
 
 
 class ReleaseEntryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     as_of: Literal["undated"]
 
 
@@ -2466,18 +2116,13 @@ class ReleaseEntry(TypedDict):
     reasons: ReleaseEntryReasons
 
 
-class ReleaseListReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
-
-
 class ReleaseList(TypedDict):
     meta: Meta
-    scale: Scale
+    scale: ScaleInShort
     items: list[ReleaseEntry]
     total: int
     next: str | None
-    reasons: ReleaseListReasons
+    reasons: CountriesPreviewReasons
 
 
 class ReleaseEntryFieldsCounts(TypedDict):
@@ -2533,7 +2178,6 @@ class ReleaseEntryFieldsErrataItem(TypedDict):
 
 
 class ReleaseEntryFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     as_of: Literal["undated"]
 
 
@@ -2559,20 +2203,15 @@ class ReleaseEntryFields(TypedDict, total=False):
     reasons: ReleaseEntryFieldsReasons
 
 
-class ReleaseListFieldsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
-
-
 class ReleaseListFields(TypedDict):
     "`ReleaseList` with some fields of each item, as `fields` asks for."
     meta: Meta
-    scale: Scale
+    scale: ScaleInShort
     fields: list[str]
     items: list[ReleaseEntryFields]
     total: int
     next: str | None
-    reasons: ReleaseListFieldsReasons
+    reasons: CountriesPreviewReasons
 
 
 class DisputeDocumentsItem(TypedDict):
@@ -2618,18 +2257,7 @@ class ReverseGeocodingNeighbour(TypedDict):
     name: str
 
 
-class Boundaries(TypedDict):
-    "The borders that were used."
-    source: str
-    date: str
-    license: str
-    attribution: str
-    policy: str
-    policy_href: str
-
-
 class ReverseGeocodingReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     iso2: Literal["open_sea", "unclaimed_land"]
     iso3: Literal["open_sea", "unclaimed_land"]
     slug: Literal["open_sea", "unclaimed_land"]
@@ -2640,6 +2268,16 @@ class ReverseGeocodingReasons(TypedDict, total=False):
     border_point: Literal["too_far", "no_country"]
     neighbour: Literal["too_far", "no_country", "open_sea"]
     href: Literal["no_country"]
+
+
+class Boundaries(TypedDict):
+    "The borders that were used."
+    source: str
+    date: str
+    license: str
+    attribution: str
+    policy: str
+    policy_href: str
 
 
 class ReverseGeocoding(TypedDict):
@@ -2658,8 +2296,8 @@ class ReverseGeocoding(TypedDict):
     border_point: ReverseGeocodingBorderPoint | None
     neighbour: ReverseGeocodingNeighbour | None
     href: str | None
-    boundaries: Boundaries
     reasons: ReverseGeocodingReasons
+    boundaries: Boundaries
 
 
 class LocationNearest(TypedDict):
@@ -2688,7 +2326,6 @@ class LocationNeighbour(TypedDict):
 
 
 class LocationReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     iso2: Literal["open_sea", "unclaimed_land"]
     iso3: Literal["open_sea", "unclaimed_land"]
     slug: Literal["open_sea", "unclaimed_land"]
@@ -2735,7 +2372,6 @@ class GeocodedPointProblem(TypedDict):
 
 
 class GeocodedPointReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     id: Literal["not_given", "faulty_point"]
     location: Literal["faulty_point"]
     problem: Literal["no_fault"]
@@ -2781,7 +2417,6 @@ class SignedFile(TypedDict):
 
 
 class SignaturesReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     public_key: Literal["not_signed"]
 
 
@@ -2929,7 +2564,6 @@ class SignUpRequest(TypedDict):
 
 
 class DashboardUsageReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     total: Literal["addresses_are_not_kept"]
 
 
@@ -2942,7 +2576,6 @@ class DashboardUsage(TypedDict):
 
 
 class QuotaLimitsReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     per_hour: Literal["unlimited"]
     per_day: Literal["unlimited"]
 
@@ -2955,7 +2588,6 @@ class QuotaLimits(TypedDict):
 
 
 class DashboardRemainingReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     hour: Literal["unlimited"]
     day: Literal["unlimited"]
 
@@ -2998,7 +2630,6 @@ HourUsage = TypedDict("HourUsage", {
 
 
 class WebhookDeliveryReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     last_attempt_at: Literal["not_attempted"]
     outcome: Literal["not_attempted"]
     status: Literal["not_attempted", "no_response"]
@@ -3020,7 +2651,6 @@ class WebhookDelivery(TypedDict):
 
 
 class LoggedWebhookReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     disabled_at: Literal["working"]
     disabled_because: Literal["working"]
 
@@ -3040,7 +2670,6 @@ class LoggedWebhook(TypedDict):
 
 
 class DashboardReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     key_prefix: Literal["no_key"]
     created_at: Literal["no_key"]
 
@@ -3103,7 +2732,6 @@ class StoredKeyUsage(TypedDict):
 
 
 class StoredKeyReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
     ends_at: Literal["no_end_known"]
 
 
@@ -3139,12 +2767,6 @@ class ErasedAccount(TypedDict):
     remains: Literal["The sums of requests over all callers that the publisher's metrics and logs hold, which name no key and no e-mail address, and copies in the publisher's backups until those are overwritten."]
 
 
-class NewWebhookReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    disabled_at: Literal["working"]
-    disabled_because: Literal["working"]
-
-
 class NewWebhook(TypedDict):
     "A webhook that was registered, and its secret."
     id: str
@@ -3156,7 +2778,7 @@ class NewWebhook(TypedDict):
     disabled_at: str | None
     disabled_because: Literal["gone", "attempts_failed"] | None
     secret: str
-    reasons: NewWebhookReasons
+    reasons: LoggedWebhookReasons
 
 
 class _WebhookRequestAlways(TypedDict):
@@ -3172,12 +2794,6 @@ class WebhookRequest(_WebhookRequestAlways, _WebhookRequestSometimes):
     "Where to send what. Other fields are errors."
 
 
-class WebhookReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    disabled_at: Literal["working"]
-    disabled_because: Literal["working"]
-
-
 class Webhook(TypedDict):
     "A webhook of the key of the caller."
     id: str
@@ -3188,12 +2804,7 @@ class Webhook(TypedDict):
     created_at: str
     disabled_at: str | None
     disabled_because: Literal["gone", "attempts_failed"] | None
-    reasons: WebhookReasons
-
-
-class WebhookListReasons(TypedDict, total=False):
-    "The members of this object that are null, and why; empty if none is."
-    next: Literal["last_page"]
+    reasons: LoggedWebhookReasons
 
 
 class WebhookList(TypedDict):
@@ -3201,7 +2812,7 @@ class WebhookList(TypedDict):
     items: list[Webhook]
     total: int
     next: str | None
-    reasons: WebhookListReasons
+    reasons: CountriesPreviewReasons
 
 
 class DeletedWebhook(TypedDict):
