@@ -142,6 +142,8 @@ const SHARED_MEMBERS: ReadonlySet<string> = new Set([
   "iso2",
   "iso3",
   "judged_companies",
+  "judgement_count",
+  "key_prefix",
   "listed_companies",
   "median_band",
   "median_level",
@@ -149,6 +151,7 @@ const SHARED_MEMBERS: ReadonlySet<string> = new Set([
   "nearest_to_lower",
   "next",
   "other_sectors",
+  "pillar",
   "published_at",
   "rank",
   "rank_best",
@@ -161,6 +164,8 @@ const SHARED_MEMBERS: ReadonlySet<string> = new Set([
   "tied_with",
   "tier",
   "total",
+  "trust_score",
+  "without_pillar",
 ]);
 
 /** Makes a component of each of these members, in the words that most schemas have for it. */

@@ -1405,8 +1405,7 @@ export interface components {
     CountryRankings: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description Id of the pillar that the statistics are in. */
-      pillar: string | null;
+      pillar: components["schemas"]["Pillar"];
       tie_order: components["schemas"]["TieOrder"];
       /** @description Judged companies a country needs to get a rank in this answer. */
       minimum_companies: number;
@@ -1422,8 +1421,7 @@ export interface components {
     CountryRankingsFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description Id of the pillar that the statistics are in. */
-      pillar: string | null;
+      pillar: components["schemas"]["Pillar"];
       tie_order: components["schemas"]["TieOrder"];
       /** @description Judged companies a country needs to get a rank in this answer. */
       minimum_companies: number;
@@ -1476,8 +1474,7 @@ export interface components {
     CountrySectorMatrix: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description Id of the pillar that the statistics are in. */
-      pillar: string | null;
+      pillar: components["schemas"]["Pillar"];
       /** @description The sectors of the cells, ordered by slug. */
       sectors: components["schemas"]["SectorIdentity"][];
       /** @description In the order of the list. */
@@ -1561,8 +1558,7 @@ export interface components {
     CountryComparisons: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description Id of the pillar that the statistics are in. */
-      pillar: string | null;
+      pillar: components["schemas"]["Pillar"];
       /** @description Slugs of the sectors whose companies count. */
       sectors: string[] | null;
       /** @description Judged companies a country needs to be told apart from another by its median band. */
@@ -1641,7 +1637,7 @@ export interface components {
       };
     };
     /**
-     * @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, no more than half, another share, or an average, which bands do not have. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; judged companies are no sample of all; the data do not say why something moved.
+     * @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, or an average, which bands do not have. Why it is misleading: others share the rank, the list of companies alone moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.
      * @enum {string}
      */
     VerdictReason:
@@ -1657,20 +1653,26 @@ export interface components {
       | "not_judged"
       | "too_few_companies"
       | "method_change"
-      | "other_dataset";
+      | "other_dataset"
+      | "different_pillars"
+      | "part_of"
+      | "composition"
+      | "rounded"
+      | "not_shared";
     CheckedClaim: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
       /** @description The claim that was checked, as a sentence, true or not. */
       claim: string;
-      /** @description Id of the pillar that the statistics are in. */
-      pillar: string | null;
+      pillar: components["schemas"]["Pillar"];
       /**
-       * @description Whether the claim may be printed. What cannot be told must not be printed either.
+       * @description Whether the claim may be printed. `misleading`: it is true as arithmetic and false as readers take it; print `say_instead`. What cannot be told must not be printed either.
        * @enum {string}
        */
-      verdict: "holds" | "does_not_hold" | "cannot_be_told";
-      /** @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, no more than half, another share, or an average, which bands do not have. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; judged companies are no sample of all; the data do not say why something moved. */
+      verdict: "holds" | "misleading" | "does_not_hold" | "cannot_be_told";
+      /** @description Facts that must stand in the same sentence as the claim. */
+      companions: ("tie" | "coverage" | "narrow" | "composition" | "common_pillars")[];
+      /** @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, or an average, which bands do not have. Why it is misleading: others share the rank, the list of companies alone moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved. */
       reason: components["schemas"]["VerdictReason"] | null;
       /** @description The figures in words. */
       because: string;
@@ -1794,7 +1796,7 @@ export interface components {
       };
     };
     /**
-     * @description Whether the median band is a higher or a lower one than before.
+     * @description Whether the median band rose or fell: it is a higher or a lower one than before, and so is that of the companies judged in both releases.
      * @enum {string}
      */
     Trend: "higher" | "lower";
@@ -1802,7 +1804,7 @@ export interface components {
     CountryMove: {
       /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
       causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
-      /** @description Whether the median band is a higher or a lower one than before. */
+      /** @description Whether the median band rose or fell: it is a higher or a lower one than before, and so is that of the companies judged in both releases. */
       trend: components["schemas"]["Trend"] | null;
       before: components["schemas"]["FiguresThen"];
       after: components["schemas"]["FiguresThen"];
@@ -1826,7 +1828,7 @@ export interface components {
     SectorMove: {
       /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
       causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
-      /** @description Whether the median band is a higher or a lower one than before. */
+      /** @description Whether the median band rose or fell: it is a higher or a lower one than before, and so is that of the companies judged in both releases. */
       trend: components["schemas"]["Trend"] | null;
       before: components["schemas"]["FiguresThen"];
       after: components["schemas"]["FiguresThen"];
@@ -2400,8 +2402,7 @@ export interface components {
       country?: components["schemas"]["Country"];
       sector?: components["schemas"]["SectorIdentity"];
       other_sectors?: components["schemas"]["OtherSectors"];
-      /** @description Its current judgements, which the distribution counts. */
-      judgement_count?: number;
+      judgement_count?: components["schemas"]["JudgementCount"];
       median_band?: components["schemas"]["MedianBand"];
       median_level?: components["schemas"]["MedianLevel"];
       distribution?: components["schemas"]["Distribution"];
@@ -2539,8 +2540,7 @@ export interface components {
       country: components["schemas"]["Country"];
       sector: components["schemas"]["SectorIdentity"];
       other_sectors: components["schemas"]["OtherSectors"];
-      /** @description Its current judgements, which the distribution counts. */
-      judgement_count: number;
+      judgement_count: components["schemas"]["JudgementCount"];
       median_band: components["schemas"]["MedianBand"];
       median_level: components["schemas"]["MedianLevel"];
       distribution: components["schemas"]["Distribution"];
@@ -2645,8 +2645,7 @@ export interface components {
       country: components["schemas"]["Country"];
       sector: components["schemas"]["SectorIdentity"];
       other_sectors: components["schemas"]["OtherSectors"];
-      /** @description Its current judgements, which the distribution counts. */
-      judgement_count: number;
+      judgement_count: components["schemas"]["JudgementCount"];
       median_band: components["schemas"]["MedianBand"];
       median_level: components["schemas"]["MedianLevel"];
       distribution: components["schemas"]["Distribution"];
@@ -2767,8 +2766,7 @@ export interface components {
       published_at?: components["schemas"]["PublishedAt"];
       break?: components["schemas"]["Break"];
       scale?: components["schemas"]["Scale"];
-      /** @description Its current judgements, which the distribution counts. */
-      judgement_count?: number;
+      judgement_count?: components["schemas"]["JudgementCount"];
       /** @description Id of the median band on the scale of the release. */
       median_band?: string | null;
       median_level?: components["schemas"]["MedianLevel"];
@@ -3942,8 +3940,7 @@ export interface components {
     IssuedKey: {
       /** @description The API key. It is shown only once. */
       api_key: string;
-      /** @description The first characters of the key. */
-      key_prefix: string;
+      key_prefix: components["schemas"]["KeyPrefix"];
       tier: components["schemas"]["Tier"];
       email_confirmation: components["schemas"]["EmailConfirmation"];
       /** @description The rate limits of the key. */
@@ -4199,8 +4196,7 @@ export interface components {
     };
     /** @description A key that another one replaces. */
     ReplacedKey: {
-      /** @description The first characters of the key. */
-      key_prefix: string;
+      key_prefix: components["schemas"]["KeyPrefix"];
       /**
        * Format: date-time
        * @description When it stops working.
@@ -4211,8 +4207,7 @@ export interface components {
     RotatedKey: {
       /** @description The API key. It is shown only once. */
       api_key: string;
-      /** @description The first characters of the key. */
-      key_prefix: string;
+      key_prefix: components["schemas"]["KeyPrefix"];
       tier: components["schemas"]["Tier"];
       email_confirmation: components["schemas"]["EmailConfirmation"];
       limits: components["schemas"]["QuotaLimits"];
@@ -4230,8 +4225,7 @@ export interface components {
     };
     /** @description A key that does not work any more. */
     RevokedKey: {
-      /** @description The first characters of the key. */
-      key_prefix: string;
+      key_prefix: components["schemas"]["KeyPrefix"];
       /**
        * Format: date-time
        * @description Since when it does not work.
@@ -4244,8 +4238,7 @@ export interface components {
       id: string;
       /** @description The first of the keys that replaced one another: they share quota and usage. */
       counted_as: string;
-      /** @description The first characters of the key. */
-      key_prefix: string;
+      key_prefix: components["schemas"]["KeyPrefix"];
       tier: components["schemas"]["Tier"];
       email_confirmation: components["schemas"]["EmailConfirmation"];
       limits: components["schemas"]["QuotaLimits"];
@@ -4547,6 +4540,8 @@ export interface components {
      * @description URL of the next page, in the same release; null on the last page.
      */
     Next: string | null;
+    /** @description Its current judgements, which the distribution counts. */
+    JudgementCount: number;
     /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
     NearestToLower: components["schemas"]["NearestCompanies"] | null;
     /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
@@ -4555,6 +4550,8 @@ export interface components {
     Fields: string[];
     /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
     Break: components["schemas"]["MethodBreak"] | null;
+    /** @description Id of the pillar that the statistics are in. */
+    Pillar: string | null;
     /**
      * @description Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the list and does not change `rank`.
      * @constant
@@ -4585,6 +4582,8 @@ export interface components {
        */
       href: string;
     };
+    /** @description The first characters of the key. */
+    KeyPrefix: string;
     /**
      * @description The tier of the key, or `anonymous`.
      * @enum {string}
@@ -4645,7 +4644,7 @@ export interface components {
     };
     CountryMoveReasons: {
       /** @enum {string} */
-      trend?: "method_change" | "not_judged";
+      trend?: "method_change" | "not_judged" | "too_few_companies" | "composition";
     };
     ReleaseChangeListReasons: {
       /** @enum {string} */
@@ -5030,6 +5029,7 @@ export interface operations {
           | "below"
           | "rank"
           | "rank_alone"
+          | "shares_rank"
           | "best"
           | "worst"
           | "most_at_least"
@@ -5040,14 +5040,15 @@ export interface operations {
           | "risen"
           | "fallen"
           | "unchanged"
+          | "moved"
           | "caused";
-        /** @description A band by its id or label, for `band`, `at_least`, `at_most`, `most_at_least` and `share`; a number for `rank`, `rank_alone` and `average`. */
+        /** @description A band by its id or label, for `band`, `at_least`, `at_most`, `most_at_least` and `share`; a number for `rank`, `rank_alone`, `shares_rank` and `average`. */
         value?: string;
         /** @description For `share`: how many percent of the judged companies stand in the band `value`, from 0 to 100. It is compared as rounded as it is written. */
         percent?: string;
         /** @description For `above`, `below`, `companies_better` and `companies_worse`: another subject of the same kind, written like it. The prefix may be left out. */
         than?: string;
-        /** @description For `risen`, `fallen`, `unchanged` and `caused`: an earlier release. Its id, `previous`, or a date or time at which it was in force. */
+        /** @description For `risen`, `fallen`, `unchanged`, `moved` and `caused`: an earlier release. Its id, `previous`, or a date or time at which it was in force. */
         since?: string;
         /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
         pillar?: components["parameters"]["pillar"];

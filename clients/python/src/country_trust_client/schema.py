@@ -677,8 +677,9 @@ class CheckedClaim(TypedDict):
     scale: Scale
     claim: str
     pillar: str | None
-    verdict: Literal["holds", "does_not_hold", "cannot_be_told"]
-    reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset"] | None
+    verdict: Literal["holds", "misleading", "does_not_hold", "cannot_be_told"]
+    companions: list[Literal["tie", "coverage", "narrow", "composition", "common_pillars"]]
+    reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset", "different_pillars", "part_of", "composition", "rounded", "not_shared"] | None
     because: str
     flips_to_change: int | None
     say_instead: str | None
@@ -762,7 +763,7 @@ class MoveCounts(TypedDict):
 
 
 class CountryMoveReasons(TypedDict, total=False):
-    trend: Literal["method_change", "not_judged"]
+    trend: Literal["method_change", "not_judged", "too_few_companies", "composition"]
 
 
 class CountryMove(TypedDict):
