@@ -45,7 +45,7 @@ const summary = Type.String({ description: "The figures in words: one English te
 /** The figures of a country, sector or company in words. */
 export const summaryMember = { summary } satisfies TProperties;
 
-/** The same in an item of a list: a thousand sentences would be half of its bytes. */
+/** The same in an item of a list: a thousand sentences would be a quarter of its bytes. */
 export const summaryOnRequest = {
   summary: Type.Optional(
     Type.String({ description: "The figures in words. Only where `fields` asks for it; details always have it." }),

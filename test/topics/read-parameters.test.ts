@@ -85,6 +85,15 @@ describe("reading parameters", () => {
     });
   }
 
+  for (const [texts, value] of [
+    [["true", "True", "TRUE", "1"], true],
+    [["false", "False", "0"], false],
+  ] as const) {
+    test(`${texts.join(", ")} are ${value}`, () => {
+      for (const text of texts) assert.equal(read([["deep", text]]).values["deep"], value, text);
+    });
+  }
+
   test("a number is read as JavaScript writes it", () => {
     for (const text of ["5e-324", "1e-7", "-1.5e+1"])
       assert.equal(read([["ratio", text]]).values["ratio"], Number(text));
