@@ -1,7 +1,6 @@
 import type { Snapshot } from "../release/snapshot.ts";
 import { bandLabel } from "../html/charts/band-label.ts";
 import { replyMark } from "../topics/company/page-replies.ts";
-import { listInBrowserTexts } from "../html/texts/list-in-browser.ts";
 import type { ExportWriter } from "./export-writer.ts";
 
 /** What pages load to narrow and sort lists of companies by themselves. */
@@ -45,3 +44,13 @@ export function writeBrowserList(writer: ExportWriter, snapshot: Snapshot): stri
   writer.store(LIST_PATH.slice(1), Buffer.from(JSON.stringify(list)));
   return LIST_PATH;
 }
+
+/** What lists of an export say that are narrowed in the browser, in English. */
+const listInBrowserTexts = {
+  noCountry: "No country given",
+  nothing: "No company is in all of these.",
+  company: "company",
+  companies: "companies",
+  of: "of",
+  more: "Show more",
+} as const;

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, createServer } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import type { Access } from "../access/access.ts";
@@ -6,37 +6,37 @@ import type { AgentDoor } from "../ask/agents.ts";
 import type { Operation } from "../ask/operation.ts";
 import type { Page, PreviewedRelease, ProblemPage } from "../ask/page.ts";
 import type { Site } from "../ask/sources.ts";
-import type { FollowedState } from "../distribution/follower.ts";
-import { OPERATIONS, componentsOf } from "../topics/operations.ts";
+import { type FollowedState, troublesOf } from "../distribution/follower.ts";
+import { componentsOf, OPERATIONS } from "../topics/operations.ts";
 import type { Releases } from "../release/snapshot.ts";
 import { buildAgentRoute } from "./agent-endpoint.ts";
 import { keepApiDescriptions } from "./api-documents.ts";
 import { type Authorize, authorizeAnybody, buildAuthorize } from "./authorize.ts";
-import { type TrustedProxies, buildClients, buildIsProxy } from "./client-address.ts";
+import { buildClients, buildIsProxy, type TrustedProxies } from "./client-address.ts";
 import type { ConnectionLimits } from "./connection-allotment.ts";
 import { ConnectionDrainer } from "./connection-drainer.ts";
 import { buildDocumentRoutes, buildHealthRoute, buildMetricsRoute } from "./document-endpoints.ts";
 import type { Exchange } from "./endpoint.ts";
 import { Episodes } from "./episodes.ts";
-import { type HandlerParts, buildRequestHandler } from "./handle-request.ts";
+import { buildRequestHandler, type HandlerParts } from "./handle-request.ts";
 import type { HttpDocument } from "./http-document.ts";
 import { limitConnections } from "./limit-connections.ts";
 import type { Metrics } from "./metrics.ts";
 import { type AnswerContext, buildOperationEndpoint } from "./operation-endpoint.ts";
 import { buildPageRoutes } from "./page-endpoint.ts";
-import { type PageContext, buildPageContext } from "./page-sources.ts";
-import { PreviewResponse, expectThisMachine } from "./preview-response.ts";
+import { buildPageContext, type PageContext } from "./page-sources.ts";
+import { expectThisMachine, PreviewResponse } from "./preview-response.ts";
 import type { BulkPaths } from "./quota-problems.ts";
 import type { PreparedParts } from "./prepare-pages.ts";
-import { type RefuseParts, refuseMalformed } from "./refuse-malformed.ts";
-import { buildReadiness } from "./readiness.ts";
+import { refuseMalformed, type RefuseParts } from "./refuse-malformed.ts";
 import { buildRequestLog } from "./request-log.ts";
 import { ResponseCache } from "./response-cache.ts";
-import { type Route, Routes, joinRoutes, pathOf } from "./routes.ts";
+import { joinRoutes, pathOf, type Route, Routes } from "./routes.ts";
 import { describeServiceDocuments } from "./service-document.ts";
-import { MIGRATION_DOCUMENT, buildRetirement } from "./version-one.ts";
-import { type WarmCache, keepWarm } from "./warm-cache.ts";
+import { buildRetirement, MIGRATION_DOCUMENT } from "./version-one.ts";
+import { keepWarm, type WarmCache } from "./warm-cache.ts";
 import type { OpenSettings } from "../settings.ts";
+import { Problem } from "../problem.ts";
 
 /** What the HTTP server is built with. */
 export interface BuildOptions {
@@ -238,4 +238,36 @@ function chooseAuthorize(
     ),
   );
   return buildAuthorize({ access, clients, site, bulkPaths, now });
+}
+
+interface ReadinessParts {
+  readonly releases: Releases;
+  readonly access: Access | null;
+  readonly followed: () => FollowedState | null;
+  readonly state: { readonly isClosing: boolean };
+  readonly now: () => Date;
+}
+
+/**
+ * Builds what `/readyz` says. It throws a Problem while requests should be sent to another node;
+ * what is degraded does not keep a node from answering. Sentences and addresses stay in the log,
+ * because everybody can read this.
+ */
+function buildReadiness({ releases, access, followed, state, now }: ReadinessParts): () => object {
+  return () => {
+    if (state.isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
+    const known = followed();
+    const ofAccess = (access?.degraded() ?? []).map(({ part }) => part);
+    return {
+      status: "ready",
+      release: releases.current().manifest.id,
+      refused_release: releases.refused(),
+      degraded: [...ofAccess, ...releases.troubles(), ...troublesOf(known, now())],
+      ...(known === null ? {} : { origin: describeFollowed(known) }),
+    };
+  };
+}
+
+function describeFollowed({ holds, serves, readAt, trouble, expires }: FollowedState): object {
+  return { holds, serves, read_at: readAt?.toISOString() ?? null, expires, trouble: trouble?.kind ?? null };
 }

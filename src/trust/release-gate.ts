@@ -1,12 +1,19 @@
 import { sharedPillars } from "./company-changes.ts";
-import { findCompanyTriggers } from "./gate-companies.ts";
-import { findDuplicateTriggers } from "./gate-duplicates.ts";
-import { findFactTriggers } from "./gate-facts.ts";
+import { byId, findCompanyTriggers } from "./gate-companies.ts";
 import { findJudgementTriggers } from "./gate-judgements.ts";
 import type { GateLimits } from "./gate-limits.ts";
 import { findCountryTriggers, findMedianTriggers } from "./gate-medians.ts";
 import { findPillarTriggers, findScaleTriggers, findSwappedJudgements, findSwappedLabels } from "./gate-method.ts";
-import type { GatedPair, GatedRelease, Trigger } from "./gate-trigger.ts";
+import {
+  factTrigger,
+  type GateChange,
+  type GatedCompany,
+  type GatedPair,
+  type GatedRelease,
+  type Trigger,
+  whereMore,
+} from "./gate-trigger.ts";
+import { firstDayOf, lastDayOf, parseJudgedOn } from "./judged-on.ts";
 
 /**
  * Finds what is dangerous in a release that is to replace another one, in a fixed order. Medians
@@ -54,4 +61,70 @@ export function unreadableRelease(id: string, why: string): Trigger {
     of: 1,
     changes: [{ id, before: why, after: "not compared" }],
   };
+}
+
+/**
+ * Companies that are probably one and were not before: the same name in the same country but for
+ * its legal form and spelling, or the same LEI. Each is named with another one.
+ */
+function findDuplicateTriggers({ after, earlier }: GatedPair, limits: GateLimits): Trigger[] {
+  const found = new Map<string, GateChange>();
+  for (const keyOf of [nameAndCountry, ({ lei }: GatedCompany) => lei]) {
+    for (const [key, alike] of Map.groupBy(after.companies, keyOf)) {
+      if (key === null) continue;
+      // One of those that were alike before, and each that was not there.
+      const seen = new Map<string, GatedCompany>();
+      for (const company of alike) {
+        const was = earlier.get(company.id);
+        const wasKey = was === undefined ? `new ${company.id}` : `key ${keyOf(was) ?? company.id}`;
+        const [first, second] = seen.keys();
+        const other = seen.get((first === wasKey ? second : first) ?? "");
+        if (other !== undefined) found.set(company.id, { id: company.id, before: other.id, after: company.name });
+        if (!seen.has(wasKey)) seen.set(wasKey, company);
+      }
+    }
+  }
+  const [count, limit, of] = [found.size, limits.newDuplicates, after.companies.length];
+  return whereMore({ kind: "new_duplicates", count, limit, of, changes: byId([...found.values()]) });
+}
+
+function nameAndCountry({ nameKey, country }: GatedCompany): string | null {
+  return nameKey === "" ? null : `${country ?? ""} ${nameKey}`;
+}
+
+/** What a release says about itself: its publisher, its rights, its texts and how new it is. */
+function findFactTriggers({ before, after }: GatedPair, limits: GateLimits): Trigger[] {
+  const [was, is] = [before.dataset, after.dataset];
+  return [
+    ...factTrigger("title", was.title, is.title),
+    ...factTrigger("publisher", was.publisher, is.publisher),
+    ...(is.year < was.year ? factTrigger("year", was.year, is.year) : []),
+    ...factTrigger("licence", was.licence, is.licence, limits.licencesChanged),
+    ...factTrigger("notice", was.notice ?? NONE, is.notice ?? NONE, limits.noticesChanged),
+    ...findTextTriggers({ before, after }, limits),
+    ...findDateTriggers({ before, after }, limits),
+  ];
+}
+
+const NONE = "none";
+
+function findTextTriggers({ before, after }: Pick<GatedPair, "before" | "after">, limits: GateLimits): Trigger[] {
+  const names = [...new Set([...before.texts.keys(), ...after.texts.keys()])].toSorted();
+  const changes = names
+    .map((id) => ({ id, before: before.texts.get(id) ?? NONE, after: after.texts.get(id) ?? NONE }))
+    .filter((change) => change.before !== change.after);
+  const [count, limit, of] = [changes.length, limits.textsChanged, names.length];
+  return whereMore({ kind: "texts", count, limit, of, changes });
+}
+
+/** Where nothing is dated any more: older than every date. */
+const DAYS_MAX = 1_000_000;
+
+/** Months and years count only where every day of the one is before every day of the other. */
+function findDateTriggers({ before, after }: Pick<GatedPair, "before" | "after">, limits: GateLimits): Trigger[] {
+  if (before.asOf === null) return [];
+  const days =
+    after.asOf === null ? DAYS_MAX : firstDayOf(parseJudgedOn(before.asOf)) - lastDayOf(parseJudgedOn(after.asOf));
+  const change = { id: "newest_date", before: before.asOf, after: after.asOf ?? NONE };
+  return whereMore({ kind: "newest_date", count: days, limit: limits.daysOlder, of: DAYS_MAX, changes: [change] });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { describeListInWords, type ListInWords } from "../../src/topics/portfolio/words.ts";
+import { describeListInWords, type ListInWords } from "../../src/topics/portfolio/portfolio.ts";
 import { countOf, firmnessOf } from "../../src/trust/statistics.ts";
 import { LADDER, numbersIn } from "./sentences.ts";
 

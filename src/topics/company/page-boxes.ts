@@ -1,7 +1,7 @@
 import { dayInWords } from "../../ask/grammar.ts";
 import type { Static } from "typebox";
 import { describeCompanyStepInWords } from "./words-of-companies.ts";
-import type { getCompanyHistory } from "../history/get-company-history.ts";
+import type { getCompanyHistory } from "../history/get-histories.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { companyTexts as texts } from "./texts.ts";

@@ -1,7 +1,7 @@
 import { monthInWords, dayInWords } from "../../ask/grammar.ts";
 import { deriveCompany } from "../derivation/derive-company.ts";
 import { getCompany } from "./get-company.ts";
-import { getCompanyHistory } from "../history/get-company-history.ts";
+import { getCompanyHistory } from "../history/get-histories.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";

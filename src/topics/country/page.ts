@@ -1,7 +1,7 @@
 import { countryFeedPath } from "../change/feed.ts";
 import { countryInWords } from "../../ask/grammar.ts";
-import { deriveCountry } from "../derivation/derive-country.ts";
-import { getCountryHistory } from "../history/get-country-history.ts";
+import { deriveCountry } from "../derivation/derive-areas.ts";
+import { getCountryHistory } from "../history/get-histories.ts";
 import { getCountry } from "./get-country.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { type BarRow, foldedBars } from "../../html/charts/ranked-bars.ts";

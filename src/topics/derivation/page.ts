@@ -1,8 +1,7 @@
 import type { Static } from "typebox";
 import { counted, digits, monthInWords, percent } from "../../ask/grammar.ts";
 import type { deriveCompany } from "./derive-company.ts";
-import type { deriveCountry } from "./derive-country.ts";
-import type { deriveSector } from "./derive-sector.ts";
+import type { deriveCountry, deriveSector } from "./derive-areas.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html, join } from "../../html/html.ts";
 import { basisTexts as texts } from "./texts.ts";

@@ -1,8 +1,6 @@
 import { dayInWords } from "../../ask/grammar.ts";
 import type { Static } from "typebox";
-import type { getCompanyHistory } from "./get-company-history.ts";
-import { getCountryHistory } from "./get-country-history.ts";
-import { getSectorHistory } from "./get-sector-history.ts";
+import { type getCompanyHistory, getCountryHistory, getSectorHistory } from "./get-histories.ts";
 import { listChanges } from "../change/list-changes.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { plainHead } from "../../html/charts/ranked-bars.ts";

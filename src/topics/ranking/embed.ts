@@ -1,11 +1,14 @@
-import { rankCountries } from "./rank-countries.ts";
+import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import { html } from "../../html/html.ts";
 import { rankingFinding } from "../../html/findings.ts";
 import { rankingBars } from "./page.ts";
 import { countryTexts } from "../country/texts.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import type { Embed } from "../embed/embed.ts";
-import { rankingHeight } from "../embed/embed-heights.ts";
+import { EMBED_HEIGHTS, rankingHeight } from "../embed/embed-heights.ts";
+import { digits } from "../../ask/grammar.ts";
+import { rankingMap } from "./page-map.ts";
+import { startTexts } from "./texts-start.ts";
 
 /** All countries by their median band, over all pillars or in one. */
 export const RANKING_EMBED: Embed = {
@@ -23,6 +26,26 @@ ${rankingBars({ dataset: visit.dataset, href: null }, ranking)}`,
       count: texts.eachCountry,
       href: visit.href("/rankings", { pillar }),
       height: rankingHeight(ranking),
+    };
+  },
+};
+
+/** The world map of the start page. */
+export const MAP_EMBED: Embed = {
+  path: "/embed/map",
+  page: "/",
+  query: [],
+  async render(visit) {
+    const ranking = await visit.ask(rankCountries, { fields: RANKING_FIELDS });
+    const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
+    return {
+      subject: startTexts.map,
+      title: rankingFinding(visit.dataset, ranking),
+      main: rankingMap({ ...visit, href: null }, ranking),
+      count: texts.companiesIn(digits(judged), digits(ranking.total)),
+      href: visit.href("/"),
+      height: EMBED_HEIGHTS.map,
+      styles: ["map.css"],
     };
   },
 };

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { describeAreaInHeadline } from "../ranking/words-of-headlines.ts";
-import { deriveSector } from "../derivation/derive-sector.ts";
-import { getSectorHistory } from "../history/get-sector-history.ts";
+import { deriveSector } from "../derivation/derive-areas.ts";
+import { getSectorHistory } from "../history/get-histories.ts";
 import { getSector } from "./get-sector.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { type BarRow, foldedBars } from "../../html/charts/ranked-bars.ts";

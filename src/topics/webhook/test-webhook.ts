@@ -5,7 +5,7 @@ import { fillPath } from "../../ask/urls.ts";
 import { TEST_EVENT, writePayload } from "./webhook-events.ts";
 import { EXAMPLE_WEBHOOK, WEBHOOKS_TAG, WebhookId, webhookNotFound } from "./webhooks.ts";
 import { Problem } from "../../problem.ts";
-import { getWebhook } from "./get-webhook.ts";
+import { getWebhook } from "./manage-webhooks.ts";
 
 const PATH = "/api/webhooks/{id}/test";
 

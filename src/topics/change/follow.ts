@@ -1,15 +1,44 @@
 import { Type } from "typebox";
 import type { Territory } from "../../atlas/territories.ts";
-import { countryFeedPath, pageOfAll } from "./feed.ts";
-import { answerFeed, FEED_FORMS, feedFormat } from "./feed-forms.ts";
+import {
+  countryFeedPath,
+  type Feed,
+  FEED_TYPES,
+  type FeedForm,
+  feedUrl,
+  pageOfAll,
+  RELEASES_FEED_PATH,
+} from "./feed.ts";
 import { KINDS } from "../../ask/filter-names.ts";
 import { countryInWords, possessive } from "../../ask/grammar.ts";
 import { buildFeed, type ToldNews } from "./news-entries.ts";
-import { defineOperation, type Operation } from "../../ask/operation.ts";
+import { type Answer, type AnswerForm, defineOperation, type Operation } from "../../ask/operation.ts";
 import { countrySegment } from "../../ask/parameters.ts";
 import { readNews, type ReleaseNews, SWITCHES_MAX } from "./release-news.ts";
 import { absenceInWords } from "./words-of-country-news.ts";
 import { Problem, quote } from "../../problem.ts";
+import { writeAtom } from "./atom.ts";
+import { describeJsonFeed, JsonFeed } from "./json-feed.ts";
+import { oneOf } from "../../ask/json-shape.ts";
+import type { Site } from "../../ask/sources.ts";
+
+/** The form of the answers of an operation that answers a feed. */
+export const FEED_FORMS: Readonly<Record<FeedForm, AnswerForm>> = {
+  atom: { kind: "text", mediaType: `${FEED_TYPES.atom}; charset=utf-8`, description: "An Atom feed (RFC 4287)." },
+  json: { kind: "json", mediaType: FEED_TYPES.json, schema: JsonFeed },
+};
+
+/** The end of a feed's path. */
+export const feedFormat = oneOf(["atom", "json"], { description: "Atom (RFC 4287) or JSON Feed 1.1." });
+
+/** A feed in one of its forms, with a link to the other. */
+export function answerFeed(site: Site, feed: Feed, form: FeedForm): Answer {
+  const other = form === "atom" ? "json" : "atom";
+  const links = [{ rel: "alternate", href: feedUrl(site, feed.path, other), type: FEED_TYPES[other] }];
+  return form === "atom"
+    ? { kind: "text", text: writeAtom(site, feed), links }
+    : { kind: "json", body: describeJsonFeed(site, feed), links };
+}
 
 export const followCountry: Operation = defineOperation({
   id: "follow_country",
@@ -55,3 +84,30 @@ function newsOf(territory: Territory, from: ReleaseNews): ToldNews[] {
   const news = countries.get(territory.iso2) ?? (isReturn ? absenceInWords(change, territory) : null);
   return news === null ? [] : [{ from, news }];
 }
+
+export const followReleases: Operation = defineOperation({
+  id: "follow_releases",
+  method: "GET",
+  path: `${RELEASES_FEED_PATH}.{format}`,
+  tag: "Feeds",
+  summary: `News of the releases`,
+  description: `One entry for each time that another release became current: what changed with it, or that a release was withdrawn. The latest ${SWITCHES_MAX}, newest first. An entry never changes.`,
+  parameters: { path: Type.Object({ format: feedFormat }), query: Type.Object({}) },
+  form: FEED_FORMS.atom,
+  choice: { parameter: "format", forms: FEED_FORMS },
+  problems: ["not_found"],
+  dependsOn: "history",
+  ignoresAccept: true,
+  async answer(sources, { format }) {
+    const { site, snapshot } = sources;
+    const subject = {
+      name: "releases",
+      title: `${snapshot.manifest.dataset.title}: releases`,
+      description: "What changes when another release of the data becomes current.",
+      path: RELEASES_FEED_PATH,
+      page: pageOfAll(site),
+    };
+    const told = (await readNews(sources)).map((from) => ({ from, news: from.release }));
+    return answerFeed(site, buildFeed(sources, subject, told), format);
+  },
+});

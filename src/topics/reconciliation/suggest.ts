@@ -2,12 +2,16 @@ import { type Static, Type } from "typebox";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import {
   COMPANY_TYPE,
-  EntityType,
-  RECONCILIATION_TAG,
-  SUGGEST_PROBLEMS,
-  SUGGEST_COMPANIES_PATH,
   describeInShort,
+  describeProperty,
+  EntityType,
   ignoredParameters,
+  Property,
+  PROPOSE_PROPERTIES_PATH,
+  RECONCILIATION_TAG,
+  SUGGEST_COMPANIES_PATH,
+  SUGGEST_PROBLEMS,
+  SUGGEST_PROPERTIES_PATH,
 } from "./reconciliation.ts";
 import { ref } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
@@ -15,6 +19,7 @@ import type { SearchResult } from "../../search/search-names.ts";
 import { exampleCompany } from "../company/list-companies.ts";
 import { findCountryWords } from "../country/country-words.ts";
 import { refuseOverload } from "../search/search.ts";
+import { findProperties, propertiesOf } from "./company-properties.ts";
 
 const SUGGESTIONS = 20;
 /** Further ones are not looked for. */
@@ -94,3 +99,80 @@ function describeSuggestions(
   });
   return { result, ...(nextOffset === null || nextOffset > CURSOR_MAX ? {} : { cursor: nextOffset }) };
 }
+
+export const suggestProperties = defineOperation({
+  id: "suggest_properties",
+  method: "GET",
+  path: SUGGEST_PROPERTIES_PATH,
+  tag: RECONCILIATION_TAG,
+  summary: "Complete the name of a property",
+  description:
+    "The suggest service of reconciliation for properties, all at once. `country`, `country_code`, `sector`, `lei` and `company_id` also narrow queries; others are ignored there.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({
+      prefix: Type.String({ maxLength: 200, description: "What was typed so far." }),
+      cursor: Type.Integer({ minimum: 0, maximum: 1000, default: 0, description: "How many suggestions to skip." }),
+      ...ignoredParameters,
+    }),
+  },
+  form: {
+    kind: "json",
+    schema: Type.Object(
+      { result: Type.Array(ref(Property), { description: "In the order of the list of properties." }) },
+      { $id: "SuggestedProperties", description: "Properties whose names begin like the input." },
+    ),
+    components: [Property],
+  },
+  problems: SUGGEST_PROBLEMS,
+  dependsOn: "release",
+  admission: "suggest",
+  examples: () => ({ prefix: "median", cursor: 0 }),
+  answer: ({ snapshot }, { prefix, cursor }) => {
+    const result = findProperties(snapshot, prefix).slice(cursor).map(describeProperty);
+    return { kind: "json", body: { result } };
+  },
+});
+
+const LIMIT_MAX = 1000;
+
+export const proposeProperties = defineOperation({
+  id: "propose_properties",
+  method: "GET",
+  path: PROPOSE_PROPERTIES_PATH,
+  tag: RECONCILIATION_TAG,
+  summary: "The properties of companies",
+  description:
+    "What data extension can be asked for, and for each property whether it narrows queries: the property proposals of reconciliation.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({
+      type: Type.String({
+        maxLength: 200,
+        default: "",
+        description: "Id of a type, returned unchanged. There is one type, so that it decides nothing.",
+      }),
+      limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_MAX, description: "How many to propose." }),
+    }),
+  },
+  form: {
+    kind: "json",
+    schema: Type.Object(
+      {
+        properties: Type.Array(ref(Property), { description: "Those of every release, then one for each pillar." }),
+        type: Type.String({ description: "The type as it was sent." }),
+        limit: Type.Integer({ description: "The limit that was applied." }),
+      },
+      { $id: "ProposedProperties", description: "Properties of companies." },
+    ),
+    components: [Property],
+  },
+  problems: SUGGEST_PROBLEMS,
+  dependsOn: "release",
+  admission: "suggest",
+  examples: () => ({ type: "company" }),
+  answer: ({ snapshot }, { type, limit }) => {
+    const properties = propertiesOf(snapshot).slice(0, limit).map(describeProperty);
+    return { kind: "json", body: { properties, type, limit } };
+  },
+});
