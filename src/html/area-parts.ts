@@ -5,6 +5,7 @@ import { listCompanies } from "../topics/company/list-companies.ts";
 import type { Visit } from "./define-page.ts";
 import { rootOf } from "./frame.ts";
 import { type Child, type Html, html } from "./html.ts";
+import { section } from "./components.ts";
 import { licenceName } from "../ask/describe.ts";
 import { dayInWords } from "../ask/grammar.ts";
 import { chartTexts } from "./texts/chart.ts";
@@ -35,12 +36,11 @@ export async function renderStrip(
   const { judged_companies: judged, listed_companies: listed } = area;
   const isDrawn = judged <= STRIP_ITEMS_MAX;
   const companies = isDrawn ? await listJudged(visit, filter, judged) : [];
-  return html`<section aria-labelledby="median">
-<h2 id="median">${chartTexts.stripTitle}</h2>
-<p class="sub">${isDrawn ? chartTexts.stripNote : chartTexts.barNote}</p>
-${companyStrip(visit.dataset.bands, area, companies, listed - judged, judged < visit.dataset.method.minimum_companies)}
-${sourceNote(visit)}
-</section>`;
+  return section(
+    { id: "median", heading: chartTexts.stripTitle, note: isDrawn ? chartTexts.stripNote : chartTexts.barNote },
+    html`${companyStrip(visit.dataset.bands, area, companies, listed - judged, judged < visit.dataset.method.minimum_companies)}
+${sourceNote(visit)}`,
+  );
 }
 
 /** What stands in the row of an area: a company with its link and its level. */
@@ -117,30 +117,29 @@ export function renderPillars(visit: Visit, { pillars }: AreaAnswer): Html {
       isThin: pillar.judged_companies < minimum,
     };
   });
-  return html`<section aria-labelledby="pillars">
-<h2 id="pillars">${texts.byPillar}</h2>
-<p class="sub">${texts.byPillarNote}</p>
-${plainBars(visit.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar })}
-</section>`;
+  return section(
+    { id: "pillars", heading: texts.byPillar, note: texts.byPillarNote },
+    plainBars(visit.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar }),
+  );
 }
 
 /** The box that leads to the check of a claim about `subject`, as that page calls it. */
 export function renderClaim(visit: Visit, subject: string, name: string): Html {
-  return html`<section aria-labelledby="claim" data-live>
-<h2 id="claim">${claimTexts.emptyTitle}</h2>
-<p>${claimTexts.about(name)}</p>
-<p><a href="${visit.href("/claims", { subject })}">${claimTexts.title}</a></p>
-</section>`;
+  return section(
+    { id: "claim", heading: claimTexts.emptyTitle, isLive: true },
+    html`<p>${claimTexts.about(name)}</p>
+<p><a href="${visit.href("/claims", { subject })}">${claimTexts.title}</a></p>`,
+  );
 }
 
 /** The box on how to cite the release. */
 export function renderCitation(visit: Visit, name: string): Html {
   const { citation, release } = visit.dataset.meta;
-  return html`<section aria-labelledby="cite">
-<h2 id="cite">${texts.cite}</h2>
-<p>${citation.replace(` (${release})`, `, ${name} (${release})`)}</p>
-<p><a href="${visit.href("/docs/citing")}">${texts.citeMore}</a></p>
-</section>`;
+  return section(
+    { id: "cite", heading: texts.cite },
+    html`<p>${citation.replace(` (${release})`, `, ${name} (${release})`)}</p>
+<p><a href="${visit.href("/docs/citing")}">${texts.citeMore}</a></p>`,
+  );
 }
 
 /** The note under a chart: what its reader has to know, and whose figures it shows. */
@@ -152,18 +151,18 @@ export function sourceNote({ dataset }: Visit, note?: Child): Html {
 /** The box with the files of an area alone, and the box with the request that its page shows. */
 export function renderUse(visit: Visit, name: string, filter: Readonly<Record<string, string>>, json: string): Html {
   const path = visit.url;
-  return html`<section aria-labelledby="take">
-<h2 id="take">${texts.take}</h2>
-<div data-live>
+  return html`${section(
+    { id: "take", heading: texts.take },
+    html`<div data-live>
 <p>${texts.takeNote(name)}</p>
 ${renderListFiles(visit, texts.companies, "/api/v2/companies", filter)}${renderListFiles(visit, texts.judgementsWithSources, "/api/v2/judgements", filter)}</div>
 <h3>${texts.figures}</h3>
 <p class="buttons"><a class="button quiet" href="${rootOf(visit)}${json}"><span class="hidden">${fileTexts.as(texts.figures)}</span>${fileTexts.json}</a></p>
-<div data-live>${renderSeparatorChoice(visit, path, "take")}</div>
-</section>
-<section aria-labelledby="build">
-<h2 id="build">${texts.build}</h2>
-<p>${texts.buildNote} <code>GET ${visit.shown(json)}</code></p>
-<p><a href="${visit.href("/docs/reference")}">${texts.reference}</a></p>
-</section>`;
+<div data-live>${renderSeparatorChoice(visit, path, "take")}</div>`,
+  )}
+${section(
+  { id: "build", heading: texts.build },
+  html`<p>${texts.buildNote} <code>GET ${visit.shown(json)}</code></p>
+<p><a href="${visit.href("/docs/reference")}">${texts.reference}</a></p>`,
+)}`;
 }

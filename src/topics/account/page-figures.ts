@@ -5,6 +5,7 @@ import type { getDashboard } from "./get-dashboard.ts";
 import { hourlyUse } from "../../html/charts/hourly-use.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, breakable, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { dashboardTexts as texts, shortDay } from "./texts.ts";
 
 /** The usage of a key, as the API answers it. */
@@ -22,10 +23,7 @@ export function renderFigures(dashboard: Dashboard): Html {
 ${fact(left(remaining.hour, limits.per_hour), texts.leftHour(resets.hour, asOf))}${fact(left(remaining.day, limits.per_day), texts.leftDay(resets.day, asOf))}${fact(digits(usage.last_hour), texts.lastHour)}${fact(digits(usage.last_day), texts.lastDay)}${usage.total !== null && fact(digits(usage.total), texts.total)}</dl>
 <p class="foot">${texts.asOf(asOf)}</p>
 </section>
-<section aria-labelledby="hours">
-<h2 id="hours">${texts.hours}</h2>
-${hourlyUse(history, asOf, limits.per_hour)}
-</section>`;
+${section({ id: "hours", heading: texts.hours }, hourlyUse(history, asOf, limits.per_hour))}`;
 }
 
 /** What a key asks, and what of it will end. */
@@ -37,27 +35,23 @@ export function renderOperations(visit: Visit, { operations, deprecated }: Dashb
   const first = deprecated[0];
   return html`${
     rows.length > 0 &&
-    html`<section aria-labelledby="operations">
-<h2 id="operations">${texts.operations}</h2>
-<p class="sub">${texts.operationsNote(USAGE_DAYS)}</p>
-<table class="narrow">
+    section(
+      { id: "operations", heading: texts.operations, note: texts.operationsNote(USAGE_DAYS) },
+      html`<table class="narrow">
 <thead>
 <tr><th scope="col">${texts.operation}</th><th scope="col">${texts.lastAt}</th><th scope="col" class="number">${texts.requests}</th></tr>
 </thead>
 <tbody>
 ${rows}</tbody>
-</table>
-</section>
-`
-  }<section aria-labelledby="deprecated">
-<h2 id="deprecated">${texts.deprecated}</h2>
-${
-  first === undefined
-    ? html`<p>${texts.noDeprecated}</p>`
-    : html`<p class="sub">${texts.deprecatedNote(first.days_left)} <a href="${visit.href("/docs/migration")}">${texts.migration}</a></p>
-${renderDeprecated(deprecated)}`
-}
-</section>`;
+</table>`,
+    )
+  }${section(
+    { id: "deprecated", heading: texts.deprecated },
+    first === undefined
+      ? html`<p>${texts.noDeprecated}</p>`
+      : html`<p class="sub">${texts.deprecatedNote(first.days_left)} <a href="${visit.href("/docs/migration")}">${texts.migration}</a></p>
+${renderDeprecated(deprecated)}`,
+  )}`;
 }
 
 function nameOperation(visit: Visit, operation: string): Child {

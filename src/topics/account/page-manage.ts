@@ -1,5 +1,6 @@
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { dashboardTexts as texts } from "./texts.ts";
 
 export const DASHBOARD_PATH = "/dashboard";
@@ -18,13 +19,13 @@ export function renderManage(visit: Visit): Html {
 ${keeps}</select>
 </div>
 `;
-  return html`<section aria-labelledby="manage">
-<h2 id="manage">${texts.manage}</h2>
-${renderChange(visit, { change: "rotate", summary: texts.replace, note: texts.replaceNote, more: keepOld, sure: texts.sureToReplace, submit: texts.replaceSubmit })}
+  return section(
+    { id: "manage", heading: texts.manage },
+    html`${renderChange(visit, { change: "rotate", summary: texts.replace, note: texts.replaceNote, more: keepOld, sure: texts.sureToReplace, submit: texts.replaceSubmit })}
 ${renderChange(visit, { change: "revoke", summary: texts.revoke, note: texts.revokeNote, more: null, sure: texts.sureToRevoke, submit: texts.revokeSubmit })}
 <p class="pages"><a href="${visit.href("/docs/authentication")}#replace-revoke-export-erase">${texts.eraseGuide}</a></p>
-<p><button type="button" class="quiet" data-forget hidden>${texts.forget}</button></p>
-</section>`;
+<p><button type="button" class="quiet" data-forget hidden>${texts.forget}</button></p>`,
+  );
 }
 
 interface Change {

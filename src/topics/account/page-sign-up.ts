@@ -6,6 +6,7 @@ import { Problem } from "../../problem.ts";
 import { type PostedVisit, type Visit, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { newKeyTexts, signUpTexts as texts } from "./texts-sign-up.ts";
 import { textOf } from "./page-form-fields.ts";
 import { renderNewKey } from "./page-new-key.ts";
@@ -82,15 +83,12 @@ ${renderFault("use-case", useCaseFault)}${useCaseInput}
 </form>
 <aside>
 ${renderQuotas(visit)}
-<section aria-labelledby="stored">
-<h2 id="stored">${texts.stored}</h2>
-<p>${texts.storedNote}</p>
-<p><a href="${visit.href("/docs/authentication")}#replace-revoke-export-erase">${texts.storedGuide}</a></p>
-</section>
-<section aria-labelledby="have">
-<h2 id="have">${texts.have}</h2>
-<p><a href="${visit.href("/dashboard")}">${texts.toDashboard}</a></p>
-</section>
+${section(
+  { id: "stored", heading: texts.stored },
+  html`<p>${texts.storedNote}</p>
+<p><a href="${visit.href("/docs/authentication")}#replace-revoke-export-erase">${texts.storedGuide}</a></p>`,
+)}
+${section({ id: "have", heading: texts.have }, html`<p><a href="${visit.href("/dashboard")}">${texts.toDashboard}</a></p>`)}
 </aside>
 </div>`;
   return { title: texts.title, description: texts.standfirst, main, styles: STYLES };
@@ -112,17 +110,17 @@ function renderQuotas(visit: Visit): Html {
     ({ tier, limits }) =>
       html`<tr><th scope="row">${texts.tiers[tier]}</th>${limitCell(limits.per_hour)}${limitCell(limits.per_day)}</tr>\n`,
   );
-  return html`<section aria-labelledby="quotas">
-<h2 id="quotas">${texts.quotas}</h2>
-<table class="quotas">
+  return section(
+    { id: "quotas", heading: texts.quotas },
+    html`<table class="quotas">
 <thead>
 <tr><th scope="col">${texts.tier}</th><th scope="col" class="number">${texts.perHour}</th><th scope="col" class="number">${texts.perDay}</th></tr>
 </thead>
 <tbody>
 ${rows}</tbody>
 </table>
-<p>${texts.quotasNote} <a href="${visit.href("/docs/rate-limits")}">${texts.quotasGuide}</a></p>
-</section>`;
+<p>${texts.quotasNote} <a href="${visit.href("/docs/rate-limits")}">${texts.quotasGuide}</a></p>`,
+  );
 }
 
 function limitCell(limit: number | null): Html {
@@ -134,22 +132,16 @@ function renderIssued(visit: Visit, issued: IssuedKey): PageContent {
   const main = html`<h1>${newKeyTexts.heading}</h1>
 <p class="standfirst">${newKeyTexts.standfirst}</p>
 ${renderNewKey(visit, issued.api_key)}
-<section aria-labelledby="allows">
-<h2 id="allows">${newKeyTexts.allows}</h2>
-<p>${newKeyTexts.limits(issued.limits.per_hour, issued.limits.per_day)}</p>
-</section>
+${section({ id: "allows", heading: newKeyTexts.allows }, html`<p>${newKeyTexts.limits(issued.limits.per_hour, issued.limits.per_day)}</p>`)}
 ${
   issued.email_confirmation === "pending" &&
-  html`<section aria-labelledby="confirm">
-<h2 id="confirm">${newKeyTexts.confirm}</h2>
-<p>${newKeyTexts.confirmNote}</p>
-</section>`
+  section({ id: "confirm", heading: newKeyTexts.confirm }, html`<p>${newKeyTexts.confirmNote}</p>`)
 }
-<section aria-labelledby="next">
-<h2 id="next">${newKeyTexts.next}</h2>
-<ul class="plain">
-${link("/dashboard", newKeyTexts.dashboard)}${link("/docs/authentication", newKeyTexts.authentication)}${link("/docs/reference", newKeyTexts.reference)}${link("/docs/webhooks", newKeyTexts.webhooks)}</ul>
-</section>`;
+${section(
+  { id: "next", heading: newKeyTexts.next },
+  html`<ul class="plain">
+${link("/dashboard", newKeyTexts.dashboard)}${link("/docs/authentication", newKeyTexts.authentication)}${link("/docs/reference", newKeyTexts.reference)}${link("/docs/webhooks", newKeyTexts.webhooks)}</ul>`,
+)}`;
   return {
     title: newKeyTexts.title,
     description: newKeyTexts.standfirst,

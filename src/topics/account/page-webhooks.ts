@@ -1,6 +1,7 @@
 import { inARow } from "../../ask/grammar.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, breakable, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { dashboardTexts as texts, shortMoment } from "./texts.ts";
 import type { Dashboard } from "./page-figures.ts";
 
@@ -10,10 +11,11 @@ type Delivery = LoggedWebhook["deliveries"][number];
 /** The webhooks of a key, each with its newest deliveries. */
 export function renderWebhooks(visit: Visit, webhooks: readonly LoggedWebhook[]): Html {
   const guide = html`<a href="${visit.href("/docs/webhooks")}">${texts.webhooksGuide}</a>`;
-  return html`<section aria-labelledby="webhooks">
-<h2 id="webhooks">${texts.webhooks}</h2>
-${webhooks.length === 0 ? html`<p>${texts.noWebhooks} ${guide}</p>` : html`<p class="sub">${texts.webhooksNote} ${guide}</p>`}
-${webhooks.map(renderWebhook)}</section>`;
+  return section(
+    { id: "webhooks", heading: texts.webhooks },
+    html`${webhooks.length === 0 ? html`<p>${texts.noWebhooks} ${guide}</p>` : html`<p class="sub">${texts.webhooksNote} ${guide}</p>`}
+${webhooks.map(renderWebhook)}`,
+  );
 }
 
 function renderWebhook({

@@ -6,6 +6,7 @@ import { Problem } from "../../problem.ts";
 import { type PostedVisit, type Visit, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, formatSentence, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { dashboardTexts as texts } from "./texts.ts";
 import { newKeyTexts, signUpTexts } from "./texts-sign-up.ts";
 import { type Dashboard, renderFigures, renderOperations } from "./page-figures.ts";
@@ -109,11 +110,11 @@ function renderReplaced(visit: Visit, replaced: Static<(typeof rotateKey)["form"
   const main = html`<h1>${texts.replacedHeading}</h1>
 <p class="standfirst">${newKeyTexts.standfirst}</p>
 ${renderNewKey(visit, key)}
-<section aria-labelledby="old">
-<h2 id="old">${texts.oldKey}</h2>
-<p>${texts.oldKeyEnds(old.key_prefix, old.ends_at, at)}</p>
-${linkTo(visit, DASHBOARD_PATH, texts.toDashboard)}
-</section>`;
+${section(
+  { id: "old", heading: texts.oldKey },
+  html`<p>${texts.oldKeyEnds(old.key_prefix, old.ends_at, at)}</p>
+${linkTo(visit, DASHBOARD_PATH, texts.toDashboard)}`,
+)}`;
   return { title: texts.title, description: texts.empty, main, ...ASSETS };
 }
 

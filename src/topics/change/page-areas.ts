@@ -4,6 +4,7 @@ import type { listChanges } from "./list-changes.ts";
 import { beforeAndAfter } from "../../html/charts/before-and-after.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
 
 /** The changes between two releases as the API answers them. */
@@ -51,15 +52,13 @@ ${beforeAndAfter(name, [then(before, from, texts.before), then(after, to, texts.
     heading: texts.groups[group],
     areas: moved.filter(({ trend, reasons }) => (trend ?? reasons.trend) === group),
   })).filter(({ areas }) => areas.length > 0);
-  return html`<section aria-labelledby="${kind}">
-<h2 id="${kind}">${texts[kind]}</h2>
-${
-  moved.length === 0
-    ? none
-    : html`<p class="sub">${texts.barsNote}</p>
-${groups.map(({ heading, areas }) => html`<h3>${heading}</h3>\n<div class="moves">\n${areas.map(render)}</div>\n`)}`
-}
-</section>`;
+  return section(
+    { id: kind, heading: texts[kind] },
+    moved.length === 0
+      ? none
+      : html`<p class="sub">${texts.barsNote}</p>
+${groups.map(({ heading, areas }) => html`<h3>${heading}</h3>\n<div class="moves">\n${areas.map(render)}</div>\n`)}`,
+  );
 }
 
 /** A release as links name it: not at all where it is that of the page. */

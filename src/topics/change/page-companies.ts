@@ -2,6 +2,7 @@ import { inARow } from "../../ask/grammar.ts";
 import { withOtherDetails } from "./words-of-changed-replies.ts";
 import { REPLY_IN_SHORT, replyStatusIn } from "../company/words-of-replies.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { changesTexts as texts } from "./texts.ts";
@@ -19,9 +20,9 @@ export function renderCompanies(visit: Visit, list: Changes, releases: TwoReleas
     html`<li><a href="${visit.href("/changes", { ...query, change: id })}#companies"${id === change && html` aria-current="true"`}>${label}</a></li>\n`;
   const rows = list.items.map((company) => row(visit, company, releases));
   const { total } = list;
-  return html`<section aria-labelledby="companies">
-<h2 id="companies">${texts.companies}</h2>
-<nav aria-label="${texts.filter}"><ul class="choices">
+  return section(
+    { id: "companies", heading: texts.companies },
+    html`<nav aria-label="${texts.filter}"><ul class="choices">
 ${choice(undefined, texts.all)}${Object.entries(texts.changes).map(([id, label]) => choice(id, label))}</ul></nav>
 ${
   total > 0 &&
@@ -32,8 +33,8 @@ ${
 ${rows}</tbody>
 </table>`
 }
-${pageLinks(visit, list, query)}
-</section>`;
+${pageLinks(visit, list, query)}`,
+  );
 }
 
 function row(visit: Visit, company: Company, { from, to }: TwoReleases): Html {

@@ -1,6 +1,7 @@
 import { bandLabel } from "../../html/charts/band-label.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, html, join } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
 import type { Changes, TwoReleases } from "./page-areas.ts";
 
@@ -17,11 +18,11 @@ export function renderPillars(visit: Visit, { pillars }: Changes, { from, to }: 
     });
     return html`<div><dt>${texts.pillar(label)}</dt><dd>${join(moved, ", ")}</dd></div>\n`;
   });
-  return html`<section aria-labelledby="pillars">
-<h2 id="pillars">${texts.pillars}</h2>
-<dl>
-${items}</dl>
-</section>`;
+  return section(
+    { id: "pillars", heading: texts.pillars },
+    html`<dl>
+${items}</dl>`,
+  );
 }
 
 const HASHED: ReadonlySet<string> = new Set(["about", "privacy", "terms", "logo", "logo_dark"]);
@@ -36,13 +37,13 @@ export function renderStatedFacts({ facts }: Changes): Child {
     return html`<tr><th scope="row">${name}</th><td data-label="${texts.before}">${show(before)}</td><td data-label="${texts.after}">${show(after)}</td></tr>\n`;
   });
   const columns = [texts.fact, texts.before, texts.after];
-  return html`<section aria-labelledby="facts">
-<h2 id="facts">${texts.facts}</h2>
-<table class="cards">
+  return section(
+    { id: "facts", heading: texts.facts },
+    html`<table class="cards">
 <caption class="hidden">${texts.facts}</caption>
 <thead><tr>${columns.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
 <tbody>
 ${rows}</tbody>
-</table>
-</section>`;
+</table>`,
+  );
 }

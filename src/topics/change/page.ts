@@ -5,6 +5,7 @@ import { listReleases } from "../release/list-releases.ts";
 import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
 import { renderFacts } from "../../html/area-parts.ts";
 import { type Changes, type TwoReleases, nameOf, renderMoved } from "./page-areas.ts";
@@ -107,11 +108,11 @@ ${rankingMap(visit, ranking, { id: nameOf(release), bands, hasPatterns: index > 
 `;
     }),
   );
-  return html`<section aria-labelledby="maps">
-<h2 id="maps">${texts.maps}</h2>
-<div class="two maps">
-${maps}</div>
-</section>`;
+  return section(
+    { id: "maps", heading: texts.maps },
+    html`<div class="two maps">
+${maps}</div>`,
+  );
 }
 
 /** The form that chooses two releases; nothing where there is only one. */
@@ -122,10 +123,10 @@ async function releaseForm(visit: Visit, { from, to }: Changes): Promise<Child> 
     items.map(({ id, status, published_at: at }) =>
       option(status === "draft" ? visit.release : id, texts.release(dayInWords(at), id), id === chosen),
     );
-  return html`<section aria-labelledby="others">
-<h2 id="others">${texts.others}</h2>
-<form class="choose" method="get" action="${visit.href("/changes", { release: undefined })}" aria-label="${texts.form}">
+  return section(
+    { id: "others", heading: texts.others },
+    html`<form class="choose" method="get" action="${visit.href("/changes", { release: undefined })}" aria-label="${texts.form}">
 ${field(texts.from, html`<select name="from">${choices(from?.id ?? items.at(-1)?.id)}</select>`)}${field(texts.to, html`<select name="to">${choices(to.id)}</select>`)}<button type="submit">${texts.submit}</button>
-</form>
-</section>`;
+</form>`,
+  );
 }

@@ -8,6 +8,7 @@ import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { claimTexts as texts } from "./texts.ts";
 import {
   type ClaimChoices,
@@ -64,11 +65,11 @@ function renderSuggestions(visit: Visit, countries: ClaimChoices["countries"]): 
   const suggest = (query: Readonly<Record<string, string>>, text: string): Html =>
     html`<li><a href="${visit.href("/claims", query)}">${text}</a></li>\n`;
   const above = { subject: `country:${second.slug}`, is: "above", than: `country:${last.slug}` };
-  return html`<section aria-labelledby="try">
-<h2 id="try">${texts.tryOne}</h2>
-<ul class="plain">
-${suggest({ subject: `country:${first.slug}`, is: "best" }, texts.alone(countryInWords(first)))}${suggest(above, texts.above(countryInWords(second), countryInWords(last)))}</ul>
-</section>`;
+  return section(
+    { id: "try", heading: texts.tryOne },
+    html`<ul class="plain">
+${suggest({ subject: `country:${first.slug}`, is: "best" }, texts.alone(countryInWords(first)))}${suggest(above, texts.above(countryInWords(second), countryInWords(last)))}</ul>`,
+  );
 }
 
 async function renderChecked(visit: Visit, given: GivenClaim & { subject: string; is: string }): Promise<PageContent> {
@@ -86,22 +87,18 @@ async function renderChecked(visit: Visit, given: GivenClaim & { subject: string
 <p class="standfirst">${because}${flips !== null && html` ${texts.flips(flips, things)}`}</p>
 ${
   instead !== null &&
-  html`<section class="instead" aria-labelledby="instead">
-<h2 id="instead">${texts.instead}</h2>
-<blockquote><p>${instead}</p></blockquote>
-</section>`
+  section(
+    { id: "instead", heading: texts.instead, className: "instead" },
+    html`<blockquote><p>${instead}</p></blockquote>`,
+  )
 }
-<section aria-labelledby="figures">
-<h2 id="figures">${texts.figures}</h2>
-<p class="sub">${texts.figuresNote}</p>
-${bandKey(visit.dataset.bands)}
+${section(
+  { id: "figures", heading: texts.figures, note: texts.figuresNote },
+  html`${bandKey(visit.dataset.bands)}
 ${renderFigures(visit, checked)}
-${renderLinks(visit, checked)}
-</section>
-<section aria-labelledby="another">
-<h2 id="another">${texts.another}</h2>
-${form}
-</section>`;
+${renderLinks(visit, checked)}`,
+)}
+${section({ id: "another", heading: texts.another }, form)}`;
   return { title, description: because, main, json: visit.api(checkClaim.path, { ...given }), ...ASSETS };
 }
 

@@ -4,6 +4,7 @@ import { describeCompanyStepInWords } from "./words-of-companies.ts";
 import type { getCompanyHistory } from "../history/get-histories.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
 import type { Company } from "../../html/findings.ts";
 
@@ -22,11 +23,11 @@ export function renderStep(visit: Visit, { items, slug }: History): Child {
   const range = { from: before.release, to: after.release };
   const file = (release: string, text: string): Html =>
     html`<a href="${visit.href("/api/v2/judgements", { format: "csv", company: slug, release })}">${text}</a>`;
-  return html`<section aria-labelledby="since">
-<h2 id="since">${texts.stepTitle(dayInWords(before.published_at))}</h2>
-<p>${said}</p>
-${step.before.isListed && html`<p>${texts.whichJudgements} ${file(before.release, texts.fileThen)} · ${file(after.release, texts.fileNow)}</p>\n`}<p><a href="${visit.href("/changes", range)}">${texts.allChanges}</a></p>
-</section>`;
+  return section(
+    { id: "since", heading: texts.stepTitle(dayInWords(before.published_at)) },
+    html`<p>${said}</p>
+${step.before.isListed && html`<p>${texts.whichJudgements} ${file(before.release, texts.fileThen)} · ${file(after.release, texts.fileNow)}</p>\n`}<p><a href="${visit.href("/changes", range)}">${texts.allChanges}</a></p>`,
+  );
 }
 
 /** So many products are listed before the others are folded. */
@@ -41,10 +42,9 @@ export function renderProducts({ products }: Company): Child {
     return html`<li>${name}${more !== "" && html` <small>${more}</small>`}</li>\n`;
   };
   const more = products.slice(PRODUCTS_SHOWN);
-  return html`<section aria-labelledby="products">
-<h2 id="products">${texts.products}</h2>
-<p class="sub">${texts.productsNotJudged}</p>
-<ul>
+  return section(
+    { id: "products", heading: texts.products, note: texts.productsNotJudged },
+    html`<ul>
 ${products.slice(0, PRODUCTS_SHOWN).map(item)}</ul>
 ${
   more.length > 0 &&
@@ -52,22 +52,23 @@ ${
 <ul>
 ${more.map(item)}</ul>
 </details>\n`
-}</section>`;
+}`,
+  );
 }
 
 /** The box with the files of the company alone, and the box with the request its page shows. */
 export function renderTake(visit: Visit, { slug, name, products }: Company, json: string): Html {
   const file = (path: string, text: string): Html =>
     html`<a class="button quiet" href="${visit.href(path, { format: "csv", company: slug })}">${text}</a>\n`;
-  return html`<section aria-labelledby="take" data-live>
-<h2 id="take">${texts.take}</h2>
-<p>${texts.takeNote(name)}</p>
+  return html`${section(
+    { id: "take", heading: texts.take, isLive: true },
+    html`<p>${texts.takeNote(name)}</p>
 <p class="buttons">
-${file("/api/v2/judgements", texts.judgementsCsv)}${products.length > 0 && file("/api/v2/products", texts.productsCsv)}</p>
-</section>
-<section aria-labelledby="build">
-<h2 id="build">${texts.build}</h2>
-<p>${texts.buildNote} <code>GET ${visit.shown(json)}</code></p>
-<p><a href="${visit.href("/docs/reference")}">${texts.reference}</a></p>
-</section>`;
+${file("/api/v2/judgements", texts.judgementsCsv)}${products.length > 0 && file("/api/v2/products", texts.productsCsv)}</p>`,
+  )}
+${section(
+  { id: "build", heading: texts.build },
+  html`<p>${texts.buildNote} <code>GET ${visit.shown(json)}</code></p>
+<p><a href="${visit.href("/docs/reference")}">${texts.reference}</a></p>`,
+)}`;
 }

@@ -6,6 +6,7 @@ import { sortableHead } from "../../html/charts/sortable-head.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { externalLink } from "../../html/external-link.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { replyToJudgement } from "./page-replies.ts";
 import { companyTexts as texts } from "./texts.ts";
 
@@ -47,18 +48,17 @@ export async function renderJudgements(
     cursor: query.get("cursor"),
   });
   const head = sortableHead(visit, COLUMNS, sort, { path, query: { pillar }, anchor: "judgements" });
-  return html`<section aria-labelledby="judgements">
-<h2 id="judgements">${texts.judgements}</h2>
-<p class="sub">${summary(visit, path, list, count, pillar)}</p>
-<div class="scroll" tabindex="0">
+  return section(
+    { id: "judgements", heading: texts.judgements, note: summary(visit, path, list, count, pillar) },
+    html`<div class="scroll" tabindex="0">
 <table class="evidence">
 ${head}
 <tbody>
 ${list.items.map((judgement) => row(visit, judgement))}</tbody>
 </table>
 </div>
-${pageLinks(visit, path, list, { pillar, sort: query.get("sort") })}
-</section>`;
+${pageLinks(visit, path, list, { pillar, sort: query.get("sort") })}`,
+  );
 }
 
 function summary(visit: Visit, path: string, { total }: JudgementList, count: number, pillar: string | undefined) {

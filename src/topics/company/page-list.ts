@@ -4,6 +4,7 @@ import { listCompanies } from "./list-companies.ts";
 import { type BandCount, bandCounts } from "../../html/charts/band-counts.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { companiesTexts as texts } from "./texts-list.ts";
 import { type CompanyFilters, filterForm, findChosen, listFilterOptions, readCompanyFilters } from "./page-filters.ts";
 import { chosenSort, companyTable } from "./page-table.ts";
@@ -47,16 +48,12 @@ export const COMPANIES_PAGE = definePage({
     const columns = { caption: texts.byBand, band: texts.bandColumn, share: texts.share, count: texts.count };
     const main = html`<h1>${title}</h1>
 ${filterForm(visit, options, chosen)}
-<section class="counted" aria-labelledby="bands">
-<h2 id="bands">${texts.byBand}</h2>
-<p class="sub">${note}</p>
-${bandCounts(bands, rows, columns)}
-</section>
-<section aria-labelledby="companies">
-<h2 id="companies">${texts.companies}</h2>
-${pillars !== "" && html`<p class="sub">${texts.overAllPillars}</p>\n`}${table}
-<p class="buttons"><a class="button quiet" href="${visit.href(listCompanies.path, { format: "csv", ...filter })}">${texts.csv}</a><a class="button quiet" href="${visit.href(listCompanies.path, { format: "xlsx", ...filter })}">${texts.xlsx}</a><a class="button quiet" href="${visit.href("/portfolio")}">${texts.ownList}</a></p>
-</section>`;
+${section({ id: "bands", heading: texts.byBand, note: note, className: "counted" }, bandCounts(bands, rows, columns))}
+${section(
+  { id: "companies", heading: texts.companies },
+  html`${pillars !== "" && html`<p class="sub">${texts.overAllPillars}</p>\n`}${table}
+<p class="buttons"><a class="button quiet" href="${visit.href(listCompanies.path, { format: "csv", ...filter })}">${texts.csv}</a><a class="button quiet" href="${visit.href(listCompanies.path, { format: "xlsx", ...filter })}">${texts.xlsx}</a><a class="button quiet" href="${visit.href("/portfolio")}">${texts.ownList}</a></p>`,
+)}`;
     const json = visit.api(listCompanies.path, { ...filter, sort: chosenSort(visit) });
     return { title: texts.title, description: `${title}. ${texts.description}`, main, json, styles: ["lists.css"] };
   },

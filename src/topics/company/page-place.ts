@@ -9,6 +9,7 @@ import { STRIP_ITEMS_MAX } from "../../html/charts/company-strip.ts";
 import { placeStrip } from "../../html/charts/place-strip.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
 import { listJudged } from "../../html/area-parts.ts";
 
@@ -42,10 +43,7 @@ export async function renderPlace(visit: Visit, company: PlacedCompany): Promise
       href: visit.href(`/sectors/${sector.slug}`),
     }),
   ];
-  return html`<section aria-labelledby="place">
-<h2 id="place">${texts.place}</h2>
-<p class="sub">${texts.placeNote}</p>
-${places}</section>`;
+  return section({ id: "place", heading: texts.place, note: texts.placeNote }, places);
 }
 
 /**

@@ -2,6 +2,7 @@ import { repliedInShort, REPLY_IN_SHORT, replyStatusIn } from "./words-of-replie
 import type { Visit } from "../../html/define-page.ts";
 import { externalLink } from "../../html/external-link.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { replyTexts as texts } from "./texts-replies.ts";
 import type { Company } from "../../html/findings.ts";
 
@@ -11,10 +12,10 @@ const CHARACTERS_SHOWN = 600;
 /** What the company says to its judgements; nothing where it was not asked. */
 export function renderReplies(visit: Visit, { replies }: Company): Child {
   if (replies.length === 0) return null;
-  return html`<section class="replies" aria-labelledby="replies">
-<h2 id="replies">${texts.title}</h2>
-${replies.map(renderReply)}<p class="foot"><a href="${visit.href("/docs/right-of-reply", { release: undefined })}">${texts.about}</a></p>
-</section>`;
+  return section(
+    { id: "replies", heading: texts.title, className: "replies" },
+    html`${replies.map(renderReply)}<p class="foot"><a href="${visit.href("/docs/right-of-reply", { release: undefined })}">${texts.about}</a></p>`,
+  );
 }
 
 function renderReply({ summary, text, url }: Company["replies"][number]): Html {

@@ -10,6 +10,7 @@ import { externalLink } from "../../html/external-link.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
 import { linkCountry } from "./page-table.ts";
 import { firmnessInShort, renderCitation, renderClaim, renderFacts, sourceNote } from "../../html/area-parts.ts";
@@ -113,12 +114,11 @@ function renderStrip(visit: Visit, company: Company): Child {
     const name = [labels.get(pillar) ?? pillar, day === null ? texts.undated : dayInWords(day)].join(", ");
     return { name, href: null, level };
   });
-  return html`<section aria-labelledby="median">
-<h2 id="median">${texts.stripTitle}</h2>
-<p class="sub">${isDrawn ? texts.stripNote : texts.barNote}</p>
-${companyStrip(bands, company, items, 0, false)}
-${sourceNote(visit)}
-</section>`;
+  return section(
+    { id: "median", heading: texts.stripTitle, note: isDrawn ? texts.stripNote : texts.barNote },
+    html`${companyStrip(bands, company, items, 0, false)}
+${sourceNote(visit)}`,
+  );
 }
 
 function renderPillars(visit: Visit, company: Company, path: string): Child {
@@ -128,19 +128,18 @@ function renderPillars(visit: Visit, company: Company, path: string): Child {
     const href = count === 0 ? null : `${visit.href(path, { pillar: id })}#judgements`;
     return { ...pillar, name: label, href, count, isThin: false };
   });
-  return html`<section aria-labelledby="pillars">
-<h2 id="pillars">${texts.byPillar}</h2>
-<p class="sub">${texts.byPillarNote}</p>
-${plainBars(visit.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar, counted: texts.judgements })}
-</section>`;
+  return section(
+    { id: "pillars", heading: texts.byPillar, note: texts.byPillarNote },
+    plainBars(visit.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar, counted: texts.judgements }),
+  );
 }
 
 /** What has no judgement; nothing where every pillar has one. */
 function renderGaps({ pillars, judgement_count: count }: Company): Child {
   const missing = pillars.filter((pillar) => pillar.judgement_count === 0).map(({ label }) => label);
   if (missing.length === 0) return null;
-  return html`<section aria-labelledby="gaps">
-<h2 id="gaps">${texts.notJudged}</h2>
-<p class="detail">${count === 0 ? texts.notJudgedAtAll : texts.notJudgedNote(missing)}</p>
-</section>`;
+  return section(
+    { id: "gaps", heading: texts.notJudged },
+    html`<p class="detail">${count === 0 ? texts.notJudgedAtAll : texts.notJudgedNote(missing)}</p>`,
+  );
 }

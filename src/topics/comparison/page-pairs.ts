@@ -2,6 +2,7 @@ import { countryInWords, digits, percent, possessive } from "../../ask/grammar.t
 import { type PairShares, pairShares } from "../../html/charts/pair-shares.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { compareTexts as texts } from "./texts.ts";
 import type { Chosen } from "./page-form.ts";
 import type { CountryComparisons } from "../../html/findings.ts";
@@ -18,21 +19,14 @@ export function renderPair(pair: Pair, first: ComparedCountry, second: ComparedC
   const [ofOne, ofSame, ofOther] = [higher, same, lower].map(percentOfPairs);
   const [oneHigher, otherHigher] = [texts.higher(possessive(one)), texts.higher(possessive(other))];
   const label = `${ofOne} ${oneHigher}, ${ofSame} ${texts.same}, ${ofOther} ${otherHigher}`;
-  return html`<section aria-labelledby="draw">
-<h2 id="draw">${texts.draw}</h2>
-<p class="sub">${texts.drawNote(digits(higher.denominator))}</p>
-${pairShares(pairs, label, `${ofSame} ${texts.same}`)}
-<p class="shares-ends"><span><b>${ofOne}</b> ${oneHigher}</span> <span><b>${ofOther}</b> ${otherHigher}</span></p>
-</section>
+  return html`${section(
+    { id: "draw", heading: texts.draw, note: texts.drawNote(digits(higher.denominator)) },
+    html`${pairShares(pairs, label, `${ofSame} ${texts.same}`)}
+<p class="shares-ends"><span><b>${ofOne}</b> ${oneHigher}</span> <span><b>${ofOther}</b> ${otherHigher}</span></p>`,
+  )}
 <div class="two">
-<section aria-labelledby="everywhere">
-<h2 id="everywhere">${texts.everywhere}</h2>
-<p>${describeDominance(dominance, one, other)}</p>
-</section>
-<section aria-labelledby="firm">
-<h2 id="firm">${texts.firm}</h2>
-<p>${flips === 0 ? texts.tied : texts.flips(flips)}</p>
-</section>
+${section({ id: "everywhere", heading: texts.everywhere }, html`<p>${describeDominance(dominance, one, other)}</p>`)}
+${section({ id: "firm", heading: texts.firm }, html`<p>${flips === 0 ? texts.tied : texts.flips(flips)}</p>`)}
 </div>`;
 }
 
@@ -54,16 +48,15 @@ export function renderPairs(visit: Visit, { items, countries }: CountryCompariso
     const [first, second] = [bySlug.get(pair.first), bySlug.get(pair.second)];
     return first === undefined || second === undefined ? [] : [row(visit, pair, [first, second], chosen)];
   });
-  return html`<section aria-labelledby="pairs">
-<h2 id="pairs">${texts.pairs}</h2>
-<p class="sub">${texts.pairsNote}</p>
-<table class="pairs cards">
+  return section(
+    { id: "pairs", heading: texts.pairs, note: texts.pairsNote },
+    html`<table class="pairs cards">
 <caption class="hidden">${texts.pairs}</caption>
 <thead><tr>${columns.map((text) => html`<th scope="col">${text}</th>`)}<th scope="col" class="number">${texts.toTie}</th></tr></thead>
 <tbody>
 ${rows}</tbody>
-</table>
-</section>`;
+</table>`,
+  );
 }
 
 function row(visit: Visit, pair: Pair, sides: readonly [ComparedCountry, ComparedCountry], chosen: Chosen): Html {

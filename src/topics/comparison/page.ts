@@ -9,6 +9,7 @@ import type { PageContent } from "../../html/frame.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { compareTexts as texts } from "./texts.ts";
 import { countryTexts } from "../country/texts.ts";
 import { embedTexts } from "../embed/texts.ts";
@@ -56,11 +57,11 @@ async function renderEmpty(visit: Visit, ranking: Ranking): Promise<PageContent>
 ${await compareForm(visit, ranking, { countries: [], pillar: undefined, sector: undefined })}
 ${
   ranked.length > 1 &&
-  html`<section aria-labelledby="try">
-<h2 id="try">${texts.tryOne}</h2>
-<ul class="plain">
-${suggest(ends, texts.ends)}${suggest(most, texts.largest)}</ul>
-</section>`
+  section(
+    { id: "try", heading: texts.tryOne },
+    html`<ul class="plain">
+${suggest(ends, texts.ends)}${suggest(most, texts.largest)}</ul>`,
+  )
 }`;
   return { title: texts.title, description: texts.empty, main, styles: STYLES };
 }
@@ -83,9 +84,9 @@ async function renderComparison(
   const headline = comparisonFinding(visit.dataset, comparison);
   const main = html`<h1>${headline}</h1>
 <p class="standfirst">${standfirst}</p>
-<section aria-labelledby="line">
-<h2 id="line">${texts.distributions}</h2>
-${isPair && html`<p class="sub">${texts.distributionsNote}</p>`}
+${section(
+  { id: "line", heading: texts.distributions },
+  html`${isPair && html`<p class="sub">${texts.distributionsNote}</p>`}
 ${bandKey(visit.dataset.bands)}
 ${comparisonBars(visit, comparison)}
 ${sourceNote(visit)}
@@ -94,14 +95,11 @@ ${renderSnippet(visit, {
   query,
   subject: embedTexts.comparison(inARow(countries.map(({ name }) => name))),
   height: EMBED_HEIGHTS.comparison(countries.length),
-})}
-</section>
+})}`,
+)}
 ${isPair ? renderPair(only, first, second) : renderPairs(visit, comparison, chosen)}
 <p class="foot">${texts.noScore} <a href="${visit.href("/claims")}">${texts.claim}</a></p>
-<section aria-labelledby="others">
-<h2 id="others">${texts.others}</h2>
-${await compareForm(visit, ranking, chosen)}
-</section>`;
+${section({ id: "others", heading: texts.others }, await compareForm(visit, ranking, chosen))}`;
   const json = visit.api(compareCountries.path, { ...query });
   const [address, picture] = [visit.api("/compare", query), visit.api("/share/compare.png", query)];
   const assets = { styles: STYLES, scripts: ["copy.js"] };

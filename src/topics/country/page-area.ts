@@ -1,5 +1,6 @@
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { countryTexts as texts } from "./texts.ts";
 import {
   type AreaAnswer,
@@ -55,11 +56,11 @@ ${shown.snippet}
 ${renderPillars(visit, area)}
 ${shown.parts}
 ${renderHistory(visit, history, path)}
-<section aria-labelledby="companies">
-<h2 id="companies">${texts.companies}</h2>
-${await companyTable(visit, { filter, path, without: kind, rows: COMPANIES_SHOWN })}
-${area.listed_companies > COMPANIES_SHOWN && html`<p><a href="${allHref}">${texts.narrowAll(area.listed_companies)}</a></p>`}
-</section>
+${section(
+  { id: "companies", heading: texts.companies },
+  html`${await companyTable(visit, { filter, path, without: kind, rows: COMPANIES_SHOWN })}
+${area.listed_companies > COMPANIES_SHOWN && html`<p><a href="${allHref}">${texts.narrowAll(area.listed_companies)}</a></p>`}`,
+)}
 </div>
 <aside>
 ${await renderChange(visit, filter, history)}

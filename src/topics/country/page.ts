@@ -9,6 +9,7 @@ import { type Visit, definePage } from "../../html/define-page.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { countryTexts as texts } from "./texts.ts";
 import { renderArea } from "./page-area.ts";
 import { firmnessFact, judgedFact } from "../../html/area-parts.ts";
@@ -87,9 +88,13 @@ function renderSectors(visit: Visit, { sectors }: Country): Html {
       isThin: sector.judged_companies < minimum,
     };
   });
-  return html`<section aria-labelledby="sectors">
-<h2 id="sectors">${texts.bySector}</h2>
-<p class="sub">${texts.bySectorNote}</p>
-${foldedBars(visit.dataset.bands, rows, { caption: texts.bySector, name: texts.sector }, { above: 9, more: texts.moreSectors })}
-</section>`;
+  return section(
+    { id: "sectors", heading: texts.bySector, note: texts.bySectorNote },
+    foldedBars(
+      visit.dataset.bands,
+      rows,
+      { caption: texts.bySector, name: texts.sector },
+      { above: 9, more: texts.moreSectors },
+    ),
+  );
 }

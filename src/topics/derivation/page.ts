@@ -4,6 +4,7 @@ import type { deriveCompany } from "./derive-company.ts";
 import type { deriveCountry, deriveSector } from "./derive-areas.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html, join } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { basisTexts as texts } from "./texts.ts";
 
 /** How the median of a country or a sector comes about. */
@@ -17,20 +18,17 @@ const NEAREST_MAX = 3;
 export function renderBasis(visit: Visit, derivation: AreaDerivation): Child {
   const { judgement_count: judgements, without_pillar_summary: summary } = derivation;
   if (judgements === 0) return null;
-  return html`<section aria-labelledby="basis">
-<h2 id="basis">${texts.title}</h2>
-${summary !== null && html`<p>${summary}</p>\n`}<p>${texts.judgements(judgements, digits(judgements))}${describeEvidence(derivation)}</p>
-${renderNearest(visit, derivation)}
-</section>`;
+  return section(
+    { id: "basis", heading: texts.title },
+    html`${summary !== null && html`<p>${summary}</p>\n`}<p>${texts.judgements(judgements, digits(judgements))}${describeEvidence(derivation)}</p>
+${renderNearest(visit, derivation)}`,
+  );
 }
 
 /** The box on how the median of a company depends on its pillars; its standfirst says the rest. */
 export function renderPillarBasis({ without_pillar_summary: summary }: CompanyDerivation): Child {
   if (summary === null) return null;
-  return html`<section aria-labelledby="basis">
-<h2 id="basis">${texts.title}</h2>
-<p>${summary}</p>
-</section>`;
+  return section({ id: "basis", heading: texts.title }, html`<p>${summary}</p>`);
 }
 
 /** What the band of a judged company rests on, as its standfirst. */

@@ -2,6 +2,7 @@ import { REASONS, type ReasonCode } from "../../ask/reasons.ts";
 import type { JsonSchema, OpenApiDocument } from "./openapi-document.ts";
 import { inlineCode } from "../../html/code-block.ts";
 import { type Html, formatSentence, html, join } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { type Field, SHARED_SCHEMAS, fieldsOf } from "./page-schema.ts";
 import { referenceTexts as texts } from "./texts-reference.ts";
 
@@ -70,8 +71,5 @@ export function renderSharedSchemas(document: OpenApiDocument): Html {
 <p>${formatSentence(schema.description ?? "")}</p>
 ${renderFields(document, schema, `schema-${name}`)}`;
   });
-  return html`<section aria-labelledby="shared">
-<h2 id="shared">${texts.shared}</h2>
-${schemas}</section>
-`;
+  return section({ id: "shared", heading: texts.shared }, schemas);
 }

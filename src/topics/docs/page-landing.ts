@@ -4,6 +4,7 @@ import { shortenExample } from "./example-text.ts";
 import { HTML_TYPE, PAGE_POLICY, rootOf } from "../../html/frame.ts";
 import { DOCS_ENTRIES, DOCS_GROUPS } from "./guides.ts";
 import { type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { REFERENCE_GROUPS, curlLine, listOperations, referenceOf, successOf } from "./listed-operations.ts";
 import { type OpenApiDocument, openApiOf } from "./openapi-document.ts";
 import type { PageFacts, SiteDocument } from "../../html/site-document.ts";
@@ -40,9 +41,7 @@ function describeLanding(facts: PageFacts): DocsContent {
 ${FIRST.map((first) => renderFirst(document, facts, first))}
 <h2 id="operations">${texts.more}</h2>
 ${renderGroups(document, root)}
-<section class="overview" aria-labelledby="guides">
-<h2 id="guides">${texts.guides}</h2>
-${renderGuides(root)}</section>
+${section({ id: "guides", heading: texts.guides, className: "overview" }, renderGuides(root))}
 <h2 id="documents">${texts.documents}</h2>
 ${renderDocuments(root)}`;
   const contents = [

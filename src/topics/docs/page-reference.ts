@@ -2,6 +2,7 @@ import { inlineCode } from "../../html/code-block.ts";
 import { type DocsContent, defineDocsPage } from "./page.ts";
 import { rootOf } from "../../html/frame.ts";
 import { type Html, formatSentence, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import {
   type ListedOperation,
   REFERENCE_GROUPS,
@@ -44,14 +45,13 @@ function idOf(tag: string): string {
 
 function renderIndex(document: OpenApiDocument, root: string): Html {
   const byTag = Map.groupBy(listOperations(document), ({ tag }) => tag);
-  const groups = REFERENCE_GROUPS.filter(({ tag }) => byTag.has(tag)).map(
-    ({ tag, about, path }) => html`<section aria-labelledby="${idOf(tag)}">
-<h2 id="${idOf(tag)}"><a href="${root}${path}">${tag}</a></h2>
-<p>${formatSentence(about)}</p>
+  const groups = REFERENCE_GROUPS.filter(({ tag }) => byTag.has(tag)).map(({ tag, about, path }) =>
+    section(
+      { id: idOf(tag), heading: html`<a href="${root}${path}">${tag}</a>` },
+      html`<p>${formatSentence(about)}</p>
 <ul class="operations">
-${(byTag.get(tag) ?? []).map((operation) => renderItem(operation, root))}</ul>
-</section>
-`,
+${(byTag.get(tag) ?? []).map((operation) => renderItem(operation, root))}</ul>`,
+    ),
   );
   return html`<h1>${texts.title}</h1>
 <p>Generated from the OpenAPI document at <a href="${root}/api/openapi.json">/api/openapi.json</a>, which other tools can read; there is a <a href="${root}/api/postman-collection.json">Postman collection</a>, too.</p>
@@ -103,10 +103,7 @@ function renderEvents(document: OpenApiDocument, events: readonly ListedOperatio
 <p><code>${path}</code> ${formatSentence(description)}</p>
 ${schema !== undefined && renderFields(document, schema, operationId)}`;
   });
-  return html`<section aria-labelledby="events">
-<h2 id="events">${texts.events}</h2>
-${parts}</section>
-`;
+  return section({ id: "events", heading: texts.events }, parts);
 }
 
 /** The field for a key; hidden until the script that sends it runs. */

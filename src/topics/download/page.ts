@@ -6,6 +6,7 @@ import { findSheetErrors } from "./rows-as-file.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { type Html, formatSentence, html, raw } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { dataTexts as texts } from "./texts.ts";
 import { fileTexts } from "./texts-files.ts";
 import { excelQuery, renderSeparatorChoice } from "../../html/file-buttons.ts";
@@ -68,10 +69,9 @@ function renderTable(visit: Visit, table: PublishedTable, rowCount: number): Htm
     ({ name, type, description: meaning }) =>
       html`<tr><th scope="row"><code>${name}</code></th><td>${type}</td><td>${formatSentence(meaning)}</td></tr>\n`,
   );
-  return html`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-<p class="sub">${formatSentence(description)}</p>
-<p class="buttons">
+  return section(
+    { id, heading: title, note: formatSentence(description) },
+    html`<p class="buttons">
 ${buttons}</p>
 ${!hasWorkbook && html`<p class="foot">${texts.noWorkbook(rowCount)}</p>\n`}<details>
 <summary>${texts.columns(columns.length)}<span class="hidden"> – ${title}</span></summary>
@@ -84,9 +84,8 @@ ${!hasWorkbook && html`<p class="foot">${texts.noWorkbook(rowCount)}</p>\n`}<det
 ${rows}</tbody>
 </table>
 </div>
-</details>
-</section>
-`;
+</details>`,
+  );
 }
 
 type Query = Readonly<Record<string, string>>;
@@ -97,35 +96,35 @@ const BYTE_ORDER_MARK_BYTES = 3;
 function renderAll(visit: Visit): Html {
   const button = (path: string, text: string): Html =>
     html`<a class="button quiet" href="${visit.href(path)}">${text}</a>\n`;
-  return html`<section aria-labelledby="all">
-<h2 id="all">${texts.all}</h2>
-<p>${texts.allNote}</p>
+  return html`${section(
+    { id: "all", heading: texts.all },
+    html`<p>${texts.allNote}</p>
 <p class="buttons">
-${button(DATA_PACKAGE_PATH, texts.dataPackage)}${button(DATASET_PATH, texts.jsonLd)}${button(DCAT_PATH, texts.dcat)}</p>
-</section>
-<section aria-labelledby="formats">
-<h2 id="formats">${texts.formats}</h2>
-<p>${texts.formatsNote}</p>
+${button(DATA_PACKAGE_PATH, texts.dataPackage)}${button(DATASET_PATH, texts.jsonLd)}${button(DCAT_PATH, texts.dcat)}</p>`,
+  )}
+${section(
+  { id: "formats", heading: texts.formats },
+  html`<p>${texts.formatsNote}</p>
 ${renderSeparatorChoice(visit, "/data", "formats")}
-<p><a href="${visit.href("/docs/downloads")}">${texts.guide}</a></p>
-</section>`;
+<p><a href="${visit.href("/docs/downloads")}">${texts.guide}</a></p>`,
+)}`;
 }
 
 function renderLicence({ dataset }: Visit): Html {
   const { license, publisher } = dataset.meta;
-  return html`<section aria-labelledby="licence">
-<h2 id="licence">${texts.licence}</h2>
-<p>${texts.licenceNote} <a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>. ${texts.licenceBy(publisher)}</p>
-</section>`;
+  return section(
+    { id: "licence", heading: texts.licence },
+    html`<p>${texts.licenceNote} <a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>. ${texts.licenceBy(publisher)}</p>`,
+  );
 }
 
 function renderReleases(visit: Visit): Html {
   const { release } = visit.dataset.meta;
-  return html`<section aria-labelledby="older">
-<h2 id="older">${texts.older}</h2>
-<p>${texts.olderNote} <a href="${visit.href(`/releases/${visit.release}`, { release: undefined })}">${release}</a></p>
-<p><a href="${visit.href("/releases")}">${texts.allReleases}</a></p>
-</section>`;
+  return section(
+    { id: "older", heading: texts.older },
+    html`<p>${texts.olderNote} <a href="${visit.href(`/releases/${visit.release}`, { release: undefined })}">${release}</a></p>
+<p><a href="${visit.href("/releases")}">${texts.allReleases}</a></p>`,
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import { plainHead } from "../../html/charts/ranked-bars.ts";
 import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { historyTexts as texts } from "./texts.ts";
 
 /** What each release published of a country or a sector. */
@@ -29,15 +30,14 @@ export function renderHistory(visit: Visit, { items }: AreaHistory | CompanyHist
     name: texts.release,
     counted: isOfCompany ? texts.judgements : texts.companies,
   };
-  return html`<section aria-labelledby="history">
-<h2 id="history">${texts.title}</h2>
-<p class="sub">${texts.note(shown.length, items.length)}</p>
-<table class="bars labelled">
+  return section(
+    { id: "history", heading: texts.title, note: texts.note(shown.length, items.length) },
+    html`<table class="bars labelled">
 ${plainHead(columns)}
 <tbody>
 ${rows}</tbody>
-</table>
-</section>`;
+</table>`,
+  );
 }
 
 function row(visit: Visit, entry: Entry, path: string): Html {
@@ -73,9 +73,9 @@ export async function renderChange(
     ({ slug }) => slug === history.slug,
   );
   const said = moved === undefined ? texts.unmoved(changes.total) : moved.summary;
-  return html`<section aria-labelledby="since">
-<h2 id="since">${texts.since(dayInWords(before.published_at))}</h2>
-<p>${said}</p>
-<p><a href="${visit.href("/changes", range)}">${texts.allChanges}</a></p>
-</section>`;
+  return section(
+    { id: "since", heading: texts.since(dayInWords(before.published_at)) },
+    html`<p>${said}</p>
+<p><a href="${visit.href("/changes", range)}">${texts.allChanges}</a></p>`,
+  );
 }

@@ -17,6 +17,7 @@ import { TALL, middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import type { Coordinates } from "./read-coordinates.ts";
 import { whereTexts as texts } from "./texts.ts";
 import type { Ranking } from "../../html/findings.ts";
@@ -51,12 +52,11 @@ ${renderWorld(visit, texts.choose, given, fault, placeMap(null, texts.emptyMapLa
 
 /** Where a place is chosen: the form, and the map. */
 function renderWorld(visit: Visit, title: string, given: string, fault: string | null, map: Html): Html {
-  return html`<section aria-labelledby="world">
-<h2 id="world">${title}</h2>
-<p class="sub">${texts.mapHint}</p>
-${placeForm(visit, given, fault)}
-${clickableMap(visit, map)}
-</section>`;
+  return section(
+    { id: "world", heading: title, note: texts.mapHint },
+    html`${placeForm(visit, given, fault)}
+${clickableMap(visit, map)}`,
+  );
 }
 
 async function renderPlace(visit: Visit, { lat, lng }: Coordinates): Promise<PageContent> {
@@ -69,11 +69,11 @@ async function renderPlace(visit: Visit, { lat, lng }: Coordinates): Promise<Pag
   const main = html`<h1>${finding}</h1>
 <p class="standfirst">${surroundings}</p>
 <div class="start">
-<section aria-labelledby="around">
-<h2 id="around">${texts.around}</h2>
-${partMap(located, texts.aroundLabel(finding, surroundings))}
-<p class="foot">${texts.coarse(monthInWords(location.boundaries.date), location.boundaries.attribution)}${reachesEdge(location) && ` ${texts.edge}`} <a href="${visit.href("/docs/reverse-geocoding")}">${texts.guide}</a></p>
-</section>
+${section(
+  { id: "around", heading: texts.around },
+  html`${partMap(located, texts.aroundLabel(finding, surroundings))}
+<p class="foot">${texts.coarse(monthInWords(location.boundaries.date), location.boundaries.attribution)}${reachesEdge(location) && ` ${texts.edge}`} <a href="${visit.href("/docs/reverse-geocoding")}">${texts.guide}</a></p>`,
+)}
 <div>
 ${renderJudged(visit, location, ranking)}${renderClaims(visit, location)}</div>
 </div>
@@ -104,11 +104,12 @@ function renderJudged(visit: Visit, { nearest, ...location }: Location, { items 
   const { iso2, name } = named;
   const country = items.find((each) => each.iso2 === iso2);
   const title = location.iso2 === null ? texts.judgedNearest : texts.judged;
-  return html`<section aria-labelledby="judged">
-<h2 id="judged">${title(countryInWords({ iso2, name }))}</h2>
-${country === undefined ? html`<p>${texts.notListed(countryInWords({ iso2, name }))}</p>` : renderCountry(visit, country)}
-</section>
-`;
+  return section(
+    { id: "judged", heading: title(countryInWords({ iso2, name })) },
+    country === undefined
+      ? html`<p>${texts.notListed(countryInWords({ iso2, name }))}</p>`
+      : renderCountry(visit, country),
+  );
 }
 
 function renderCountry(visit: Visit, country: Ranking["items"][number]): Html {
@@ -134,11 +135,10 @@ function renderClaims(visit: Visit, { iso2, disputes, claims, boundaries }: Loca
         .map(({ claimant, title, date }) => texts.document(claimant, title, dayInWords(date)))
         .join("; ")}.</dd></div>\n`,
   );
-  return html`<section aria-labelledby="claims">
-<h2 id="claims">${texts.disputed}</h2>
-<dl class="disputes">
+  return section(
+    { id: "claims", heading: texts.disputed },
+    html`<dl class="disputes">
 ${listed}</dl>
-<p class="foot">${texts.policy} <a href="${visit.href("/docs/disputed-land")}">${texts.policyLink(boundaries.policy)}</a></p>
-</section>
-`;
+<p class="foot">${texts.policy} <a href="${visit.href("/docs/disputed-land")}">${texts.policyLink(boundaries.policy)}</a></p>`,
+  );
 }

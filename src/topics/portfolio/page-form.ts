@@ -3,6 +3,7 @@ import { ROWS_MAX } from "./list-rows.ts";
 import { listCompanies } from "../company/list-companies.ts";
 import type { PostedVisit, Visit } from "../../html/define-page.ts";
 import { type Child, type Html, formatSentence, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { csvField } from "./read-list.ts";
 import { portfolioTexts as texts } from "./texts.ts";
 
@@ -77,16 +78,16 @@ export async function renderSample(visit: Visit): Promise<Child> {
   const list = [["name", "country"], ...rows, [texts.stranger, ""]]
     .map((row) => row.map(csvField).join(","))
     .join("\n");
-  return html`<section aria-labelledby="sample">
-<h2 id="sample">${texts.sample}</h2>
-<p>${texts.sampleNote}</p>
+  return section(
+    { id: "sample", heading: texts.sample },
+    html`<p>${texts.sampleNote}</p>
 <pre tabindex="0"><code>${list}
 </code></pre>
 <form method="post" enctype="multipart/form-data" action="${visit.href("/portfolio")}" aria-label="${texts.sample}">
 <input type="hidden" name="list" value="${list}">
 <button type="submit" class="quiet">${texts.sampleSubmit}</button>
-</form>
-</section>`;
+</form>`,
+  );
 }
 
 /** A name with its third letter twice. */

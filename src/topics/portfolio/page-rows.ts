@@ -3,6 +3,7 @@ import type { matchPortfolio } from "./match-portfolio.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { portfolioTexts as texts } from "./texts.ts";
 
 type Portfolio = Static<(typeof matchPortfolio)["form"]["schema"]>;
@@ -49,19 +50,17 @@ function renderTable(
   if (rows.length === 0) return null;
   const more = rows.length - SHOWN_MAX;
   const head = [texts.yours, ...columns].map((text) => html`<th scope="col">${text}</th>`);
-  return html`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-<p class="sub">${note}</p>
-<div class="scroll" tabindex="0">
+  return section(
+    { id, heading: title, note: note },
+    html`<div class="scroll" tabindex="0">
 <table class="cards rows">
 <thead><tr><th scope="col" class="number">${texts.row}</th>${head}</tr></thead>
 <tbody>
 ${rows.slice(0, SHOWN_MAX).map((row) => html`<tr><td class="number" data-label="${texts.row}">${row.row}</td><th scope="row">${nameOf(row)}</th>${cellsOf(row)}</tr>\n`)}</tbody>
 </table>
 </div>
-${more > 0 && html`<p class="foot">${texts.more(more)}</p>`}
-</section>
-`;
+${more > 0 && html`<p class="foot">${texts.more(more)}</p>`}`,
+  );
 }
 
 /** What the visitor wrote: a name, or the id of a row that has an identifier alone. */

@@ -10,6 +10,7 @@ import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type PostedVisit, type Visit, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { listAsCsv } from "./read-list.ts";
 import { portfolioTexts as texts } from "./texts.ts";
 import { renderFacts } from "../../html/area-parts.ts";
@@ -100,10 +101,7 @@ ${saveButtons()}
 ${renderFacts([[texts.rows, list.total], ...counts])}
 ${companies > 0 && renderFigures(visit, list)}
 ${renderRows(visit, list)}
-<section aria-labelledby="edit">
-<h2 id="edit">${texts.edit}</h2>
-${listForm(visit, text, [])}
-</section>
+${section({ id: "edit", heading: texts.edit }, listForm(visit, text, []))}
 <p class="pages">${guideLink(visit)}</p>`;
   return { title: texts.title, description: headline, main, styles: STYLES };
 }
@@ -111,12 +109,11 @@ ${listForm(visit, text, [])}
 function renderFigures(visit: Visit, list: Portfolio): Child {
   const { bands, method } = visit.dataset;
   const isThin = list.judged_companies < method.minimum_companies;
-  return html`<section aria-labelledby="companies">
-<h2 id="companies">${texts.distribution}</h2>
-<p class="sub">${isThin ? texts.distributionThin : texts.distributionNote}</p>
-${bandKey(bands)}
-<div class="tall">${middleLineBar(bands, list, isThin, TALL)}</div>
-</section>
+  return html`${section(
+    { id: "companies", heading: texts.distribution, note: isThin ? texts.distributionThin : texts.distributionNote },
+    html`${bandKey(bands)}
+<div class="tall">${middleLineBar(bands, list, isThin, TALL)}</div>`,
+  )}
 <div class="two">
 ${renderParts(
   visit,
@@ -156,8 +153,5 @@ function renderParts(visit: Visit, id: string, title: string, parts: readonly Pa
     const { path, judged_companies: count } = part;
     return { ...part, href: path === null ? null : visit.href(path), count, isThin: count < minimum };
   });
-  return html`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-${plainBars(visit.dataset.bands, rows, { caption: title, name: texts.part })}
-</section>`;
+  return section({ id, heading: title }, plainBars(visit.dataset.bands, rows, { caption: title, name: texts.part }));
 }

@@ -5,6 +5,7 @@ import { type Visit, definePage } from "../../html/define-page.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { countryTexts } from "../country/texts.ts";
 import { startTexts as texts } from "./texts-start.ts";
 import { sourceNote } from "../../html/area-parts.ts";
@@ -25,24 +26,21 @@ export const START_PAGE = definePage({
     const main = html`<h1>${finding}</h1>
 <p class="standfirst">${texts.standfirst(digits(judged), digits(ranking.total))}</p>
 <div class="start">
-<section aria-labelledby="map" class="map">
-<h2 id="map">${texts.map}</h2>
-<p class="sub">${texts.mapNote}</p>
-${rankingMap(visit, ranking)}
-${renderSnippet(visit, { path: "/embed/map", subject: texts.map, height: EMBED_HEIGHTS.map })}
-</section>
-<section aria-labelledby="ranking" class="ranking">
-<h2 id="ranking">${countryTexts.middleLine}</h2>
-<p class="sub">${countryTexts.middleLineNote}</p>
-${rankingBars(visit, ranking)}
-${orderNote(visit)}
-</section>
-<section aria-labelledby="sectors" class="sectors">
-<h2 id="sectors">${texts.bySector}</h2>
-<p class="sub">${texts.bySectorNote}</p>
-${await sectorBars(visit)}
-${sourceNote(visit)}
-</section>
+${section(
+  { id: "map", heading: texts.map, note: texts.mapNote, className: "map" },
+  html`${rankingMap(visit, ranking)}
+${renderSnippet(visit, { path: "/embed/map", subject: texts.map, height: EMBED_HEIGHTS.map })}`,
+)}
+${section(
+  { id: "ranking", heading: countryTexts.middleLine, note: countryTexts.middleLineNote, className: "ranking" },
+  html`${rankingBars(visit, ranking)}
+${orderNote(visit)}`,
+)}
+${section(
+  { id: "sectors", heading: texts.bySector, note: texts.bySectorNote, className: "sectors" },
+  html`${await sectorBars(visit)}
+${sourceNote(visit)}`,
+)}
 </div>
 ${renderNext(visit)}`;
     const { title, publisher } = dataset.meta;
@@ -66,23 +64,23 @@ function renderNext(visit: Visit): Html {
   const button = (url: string, text: string): Html => html`<a class="button quiet" href="${url}">${text}</a>\n`;
   const csv = "/api/v2/data/countries.csv";
   return html`<div class="three">
-<section aria-labelledby="look-up">
-<h2 id="look-up">${texts.lookUp}</h2>
-<p>${texts.lookUpNote}</p>
+${section(
+  { id: "look-up", heading: texts.lookUp },
+  html`<p>${texts.lookUpNote}</p>
 <p class="buttons">
-${button(visit.href("/rankings"), texts.allCountries)}${button(visit.href("/sectors"), texts.allSectors)}${button(visit.href("/where"), texts.byPlace)}${button(visit.href("/portfolio"), texts.ownList)}</p>
-</section>
-<section aria-labelledby="take">
-<h2 id="take">${texts.take}</h2>
-<p>${texts.takeNote(licenceName(dataset.meta.license))}</p>
+${button(visit.href("/rankings"), texts.allCountries)}${button(visit.href("/sectors"), texts.allSectors)}${button(visit.href("/where"), texts.byPlace)}${button(visit.href("/portfolio"), texts.ownList)}</p>`,
+)}
+${section(
+  { id: "take", heading: texts.take },
+  html`<p>${texts.takeNote(licenceName(dataset.meta.license))}</p>
 <p class="buttons">
-${button(visit.href(csv), texts.csv)}${button(visit.href("/api/v2/data/countries.xlsx"), texts.xlsx)}${button(visit.href("/api/v2/data/countries.parquet"), texts.parquet)}</p>
-</section>
-<section aria-labelledby="build">
-<h2 id="build">${texts.build}</h2>
-<p>${texts.buildNote}</p>
+${button(visit.href(csv), texts.csv)}${button(visit.href("/api/v2/data/countries.xlsx"), texts.xlsx)}${button(visit.href("/api/v2/data/countries.parquet"), texts.parquet)}</p>`,
+)}
+${section(
+  { id: "build", heading: texts.build },
+  html`<p>${texts.buildNote}</p>
 <p class="buttons">
-${button(visit.href("/sign-up"), texts.key)}${button(visit.href("/docs/reference"), texts.reference)}</p>
-</section>
+${button(visit.href("/sign-up"), texts.key)}${button(visit.href("/docs/reference"), texts.reference)}</p>`,
+)}
 </div>`;
 }

@@ -1,6 +1,7 @@
 import { CITATION_PATH } from "../download/downloads.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { countryTexts } from "../country/texts.ts";
 import { releaseTexts as texts } from "./texts.ts";
 
@@ -19,11 +20,11 @@ export function renderCitation(visit: Visit): Html {
     ([name, path]) =>
       html`<a class="button quiet" href="${visit.href(path, { release: visit.release })}">${name}</a>\n`,
   );
-  return html`<section aria-labelledby="cite">
-<h2 id="cite">${countryTexts.cite}</h2>
-<p>${citation}</p>
+  return section(
+    { id: "cite", heading: countryTexts.cite },
+    html`<p>${citation}</p>
 <p>${texts.citeFormats}</p>
 <p class="buttons">
-${formats}</p>
-</section>`;
+${formats}</p>`,
+  );
 }

@@ -5,6 +5,7 @@ import { listReleases } from "./list-releases.ts";
 import { Problem } from "../../problem.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { releaseTexts as texts } from "./texts.ts";
 import { renderFacts } from "../../html/area-parts.ts";
 import { renderCitation } from "./page-citation.ts";
@@ -103,10 +104,10 @@ function renderLeftOut({
 <tbody>
 ${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map(cell)}</tr>\n`)}</tbody>
 </table>${reasons.length > 0 && renderReasons(reasons)}`;
-  return html`<section aria-labelledby="left-out">
-<h2 id="left-out">${texts.leftOut}</h2>
-${isNothing ? html`<p class="sub">${texts.nothingLeftOut}</p>` : table}
-</section>`;
+  return section(
+    { id: "left-out", heading: texts.leftOut },
+    isNothing ? html`<p class="sub">${texts.nothingLeftOut}</p>` : table,
+  );
 }
 
 /** Why rows were skipped. */
@@ -124,17 +125,16 @@ function renderFiles(visit: Visit, tables: readonly PublishedTable[]): Html {
       return html`<tr><th scope="row"><a href="${visit.href(path)}">${name}</a></th><td class="number">${sizeInWords(bytes)}</td><td><code>${sha256}</code></td></tr>\n`;
     }),
   );
-  return html`<section aria-labelledby="files">
-<h2 id="files">${texts.files}</h2>
-<p class="sub">${texts.filesNote}</p>
-<table class="files-list">
+  return section(
+    { id: "files", heading: texts.files, note: texts.filesNote },
+    html`<table class="files-list">
 <thead>
 <tr><th scope="col">${texts.file}</th><th scope="col" class="number">${texts.size}</th><th scope="col">${texts.checksum}</th></tr>
 </thead>
 <tbody>
 ${rows}</tbody>
-</table>
-</section>`;
+</table>`,
+  );
 }
 
 /** When the release became current and was withdrawn, in order of time. */
@@ -144,40 +144,40 @@ function renderTimes({ became_current: became, withdrawn_at: withdrawn }: Releas
     ...withdrawn.map((at) => ({ at, text: texts.wentBack(at) })),
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   if (times.length === 0) return html``;
-  return html`<section aria-labelledby="times">
-<h2 id="times">${texts.times}</h2>
-<ul class="times">
-${times.map(({ text }) => html`<li>${text}</li>\n`)}</ul>
-</section>`;
+  return section(
+    { id: "times", heading: texts.times },
+    html`<ul class="times">
+${times.map(({ text }) => html`<li>${text}</li>\n`)}</ul>`,
+  );
 }
 
 function renderIdentity({ fingerprint, method }: ReleaseEntry): Html {
-  return html`<section aria-labelledby="fingerprint">
-<h2 id="fingerprint">${texts.fingerprint}</h2>
-<p><code>${fingerprint}</code></p>
+  return section(
+    { id: "fingerprint", heading: texts.fingerprint },
+    html`<p><code>${fingerprint}</code></p>
 <p>${texts.fingerprintNote}</p>
-<p>${texts.method}: <code>${method}</code></p>
-</section>`;
+<p>${texts.method}: <code>${method}</code></p>`,
+  );
 }
 
 function renderSignature(visit: Visit, { public_key: key }: Static<typeof listSignatures.form.schema>): Html {
   const signed = html`<p>${texts.signed}</p>
 <p><code>${key}</code></p>
 <p><a href="${visit.href("/docs/verifying", { release: undefined })}">${texts.howToVerify}</a></p>`;
-  return html`<section aria-labelledby="signature">
-<h2 id="signature">${texts.signature}</h2>
-${key === null ? html`<p>${texts.notSigned}</p>` : signed}
-</section>`;
+  return section(
+    { id: "signature", heading: texts.signature },
+    key === null ? html`<p>${texts.notSigned}</p>` : signed,
+  );
 }
 
 function renderSee(visit: Visit): Html {
-  return html`<section aria-labelledby="see">
-<h2 id="see">${texts.see}</h2>
-<p>${texts.seeNote}</p>
+  return section(
+    { id: "see", heading: texts.see },
+    html`<p>${texts.seeNote}</p>
 <ul>
 <li><a href="${visit.href("/rankings")}">${texts.seeRanking}</a></li>
 <li><a href="${visit.href("/changes")}">${texts.seeChanges}</a></li>
 <li><a href="${visit.href("/data")}">${texts.seeData}</a></li>
-</ul>
-</section>`;
+</ul>`,
+  );
 }

@@ -4,6 +4,7 @@ import { search } from "./search.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { searchTexts as texts } from "./texts.ts";
 import { type NamedPlace, findNamedPlaces } from "./page-places.ts";
 
@@ -103,12 +104,12 @@ function renderGroup(visit: Visit, query: string, { kind, found }: Group, isAlon
 }
 
 function renderSection(id: string, title: string, hits: readonly Html[], more: Child, note = ""): Html {
-  return html`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-${note !== "" && html`<p class="sub">${note}</p>\n`}<ul class="hits">
+  return section(
+    { id, heading: title },
+    html`${note !== "" && html`<p class="sub">${note}</p>\n`}<ul class="hits">
 ${hits}</ul>
-${more}</section>
-`;
+${more}`,
+  );
 }
 
 function renderName(visit: Visit, hit: Hit): Html {

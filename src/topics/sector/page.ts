@@ -7,6 +7,7 @@ import { bandLabel } from "../../html/charts/band-label.ts";
 import { type BarRow, foldedBars } from "../../html/charts/ranked-bars.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { countryTexts } from "../country/texts.ts";
 import { sectorTexts as texts } from "./texts.ts";
 import { renderArea } from "../country/page-area.ts";
@@ -77,10 +78,9 @@ function renderCountries(visit: Visit, { slug, countries, also_named_by: others 
   });
   // Best first, as everywhere; those that are not judged last.
   const sorted = rows.toSorted((a, b) => (b.median_level ?? 0) - (a.median_level ?? 0));
-  return html`<section aria-labelledby="countries">
-<h2 id="countries">${texts.byCountry}</h2>
-<p class="sub">${texts.byCountryNote}</p>
-${others > 0 ? html`<p><a href="${visit.api("/api/v2/companies", { any_sector: slug })}">${texts.alsoNamedBy(others)}</a></p>` : null}
-${foldedBars(visit.dataset.bands, sorted, { caption: texts.byCountry, name: texts.country }, { above: 9, more: texts.moreCountries })}
-</section>`;
+  return section(
+    { id: "countries", heading: texts.byCountry, note: texts.byCountryNote },
+    html`${others > 0 ? html`<p><a href="${visit.api("/api/v2/companies", { any_sector: slug })}">${texts.alsoNamedBy(others)}</a></p>` : null}
+${foldedBars(visit.dataset.bands, sorted, { caption: texts.byCountry, name: texts.country }, { above: 9, more: texts.moreCountries })}`,
+  );
 }
