@@ -1,4 +1,5 @@
 import { type Child, type Html, html } from "./html.ts";
+import { table } from "./components.ts";
 import { docsTexts as texts } from "../topics/docs/texts.ts";
 
 /** A piece of code or output. */
@@ -28,24 +29,16 @@ export function renderCode({ id, text, role, language }: CodeBlock): Html {
  * A table that scrolls within itself where it is too wide, also by keyboard. `name` says what it
  * is; no two on a page may share it.
  */
-export function renderScroll(name: string, table: Html): Html {
+export function renderScroll(name: string, content: Html): Html {
   return html`<section class="scroll" aria-label="${name}" tabindex="0">
-${table}
+${content}
 </section>
 `;
 }
 
 /** The same for a table of these columns. */
 export function renderTable(name: string, columns: readonly string[], rows: readonly Html[]): Html {
-  const head = columns.map((column) => html`<th scope="col">${column}</th>`);
-  const table = html`<table>
-<thead>
-<tr>${head}</tr>
-</thead>
-<tbody>
-${rows}</tbody>
-</table>`;
-  return renderScroll(name, table);
+  return renderScroll(name, table({ columns, rows }));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Child, type Html, html } from "./html.ts";
+import { type Child, Html, html } from "./html.ts";
 
 /** Components that pages of several topics are made of. */
 
@@ -15,10 +15,84 @@ export interface SectionHead {
 }
 
 /** A part of a page, which its heading names. */
-export function section({ id, heading, note, className, isLive = false }: SectionHead, content: Child): Html {
-  const look = [className !== undefined && html` class="${className}"`, isLive && html` data-live`];
-  return html`<section aria-labelledby="${id}"${look}>
+export function section({ id, heading, note = false, className, isLive = false }: SectionHead, content: Child): Html {
+  return html`<section${classOf(className)} aria-labelledby="${id}"${isLive && html` data-live`}>
 <h2 id="${id}">${heading}</h2>
-${note !== undefined && html`<p class="sub">${note}</p>\n`}${content}
+${note !== false && html`<p class="sub">${note}</p>\n`}${content}
 </section>`;
+}
+
+/** A column of a table. */
+export interface Column {
+  readonly text: Child;
+  /** Of its head and its cells: `number` for figures, which stand to the right. */
+  readonly className?: string;
+  /** The order of the rows, where they are sorted by it. */
+  readonly sorted?: "ascending" | "descending" | undefined;
+  /** Whether its cells repeat `text` on narrow screens, where each row of `cards` is a block. */
+  readonly isLabelled?: boolean;
+}
+
+/** A column of figures. */
+export function numeric(text: Child): Column {
+  return { text, className: "number" };
+}
+
+/** A column whose cells repeat its name on narrow screens. */
+export function labelled(text: string): Column {
+  return { text, isLabelled: true };
+}
+
+/** What a table is made of. */
+export interface TableParts {
+  readonly className?: string;
+  /** For readers who do not see the heading above it. */
+  readonly caption?: string;
+  /** A string is a column of nothing but text. */
+  readonly columns: readonly (Column | string)[];
+  /** The cells of each row; a row that is no list of cells is markup. */
+  readonly rows: readonly (readonly Child[] | Html)[];
+  /** The column whose cells are the names of their rows; the first by default. */
+  readonly header?: number;
+}
+
+/** A table of named columns and rows. */
+export function table({ className, caption, columns, rows, header = 0 }: TableParts): Html {
+  const all = columns.map((column): Column => (typeof column === "string" ? { text: column } : column));
+  const head = all.map(({ text, className: style, sorted }) => {
+    const order = sorted !== undefined && html` aria-sort="${sorted}"`;
+    return html`<th scope="col"${classOf(style)}${order}>${text}</th>`;
+  });
+  const lines = rows.map((row) =>
+    row instanceof Html
+      ? row
+      : html`<tr>${row.map((cell, index) => tableCell(cell, all[index], index === header))}</tr>\n`,
+  );
+  return html`<table${classOf(className)}>
+${caption !== undefined && html`<caption class="hidden">${caption}</caption>\n`}<thead>
+<tr>${head}</tr>
+</thead>
+<tbody>
+${lines}</tbody>
+</table>`;
+}
+
+function tableCell(
+  content: Child,
+  { text, className, isLabelled = false }: Column = { text: "" },
+  isHeader: boolean,
+): Html {
+  if (isHeader) return html`<th scope="row"${classOf(className)}>${content}</th>`;
+  return html`<td${classOf(className)}${isLabelled && html` data-label="${text}"`}>${content}</td>`;
+}
+
+function classOf(className: string | undefined): Child {
+  return className !== undefined && html` class="${className}"`;
+}
+
+/** A table that scrolls within itself where it is too wide, also by keyboard. */
+export function scroller(content: Html): Html {
+  return html`<div class="scroll" tabindex="0">
+${content}
+</div>`;
 }

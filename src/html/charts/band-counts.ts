@@ -1,4 +1,5 @@
-import { type Html, html } from "../html.ts";
+import { type Child, type Html, html } from "../html.ts";
+import { numeric, table } from "../components.ts";
 import { bandColour } from "./band-colours.ts";
 import { bandLabel } from "./band-label.ts";
 import { type Bands, percentOf } from "./figures.ts";
@@ -28,18 +29,21 @@ interface Columns {
 export function bandCounts(bands: Bands, rows: readonly BandCount[], columns: Columns): Html {
   const most = Math.max(...rows.map(({ count }) => count));
   const areChosen = rows.some(({ isChosen }) => isChosen);
-  const cells = [columns.band, columns.share, columns.count].map(
-    (text) => html`<th scope="col"><span class="hidden">${text}</span></th>`,
-  );
-  return html`<table class="bars counts">
-<caption class="hidden">${columns.caption}</caption>
-<thead><tr>${cells}</tr></thead>
-<tbody>
-${rows.map((row) => drawRow(bands, row, most, areChosen && !row.isChosen))}</tbody>
-</table>`;
+  const hidden = (text: string): Html => html`<span class="hidden">${text}</span>`;
+  return table({
+    className: "bars counts",
+    caption: columns.caption,
+    columns: [{ text: hidden(columns.band) }, { text: hidden(columns.share) }, numeric(hidden(columns.count))],
+    rows: rows.map((row) => cellsOf(bands, row, most, areChosen && !row.isChosen)),
+  });
 }
 
-function drawRow(bands: Bands, { level, count, href, isChosen }: BandCount, most: number, isPale: boolean): Html {
+function cellsOf(
+  bands: Bands,
+  { level, count, href, isChosen }: BandCount,
+  most: number,
+  isPale: boolean,
+): readonly Child[] {
   const label = bandLabel(bands, level);
   const fill = level === null ? "url(#hatch)" : bandColour(level, bands.length);
   const name = href === null ? label : html`<a href="${href}"${isChosen && html` aria-current="true"`}>${label}</a>`;
@@ -48,6 +52,6 @@ function drawRow(bands: Bands, { level, count, href, isChosen }: BandCount, most
     level === null &&
     count > 0 &&
     html`<rect class="frame" y="6" width="${percentOf(count, most)}" height="14" fill="none"/>`;
-  return html`<tr><th scope="row">${name}</th><td><svg class="${isPale ? "bar thin" : "bar"}" aria-hidden="true">${bar}${frame}<line class="base" x1="0" x2="0" y1="2" y2="24"/></svg></td><td class="number">${count}</td></tr>
-`;
+  const svg = html`<svg class="${isPale ? "bar thin" : "bar"}" aria-hidden="true">${bar}${frame}<line class="base" x1="0" x2="0" y1="2" y2="24"/></svg>`;
+  return [name, svg, count];
 }

@@ -1,9 +1,9 @@
-import { type Html, html } from "../html.ts";
+import type { Html } from "../html.ts";
 import { chartTexts } from "../texts/chart.ts";
 import { bandLabel } from "./band-label.ts";
 import type { BandFigures, Bands } from "./figures.ts";
 import { middleLineBar } from "./middle-line-bar.ts";
-import { plainHead } from "./ranked-bars.ts";
+import { barTable } from "./ranked-bars.ts";
 
 /** Figures of the same thing at one of two times, on the scale of that time. */
 export interface Then extends Pick<BandFigures, "median_level" | "distribution"> {
@@ -16,13 +16,9 @@ export interface Then extends Pick<BandFigures, "median_level" | "distribution">
 
 /** Two bars over one line: the same thing before and after. */
 export function beforeAndAfter(caption: string, times: readonly [Then, Then]): Html {
-  const rows = times.map(
-    (then) =>
-      html`<tr><th scope="row">${then.name}</th><td>${middleLineBar(then.bands, then, then.isThin)}</td><td class="median">${bandLabel(then.bands, then.median_level)}</td><td class="number">${then.count}</td></tr>\n`,
-  );
-  return html`<table class="bars labelled then">
-${plainHead({ caption, name: chartTexts.when })}
-<tbody>
-${rows}</tbody>
-</table>`;
+  const rows = times.map((then) => {
+    const { name, bands, count, isThin, median_level: level } = then;
+    return [name, middleLineBar(bands, then, isThin), bandLabel(bands, level), count];
+  });
+  return barTable({ caption, name: chartTexts.when }, rows, "then");
 }

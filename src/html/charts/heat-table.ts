@@ -1,4 +1,5 @@
 import { type Html, html } from "../html.ts";
+import { type Column, table } from "../components.ts";
 import { matrixTexts as texts } from "../../topics/ranking/texts-matrix.ts";
 import { bandColour, inkOn } from "./band-colours.ts";
 import { type Bands, labelAt } from "./figures.ts";
@@ -27,28 +28,22 @@ export interface HeatRow {
 }
 
 /**
- * A table of squares in the colours of median bands, each a link. `head` is its first row; lines
- * and columns are named at every square, for those who do not see where they meet.
+ * A table of squares in the colours of median bands, each a link. Lines and
+ * columns are named at every square, for those who do not see where they meet.
  */
-export function heatTable(bands: Bands, head: Html, rows: readonly HeatRow[], caption: string): Html {
-  const lines = rows.map(
-    ({ name, href, cells }) =>
-      html`<tr><th scope="row"><a href="${href}">${name}</a></th>${cells.map((cell) => drawCell(bands, cell))}</tr>
-`,
-  );
-  return html`<table class="heat">
-<caption class="hidden">${caption}</caption>
-${head}
-<tbody>
-${lines}</tbody>
-</table>`;
+export function heatTable(bands: Bands, columns: readonly Column[], rows: readonly HeatRow[], caption: string): Html {
+  const lines = rows.map(({ name, href, cells }) => [
+    html`<a href="${href}">${name}</a>`,
+    ...cells.map((cell) => drawCell(bands, cell)),
+  ]);
+  return table({ className: "heat", caption, columns, rows: lines });
 }
 
 function drawCell(bands: Bands, { listed, judged, level, isThin, href, row, column }: HeatCell): Html {
-  if (listed === 0) return html`<td><span class="hidden">${texts.empty}</span></td>`;
+  if (listed === 0) return html`<span class="hidden">${texts.empty}</span>`;
   const label = labelAt(bands, level) ?? "";
   const says = level === null ? texts.unjudged(listed) : (isThin ? texts.thin : texts.firm)(label, judged);
   const colour = level === null ? null : bandColour(level, bands.length);
   const ink = colour === null || isThin ? "own" : inkOn(colour);
-  return html`<td><a href="${href}"><svg class="square ${ink}${isThin && level !== null && " thin"}" role="img"><title>${texts.cell(row, column, says)}</title><rect width="100%" height="100%" fill="${colour ?? "url(#hatch)"}"/>${level !== null && html`<text x="50%" y="50%">${judged}</text>`}</svg></a></td>`;
+  return html`<a href="${href}"><svg class="square ${ink}${isThin && level !== null && " thin"}" role="img"><title>${texts.cell(row, column, says)}</title><rect width="100%" height="100%" fill="${colour ?? "url(#hatch)"}"/>${level !== null && html`<text x="50%" y="50%">${judged}</text>`}</svg></a>`;
 }

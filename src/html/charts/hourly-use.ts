@@ -1,5 +1,6 @@
 import { digits } from "../../ask/grammar.ts";
 import { type Html, html } from "../html.ts";
+import { numeric, table } from "../components.ts";
 import { dashboardTexts as texts, shortMoment } from "../../topics/account/texts.ts";
 
 /** The requests of one hour; `from` is its beginning. */
@@ -57,17 +58,9 @@ ${renderTable(shown)}
 const DAY_NAME = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", timeZone: "UTC" });
 
 function renderTable(hours: readonly HourOfUse[]): Html {
-  const rows = hours.map(
-    ({ from, requests }) =>
-      html`<tr><th scope="row">${shortMoment(from)}</th><td class="number">${digits(requests)}</td></tr>\n`,
-  );
-  return html`<table class="narrow">
-<thead>
-<tr><th scope="col">${texts.hour}</th><th scope="col" class="number">${texts.requests}</th></tr>
-</thead>
-<tbody>
-${rows}</tbody>
-</table>`;
+  const columns = [texts.hour, numeric(texts.requests)];
+  const rows = hours.map(({ from, requests }) => [shortMoment(from), digits(requests)]);
+  return table({ className: "narrow", columns, rows });
 }
 
 function percent(part: number, whole: number): string {

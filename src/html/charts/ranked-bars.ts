@@ -1,8 +1,9 @@
 import { type Child, type Html, html } from "../html.ts";
+import { numeric, table, type TableParts } from "../components.ts";
 import { chartTexts } from "../texts/chart.ts";
 import { bandLabel } from "./band-label.ts";
 import type { BandFigures, Bands } from "./figures.ts";
-import { type BarLook, COUNTED, TALL, middleLineBar } from "./middle-line-bar.ts";
+import { COUNTED, TALL, middleLineBar } from "./middle-line-bar.ts";
 
 /** One line of a table of bars. */
 export interface BarRow extends BandFigures {
@@ -88,27 +89,27 @@ ${plainBars(bands, last, columns)}
 export function plainBars(bands: Bands, rows: readonly BarRow[], columns: Columns, isTall = false): Html {
   const look = isTall ? TALL : undefined;
   const lines = rows.map((row) => {
-    const median = html`<td class="median">${bandLabel(bands, row.median_level)}</td>`;
-    return html`<tr>${barCells(bands, row, median, look)}</tr>\n`;
+    const { count, isThin, median_level: level } = row;
+    return [linkedName(row), middleLineBar(bands, row, isThin, look), bandLabel(bands, level), count];
   });
-  return html`<table class="bars labelled${isTall && " tall"}">
-${plainHead(columns)}
-<tbody>
-${lines}</tbody>
-</table>`;
+  return barTable(columns, lines, isTall ? "tall" : undefined);
 }
 
-/** The head of bars with the label of each median. */
-export function plainHead({ caption, name, counted = chartTexts.judgedCompanies }: Columns): Html {
-  return html`<caption class="hidden">${caption}</caption>
-<thead><tr><th scope="col">${name}</th><th scope="col">${counted}</th><th scope="col" class="median">${chartTexts.median}</th><th scope="col" class="number">${chartTexts.count}</th></tr></thead>`;
+/** A table of bars; each row has a name, its bar, the label of its median and its count. */
+export function barTable(
+  { caption, name, counted = chartTexts.judgedCompanies }: Columns,
+  rows: TableParts["rows"],
+  more?: "tall" | "then",
+): Html {
+  const columns = [name, counted, { text: chartTexts.median, className: "median" }, numeric(chartTexts.count)];
+  return table({ className: more === undefined ? "bars labelled" : `bars labelled ${more}`, caption, columns, rows });
 }
 
 function group(label: Child, note: string, rows: readonly RankedRow[], bands: Bands, { hasCounts }: RankingLook): Html {
   const look = hasCounts ? COUNTED : undefined;
   return html`<tbody>
 <tr class="group"><th scope="rowgroup" colspan="4">${label} <span class="note">${note}</span></th></tr>
-${rows.map((row) => html`<tr><td class="rank">${rankOf(row, rows.length > 1)}</td>${barCells(bands, row, null, look)}</tr>\n`)}</tbody>
+${rows.map((row) => html`<tr><td class="rank">${rankOf(row, rows.length > 1)}</td><th scope="row">${linkedName(row)}</th><td>${middleLineBar(bands, row, row.isThin, look)}</td><td class="number">${row.count}</td></tr>\n`)}</tbody>
 `;
 }
 
@@ -119,7 +120,6 @@ function rankOf({ rank }: RankedRow, isShared: boolean): Child {
   return html`${rank}<span aria-hidden="true">=</span> <span class="hidden">${chartTexts.shared}</span>`;
 }
 
-function barCells(bands: Bands, row: BarRow, median: Child, look: BarLook | undefined): Html {
-  const { name, href, count, isThin } = row;
-  return html`<th scope="row">${href === null ? name : html`<a href="${href}">${name}</a>`}</th><td>${middleLineBar(bands, row, isThin, look)}</td>${median}<td class="number">${count}</td>`;
+function linkedName({ name, href }: BarRow): Child {
+  return href === null ? name : html`<a href="${href}">${name}</a>`;
 }

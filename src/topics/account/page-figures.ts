@@ -5,7 +5,7 @@ import type { getDashboard } from "./get-dashboard.ts";
 import { hourlyUse } from "../../html/charts/hourly-use.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, breakable, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { labelled, numeric, section, table } from "../../html/components.ts";
 import { dashboardTexts as texts, shortDay } from "./texts.ts";
 
 /** The usage of a key, as the API answers it. */
@@ -28,22 +28,21 @@ ${section({ id: "hours", heading: texts.hours }, hourlyUse(history, asOf, limits
 
 /** What a key asks, and what of it will end. */
 export function renderOperations(visit: Visit, { operations, deprecated }: Dashboard): Html {
-  const rows = operations.map(
-    ({ operation, requests, last_at: at }) =>
-      html`<tr><th scope="row">${nameOperation(visit, operation)}</th><td>${shortDay(at)}</td><td class="number">${digits(requests)}</td></tr>\n`,
-  );
+  const rows = operations.map(({ operation, requests, last_at: at }) => [
+    nameOperation(visit, operation),
+    shortDay(at),
+    digits(requests),
+  ]);
   const first = deprecated[0];
   return html`${
     rows.length > 0 &&
     section(
       { id: "operations", heading: texts.operations, note: texts.operationsNote(USAGE_DAYS) },
-      html`<table class="narrow">
-<thead>
-<tr><th scope="col">${texts.operation}</th><th scope="col">${texts.lastAt}</th><th scope="col" class="number">${texts.requests}</th></tr>
-</thead>
-<tbody>
-${rows}</tbody>
-</table>`,
+      table({
+        className: "narrow",
+        columns: [texts.operation, texts.lastAt, numeric(texts.requests)],
+        rows,
+      }),
     )
   }${section(
     { id: "deprecated", heading: texts.deprecated },
@@ -60,16 +59,13 @@ function nameOperation(visit: Visit, operation: string): Child {
 }
 
 function renderDeprecated(deprecated: Dashboard["deprecated"]): Html {
-  const rows = deprecated.map(
-    ({ path, requests, last_at: lastAt, successor, sunset }) =>
-      html`<tr><th scope="row"><code>${breakable(path)}</code></th><td data-label="${texts.requests}">${digits(requests)}</td><td data-label="${texts.lastAt}">${shortDay(lastAt)}</td><td data-label="${texts.successor}"><code>${breakable(successor)}</code></td><td data-label="${texts.ends}">${dayInWords(sunset)}</td></tr>\n`,
-  );
-  const heads = [texts.requests, texts.lastAt, texts.successor, texts.ends];
-  return html`<table class="cards">
-<thead>
-<tr><th scope="col">${texts.endpoint}</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr>
-</thead>
-<tbody>
-${rows}</tbody>
-</table>`;
+  const labels = [texts.requests, texts.lastAt, texts.successor, texts.ends];
+  const rows = deprecated.map(({ path, requests, last_at: lastAt, successor, sunset }) => [
+    html`<code>${breakable(path)}</code>`,
+    digits(requests),
+    shortDay(lastAt),
+    html`<code>${breakable(successor)}</code>`,
+    dayInWords(sunset),
+  ]);
+  return table({ className: "cards", columns: [texts.endpoint, ...labels.map(labelled)], rows });
 }

@@ -6,7 +6,7 @@ import { Problem } from "../../problem.ts";
 import { type PostedVisit, type Visit, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { numeric, section, table } from "../../html/components.ts";
 import { newKeyTexts, signUpTexts as texts } from "./texts-sign-up.ts";
 import { textOf } from "./page-form-fields.ts";
 import { renderNewKey } from "./page-new-key.ts";
@@ -106,25 +106,18 @@ function renderFault(id: string, fault: string | false): Child {
 }
 
 function renderQuotas(visit: Visit): Html {
-  const rows = TIER_QUOTAS.map(
-    ({ tier, limits }) =>
-      html`<tr><th scope="row">${texts.tiers[tier]}</th>${limitCell(limits.per_hour)}${limitCell(limits.per_day)}</tr>\n`,
-  );
+  const inWords = (limit: number | null): string => (limit === null ? texts.ownLimit : digits(limit));
+  const rows = TIER_QUOTAS.map(({ tier, limits: { per_hour: hour, per_day: day } }) => [
+    texts.tiers[tier],
+    inWords(hour),
+    inWords(day),
+  ]);
+  const columns = [texts.tier, ...[texts.perHour, texts.perDay].map(numeric)];
   return section(
     { id: "quotas", heading: texts.quotas },
-    html`<table class="quotas">
-<thead>
-<tr><th scope="col">${texts.tier}</th><th scope="col" class="number">${texts.perHour}</th><th scope="col" class="number">${texts.perDay}</th></tr>
-</thead>
-<tbody>
-${rows}</tbody>
-</table>
+    html`${table({ className: "quotas", columns, rows })}
 <p>${texts.quotasNote} <a href="${visit.href("/docs/rate-limits")}">${texts.quotasGuide}</a></p>`,
   );
-}
-
-function limitCell(limit: number | null): Html {
-  return html`<td class="number">${limit === null ? texts.ownLimit : digits(limit)}</td>`;
 }
 
 function renderIssued(visit: Visit, issued: IssuedKey): PageContent {

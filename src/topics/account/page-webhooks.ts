@@ -1,7 +1,7 @@
 import { inARow } from "../../ask/grammar.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, breakable, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { labelled, section, table } from "../../html/components.ts";
 import { dashboardTexts as texts, shortMoment } from "./texts.ts";
 import type { Dashboard } from "./page-figures.ts";
 
@@ -36,23 +36,17 @@ ${deliveries.length === 0 ? html`<p>${texts.noDeliveries}</p>` : renderDeliverie
 }
 
 function renderDeliveries(deliveries: readonly Delivery[]): Html {
-  const heads = [texts.noticed, texts.state, texts.attempts, texts.lastAttempt, texts.nextAttempt];
-  return html`<table class="cards deliveries">
-<thead>
-<tr><th scope="col">${texts.event}</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr>
-</thead>
-<tbody>
-${deliveries.map(renderDelivery)}</tbody>
-</table>`;
+  const labels = [texts.noticed, texts.state, texts.attempts, texts.lastAttempt, texts.nextAttempt];
+  const columns = [texts.event, ...labels.map(labelled)];
+  return table({ className: "cards deliveries", columns, rows: deliveries.map(cellsOf) });
 }
 
-function renderDelivery(delivery: Delivery): Html {
+function cellsOf(delivery: Delivery): readonly Child[] {
   const { type, state, attempts, outcome, status } = delivery;
-  const cell = (label: string, content: Child): Html => html`<td data-label="${label}">${content}</td>`;
   const last =
     delivery.last_attempt_at === null || outcome === null
       ? texts.none
       : `${shortMoment(delivery.last_attempt_at)}: ${texts.outcomes[outcome]}${status === null ? "" : texts.status(status)}`;
   const next = delivery.next_attempt_at === null ? texts.none : shortMoment(delivery.next_attempt_at);
-  return html`<tr><th scope="row"><code>${type}</code></th>${cell(texts.noticed, shortMoment(delivery.created_at))}${cell(texts.state, texts.states[state])}${cell(texts.attempts, attempts)}${cell(texts.lastAttempt, last)}${cell(texts.nextAttempt, next)}</tr>\n`;
+  return [html`<code>${type}</code>`, shortMoment(delivery.created_at), texts.states[state], attempts, last, next];
 }

@@ -2,7 +2,7 @@ import { inARow } from "../../ask/grammar.ts";
 import { withOtherDetails } from "./words-of-changed-replies.ts";
 import { REPLY_IN_SHORT, replyStatusIn } from "../company/words-of-replies.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { labelled, section, table } from "../../html/components.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { changesTexts as texts } from "./texts.ts";
@@ -15,29 +15,21 @@ export function renderCompanies(visit: Visit, list: Changes, releases: TwoReleas
   const { from, to } = releases;
   const change = visit.query.get("change");
   const query = { from: nameOf(from), to: nameOf(to), change };
-  const columns = [texts.company, texts.where, texts.happened, texts.before, texts.after];
+  const columns = [texts.company, texts.where, texts.happened, labelled(texts.before), labelled(texts.after)];
   const choice = (id: string | undefined, label: string): Html =>
     html`<li><a href="${visit.href("/changes", { ...query, change: id })}#companies"${id === change && html` aria-current="true"`}>${label}</a></li>\n`;
-  const rows = list.items.map((company) => row(visit, company, releases));
+  const rows = list.items.map((company) => cellsOf(visit, company, releases));
   const { total } = list;
   return section(
     { id: "companies", heading: texts.companies },
     html`<nav aria-label="${texts.filter}"><ul class="choices">
 ${choice(undefined, texts.all)}${Object.entries(texts.changes).map(([id, label]) => choice(id, label))}</ul></nav>
-${
-  total > 0 &&
-  html`<table class="cards">
-<caption class="hidden">${texts.companies}</caption>
-<thead><tr>${columns.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
-<tbody>
-${rows}</tbody>
-</table>`
-}
+${total > 0 && table({ className: "cards", caption: texts.companies, columns, rows })}
 ${pageLinks(visit, list, query)}`,
   );
 }
 
-function row(visit: Visit, company: Company, { from, to }: TwoReleases): Html {
+function cellsOf(visit: Visit, company: Company, { from, to }: TwoReleases): readonly Child[] {
   const { name, slug, changes, before, after } = company;
   const release = after === null ? nameOf(from) : releaseOf(visit, to);
   const countries = [before?.country, after?.country].flatMap((country) =>
@@ -46,8 +38,13 @@ function row(visit: Visit, company: Company, { from, to }: TwoReleases): Html {
   const labels = new Map(visit.dataset.pillars.map(({ id, label }) => [id, label]));
   const then = (figures: Company["before"], { scale }: TwoReleases["to"]): Child =>
     figures === null ? texts.notListed : bandLabel(scale.bands, figures.median_level);
-  return html`<tr><th scope="row"><a href="${visit.href(`/companies/${encodeURIComponent(slug)}`, { release })}">${name}</a></th><td>${[...new Set(countries)].join(" → ")}</td><td>${changes.map((change) => happenedTo(company, change, labels)).join(", ")}</td><td data-label="${texts.before}">${then(before, from)}</td><td data-label="${texts.after}">${then(after, to)}</td></tr>
-`;
+  return [
+    html`<a href="${visit.href(`/companies/${encodeURIComponent(slug)}`, { release })}">${name}</a>`,
+    [...new Set(countries)].join(" → "),
+    changes.map((change) => happenedTo(company, change, labels)).join(", "),
+    then(before, from),
+    then(after, to),
+  ];
 }
 
 /** What happened in a few words: the former name, the pillars, or where the replies stand. */

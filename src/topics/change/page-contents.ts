@@ -1,7 +1,7 @@
 import { bandLabel } from "../../html/charts/band-label.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, html, join } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { labelled, section, table } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
 import type { Changes, TwoReleases } from "./page-areas.ts";
 
@@ -34,16 +34,11 @@ export function renderStatedFacts({ facts }: Changes): Child {
     const show = (text: string | null): string =>
       text === null ? texts.notSaid : HASHED.has(fact) ? texts.shortHash(text) : text;
     const name = id === null ? texts.factNames[fact] : `${texts.factNames[fact]} (${id})`;
-    return html`<tr><th scope="row">${name}</th><td data-label="${texts.before}">${show(before)}</td><td data-label="${texts.after}">${show(after)}</td></tr>\n`;
+    return [name, show(before), show(after)];
   });
-  const columns = [texts.fact, texts.before, texts.after];
+  const columns = [texts.fact, labelled(texts.before), labelled(texts.after)];
   return section(
     { id: "facts", heading: texts.facts },
-    html`<table class="cards">
-<caption class="hidden">${texts.facts}</caption>
-<thead><tr>${columns.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
-<tbody>
-${rows}</tbody>
-</table>`,
+    table({ className: "cards", caption: texts.facts, columns, rows }),
   );
 }

@@ -2,11 +2,11 @@ import { dayInWords } from "../../ask/grammar.ts";
 import type { Static } from "typebox";
 import { listJudgements } from "./list-judgements.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
-import { sortableHead } from "../../html/charts/sortable-head.ts";
+import { sortableColumns } from "../../html/charts/sortable-columns.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { externalLink } from "../../html/external-link.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { type Child, html } from "../../html/html.ts";
+import { scroller, section, table } from "../../html/components.ts";
 import { replyToJudgement } from "./page-replies.ts";
 import { companyTexts as texts } from "./texts.ts";
 
@@ -23,7 +23,7 @@ const COLUMNS = [
   { text: texts.criterion },
   { text: texts.band, sort: "band" },
   { text: texts.judge },
-  { text: texts.date, sort: SORT_DEFAULT },
+  { text: texts.date, sort: SORT_DEFAULT, className: "date" },
   { text: texts.source },
 ];
 
@@ -47,16 +47,11 @@ export async function renderJudgements(
     limit: String(ROWS),
     cursor: query.get("cursor"),
   });
-  const head = sortableHead(visit, COLUMNS, sort, { path, query: { pillar }, anchor: "judgements" });
+  const columns = sortableColumns(visit, COLUMNS, sort, { path, query: { pillar }, anchor: "judgements" });
+  const rows = list.items.map((judgement) => cellsOf(visit, judgement));
   return section(
     { id: "judgements", heading: texts.judgements, note: summary(visit, path, list, count, pillar) },
-    html`<div class="scroll" tabindex="0">
-<table class="evidence">
-${head}
-<tbody>
-${list.items.map((judgement) => row(visit, judgement))}</tbody>
-</table>
-</div>
+    html`${scroller(table({ className: "evidence", columns, rows }))}
 ${pageLinks(visit, path, list, { pillar, sort: query.get("sort") })}`,
   );
 }
@@ -68,7 +63,7 @@ function summary(visit: Visit, path: string, { total }: JudgementList, count: nu
   return html`${texts.judgementsIn(total, label)}. <a href="${visit.href(path)}#judgements">${texts.allPillars}</a>`;
 }
 
-function row(visit: Visit, judgement: JudgementList["items"][number]): Html {
+function cellsOf(visit: Visit, judgement: JudgementList["items"][number]): readonly Child[] {
   const { pillar, band_level: level, criterion, judge, judged_on: day, source_url: source } = judgement;
   const reply = replyToJudgement(judgement.reply_status);
   const label = visit.dataset.pillars.find(({ id }) => id === pillar)?.label ?? pillar;
@@ -77,8 +72,7 @@ function row(visit: Visit, judgement: JudgementList["items"][number]): Html {
       ? html`<span class="none">${texts.undated}</span>`
       : html`<time datetime="${day}">${dayInWords(day)}</time>`;
   const evidence = source === null ? html`<span class="none">${texts.noSource}</span>` : externalLink(source);
-  return html`<tr><th scope="row">${label}</th><td>${criterion}</td><td>${bandLabel(visit.dataset.bands, level)}${reply}</td><td>${judge}</td><td class="date">${date}</td><td>${evidence}</td></tr>
-`;
+  return [label, criterion, [bandLabel(visit.dataset.bands, level), reply], judge, date, evidence];
 }
 
 /** Links of a list name the release, because a cursor belongs to one. */

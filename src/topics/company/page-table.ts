@@ -1,9 +1,10 @@
 import type { Static } from "typebox";
 import { listCompanies } from "./list-companies.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
-import { sortableHead } from "../../html/charts/sortable-head.ts";
+import { sortableColumns } from "../../html/charts/sortable-columns.ts";
 import type { Visit } from "../../html/define-page.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { scroller, table } from "../../html/components.ts";
 import { replyMark } from "./page-replies.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 
@@ -30,7 +31,7 @@ export interface CompanyTableOptions {
   /** The column that all rows have the same value in, and that is left out. */
   readonly without: "country" | "sector" | null;
   /** Rows of one page. */
-  readonly rows?: number;
+  readonly rowsMax?: number;
 }
 
 /** The country of a company as a link; in words where the publisher gives none. */
@@ -41,10 +42,10 @@ export function linkCountry(visit: Visit, country: CompanyList["items"][number][
 
 /** A page of companies, sorted and continued by links; `sort` and `cursor` come from the query. */
 export async function companyTable(visit: Visit, options: CompanyTableOptions): Promise<Html> {
-  const { filter, path, query = {}, without, rows = ROWS } = options;
+  const { filter, path, query = {}, without, rowsMax = ROWS } = options;
   const sort = chosenSort(visit);
   const cursor = visit.query.get("cursor");
-  const list = await visit.ask(listCompanies, { ...filter, sort, limit: String(rows), cursor });
+  const list = await visit.ask(listCompanies, { ...filter, sort, limit: String(rowsMax), cursor });
   const columns = [
     { text: texts.companyColumn, sort: "name" },
     ...(without === "country" ? [] : [{ text: texts.country }]),
@@ -52,25 +53,26 @@ export async function companyTable(visit: Visit, options: CompanyTableOptions): 
     { text: texts.medianColumn, sort: SORT_DEFAULT },
     { text: texts.judgements, sort: "-judgement_count", className: "number" },
   ];
-  const head = sortableHead(visit, columns, sort, { path, query, anchor: "companies" });
-  return html`<div class="scroll" tabindex="0">
-<table class="companies">
-${head}
-<tbody>
-${list.items.map((company) => row(visit, company, without))}</tbody>
-</table>
-</div>
+  const sortable = sortableColumns(visit, columns, sort, { path, query, anchor: "companies" });
+  const rows = list.items.map((company) => cellsOf(visit, company, without));
+  return html`${scroller(table({ className: "companies", columns: sortable, rows }))}
 ${pageLinks(visit, list, { path, query: { ...query, sort: visit.query.get("sort") } })}`;
 }
 
-function row(visit: Visit, company: CompanyList["items"][number], without: CompanyTableOptions["without"]): Html {
+function cellsOf(
+  visit: Visit,
+  company: CompanyList["items"][number],
+  without: CompanyTableOptions["without"],
+): readonly Child[] {
   const { name, slug, country, sector, median_level: level, judgement_count: count } = company;
-  const cells = [
-    without !== "country" && html`<td>${linkCountry(visit, country)}</td>`,
-    without !== "sector" && html`<td><a href="${visit.href(`/sectors/${sector.slug}`)}">${sector.label}</a></td>`,
+  const href = visit.href(`/companies/${encodeURIComponent(slug)}`);
+  return [
+    html`<a href="${href}">${name}</a>${replyMark(company.reply_status)}`,
+    ...(without === "country" ? [] : [linkCountry(visit, country)]),
+    ...(without === "sector" ? [] : [html`<a href="${visit.href(`/sectors/${sector.slug}`)}">${sector.label}</a>`]),
+    bandLabel(visit.dataset.bands, level),
+    count,
   ];
-  return html`<tr><th scope="row"><a href="${visit.href(`/companies/${encodeURIComponent(slug)}`)}">${name}</a>${replyMark(company.reply_status)}</th>${cells}<td>${bandLabel(visit.dataset.bands, level)}</td><td class="number">${count}</td></tr>
-`;
 }
 
 /**

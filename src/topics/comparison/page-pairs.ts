@@ -2,7 +2,7 @@ import { countryInWords, digits, percent, possessive } from "../../ask/grammar.t
 import { type PairShares, pairShares } from "../../html/charts/pair-shares.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { labelled, section, table } from "../../html/components.ts";
 import { compareTexts as texts } from "./texts.ts";
 import type { Chosen } from "./page-form.ts";
 import type { CountryComparisons } from "../../html/findings.ts";
@@ -40,34 +40,45 @@ function percentOfPairs({ numerator, denominator }: PairShares["higher"]): strin
   return percent(numerator, denominator);
 }
 
+const COLUMNS = [
+  texts.pair,
+  texts.byMedian,
+  { text: texts.share, className: "drawn" },
+  labelled(texts.leads),
+  { ...labelled(texts.toTie), className: "number" },
+];
+
 /** Every pair of three or more countries as a row of a table. */
 export function renderPairs(visit: Visit, { items, countries }: CountryComparisons, chosen: Chosen): Html {
   const bySlug = new Map(countries.map((country) => [country.slug, country]));
-  const columns = [texts.pair, texts.byMedian, texts.share, texts.leads];
   const rows = items.flatMap((pair) => {
     const [first, second] = [bySlug.get(pair.first), bySlug.get(pair.second)];
-    return first === undefined || second === undefined ? [] : [row(visit, pair, [first, second], chosen)];
+    return first === undefined || second === undefined ? [] : [cellsOf(visit, pair, [first, second], chosen)];
   });
   return section(
     { id: "pairs", heading: texts.pairs, note: texts.pairsNote },
-    html`<table class="pairs cards">
-<caption class="hidden">${texts.pairs}</caption>
-<thead><tr>${columns.map((text) => html`<th scope="col">${text}</th>`)}<th scope="col" class="number">${texts.toTie}</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>`,
+    table({ className: "pairs cards", caption: texts.pairs, columns: COLUMNS, rows }),
   );
 }
 
-function row(visit: Visit, pair: Pair, sides: readonly [ComparedCountry, ComparedCountry], chosen: Chosen): Html {
+function cellsOf(
+  visit: Visit,
+  pair: Pair,
+  sides: readonly [ComparedCountry, ComparedCountry],
+  chosen: Chosen,
+): readonly Child[] {
   const [first, second] = sides;
   const { pillar, sector } = chosen;
   const { pairs, dominance, flips_to_tie: flips } = pair;
   const href = visit.href("/compare", { countries: `${first.slug},${second.slug}`, pillar, sector });
   const leader = dominance === "first" ? first.name : dominance === "second" ? second.name : null;
-  const shares = pairs === null ? texts.unknown : sharesOf(pairs, sides);
-  return html`<tr><th scope="row"><a href="${href}">${first.name} ${texts.and} ${second.name}</a></th><td>${verdict(pair, sides)}</td><td class="drawn">${shares}</td><td data-label="${texts.leads}">${leader ?? (dominance === null ? texts.unknown : texts.none)}</td><td class="number" data-label="${texts.toTie}">${flips ?? texts.unknown}</td></tr>
-`;
+  return [
+    html`<a href="${href}">${first.name} ${texts.and} ${second.name}</a>`,
+    verdict(pair, sides),
+    pairs === null ? texts.unknown : sharesOf(pairs, sides),
+    leader ?? (dominance === null ? texts.unknown : texts.none),
+    flips ?? texts.unknown,
+  ];
 }
 
 function sharesOf(pairs: PairShares, [first, second]: readonly [ComparedCountry, ComparedCountry]): Html {

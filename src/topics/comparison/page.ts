@@ -85,9 +85,8 @@ async function renderComparison(
   const main = html`<h1>${headline}</h1>
 <p class="standfirst">${standfirst}</p>
 ${section(
-  { id: "line", heading: texts.distributions },
-  html`${isPair && html`<p class="sub">${texts.distributionsNote}</p>`}
-${bandKey(visit.dataset.bands)}
+  { id: "line", heading: texts.distributions, note: isPair && texts.distributionsNote },
+  html`${bandKey(visit.dataset.bands)}
 ${comparisonBars(visit, comparison)}
 ${sourceNote(visit)}
 ${renderSnippet(visit, {

@@ -58,7 +58,7 @@ ${shown.parts}
 ${renderHistory(visit, history, path)}
 ${section(
   { id: "companies", heading: texts.companies },
-  html`${await companyTable(visit, { filter, path, without: kind, rows: COMPANIES_SHOWN })}
+  html`${await companyTable(visit, { filter, path, without: kind, rowsMax: COMPANIES_SHOWN })}
 ${area.listed_companies > COMPANIES_SHOWN && html`<p><a href="${allHref}">${texts.narrowAll(area.listed_companies)}</a></p>`}`,
 )}
 </div>

@@ -6,7 +6,7 @@ import { findSheetErrors } from "./rows-as-file.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { type Html, formatSentence, html, raw } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { scroller, section, table } from "../../html/components.ts";
 import { dataTexts as texts } from "./texts.ts";
 import { fileTexts } from "./texts-files.ts";
 import { excelQuery, renderSeparatorChoice } from "../../html/file-buttons.ts";
@@ -30,7 +30,7 @@ export const DATA_PAGE = definePage({
 <p class="standfirst">${standfirst}</p>
 <div class="with-aside">
 <div class="tables">
-${tables.map((table) => renderTable(visit, table, rowsOf(held, table.id)))}</div>
+${tables.map((published) => renderTable(visit, published, rowsOf(held, published.id)))}</div>
 <aside>
 ${renderAll(visit)}
 ${renderLicence(visit)}
@@ -45,12 +45,12 @@ ${renderJsonLd(await visit.ask(getDataset))}`;
 });
 
 /** How many rows a table has, where the list of releases says it. */
-function rowsOf(held: Readonly<Record<string, number>> | undefined, table: string): number {
-  return held?.[table] ?? 0;
+function rowsOf(held: Readonly<Record<string, number>> | undefined, id: string): number {
+  return held?.[id] ?? 0;
 }
 
-function renderTable(visit: Visit, table: PublishedTable, rowCount: number): Html {
-  const { id, title, description, columns, files } = table;
+function renderTable(visit: Visit, published: PublishedTable, rowCount: number): Html {
+  const { id, title, description, columns, files } = published;
   const button = (path: string, name: string, bytes: number | null, query: Query = {}): Html =>
     html`<a class="button${name !== fileTexts.csv && " quiet"}" href="${visit.href(path, query)}"><span class="hidden">${fileTexts.as(title)}</span>${name}${bytes !== null && html` <small>${sizeInWords(bytes)}</small>`}</a>\n`;
   const excel = excelQuery(visit);
@@ -65,25 +65,18 @@ function renderTable(visit: Visit, table: PublishedTable, rowCount: number): Htm
         ]
       : button(path, texts.parquet, bytes),
   );
-  const rows = columns.map(
-    ({ name, type, description: meaning }) =>
-      html`<tr><th scope="row"><code>${name}</code></th><td>${type}</td><td>${formatSentence(meaning)}</td></tr>\n`,
-  );
+  const rows = columns.map(({ name, type, description: meaning }) => [
+    html`<code>${name}</code>`,
+    type,
+    formatSentence(meaning),
+  ]);
   return section(
     { id, heading: title, note: formatSentence(description) },
     html`<p class="buttons">
 ${buttons}</p>
 ${!hasWorkbook && html`<p class="foot">${texts.noWorkbook(rowCount)}</p>\n`}<details>
 <summary>${texts.columns(columns.length)}<span class="hidden"> – ${title}</span></summary>
-<div class="scroll" tabindex="0">
-<table class="columns-of">
-<thead>
-<tr><th scope="col">${texts.column}</th><th scope="col">${texts.kind}</th><th scope="col">${texts.meaning}</th></tr>
-</thead>
-<tbody>
-${rows}</tbody>
-</table>
-</div>
+${scroller(table({ className: "columns-of", columns: [texts.column, texts.kind, texts.meaning], rows }))}
 </details>`,
   );
 }

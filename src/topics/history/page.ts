@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { type getCompanyHistory, getCountryHistory, getSectorHistory } from "./get-histories.ts";
 import { listChanges } from "../change/list-changes.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
-import { plainHead } from "../../html/charts/ranked-bars.ts";
+import { barTable } from "../../html/charts/ranked-bars.ts";
 import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
@@ -24,7 +24,7 @@ export function renderHistory(visit: Visit, { items }: AreaHistory | CompanyHist
   if (items.length < 2) return null;
   const shown: readonly Entry[] = items.slice(-ENTRIES_MAX);
   const isOfCompany = shown.some((entry) => "judgement_count" in entry);
-  const rows = shown.map((entry, index) => [index > 0 && breakRow(entry), row(visit, entry, path)]);
+  const rows = shown.flatMap((entry, index) => [...(index > 0 ? breakRow(entry) : []), cellsOf(visit, entry, path)]);
   const columns = {
     caption: texts.title,
     name: texts.release,
@@ -32,15 +32,11 @@ export function renderHistory(visit: Visit, { items }: AreaHistory | CompanyHist
   };
   return section(
     { id: "history", heading: texts.title, note: texts.note(shown.length, items.length) },
-    html`<table class="bars labelled">
-${plainHead(columns)}
-<tbody>
-${rows}</tbody>
-</table>`,
+    barTable(columns, rows),
   );
 }
 
-function row(visit: Visit, entry: Entry, path: string): Html {
+function cellsOf(visit: Visit, entry: Entry, path: string): readonly Child[] {
   const { release, published_at: publishedAt, median_level: level, scale, href } = entry;
   const isOfCompany = "judgement_count" in entry;
   const count = isOfCompany ? entry.judgement_count : entry.judged_companies;
@@ -48,13 +44,12 @@ function row(visit: Visit, entry: Entry, path: string): Html {
   const day = dayInWords(publishedAt);
   const date =
     href === null ? day : html`<a href="${visit.href(path, { release })}" title="${texts.id(release)}">${day}</a>`;
-  return html`<tr><th scope="row">${date}</th><td>${middleLineBar(scale.bands, entry, isThin)}</td><td class="median">${bandLabel(scale.bands, level)}</td><td class="number">${count}</td></tr>
-`;
+  return [date, middleLineBar(scale.bands, entry, isThin), bandLabel(scale.bands, level), count];
 }
 
 /** What stands between two releases that cannot be compared. */
-function breakRow({ break: why }: Entry): Child {
-  return why !== null && html`<tr class="break"><td colspan="4">${texts.breaks[why]}</td></tr>\n`;
+function breakRow({ break: why }: Entry): readonly Html[] {
+  return why === null ? [] : [html`<tr class="break"><td colspan="4">${texts.breaks[why]}</td></tr>\n`];
 }
 
 /** The box on what moved since the release before; nothing where there is none to compare. */

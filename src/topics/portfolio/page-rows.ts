@@ -3,7 +3,7 @@ import type { matchPortfolio } from "./match-portfolio.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { labelled, scroller, section, table } from "../../html/components.ts";
 import { portfolioTexts as texts } from "./texts.ts";
 
 type Portfolio = Static<(typeof matchPortfolio)["form"]["schema"]>;
@@ -18,8 +18,8 @@ export function renderRows(visit: Visit, { items }: Portfolio): Child {
   const of = (status: Row["status"]): readonly Row[] => items.filter((row) => row.status === status);
   return [
     renderTable("decide", [texts.decide, texts.decideNote], [texts.candidates], of("ambiguous"), (row) => [
-      html`<td data-label="${texts.candidates}"><ul class="plain">
-${row.candidates.map((candidate) => html`<li>${linkCompany(visit, candidate)} <small>${candidate.country ?? texts.noCountry}</small> ${bandLabel(visit.dataset.bands, candidate.median_level)}</li>\n`)}</ul></td>`,
+      html`<ul class="plain">
+${row.candidates.map((candidate) => html`<li>${linkCompany(visit, candidate)} <small>${candidate.country ?? texts.noCountry}</small> ${bandLabel(visit.dataset.bands, candidate.median_level)}</li>\n`)}</ul>`,
     ]),
     renderTable("not-found", [texts.notFound, texts.notFoundNote], [], of("unmatched"), () => []),
     renderTable(
@@ -31,9 +31,9 @@ ${row.candidates.map((candidate) => html`<li>${linkCompany(visit, candidate)} <s
         company === null
           ? []
           : [
-              html`<td data-label="${texts.company}">${linkCompany(visit, company)}${first !== null && html` <small>${texts.again(first)}</small>`}</td>`,
-              html`<td data-label="${texts.country}">${company.country ?? texts.noCountry}</td>`,
-              html`<td data-label="${texts.band}">${bandLabel(visit.dataset.bands, company.median_level)}</td>`,
+              html`${linkCompany(visit, company)}${first !== null && html` <small>${texts.again(first)}</small>`}`,
+              company.country ?? texts.noCountry,
+              bandLabel(visit.dataset.bands, company.median_level),
             ],
     ),
   ];
@@ -45,20 +45,20 @@ function renderTable(
   [title, note]: readonly [string, string],
   columns: readonly string[],
   rows: readonly Row[],
-  cellsOf: (row: Row) => readonly Html[],
+  cellsOf: (row: Row) => readonly Child[],
 ): Child {
   if (rows.length === 0) return null;
   const more = rows.length - SHOWN_MAX;
-  const head = [texts.yours, ...columns].map((text) => html`<th scope="col">${text}</th>`);
   return section(
-    { id, heading: title, note: note },
-    html`<div class="scroll" tabindex="0">
-<table class="cards rows">
-<thead><tr><th scope="col" class="number">${texts.row}</th>${head}</tr></thead>
-<tbody>
-${rows.slice(0, SHOWN_MAX).map((row) => html`<tr><td class="number" data-label="${texts.row}">${row.row}</td><th scope="row">${nameOf(row)}</th>${cellsOf(row)}</tr>\n`)}</tbody>
-</table>
-</div>
+    { id, heading: title, note },
+    html`${scroller(
+      table({
+        className: "cards rows",
+        columns: [{ ...labelled(texts.row), className: "number" }, texts.yours, ...columns.map(labelled)],
+        rows: rows.slice(0, SHOWN_MAX).map((row) => [row.row, nameOf(row), ...cellsOf(row)]),
+        header: 1,
+      }),
+    )}
 ${more > 0 && html`<p class="foot">${texts.more(more)}</p>`}`,
   );
 }

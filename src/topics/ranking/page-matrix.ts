@@ -7,7 +7,7 @@ import { Problem, quote } from "../../problem.ts";
 import { bandColour } from "../../html/charts/band-colours.ts";
 import { bandLabel, bandSwatch } from "../../html/charts/band-label.ts";
 import { type HeatCell, type HeatRow, heatTable } from "../../html/charts/heat-table.ts";
-import { sortableHead } from "../../html/charts/sortable-head.ts";
+import { sortableColumns } from "../../html/charts/sortable-columns.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import type { Dataset } from "../../html/frame.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -51,14 +51,14 @@ export const MATRIX_PAGE = definePage({
       { text: texts.allSectors, sort: SORT_DEFAULT },
       ...matrix.sectors.map((sector) => ({ text: sector.label, sort: `-sector:${sector.slug}` })),
     ];
-    const head = sortableHead(visit, columns, sort, { path: PATH, query: { pillar }, anchor: "matrix" });
+    const sortable = sortableColumns(visit, columns, sort, { path: PATH, query: { pillar }, anchor: "matrix" });
     const fits = matrix.sectors.length <= FITTING_SECTORS_MAX;
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${texts.note}</p>
 ${pillarChoices(visit, matrix.pillar, PATH, { sort: visit.query.get("sort") })}
 ${squareLegend(visit, rows)}
 <section class="heat-frame${fits && " fits"}" id="matrix" tabindex="0" aria-label="${texts.title}">
-${heatTable(dataset.bands, head, rows, texts.title)}
+${heatTable(dataset.bands, sortable, rows, texts.title)}
 </section>
 ${sourceNote(visit, texts.order)}`;
     const json = visit.api(getCountrySectorMatrix.path, { pillar });

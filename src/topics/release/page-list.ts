@@ -3,7 +3,8 @@ import { RELEASES_FEED_PATH } from "../change/feed.ts";
 import { capitalized, digits } from "../../ask/grammar.ts";
 import { listReleases } from "./list-releases.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
+import { numeric, table } from "../../html/components.ts";
 import { releaseTexts as texts } from "./texts.ts";
 
 type ReleaseList = Static<(typeof listReleases)["form"]["schema"]>;
@@ -15,6 +16,8 @@ const PATH = "/releases";
 
 /** Rows of one page. */
 const ROWS = 50;
+
+const COLUMNS = [texts.release, ...[texts.countries, texts.judgedCompanies, texts.judgements].map(numeric)];
 
 /** Every release there is, newest first. */
 export const RELEASES_PAGE = definePage({
@@ -29,13 +32,7 @@ export const RELEASES_PAGE = definePage({
     const title = capitalized(texts.listTitle(list.total, newest.items[0]?.published_at ?? ""));
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${texts.listNote}</p>
-<table class="releases-list">
-<thead>
-<tr><th scope="col">${texts.release}</th><th scope="col" class="number">${texts.countries}</th><th scope="col" class="number">${texts.judgedCompanies}</th><th scope="col" class="number">${texts.judgements}</th></tr>
-</thead>
-<tbody>
-${list.items.map((release) => renderRow(visit, release))}</tbody>
-</table>
+${table({ className: "releases-list", columns: COLUMNS, rows: list.items.map((release) => cellsOf(visit, release)) })}
 ${renderPages(visit, list)}
 <p class="buttons">
 <a class="button quiet" href="${visit.href(`${RELEASES_FEED_PATH}.atom`, { release: undefined })}">${texts.follow}</a>
@@ -46,12 +43,12 @@ ${renderPages(visit, list)}
   },
 });
 
-function renderRow(visit: Visit, release: ReleaseEntry): Html {
+function cellsOf(visit: Visit, release: ReleaseEntry): readonly Child[] {
   const { id, status, counts } = release;
   const { countries, judged_companies: judged, judgements } = counts;
-  const cells = [countries, judged, judgements].map((count) => html`<td class="number">${digits(count)}</td>`);
-  return html`<tr><th scope="row"><a class="id" href="${releaseHref(visit, status === "draft" ? visit.release : id)}">${id}</a> <span class="state ${status}">${stateOf(release)}</span></th>${cells}</tr>
-`;
+  const link = releaseHref(visit, status === "draft" ? visit.release : id);
+  const name = html`<a class="id" href="${link}">${id}</a> <span class="state ${status}">${stateOf(release)}</span>`;
+  return [name, ...[countries, judged, judgements].map(digits)];
 }
 
 /** The page of a release, which its path alone names. */

@@ -5,7 +5,7 @@ import { listReleases } from "./list-releases.ts";
 import { Problem } from "../../problem.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { numeric, section, table } from "../../html/components.ts";
 import { releaseTexts as texts } from "./texts.ts";
 import { renderFacts } from "../../html/area-parts.ts";
 import { renderCitation } from "./page-citation.ts";
@@ -95,18 +95,17 @@ function renderLeftOut({
       : ([[texts.repliesRow, skipped.replies, duplicates.replies, null]] as const)),
   ] as const;
   const isNothing = rows.every(([, ...cells]) => cells.every((count) => count === null || count === 0));
-  const cell = (count: number | null): Html => html`<td class="number">${count === null ? "–" : digits(count)}</td>`;
-  const table = html`<p class="sub">${texts.leftOutNote}</p>
-<table class="left-out">
-<thead>
-<tr><th scope="col">${texts.rowsOf}</th><th scope="col" class="number">${texts.skipped}</th><th scope="col" class="number">${texts.duplicates}</th><th scope="col" class="number">${texts.supersededRows}</th></tr>
-</thead>
-<tbody>
-${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map(cell)}</tr>\n`)}</tbody>
-</table>${reasons.length > 0 && renderReasons(reasons)}`;
+  const inWords = (count: number | null): string => (count === null ? "–" : digits(count));
+  const counted = [texts.skipped, texts.duplicates, texts.supersededRows];
+  const all = html`<p class="sub">${texts.leftOutNote}</p>
+${table({
+  className: "left-out",
+  columns: [texts.rowsOf, ...counted.map(numeric)],
+  rows: rows.map(([name, ...cells]) => [name, ...cells.map(inWords)]),
+})}${reasons.length > 0 && renderReasons(reasons)}`;
   return section(
     { id: "left-out", heading: texts.leftOut },
-    isNothing ? html`<p class="sub">${texts.nothingLeftOut}</p>` : table,
+    isNothing ? html`<p class="sub">${texts.nothingLeftOut}</p>` : all,
   );
 }
 
@@ -115,25 +114,23 @@ function renderReasons(reasons: ReleaseEntry["left_out"]["skipped_because"]): Ht
   return html`
 <h3 class="why-head">${texts.whySkipped}</h3>
 <ul class="why-skipped">
-${reasons.map(({ table, problem, rows }) => html`<li>${texts.skippedBecause(table, problem, digits(rows))}</li>\n`)}</ul>`;
+${reasons.map((reason) => html`<li>${texts.skippedBecause(reason.table, reason.problem, digits(reason.rows))}</li>\n`)}</ul>`;
 }
 
 function renderFiles(visit: Visit, tables: readonly PublishedTable[]): Html {
   const rows = tables.flatMap(({ files }) =>
     files.map(({ path, bytes, sha256 }) => {
       const name = path.slice(path.lastIndexOf("/") + 1);
-      return html`<tr><th scope="row"><a href="${visit.href(path)}">${name}</a></th><td class="number">${sizeInWords(bytes)}</td><td><code>${sha256}</code></td></tr>\n`;
+      return [html`<a href="${visit.href(path)}">${name}</a>`, sizeInWords(bytes), html`<code>${sha256}</code>`];
     }),
   );
   return section(
     { id: "files", heading: texts.files, note: texts.filesNote },
-    html`<table class="files-list">
-<thead>
-<tr><th scope="col">${texts.file}</th><th scope="col" class="number">${texts.size}</th><th scope="col">${texts.checksum}</th></tr>
-</thead>
-<tbody>
-${rows}</tbody>
-</table>`,
+    table({
+      className: "files-list",
+      columns: [texts.file, numeric(texts.size), texts.checksum],
+      rows,
+    }),
   );
 }
 

@@ -105,8 +105,8 @@ function renderGroup(visit: Visit, query: string, { kind, found }: Group, isAlon
 
 function renderSection(id: string, title: string, hits: readonly Html[], more: Child, note = ""): Html {
   return section(
-    { id, heading: title },
-    html`${note !== "" && html`<p class="sub">${note}</p>\n`}<ul class="hits">
+    { id, heading: title, note: note !== "" && note },
+    html`<ul class="hits">
 ${hits}</ul>
 ${more}`,
   );
