@@ -1,6 +1,7 @@
 import { countTypos } from "../atlas/near-names.ts";
 import { slugify } from "../atlas/slug.ts";
 import { slugsSharing } from "./describe.ts";
+import { partInWords } from "./grammar.ts";
 import type { Sources } from "./sources.ts";
 
 /** What the names in filters mean in a release. */
@@ -50,6 +51,8 @@ export const KINDS: Readonly<Record<FilterName, Kind>> = {
     suggest({ atlas, site }, name) {
       const shared = slugsSharing(atlas, name);
       if (shared !== null) return shared;
+      const part = atlas.findPart(name);
+      if (part !== undefined) return `\`${part.whole.slug}\`: ${partInWords(part)}`;
       const meaning = atlas.resolveCountry(name);
       const expected = meaning.kind === "unknown" ? meaning.expected : "a slug, ISO 3166-1 code or name";
       return `${expected}; see ${site.baseUrl}/api/v2/countries/preview`;

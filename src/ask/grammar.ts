@@ -1,3 +1,5 @@
+import type { Part } from "../atlas/atlas.ts";
+
 /** English numbers, plurals and names, as the sentences of words.ts write them. */
 
 const NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"];
@@ -61,6 +63,13 @@ const WITH_ARTICLE = new Set(
 /** The name of a country within a sentence. */
 export function countryInWords({ iso2, name }: { readonly iso2: string; readonly name: string }): string {
   return WITH_ARTICLE.has(iso2) ? `the ${name}` : name;
+}
+
+/** That nothing is known of a part of a country by itself, or of several of one country. */
+export function partInWords({ name, whole }: Part, ...others: readonly Part[]): string {
+  const names = inARow([name, ...others.map((other) => other.name)]);
+  const [are, them] = / and |(?:Islands|Territories)$/u.test(names) ? ["are", "them"] : ["is", "it"];
+  return `${capitalized(names)} ${are} part of ${countryInWords(whole)}, and nothing is published of ${them} alone`;
 }
 
 /** A date as month and year, `March 2026`; a year, or a text of another form, stays as it is. */

@@ -1,7 +1,9 @@
 import { type Borders, openBorders } from "./borders/open-borders.ts";
+import { findPart, type Part } from "./parts.ts";
 import { buildCountryReader, cleanValue, type CountryResolution } from "./resolve-country.ts";
 import { TERRITORIES, type Territory } from "./territories.ts";
 
+export type { Part } from "./parts.ts";
 export type { CountryResolution } from "./resolve-country.ts";
 
 /** Which countries and territories exist, and how their codes, names and slugs are read. */
@@ -13,10 +15,16 @@ export interface Atlas {
   /**
    * Finds the territory that a decoded path segment names: by its slug, or by an alpha-2 or alpha-3
    * code, a name, a former name or an alias, in any case and with hyphens for spaces. `canonical`
-   * is true for the slug only; otherwise redirect to it.
+   * is true for the slug only; otherwise redirect to it. A part of a territory is not the
+   * territory: `findPart` finds it.
    */
   findBySegment(segment: string): { readonly territory: Territory; readonly canonical: boolean } | undefined;
-  /** Reads a value of a publisher's country column. Never throws and never guesses. */
+  /** Finds a part of a territory, such as Scotland, that a decoded path segment names. */
+  findPart(segment: string): Part | undefined;
+  /**
+   * Reads a value of a publisher's country column. Never throws and never guesses. A company in
+   * Scotland is in the United Kingdom.
+   */
   resolveCountry(value: string | null): CountryResolution;
   /**
    * The borders of all territories. The first call opens them, which takes about ten milliseconds
@@ -39,6 +47,7 @@ export function openAtlas(bordersPath?: string): Atlas {
     const text = cleanValue(segment);
     const byCode = ALPHA_CODE.test(text) ? reader.byCode(text) : undefined;
     if (byCode !== undefined) return byCode;
+    if (findPart(text) !== undefined) return undefined;
     const meaning = reader.byName(text);
     return meaning?.kind === "country" ? meaning.territory : undefined;
   };
@@ -51,6 +60,7 @@ export function openAtlas(bordersPath?: string): Atlas {
       const other = segment.length > SEGMENT_LENGTH_MAX ? undefined : byOtherName(segment);
       return other === undefined ? undefined : { territory: other, canonical: false };
     },
+    findPart: (segment) => (segment.length > SEGMENT_LENGTH_MAX ? undefined : findPart(cleanValue(segment))),
     resolveCountry: (value) => reader.resolveCountry(value),
     borders: () => (borders ??= openBorders(bordersPath)),
   };

@@ -64,7 +64,8 @@ function territoriesOf(iso2s: string): Territory[] {
   return iso2s.trim().split(/\s+/).map(territoryOf);
 }
 
-function territoryOf(iso2: string): Territory {
+/** The territory with this alpha-2 code. Throws if it does not exist. */
+export function territoryOf(iso2: string): Territory {
   const territory = TERRITORY_BY_ISO2.get(iso2);
   if (territory === undefined) throw new Error(`"${iso2}" is not in the table of territories`);
   return territory;

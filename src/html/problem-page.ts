@@ -58,8 +58,8 @@ async function suggest(url: string, { ask, atlas }: PageSources): Promise<Sugges
   const part = segments.length > 1 ? undefined : nearest(end.toLowerCase(), NAVIGATION, ({ path }) => path.slice(1));
   if (part !== undefined) return { path: part.path, name: part.text };
   const meaning = atlas.resolveCountry(end);
-  const territory =
-    meaning.kind === "country" ? meaning.territory : meaning.kind === "unknown" ? meaning.near : undefined;
+  const near = meaning.kind === "unknown" ? meaning.near : undefined;
+  const territory = meaning.kind === "country" ? meaning.territory : (atlas.findPart(end)?.whole ?? near);
   const { items } = await ask(previewCountries);
   const country = items.find(({ slug }) => slug === territory?.slug);
   return country === undefined ? null : { path: `/countries/${country.slug}`, name: country.name };

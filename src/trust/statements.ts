@@ -61,6 +61,8 @@ export interface StatementFigures {
   readonly ranking: readonly RankedEntry<Rankable>[] | null;
   /** How many companies it lists; null for a company. */
   readonly listed: number | null;
+  /** Whether the statement names a part of it, or of `than`, of which nothing is known. */
+  readonly isOfPart?: boolean;
   /** The other one of a comparison. */
   readonly than?: RankedEntry<Rankable>;
   /** In how many pillars both are judged, of those in which one is; null where all are compared. */
@@ -90,6 +92,7 @@ export function examine(statement: Statement, figures: StatementFigures): Examin
   const { own, ranking } = figures;
   const { distribution } = own.entry;
   const { claim } = statement;
+  if (figures.isOfPart === true) return cannotBeTold("part_of");
   const isOfTwo = claim === "above" || claim === "below" || claim === "companies_better" || claim === "companies_worse";
   if (own.rankReason !== null && !isOfTwo) return cannotBeTold(own.rankReason);
   switch (claim) {

@@ -113,6 +113,8 @@ describe("a feed over HTTP", () => {
       assert.match(checkProblem(found, 404, "country_not_found").detail, /"frnace"; expected .*France/u);
       const shared = await send(await reading, `/feeds/countries/korea.${form}`);
       assert.match(checkProblem(shared, 404, "country_not_found").detail, /`north-korea` or `south-korea`/u);
+      const part = await send(await reading, `/feeds/countries/wales.${form}`);
+      assert.match(checkProblem(part, 404, "country_not_found").detail, /expected `united-kingdom`: Wales is part of/u);
     }
   });
 

@@ -69,6 +69,15 @@ function refused(received: Received, status: number, code: Refused["code"]): Ref
 }
 
 describe("200", () => {
+  test("a company that the list puts in a part of a country is in the country", async () => {
+    const rows = ["Bavaria", "Scotland"].map((country) => ({ name: "Eins", country }));
+    const { items } = answered(await postRows(rows));
+    assert.deepEqual(
+      items.map(({ status }) => status),
+      ["matched", "unmatched"],
+    );
+  });
+
   test("a list as JSON: what each row means, and where they stand", async () => {
     const answer = answered(
       await postRows([

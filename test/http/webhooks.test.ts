@@ -90,7 +90,7 @@ describe("POST /api/webhooks", () => {
       ...(countries === undefined ? {} : { countries }),
     });
     for (const [body, pointers] of [
-      [moved(["france", "atlantis", "el dorado"]), ["#/countries/1", "#/countries/2"]],
+      [moved(["france", "atlantis", "scotland"]), ["#/countries/1", "#/countries/2"]],
       [moved(), ["#/countries"]],
       [moved([]), ["#/countries"]],
       [moved(Array.from({ length: 51 }, () => "france")), ["#/countries"]],

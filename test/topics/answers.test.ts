@@ -126,6 +126,15 @@ describe("countries", () => {
       assert.deepEqual(ask("get_country", { slug }), ask("get_country", { slug: "france" }));
   });
 
+  test("a part of a country is not the country, which is named", () => {
+    for (const operation of ["get_country", "get_country_history"]) {
+      const { message } = refusal(operation, { slug: "scotland" }, "country_not_found");
+      assert.match(message, /^Scotland is part of the United Kingdom.*; expected `united-kingdom`\.$/u);
+    }
+    const { errors } = refusal("list_companies", { country: "Bavaria,fr" }, "invalid_request");
+    assert.match(errors[0]!.detail, /expected `germany`: Bavaria is part of Germany/u);
+  });
+
   test("a name that two countries share is no guess, and both are named", () => {
     const { message } = refusal("get_country", { slug: "Korea" }, "country_not_found");
     assert.match(message, /^"Korea" names no single country; expected `north-korea` or `south-korea`\.$/u);

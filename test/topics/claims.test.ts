@@ -29,6 +29,18 @@ function check(claim: string, from: Releases = releases): Members {
   return ask("check_claim", Object.fromEntries(new URLSearchParams(claim)), from);
 }
 
+/** What is French or Kosovan in the others is British or of the United States here. */
+const united = buildMemoryReleases(
+  buildMemorySnapshot(
+    RELEASE,
+    COMPANIES.map((company) => {
+      const country = { FR: "GB", XK: "US" }[company.country ?? ""];
+      return country === undefined ? company : { ...company, country };
+    }),
+  ),
+  buildMemorySnapshot(EARLIER, EARLIER_COMPANIES, FACTS, "2025-11-20T10:00:00Z"),
+);
+
 /** A claim, its verdict and reason, how many flips change it, and what to say instead. */
 type Case = readonly [
   claim: string,
@@ -274,6 +286,56 @@ describe("a claim", () => {
   });
 });
 
+describe("a claim about a part of a country", () => {
+  const alone = (part: string, whole: string): string =>
+    `${part} is part of ${whole}, and nothing is published of it alone.`;
+  /** What it says of the part, and of the country instead. */
+  const TOLD: readonly (readonly [claim: string, sentence: string, because: string, instead: RegExp])[] = [
+    [
+      "subject=Bavaria&is=best",
+      "Bavaria alone is first of the ranked countries.",
+      alone("Bavaria", "Germany"),
+      /^Germany/u,
+    ],
+    ["subject=bayern&is=band&value=high", "Bavaria’s median band is High.", alone("Bavaria", "Germany"), /^Germany/u],
+    [
+      "subject=us&is=below&than=DE-BY",
+      "The United States stands below Bavaria.",
+      alone("Bavaria", "Germany"),
+      /the United States/iu,
+    ],
+    [
+      "subject=saxony&is=above&than=bavaria",
+      "Saxony stands above Bavaria.",
+      "Saxony and Bavaria are part of Germany, and nothing is published of them alone.",
+      /^Germany’s median band is/u,
+    ],
+    ["subject=de&is=above&than=hesse", "Germany stands above Hesse.", alone("Hesse", "Germany"), /^Germany/u],
+    [
+      `subject=texas&is=above&than=saxony`,
+      "Texas stands above Saxony.",
+      `${alone("Texas", "the United States")} ${alone("Saxony", "Germany")}`,
+      /^Germany stands above the United States/u,
+    ],
+    [
+      `subject=country:Scotland&is=risen&since=${EARLIER}`,
+      `Scotland’s median band has risen since release ${EARLIER}.`,
+      alone("Scotland", "the United Kingdom"),
+      /^The United Kingdom’s median band is/u,
+    ],
+  ];
+
+  for (const [claim, sentence, because, instead] of TOLD) {
+    test(`cannot be told, ${claim}`, () => {
+      const body = check(claim, united);
+      assert.deepEqual([body["verdict"], body["reason"]], ["cannot_be_told", "part_of"]);
+      assert.equal(body["claim"], sentence);
+      assert.equal(body["because"], because);
+      assert.match(String(body["say_instead"]), instead);
+    });
+  }
+});
+
 /** A request that is refused, the code of its problem, and what its detail names. */
 const REFUSED: readonly (readonly [claim: string, code: ProblemCode, detail: RegExp])[] = [
   ["subject=fr&is=better", "invalid_request", /expected one of `band`, `at_least`, .*`unchanged`/u],
@@ -305,6 +367,12 @@ const REFUSED: readonly (readonly [claim: string, code: ProblemCode, detail: Reg
   ["subject=sector:enrgy&is=band&value=high", "sector_not_found", /one of `energy`/u],
   ["subject=company:nobody&is=band&value=high", "company_not_found", /search\?type=company&q=nobody/u],
   ["subject=fr&is=above&than=atlantis", "country_not_found", /"atlantis"/u],
+  ["subject=saxony&is=above&than=Sachsen", "invalid_request", /the subject itself/u],
+  [
+    "subject=ohio&is=best",
+    "country_not_found",
+    /^Ohio is part of the United States.*; the United States has no company/u,
+  ],
 ];
 
 describe("a claim that cannot be read", () => {

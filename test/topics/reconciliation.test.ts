@@ -90,6 +90,11 @@ describe("a batch of queries", () => {
     };
     for (const v of ["FR", "FRA", "France", "france", ["France", "FR"], { id: "fr", name: "France" }, { id: "FR" }])
       assert.equal(await found("country", v), "bois-clair true", JSON.stringify(v));
+    const inBavaria = await candidatesOf({ query: "eins", properties: [{ pid: "country", v: "Bavaria" }] });
+    assert.deepEqual(
+      inBavaria.map(({ id }) => id),
+      ["eins"],
+    );
     for (const v of ["retail", "RETAIL"]) assert.equal(await found("sector", v), "bois-clair true");
     assert.equal(await found("country", "Germany"), "");
     assert.equal(await found("sector", "energy"), "");

@@ -12,7 +12,7 @@ import {
   checkShare,
   type RankClaim,
 } from "../../src/trust/claims.ts";
-import { examine, type Statement, type StatementFigures } from "../../src/trust/statements.ts";
+import { cannotBeTold, examine, type Statement, type StatementFigures } from "../../src/trust/statements.ts";
 import { rankByMedian } from "../../src/trust/ranking.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { anyDistribution, distributionsOf, slowMedian, writtenOut } from "./distributions.ts";
@@ -275,6 +275,18 @@ const STATEMENTS: readonly Statement[] = [
 ];
 
 describe("examine", () => {
+  test("tells nothing of a part, whatever the figures of the whole are", () => {
+    const { ranking, entryOf } = ranked([
+      [0, 0, 3],
+      [3, 0, 0],
+    ]);
+    const figures: StatementFigures = { own: entryOf(0), ranking, listed: 3, than: entryOf(1), before: entryOf(1) };
+    for (const statement of STATEMENTS) {
+      assert.deepEqual(examine(statement, { ...figures, isOfPart: true }), cannotBeTold("part_of"));
+      assert.notEqual(examine(statement, figures).reason, "part_of");
+    }
+  });
+
   test("what it says instead holds, of every statement over small figures", () => {
     let instead = 0;
     for (const own of distributionsOf(3, 3)) {

@@ -85,7 +85,7 @@ export const checkClaim = defineOperation({
   tag: "Intelligence",
   summary: "Whether a claim may be printed",
   description:
-    "Checks one claim against the figures: about a median band, a place in the ranking, two subjects, or a change since a release. Says whether it holds, why, how firmly, which facts belong in the same sentence, and what is true instead. A tie is never above; nothing is said of a country or sector with too few judged companies; a band that the list of companies alone moved neither rose nor fell.",
+    "Checks one claim against the figures: about a median band, a place in the ranking, two subjects, or a change since a release. Says whether it holds, why, how firmly, which facts belong in the same sentence, and what is true instead. A tie is never above; nothing is said of a country or sector with too few judged companies; a band that the list of companies alone moved neither rose nor fell; of a part of a country, such as Scotland, nothing is told.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({

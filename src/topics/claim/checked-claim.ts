@@ -19,7 +19,7 @@ import { describeBands, hrefOf } from "../../ask/describe.ts";
 import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { listedCompanies, slugMember, urlOf } from "../../ask/named-members.ts";
 import type { Site } from "../../ask/sources.ts";
-import type { Claim } from "./words.ts";
+import { type Claim, partsOf } from "./words.ts";
 
 /** Checks a claim, and describes the figures of what it is about. */
 
@@ -105,7 +105,8 @@ export function describeFigures(site: Site, subject: ClaimSubject): Static<typeo
 /** What becomes of a claim. `matched` is needed where it is about two releases of an area. */
 export function examineClaim(subject: ClaimSubject, claim: Claim, matched: Matched | null): Examination {
   const { ranked, ranking } = subject;
-  const own = { own: ranked, ranking: ranking?.entries ?? null, listed: subject.listedCompanies };
+  const isOfPart = partsOf(subject, claim).length > 0;
+  const own = { own: ranked, ranking: ranking?.entries ?? null, listed: subject.listedCompanies, isOfPart };
   if ("than" in claim) return examine({ claim: claim.is }, { ...own, ...overCommonPillars(subject, claim.than) });
   if (!("since" in claim)) return examine(statementOf(claim), own);
   const { since, before } = claim;

@@ -1,10 +1,11 @@
+import type { Part } from "../../atlas/atlas.ts";
 import { Problem, quote } from "../../problem.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
 import type { Distribution } from "../../trust/scale.ts";
 import { type Ranking, rankingIn } from "../ranking/country-ranking.ts";
 import { KINDS } from "../../ask/filter-names.ts";
-import { countryInWords } from "../../ask/grammar.ts";
+import { countryInWords, partInWords } from "../../ask/grammar.ts";
 import type { Sources } from "../../ask/sources.ts";
 
 /** What a claim can be about, and where it is found. */
@@ -21,6 +22,8 @@ export interface ClaimSubject {
   readonly label: string;
   /** As it stands within a sentence. */
   readonly name: string;
+  /** The part of the country that is named instead; null for the country itself. */
+  readonly part: Part | null;
   /** Null for a company. */
   readonly listedCompanies: number | null;
   readonly ranked: RankedEntry<Rankable>;
@@ -40,8 +43,8 @@ export function readSubject(text: string, bare: SubjectKind): { kind: SubjectKin
 }
 
 /**
- * Finds what a claim is about: over all pillars, or in the one at the index `pillar`. Throws a
- * `…_not_found` problem with a suggestion.
+ * Finds what a claim is about: over all pillars, or in the one at the index `pillar`. For a part of
+ * a country, that is the country. Throws a `…_not_found` problem with a suggestion.
  */
 export function findSubject(
   sources: Sources,
@@ -49,7 +52,8 @@ export function findSubject(
   pillar: number | null,
 ): ClaimSubject {
   const { snapshot } = sources;
-  const { value } = KINDS[kind].find(sources, name) ?? {};
+  const part = (kind === "country" && sources.atlas.findPart(name)) || null;
+  const value = part === null ? KINDS[kind].find(sources, name)?.value : part.whole.iso2;
   const release = snapshot.manifest.id;
   if (value === undefined) {
     const expected = KINDS[kind].suggest(sources, name);
@@ -57,10 +61,11 @@ export function findSubject(
   }
   const id = typeof value === "number" ? snapshot.companyAt(value).id : value;
   const found = subjectIn(snapshot, kind, id, pillar);
-  if (found !== undefined) return found;
+  if (found !== undefined) return { ...found, part };
+  const absent = part === null ? quote(name) : `${partInWords(part)}; ${countryInWords(part.whole)}`;
   throw new Problem(
     `${kind}_not_found`,
-    `${quote(name)} has no company in release ${release}, so nothing is known of it; see ${sources.site.baseUrl}/api/v2/countries/preview.`,
+    `${absent} has no company in release ${release}, so nothing is known of it; see ${sources.site.baseUrl}/api/v2/countries/preview.`,
   );
 }
 
@@ -80,7 +85,7 @@ export function subjectIn(
   const minimum = kind === "sector" ? snapshot.manifest.dataset.minimumCompanies : 1;
   const [ranked] = rankByMedian([{ code: id, name: named.label, distribution }], minimum);
   const pillars = kind === "company" && pillar === null ? record.pillars.map((own) => own.distribution) : null;
-  return ranked && { kind, id, ...named, ranked, pillars, ranking: null, snapshot };
+  return ranked && { kind, id, ...named, part: null, ranked, pillars, ranking: null, snapshot };
 }
 
 function countryIn(snapshot: Snapshot, id: string, pillar: number | null): ClaimSubject | undefined {
@@ -95,6 +100,7 @@ function countryIn(snapshot: Snapshot, id: string, pillar: number | null): Claim
     slug,
     label,
     name: countryInWords(country),
+    part: null,
     listedCompanies,
     ranked,
     pillars: null,

@@ -175,7 +175,8 @@ export function readClaim(
     case "companies_better":
     case "companies_worse": {
       const other = findSubject(sources, kindOf(than, subject.kind), pillar);
-      if (other.id !== subject.id) return { is, than: other };
+      // Two parts of one country, or a part and the whole, are for the verdict to tell apart.
+      if (other.id !== subject.id || other.part?.code !== subject.part?.code) return { is, than: other };
       throw refuseParameters([{ parameter: "than", detail: "`than` is the subject itself; name another one." }], false);
     }
     case "risen":

@@ -1,10 +1,11 @@
+import type { Part } from "../../atlas/atlas.ts";
 import type { BandClaim, ChangeClaim } from "../../trust/claims.ts";
 import type { Examination, Matched } from "../../trust/statements.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { Scale } from "../../trust/scale.ts";
 import { countOf } from "../../trust/statistics.ts";
 import type { ClaimSubject } from "./claim-subject.ts";
-import { counted, countInWords, digits, percent, possessive, stand } from "../../ask/grammar.ts";
+import { counted, countInWords, digits, partInWords, percent, possessive, stand } from "../../ask/grammar.ts";
 import { describeAreaInWords, describeCompanyInWords, labelOf, sentences } from "../../ask/words.ts";
 import { isMovedAlike } from "../../trust/statements.ts";
 import { aboveInWords, compareInWords, startWithin } from "../comparison/words.ts";
@@ -34,9 +35,20 @@ export interface ClaimInWords {
   readonly matched: Matched | null;
 }
 
-/** The claim as a sentence, true or not. */
+/** The claim as a sentence, true or not, about what it names. */
 export function claimInWords(words: ClaimInWords): string {
-  return `${startWithin(words.scope, statementOf(words))}.`;
+  const { subject, claim, scope } = words;
+  const named = "than" in claim ? { ...claim, than: asNamed(claim.than) } : claim;
+  return `${startWithin(scope, statementOf({ ...words, subject: asNamed(subject), claim: named }))}.`;
+}
+
+function asNamed(subject: ClaimSubject): ClaimSubject {
+  return subject.part === null ? subject : { ...subject, name: subject.part.name };
+}
+
+/** The parts of countries that a claim names. */
+export function partsOf(subject: ClaimSubject, claim: Claim): readonly Part[] {
+  return [subject, ...("than" in claim ? [claim.than] : [])].flatMap(({ part }) => part ?? []);
 }
 
 function statementOf({ scale, subject, claim }: ClaimInWords): string {
@@ -85,6 +97,7 @@ function statementOf({ scale, subject, claim }: ClaimInWords): string {
 /** The figures that a verdict rests on. */
 export function groundsInWords(words: ClaimInWords, { verdict, reason }: Examination): string {
   const { scale, subject, claim, scope } = words;
+  if (reason === "part_of") return partsInWords(partsOf(subject, claim));
   if (reason === "different_pillars" && "than" in claim) return differentPillars(words, claim.than);
   if ("than" in claim) return comparisonOf(words, claim.than);
   if ("since" in claim) {
@@ -99,6 +112,7 @@ export function groundsInWords(words: ClaimInWords, { verdict, reason }: Examina
 /** A true sentence in the place of a claim that does not hold or cannot be told. */
 export function insteadInWords(words: ClaimInWords, { verdict, reason }: Examination): string {
   const { scale, subject, claim, scope } = words;
+  if (reason === "part_of") return wholesInWords(words);
   if ("since" in claim) {
     const known = verdict === "cannot_be_told" ? "" : listInWords(words);
     const change = sentences(changeInWords(words, claim, reason), known);
@@ -132,6 +146,18 @@ function comparisonOf({ scale, subject, scope }: ClaimInWords, than: ClaimSubjec
   const minimumCompanies = subject.ranking?.minimumCompanies ?? 1;
   const things = subject.kind === "company" ? { counted: "judgements" as const } : {};
   return compareInWords(scale, sideOf(subject), sideOf(than), { minimumCompanies, scope, ...things });
+}
+
+function partsInWords([first, second]: readonly Part[]): string {
+  if (first === undefined) return "";
+  if (first.whole === second?.whole) return `${partInWords(first, second)}.`;
+  return sentences(`${partInWords(first)}.`, second === undefined ? "" : `${partInWords(second)}.`);
+}
+
+/** What is known of the countries whose parts a claim names. */
+function wholesInWords(words: ClaimInWords): string {
+  const { subject, claim } = words;
+  return "than" in claim && claim.than.id !== subject.id ? comparisonOf(words, claim.than) : standingInWords(words);
 }
 
 function differentPillars({ subject }: ClaimInWords, than: ClaimSubject): string {

@@ -10,17 +10,19 @@ const JOINING = /^(?:of|the|and) | (?:of|the|and)$/i;
 /**
  * The words at the end or the beginning of a query that name a country, as in "nestle switzerland"
  * or "sap de"; undefined if there are none besides other words. A code of two letters counts at the
- * end only.
+ * end only, and so does a part of a country, because names of companies begin with them: "siemens
+ * bavaria", but not "texas instruments".
  */
 export function findCountryWords(atlas: Atlas, query: string): CountryWords | undefined {
   const words = query.split(/[\s,;()]+/u).filter((word) => word !== "");
   for (let length = Math.min(WORDS_MAX, words.length - 1); length > 0; length -= 1) {
-    for (const part of [words.slice(-length), words.slice(0, length)]) {
-      const text = part.join(" ");
+    const end = words.slice(-length).join(" ");
+    for (const text of [end, words.slice(0, length).join(" ")]) {
       if (JOINING.test(text)) continue;
       // With a dot, letters are read as a name and not as a code: USA, but not CAN.
-      const found = atlas.findBySegment(`${text}.`);
-      if (found !== undefined) return { text, country: found.territory.iso2 };
+      const found = atlas.findBySegment(`${text}.`)?.territory;
+      const territory = found ?? (text === end ? atlas.findPart(text)?.whole : undefined);
+      if (territory !== undefined) return { text, country: territory.iso2 };
     }
   }
   const last = words.slice(1).at(-1) ?? "";

@@ -4,6 +4,7 @@ import { areaMembers, envelope, PillarEntry, rankedCountryMembers } from "../../
 import { pageOf, sectorMembers, urlOf, summaryMember } from "../../ask/named-members.ts";
 import { placeOf, publishedRanking, describeCountryInFull } from "../ranking/country-ranking.ts";
 import { describeArea, describePillars, hrefOf, openEnvelope, pageUrlOf, slugsSharing } from "../../ask/describe.ts";
+import { partInWords } from "../../ask/grammar.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
 import { type Answer, defineOperation, describeParameters } from "../../ask/operation.ts";
 import { countrySegment, releaseParameter } from "../../ask/parameters.ts";
@@ -77,6 +78,9 @@ export function findTerritory(atlas: Atlas, segment: string): NonNullable<Return
   const shared = slugsSharing(atlas, segment);
   if (shared !== null)
     throw new Problem("country_not_found", `${quote(segment)} names no single country; expected ${shared}.`);
+  const part = atlas.findPart(segment);
+  if (part !== undefined)
+    throw new Problem("country_not_found", `${partInWords(part)}; expected \`${part.whole.slug}\`.`);
   const meaning = atlas.resolveCountry(segment);
   const near = meaning.kind === "unknown" ? meaning.near : undefined;
   const suggestion = near === undefined ? "" : ` Did you mean \`${near.slug}\` (${near.name})?`;

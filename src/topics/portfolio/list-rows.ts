@@ -124,11 +124,9 @@ class RowReader {
     if (name === undefined) return null;
     let known = this.#countries.get(name);
     if (known === undefined) {
-      const meaning = KINDS.country.find(this.#sources, name);
-      known =
-        meaning === undefined
-          ? { expected: KINDS.country.suggest(this.#sources, name) }
-          : { iso2: String(meaning.value) };
+      // A company in Bavaria is in Germany.
+      const iso2 = KINDS.country.find(this.#sources, name)?.value ?? this.#sources.atlas.findPart(name)?.whole.iso2;
+      known = iso2 === undefined ? { expected: KINDS.country.suggest(this.#sources, name) } : { iso2: String(iso2) };
       this.#countries.set(name, known);
     }
     if ("iso2" in known) return known.iso2;

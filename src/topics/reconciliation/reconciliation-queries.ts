@@ -169,9 +169,12 @@ function findOne(texts: ReadonlySet<string>, meaningOf: (text: string) => string
   return { meaning: isClear ? meaning : null, isClear };
 }
 
-/** A country by what a column of countries may hold, or by its slug. */
+/**
+ * A country by what a column of countries may hold, or by its slug. A company in Bavaria is in
+ * Germany.
+ */
 function findCountry({ atlas }: Sources, text: string): string | null {
   const found = atlas.resolveCountry(text);
   if (found.kind === "country") return found.territory.iso2;
-  return atlas.findBySegment(text)?.territory.iso2 ?? null;
+  return atlas.findBySegment(text)?.territory.iso2 ?? atlas.findPart(text)?.whole.iso2 ?? null;
 }

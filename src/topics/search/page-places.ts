@@ -1,3 +1,4 @@
+import type { Part } from "../../atlas/atlas.ts";
 import { slugify } from "../../atlas/slug.ts";
 import { countryInWords } from "../../ask/grammar.ts";
 import { listSectors } from "../sector/list-sectors.ts";
@@ -10,6 +11,8 @@ export interface NamedPlace {
   readonly name: string;
   /** The name within a sentence. */
   readonly inWords: string;
+  /** What the query names, where that is a part of the country. */
+  readonly part?: Part | undefined;
   readonly href: string;
   readonly level: number | null;
 }
@@ -18,13 +21,14 @@ export interface NamedPlace {
 const QUERY_MIN = 2;
 
 /**
- * The countries and sectors of the release that a query names: by any name or code of a country, or
- * by the beginning of a word of the name.
+ * The countries and sectors of the release that a query names: by any name or code of a country, by
+ * that of a part of it, or by the beginning of a word of the name.
  */
 export async function findNamedPlaces(visit: Visit, query: string): Promise<NamedPlace[]> {
   const { items: countries } = await visit.ask(rankCountries);
   const { items: sectors } = await visit.ask(listSectors);
-  const own = visit.atlas.findBySegment(query)?.territory.slug;
+  const part = visit.atlas.findPart(query);
+  const own = (part?.whole ?? visit.atlas.findBySegment(query)?.territory)?.slug;
   const wanted = slugify(query);
   const begins = (slug: string): boolean => wanted.length >= QUERY_MIN && `-${slug}`.includes(`-${wanted}`);
   return [
@@ -32,7 +36,14 @@ export async function findNamedPlaces(visit: Visit, query: string): Promise<Name
       const { slug, name, median_level: level } = country;
       if (slug !== own && !begins(slug)) return [];
       return [
-        { kind: "country", name, inWords: countryInWords(country), href: visit.href(`/countries/${slug}`), level },
+        {
+          kind: "country",
+          name,
+          inWords: countryInWords(country),
+          part: slug === own ? part : undefined,
+          href: visit.href(`/countries/${slug}`),
+          level,
+        },
       ];
     }),
     ...sectors.flatMap(({ slug, label, median_level: level }): NamedPlace[] => {

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import { describeNoNamesake, describeSearchInHeadline } from "../ranking/words-of-list-headlines.ts";
 import { search } from "./search.ts";
+import { partInWords } from "../../ask/grammar.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
@@ -77,8 +78,13 @@ async function findGroups(visit: Visit, query: string, type: string | undefined)
 }
 
 function renderPlaces(visit: Visit, places: readonly NamedPlace[]): Html {
-  const hits = places.map(({ kind, name, href, level }) =>
-    renderHit(visit, { href, name, detail: texts.place[kind], level }),
+  const hits = places.map(({ kind, name, part, href, level }) =>
+    renderHit(visit, {
+      href,
+      name,
+      detail: part === undefined ? texts.place[kind] : texts.whole(partInWords(part)),
+      level,
+    }),
   );
   return renderSection("places", texts.places, hits, null);
 }

@@ -9,6 +9,7 @@ export const searchTexts = {
   ask: "Write the name of a country, a sector, a company or a product into the field at the top of the page.",
   nothing: "Try fewer words, or only the beginning of a name. Accents, case and legal forms do not matter.",
   places: "Countries and sectors",
+  whole: (sentence: string): string => `Country. ${sentence}.`,
   place: { country: "Country", sector: "Sector" },
   groups: { company: "Companies", product: "Products" },
   all: {

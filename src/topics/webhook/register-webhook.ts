@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { WEBHOOKS_PER_KEY } from "../../access/webhooks.ts";
 import type { RefusedWebhook } from "../../access/webhook-registrations.ts";
 import { KEY_PROBLEMS, accessOf, keyErased, keyOf } from "../account/account.ts";
+import { partInWords } from "../../ask/grammar.ts";
 import { joinMembers, objectOf, oneOf } from "../../ask/json-shape.ts";
 import { defineOperation } from "../../ask/operation.ts";
 import type { Sources } from "../../ask/sources.ts";
@@ -108,7 +109,10 @@ function readTopics(
   const errors = (countries ?? []).flatMap((name, index): ProblemError[] => {
     if (found[index] !== undefined) return [];
     const own = `${pointer}/${index}`;
-    return [{ pointer: own, detail: `\`${own}\` is ${quote(name)}; expected the slug, code or name of a country.` }];
+    const part = atlas.findPart(name);
+    const expected =
+      part === undefined ? "the slug, code or name of a country" : `\`${part.whole.slug}\`: ${partInWords(part)}`;
+    return [{ pointer: own, detail: `\`${own}\` is ${quote(name)}; expected ${expected}.` }];
   });
   if (errors.length > 0) throw refuse(errors);
   const codes = [...new Set(found.flatMap((territory) => territory?.iso2 ?? []))];
