@@ -4,9 +4,15 @@ import type { OwnWindow, QuotaState, WindowName } from "../access/quota.ts";
 import type { Subject } from "../access/subject.ts";
 import type { Site } from "../ask/sources.ts";
 import { Problem } from "../problem.ts";
-import { hadKeyInUrl, readCredential } from "./credentials.ts";
+import {
+  buildFindCaller,
+  credentialExposed,
+  type FindCallerParts,
+  hadKeyInUrl,
+  keyNeeded,
+  readCredential,
+} from "./read-request.ts";
 import type { Admission } from "./endpoint.ts";
-import { buildFindCaller, credentialExposed, type FindCallerParts, keyNeeded } from "./find-caller.ts";
 import { type BulkPaths, ownLimitExceeded, quotaExceeded } from "./quota-problems.ts";
 
 /** What is known of a request once its caller and its quota are. */

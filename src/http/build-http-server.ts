@@ -12,7 +12,7 @@ import type { Releases } from "../release/snapshot.ts";
 import { buildAgentRoute } from "./agent-endpoint.ts";
 import { keepApiDescriptions } from "./api-documents.ts";
 import { type Authorize, authorizeAnybody, buildAuthorize } from "./authorize.ts";
-import { buildClients, buildIsProxy, type TrustedProxies } from "./client-address.ts";
+import { buildClients, buildIsProxy, type TrustedProxies } from "./read-request.ts";
 import type { ConnectionLimits } from "./connection-allotment.ts";
 import { ConnectionDrainer } from "./connection-drainer.ts";
 import { buildDocumentRoutes, buildHealthRoute, buildMetricsRoute } from "./document-endpoints.ts";

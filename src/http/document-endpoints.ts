@@ -5,8 +5,8 @@ import { type Content, type Endpoint, type EndpointRequest, JSON_TYPE } from "./
 import type { HttpDocument } from "./http-document.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PageContext } from "./page-sources.ts";
-import { describeHeaders, prepareText } from "./prepared-response.ts";
-import { readQuery } from "./request-url.ts";
+import { describeHeaders, prepareText } from "./represent.ts";
+import { readQuery } from "./read-request.ts";
 import type { Route } from "./routes.ts";
 
 /**

@@ -5,8 +5,7 @@ import type { Operation } from "../ask/operation.ts";
 import { namesDraft } from "../release/store/draft-names.ts";
 import type { Releases } from "../release/snapshot.ts";
 import { type Authorization, type Authorize, authorizeAnybody } from "./authorize.ts";
-import { checkHead } from "./check-head.ts";
-import { removeKeyFromUrl } from "./credentials.ts";
+import { checkHead, decodeOrNull, removeKeyFromUrl, useOriginForm } from "./read-request.ts";
 import {
   type AskedType,
   type Content,
@@ -16,8 +15,7 @@ import {
   admissionOf,
 } from "./endpoint.ts";
 import { notAcceptable, notFound } from "./http-problem.ts";
-import { preferredType } from "./negotiation.ts";
-import { decodeOrNull, useOriginForm } from "./request-url.ts";
+import { preferredType } from "./represent.ts";
 import { type ResponseCache, cacheKey } from "./response-cache.ts";
 import { optionsHeaders } from "./response-headers.ts";
 import { type Routes, pathOf, routeHeaders } from "./routes.ts";

@@ -1,5 +1,5 @@
 import { isAboutKey } from "./authorize.ts";
-import { CHALLENGES } from "./find-caller.ts";
+import { CHALLENGES } from "./read-request.ts";
 import { admissionOf, JSON_TYPE } from "./endpoint.ts";
 import type { DescribedOperation } from "./openapi-service-paths.ts";
 import { DATA_VARY, SHARED_HEADERS } from "./response-headers.ts";

@@ -25,9 +25,9 @@ import {
   mediaTypeOf,
   mediaTypesOf,
 } from "./endpoint.ts";
-import { describeHeaders, prepareBytes, prepareText } from "./prepared-response.ts";
+import { describeHeaders, prepareBytes, prepareText } from "./represent.ts";
 import { readBodyText } from "./read-body-text.ts";
-import { readQuery } from "./request-url.ts";
+import { readQuery } from "./read-request.ts";
 import { pathOf } from "./routes.ts";
 
 /** What operations answer from, the same for every caller. */

@@ -26,10 +26,9 @@ import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, admissionOf } from "./endpoint.ts";
 import { type AnswerContext, signalOf } from "./operation-endpoint.ts";
 import type { PageContext } from "./page-sources.ts";
-import { describeHeaders, preparePacked, prepareText } from "./prepared-response.ts";
-import { preferredLanguage } from "./negotiation.ts";
+import { describeHeaders, preferredLanguage, preparePacked, prepareText } from "./represent.ts";
 import { readForm } from "./read-form.ts";
-import { readQuery } from "./request-url.ts";
+import { readQuery } from "./read-request.ts";
 import { type Route, pathOf } from "./routes.ts";
 
 /** What pages are answered from, with the descriptions of the API; see `keepApiDescriptions`. */

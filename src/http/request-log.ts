@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { maskDrafts, namesDraft } from "../release/store/draft-names.ts";
 import type { Exchange } from "./endpoint.ts";
-import { decodeOrNull } from "./request-url.ts";
+import { decodeOrNull } from "./read-request.ts";
 
 /** Counts responses; see `metrics.ts`. */
 export interface ResponseCounter {

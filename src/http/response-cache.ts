@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Snapshot } from "../release/snapshot.ts";
 import type { PreparedResponse } from "./endpoint.ts";
-import { bytesHeld, compressThoroughly } from "./prepared-response.ts";
+import { bytesHeld, compressThoroughly } from "./represent.ts";
 
 /**
  * Under what the response to a URL is kept: a release never changes, so that the URL decides it

@@ -2,7 +2,7 @@ import createRouter, { type HTTPVersion, type Instance } from "find-my-way";
 import { Problem } from "../problem.ts";
 import type { Admission, Endpoint } from "./endpoint.ts";
 import { URL_CHARACTERS_MAX, methodNotAllowed, uriTooLong } from "./http-problem.ts";
-import { decodeOrNull } from "./request-url.ts";
+import { decodeOrNull } from "./read-request.ts";
 import type { Retirement } from "./version-one.ts";
 
 /** A path template (`/api/v2/countries/{slug}`) with an endpoint for each method it takes. */

@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { type ByteRange, cutRange, readRange } from "./byte-range.ts";
-import { findUnchanged } from "./conditions.ts";
+import { findUnchanged } from "./represent.ts";
 import type { Content, Exchange } from "./endpoint.ts";
 import { BYTE_ORDER_MARK, fileHash } from "./operation-endpoint.ts";
 import { type Caching, type SendParts, contentHeaders, headersOf, validatorHeaders, write } from "./send-response.ts";

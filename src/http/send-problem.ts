@@ -5,7 +5,7 @@ import { PROBLEMS, Problem } from "../problem.ts";
 import type { Exchange } from "./endpoint.ts";
 import type { Episodes } from "./episodes.ts";
 import { HttpProblem } from "./http-problem.ts";
-import { preferredType } from "./negotiation.ts";
+import { preferredType } from "./represent.ts";
 import { maskSecrets, writeProblem } from "./problem-document.ts";
 import { pathOf } from "./routes.ts";
 import { type SendParts, sendUnstored } from "./send-response.ts";

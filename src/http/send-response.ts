@@ -2,10 +2,8 @@ import type { Logger } from "pino";
 import type { Site } from "../ask/sources.ts";
 import { type ByteRange, cutRange, readRange } from "./byte-range.ts";
 import { FRESH_SECONDS, STALE_SECONDS } from "./cache-times.ts";
-import { findUnchanged } from "./conditions.ts";
+import { addBody, chooseCoding, etagOf, etagsOf, findUnchanged } from "./represent.ts";
 import type { Content, Description, Exchange, KeptFor, PreparedResponse } from "./endpoint.ts";
-import { chooseCoding, etagOf, etagsOf } from "./negotiation.ts";
-import { addBody } from "./prepared-response.ts";
 import type { RequestLog } from "./request-log.ts";
 import { DATA_VARY, SHARED_HEADERS, sharedHeadersUnder } from "./response-headers.ts";
 

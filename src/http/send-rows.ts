@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { findUnchanged } from "./conditions.ts";
+import { findUnchanged } from "./represent.ts";
 import type { Content, Exchange } from "./endpoint.ts";
 import { type Caching, type SendParts, headersOf, validatorHeaders, write } from "./send-response.ts";
 

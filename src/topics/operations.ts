@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import { partialList } from "../ask/chosen-fields.ts";
+import { partialList } from "../ask/lists.ts";
 import { formsOf, type Operation } from "../ask/operation.ts";
 import { SHARED_COMPONENTS } from "../ask/components.ts";
 import { checkClaim } from "./claim/check-claim.ts";

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Snapshot } from "../../src/release/snapshot.ts";
 import { COMPANIES, type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
-import { prepareText } from "../../src/http/prepared-response.ts";
+import { prepareText } from "../../src/http/represent.ts";
 import { ResponseCache } from "../../src/http/response-cache.ts";
 import { RELEASE, openTestServer, send } from "./test-server.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { type TrustedProxies, buildClients } from "../../src/http/client-address.ts";
+import { type TrustedProxies, buildClients } from "../../src/http/read-request.ts";
 
 /** What of a request the reading looks at. */
 function requestFrom(remoteAddress: string | undefined, headers: Record<string, string> = {}): IncomingMessage {

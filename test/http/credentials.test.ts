@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type IncomingMessage } from "node:http";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { hadKeyInUrl, readCredential, removeKeyFromUrl } from "../../src/http/credentials.ts";
+import { hadKeyInUrl, readCredential, removeKeyFromUrl } from "../../src/http/read-request.ts";
 
 /** A request as Node.js hands it over: header lines as they came, and joined or dropped by name. */
 function requestWith(url: string, ...lines: readonly (readonly [name: string, value: string])[]): IncomingMessage {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Coding } from "../../src/http/endpoint.ts";
-import { readEtags } from "../../src/http/conditions.ts";
-import { acceptedCodings, preferredType } from "../../src/http/negotiation.ts";
+import { acceptedCodings, preferredType, readEtags } from "../../src/http/represent.ts";
 
 const PREFERRED: readonly Coding[] = ["br", "zstd", "gzip"];
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { eventually } from "../access/cluster/eventually.ts";
-import { CHALLENGES } from "../../src/http/find-caller.ts";
+import { CHALLENGES } from "../../src/http/read-request.ts";
 import { OPERATIONS } from "../../src/topics/operations.ts";
 import { type AccessServer, openAccessServer, remainingOf } from "./access-server.ts";
 import { BASE, checkProblem, sendRaw } from "./test-server.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { listSeparatorOf } from "../../src/ask/list-separator.ts";
-import { preferredLanguage } from "../../src/http/negotiation.ts";
+import { preferredLanguage } from "../../src/http/represent.ts";
 import { SHEET_ROWS_MAX } from "../../src/xlsx/write-workbook.ts";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, openTestServer, send } from "../http/test-server.ts";

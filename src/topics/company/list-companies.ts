@@ -11,7 +11,7 @@ import { companyRecords } from "../../release/table-records.ts";
 import { defineList } from "../download/define-list.ts";
 import type { CompanyDetail, CompanySummary, Snapshot } from "../../release/snapshot.ts";
 import type { CompanySort } from "../../release/queries.ts";
-import { ifAsked } from "../../ask/chosen-fields.ts";
+import { ifAsked } from "../../ask/lists.ts";
 
 /** The orders of the list: by the name of a member, and as the snapshot calls it. */
 const COMPANY_SORTS = {

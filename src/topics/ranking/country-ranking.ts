@@ -5,7 +5,7 @@ import { describeArea, urlsOf, nameCountry, summarizeArea } from "../../ask/desc
 import { countryInWords } from "../../ask/grammar.ts";
 import { joinMembers, withReasons } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { ifAsked } from "../../ask/chosen-fields.ts";
+import { ifAsked } from "../../ask/lists.ts";
 
 /** Ranks the countries of a release, and describes a country as every answer shows it. */
 

@@ -9,7 +9,7 @@ import { LIMIT_MAXIMUM, sortParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { type TableRecord, openTable } from "../../release/table-records.ts";
 import { defineList } from "../download/define-list.ts";
-import { ifAsked } from "../../ask/chosen-fields.ts";
+import { ifAsked } from "../../ask/lists.ts";
 
 const SECTOR_ORDERS = [
   "slug",

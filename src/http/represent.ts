@@ -1,0 +1,336 @@
+import { hash } from "node:crypto";
+import { promisify } from "node:util";
+import * as zlib from "node:zlib";
+import type { AnswerLink } from "../ask/operation.ts";
+import type { Coding, Description, Effort, PreparedResponse } from "./endpoint.ts";
+import type { IncomingMessage } from "node:http";
+import { Problem, quote } from "../problem.ts";
+
+/*
+ * How an answer is represented: its bytes and entity tag, what the client accepts of it, and its
+ * conditions.
+ */
+
+/** Characters of a base64url SHA-256 that stand for a body: 162 bits. */
+const HASH_CHARACTERS = 27;
+
+/**
+ * Longer bodies are compressed on the thread pool. Up to this size that takes less than 0.1 ms, and
+ * the way there and back costs more.
+ */
+const SYNC_BYTES_MAX = 64 * 1024;
+
+/** Prepares a response with this text. */
+export function prepareText(text: string, description: Description): PreparedResponse {
+  const body = Buffer.from(text);
+  return prepareBytes(body, hashOf(body), description);
+}
+
+/** Prepares a response with bytes that no coding makes shorter. */
+export function preparePacked(body: Buffer, description: Description): PreparedResponse {
+  return prepareBytes(body, hashOf(body), { ...description, isPacked: true });
+}
+
+function hashOf(body: Buffer): string {
+  return hash("sha256", body, "base64url").slice(0, HASH_CHARACTERS);
+}
+
+/** Prepares a response with these bytes of text; `contentHash` stands for them in entity tags. */
+export function prepareBytes(body: Buffer, contentHash: string, description: Description): PreparedResponse {
+  return { kind: "prepared", description, hash: contentHash, bodies: { identity: body }, effort: "quick" };
+}
+
+/**
+ * Compresses a response quickly and adds the body to those it has: at once where it is short,
+ * otherwise on the thread pool.
+ */
+export function addBody({ bodies }: PreparedResponse, coding: Coding): Buffer | Promise<Buffer> {
+  const { identity } = bodies;
+  if (coding === "identity") return identity;
+  if (identity.length <= SYNC_BYTES_MAX) return (bodies[coding] = compressSync(identity, coding));
+  return compress(identity, coding, LEVELS.quick).then((body) => (bodies[coding] = body));
+}
+
+/**
+ * The same response compressed on the thread pool: as far as br and gzip go, or a page nearly so.
+ */
+export async function compressThoroughly(response: PreparedResponse): Promise<PreparedResponse> {
+  const { identity } = response.bodies;
+  const { isPacked, isPage } = response.description;
+  if (identity.length < COMPRESSED_BYTES_MIN || isPacked === true) return response;
+  const levels = isPage === true ? LEVELS.page : LEVELS.thorough;
+  const br = await compress(identity, "br", levels);
+  const gzip = await compress(identity, "gzip", levels);
+  return { ...response, bodies: { identity, br, gzip }, effort: "thorough" };
+}
+
+/** `Content-Disposition` and `Link` of an answer, where there are any. */
+export function describeHeaders({
+  filename,
+  links = [],
+}: {
+  readonly filename?: string;
+  readonly links?: readonly AnswerLink[] | undefined;
+}): readonly string[] {
+  const disposition = filename === undefined ? [] : ["Content-Disposition", `attachment; filename="${filename}"`];
+  const described = links.map(
+    ({ rel, href, type }) => `<${href}>; rel="${rel}"${type === undefined ? "" : `; type="${type}"`}`,
+  );
+  return [...disposition, ...described.flatMap((link) => ["Link", link])];
+}
+
+/** Bytes a prepared response holds in memory, about. */
+export function bytesHeld({ bodies }: PreparedResponse): number {
+  return Object.values(bodies).reduce((sum, body) => sum + body.length, OVERHEAD_BYTES);
+}
+
+/** Objects and keys around the bodies, about. */
+const OVERHEAD_BYTES = 1500;
+
+/** How hard brotli and gzip try. */
+interface Levels {
+  readonly br: number;
+  readonly gzip: number;
+}
+
+/** With brotli 5 a page is a sixth longer than with 11, and takes a fiftieth of the time. */
+const LEVELS = { quick: { br: 1, gzip: 1 }, page: { br: 5, gzip: 9 }, thorough: { br: 11, gzip: 9 } };
+
+const brotliCompress = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+const zstdCompress = promisify(zlib.zstdCompress);
+
+function compressSync(body: Buffer, coding: Exclude<Coding, "identity">): Buffer {
+  if (coding === "br") return zlib.brotliCompressSync(body, brotliOptions(body, LEVELS.quick));
+  if (coding === "gzip") return zlib.gzipSync(body, { level: LEVELS.quick.gzip });
+  return zlib.zstdCompressSync(body);
+}
+
+function compress(body: Buffer, coding: Exclude<Coding, "identity">, levels: Levels): Promise<Buffer> {
+  if (coding === "br") return brotliCompress(body, brotliOptions(body, levels));
+  if (coding === "gzip") return gzip(body, { level: levels.gzip });
+  return zstdCompress(body);
+}
+
+function brotliOptions(body: Buffer, levels: Levels): zlib.BrotliOptions {
+  const { constants } = zlib;
+  return {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_QUALITY]: levels.br,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      [constants.BROTLI_PARAM_LGWIN]: windowBits(body.length),
+    },
+  };
+}
+
+/**
+ * The smallest window that holds a whole body: it compresses as well as a larger one and takes a
+ * fraction of its memory.
+ */
+function windowBits(bytes: number): number {
+  const { BROTLI_MIN_WINDOW_BITS, BROTLI_DEFAULT_WINDOW } = zlib.constants;
+  return Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), BROTLI_MIN_WINDOW_BITS), BROTLI_DEFAULT_WINDOW);
+}
+
+/**
+ * Header values of which the reading is remembered; clients send few, and strangers must not fill
+ * the memory.
+ */
+const REMEMBERED = 500;
+
+/**
+ * The codings a client accepts, best first (RFC 9110 §12.5.3); among equals in the order of
+ * `preferred`.
+ *
+ * Identity is always among them, last where the client excludes it: a body as it is serves better
+ * than none.
+ */
+export function acceptedCodings(header: string | undefined, preferred: readonly Coding[]): readonly Coding[] {
+  if (header === undefined) return ["identity"];
+  const weights = readWeights(header);
+  const weightOf = (coding: Coding): number =>
+    weights.get(coding) ?? weights.get("*") ?? (coding === "identity" ? LEAST : 0);
+  const codings: readonly Coding[] = [...preferred, "identity"];
+  const accepted = codings.filter((coding) => weightOf(coding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a));
+  return accepted.includes("identity") ? accepted : [...accepted, "identity"];
+}
+
+/**
+ * Less than any weight a client can state: identity unnamed is acceptable, but what was named is
+ * preferred.
+ */
+const LEAST = 0.0001;
+
+/**
+ * The media type an `Accept` header prefers (RFC 9110 §12.5.1), the first among equals; undefined
+ * where it accepts none.
+ */
+export function preferredType(header: string | undefined, mediaTypes: readonly string[]): string | undefined {
+  if (header === undefined || header === "*/*" || header.trim() === "") return mediaTypes[0];
+  const weights = readWeights(header);
+  let best: string | undefined;
+  let bestWeight = 0;
+  for (const mediaType of mediaTypes) {
+    const type = mediaType.split(";", 1)[0]!;
+    const range = `${type.split("/", 1)[0]!}/*`;
+    const weight = weights.get(type) ?? weights.get(range) ?? weights.get("*/*") ?? 0;
+    if (weight > bestWeight) [best, bestWeight] = [mediaType, weight];
+  }
+  return best;
+}
+
+/**
+ * The language that an `Accept-Language` header prefers (RFC 9110 §12.5.4), the first among equals;
+ * undefined where it names none.
+ */
+export function preferredLanguage(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const wanted = [...readWeights(header)].filter(([name, weight]) => name !== "*" && weight > 0);
+  return wanted.toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+const remembered = new Map<string, ReadonlyMap<string, number>>();
+
+/**
+ * Reads `name;q=0.5, …`; of a name given twice the larger weight holds, an unreadable weight counts
+ * as 1.
+ */
+function readWeights(header: string): ReadonlyMap<string, number> {
+  const known = remembered.get(header);
+  if (known !== undefined) return known;
+  const weights = new Map<string, number>();
+  for (const part of header.split(",")) {
+    const [name = "", ...options] = part.split(";").map((piece) => piece.trim().toLowerCase());
+    if (name === "") continue;
+    const stated = options.find((option) => option.startsWith("q="))?.slice(2);
+    const weight = stated !== undefined && /^[01](?:\.\d{0,3})?$/u.test(stated) ? Number(stated) : 1;
+    weights.set(name === "x-gzip" ? "gzip" : name, Math.max(weight, weights.get(name) ?? 0));
+  }
+  if (remembered.size >= REMEMBERED) remembered.clear();
+  remembered.set(header, weights);
+  return weights;
+}
+
+/** Smaller bodies are not compressed: it would save nothing on the wire. */
+const COMPRESSED_BYTES_MIN = 1024;
+
+/** The codings of each effort, the best first. */
+const CODINGS: Readonly<Record<Effort, readonly Coding[]>> = {
+  quick: ["zstd", "br", "gzip"],
+  thorough: ["br", "gzip", "zstd"],
+};
+
+/**
+ * What distinguishes the entity tags of the codings. A strong tag stands for the very bytes (RFC
+ * 9110 §8.8.1), so that the effort is in it, too.
+ */
+const ETAG_SUFFIXES: Readonly<Record<Effort, Readonly<Record<Coding, string>>>> = {
+  quick: { identity: "", br: "-br1", gzip: "-gz1", zstd: "-zst" },
+  thorough: { identity: "", br: "-br", gzip: "-gz", zstd: "-zst" },
+};
+
+/** The coding a client gets. */
+export function chooseCoding(
+  { bodies, effort, description }: PreparedResponse,
+  acceptEncoding: string | undefined,
+): Coding {
+  const isShort = bodies.identity.length < COMPRESSED_BYTES_MIN;
+  if (acceptEncoding === undefined || isShort || description.isPacked === true) return "identity";
+  return acceptedCodings(acceptEncoding, CODINGS[effort])[0]!;
+}
+
+/** The strong entity tag of a coding, in its quotation marks. */
+export function etagOf({ hash: bodyHash, effort }: PreparedResponse, coding: Coding): string {
+  return `"${bodyHash}${ETAG_SUFFIXES[effort][coding]}"`;
+}
+
+/**
+ * The entity tags of the codings that a client accepts.
+ *
+ * A client may hold what was compressed with another effort; it is the same response.
+ */
+export function etagsOf(response: PreparedResponse, acceptEncoding: string | undefined): readonly string[] {
+  return acceptedCodings(acceptEncoding, CODINGS.quick).flatMap((coding) =>
+    [ETAG_SUFFIXES.quick, ETAG_SUFFIXES.thorough].map((suffixes) => `"${response.hash}${suffixes[coding]}"`),
+  );
+}
+
+/** What the conditions of a request are compared with. */
+interface Validators {
+  /** The strong entity tag of what would be sent, in its quotation marks. */
+  readonly etag: string;
+  /** The entity tags of the same response in every form the client may hold. */
+  readonly etags: readonly string[];
+  /** HTTP date, or null when unknown. */
+  readonly lastModified: string | null;
+}
+
+/**
+ * Evaluates the conditions of a request in their order (RFC 9110 §13.2.2). Returns the entity tag
+ * under which the client has the response already, or null where it is to be sent; throws
+ * `precondition_failed`.
+ */
+export function findUnchanged({ headers }: IncomingMessage, validators: Validators): string | null {
+  const { etag, etags, lastModified } = validators;
+  const ifMatch = headers["if-match"];
+  if (ifMatch !== undefined) checkMatch(ifMatch, validators);
+  else checkUnmodified(headers["if-unmodified-since"], lastModified);
+  const ifNoneMatch = headers["if-none-match"];
+  if (ifNoneMatch === undefined) return isUnchangedSince(headers["if-modified-since"], lastModified) ? etag : null;
+  // Compared weakly (§13.1.2).
+  const held = readEtags(ifNoneMatch);
+  if (held === "*") return etag;
+  return held.map(({ tag }) => tag).find((tag) => etags.includes(tag)) ?? null;
+}
+
+/** Compared strongly (§13.1.1): a weak tag matches nothing. */
+function checkMatch(ifMatch: string, { etags }: Validators): void {
+  const wanted = readEtags(ifMatch);
+  if (wanted === "*" || wanted.some(({ tag, isWeak }) => !isWeak && etags.includes(tag))) return;
+  const detail = `If-Match is ${quote(ifMatch)}; the response is another one now. Start again without the header.`;
+  throw new Problem("precondition_failed", detail);
+}
+
+/** A header that is no HTTP date is ignored (§13.1.4). */
+function checkUnmodified(ifUnmodifiedSince: string | undefined, lastModified: string | null): void {
+  const since = ifUnmodifiedSince === undefined ? null : readHttpDate(ifUnmodifiedSince);
+  if (since === null || lastModified === null || Date.parse(lastModified) <= since) return;
+  const detail = `If-Unmodified-Since is ${quote(ifUnmodifiedSince ?? "")}; the data were last modified ${lastModified}. Start again without the header.`;
+  throw new Problem("precondition_failed", detail);
+}
+
+/**
+ * A date must be the very one that was sent: after a rollback the data are older than the date a
+ * client holds.
+ */
+function isUnchangedSince(ifModifiedSince: string | undefined, lastModified: string | null): boolean {
+  return ifModifiedSince !== undefined && ifModifiedSince === lastModified;
+}
+
+/** An entity tag of a request, with its quotation marks. */
+interface SentEtag {
+  readonly tag: string;
+  readonly isWeak: boolean;
+}
+
+/** The entity tags of `If-Match` or `If-None-Match`; `*` stands for all. */
+export function readEtags(header: string): readonly SentEtag[] | "*" {
+  if (header.trim() === "*") return "*";
+  const found = header.matchAll(/(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/gu);
+  return [...found].map(([, weak, tag = ""]) => ({ tag, isWeak: weak !== undefined }));
+}
+
+const DATE_FORMS = [
+  // IMF-fixdate, then the two obsolete forms (RFC 9110 §5.6.7).
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/u,
+  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/u,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [\d ]\d \d{2}:\d{2}:\d{2} \d{4}$/u,
+];
+
+/** Milliseconds since 1970 of an HTTP date, or null. */
+function readHttpDate(text: string): number | null {
+  if (!DATE_FORMS.some((form) => form.test(text))) return null;
+  const time = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
+  return Number.isNaN(time) ? null : time;
+}
