@@ -2,7 +2,7 @@ import MiniSearch from "minisearch";
 import { writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { IndexBuilder } from "../../src/search/build-index.ts";
-import { openIndex } from "../../src/search/open-index.ts";
+import { openIndex } from "../../src/search/index-file.ts";
 import type { SearchDocument } from "../../src/search/search-document.ts";
 import { searchNames } from "../../src/search/search-names.ts";
 

@@ -9,7 +9,7 @@ import type { Manifest } from "../release/manifest.ts";
 import { ReleaseStore } from "../release/store/release-store.ts";
 import { buildSite } from "../topics/site.ts";
 import { KeptReleases } from "../release/store/kept-releases.ts";
-import { markCurrent } from "../release/store/marked-releases.ts";
+import { markCurrent } from "../release/store/replace-current.ts";
 import { buildBundle, type BundleRequest, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
 import { type Command, type Console, type OptionValues, textOption, UsageError } from "./command.ts";
 import { type Comparison, compareWithCurrent } from "./gate.ts";

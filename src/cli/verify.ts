@@ -1,7 +1,7 @@
 import { keysOfReleases } from "../distribution/origin-state.ts";
 import { ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { SignatureError } from "../release/minisign.ts";
-import { VerifyError } from "../release/expect-same.ts";
+import { VerifyError } from "../release/verify-tables.ts";
 import { verifySignatures } from "../release/sign-release.ts";
 import { verifyRelease } from "../release/verify-release.ts";
 import { type Command, expectAtMost, printJson } from "./command.ts";

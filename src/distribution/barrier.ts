@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { rangeOfFormats } from "../release/parse-manifest.ts";
+import { rangeOfFormats } from "../release/manifest.ts";
 import { type KnownNode, type NodeRegistry, isAlive } from "./node-registry.ts";
 
 /** A node that does not hold what is about to become current. */

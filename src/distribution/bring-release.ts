@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { link, mkdir, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { syncFolder } from "../release/store/durable-files.ts";
-import { isReadable, parseManifest } from "../release/parse-manifest.ts";
+import { isReadable, parseManifest } from "../release/manifest.ts";
 import { DRAFT_MARK } from "../release/store/release-store.ts";
 import { fileHash, MANIFEST_FILE } from "../release/seal-folder.ts";
 import { signatureFiles } from "../release/sign-release.ts";

@@ -2,7 +2,7 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { readIfThere } from "../release/store/durable-files.ts";
-import { isReadable, parseManifest } from "../release/parse-manifest.ts";
+import { isReadable, parseManifest } from "../release/manifest.ts";
 import { HISTORY_FILE } from "../release/store/release-history.ts";
 import { REGISTER_FILE } from "../release/store/release-register.ts";
 import { nextAppearance } from "../release/store/release-states.ts";

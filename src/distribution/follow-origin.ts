@@ -4,10 +4,15 @@ import path from "node:path";
 import { replaceDurably, syncFolder } from "../release/store/durable-files.ts";
 import { keepPrivate } from "../release/store/keep-private.ts";
 import { lockForPublication } from "../release/store/publication-lock.ts";
-import { RECORDS_FOLDER, recordsFolderOf, switchRecords } from "../release/store/records-folder.ts";
+import {
+  DamagedRelease,
+  RECORDS_FOLDER,
+  recordsFolderOf,
+  ReleaseStore,
+  switchRecords,
+} from "../release/store/release-store.ts";
 import { HISTORY_FILE, readHistory } from "../release/store/release-history.ts";
 import { REGISTER_FILE, readRegister } from "../release/store/release-register.ts";
-import { DamagedRelease, ReleaseStore } from "../release/store/release-store.ts";
 import { bringRelease, findNearby } from "./bring-release.ts";
 import { type Catalogue, CatalogueError, readCatalogue } from "./catalogue.ts";
 import { BlobFetcher } from "./fetch-blob.ts";

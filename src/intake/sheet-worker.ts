@@ -5,7 +5,7 @@ import { columnLetters } from "../xlsx/column-letters.ts";
 import { countHiddenRows } from "../xlsx/hidden-rows.ts";
 import { listSheets, readSheet, type SheetRow, WorkbookError } from "../xlsx/read-workbook.ts";
 import { columnKey } from "./column-key.ts";
-import { CsvFile } from "./csv-file.ts";
+import { CsvFile } from "./text-records.ts";
 
 /*
  * The program of the thread that copies a sheet of a workbook as CSV. It has a heap of its own, so

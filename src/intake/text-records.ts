@@ -1,8 +1,8 @@
 import { type Compression, openBytes, passBytes } from "./byte-stream.ts";
 import { counted } from "./counted.ts";
-import { fieldTexts, type CsvRecord, CsvScanner, EXPECTED_RECORD } from "../csv/csv-scanner.ts";
-import { CsvFile } from "./csv-file.ts";
-import { valueText, type RecordError, readJsonLine } from "./json-line.ts";
+import { type CsvRecord, CsvScanner, EXPECTED_RECORD, fieldTexts, quoteField } from "../csv/csv-scanner.ts";
+import { readJsonLine, type RecordError, valueText } from "./json-line.ts";
+import { closeSync, openSync, writeSync } from "node:fs";
 
 interface CsvForm {
   readonly delimiter: string;
@@ -149,5 +149,36 @@ export async function copyReadable(file: TextFile, copyPath: string, malformedPa
   } finally {
     copy.close();
     malformed.close();
+  }
+}
+
+const FLUSH_LENGTH = 1 << 20;
+
+/** A CSV file that is written row by row, separated by commas. */
+export class CsvFile {
+  readonly #file: number;
+  #text = "";
+
+  constructor(path: string) {
+    this.#file = openSync(path, "w");
+  }
+
+  add(fields: readonly string[]): void {
+    this.#text += `${fields.map((field) => quoteField(field)).join(",")}\n`;
+    if (this.#text.length > FLUSH_LENGTH) this.#flush();
+  }
+
+  addBlankLine(): void {
+    this.#text += "\n";
+  }
+
+  close(): void {
+    this.#flush();
+    closeSync(this.#file);
+  }
+
+  #flush(): void {
+    writeSync(this.#file, this.#text);
+    this.#text = "";
   }
 }

@@ -1,12 +1,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { OTHER_SECTORS, slugsIn } from "./other-sectors.ts";
 import { judgementDecoder } from "./stored-judgements.ts";
-import { replyOf, statusOf, STORED_REPLY } from "./stored-replies.ts";
+import { type CompanyReply, replyOf, statusOf, STORED_REPLY } from "./stored-replies.ts";
 import { judgedOnText } from "../trust/judged-on.ts";
 import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
 import { replyStatusOf } from "../trust/replies.ts";
 import type { Distribution } from "../trust/scale.ts";
-import type { CompanyReply } from "./company-replies.ts";
 import type {
   CompanyDetail,
   CompanyJudgement,

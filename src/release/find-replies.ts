@@ -1,9 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import { replyOf, statusOf, STORED_REPLY } from "./stored-replies.ts";
+import { type OwnedReply, replyOf, statusOf, STORED_REPLY } from "./stored-replies.ts";
 import type { ReplyStatus } from "../trust/replies.ts";
 import { areaTest, type FinderOptions } from "./find-companies.ts";
 import type { Page, ReplyQuery, ReplySort } from "./queries.ts";
-import type { OwnedReply } from "./company-replies.ts";
 
 /** What lists filter and sort replies by. */
 interface ListedReply {

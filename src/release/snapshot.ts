@@ -1,6 +1,6 @@
 import type { Manifest } from "./manifest.ts";
 import type { CompanyQuery, JudgementQuery, Page, ProductQuery, ReplyQuery } from "./queries.ts";
-import type { CompanyReply, OwnedReply } from "./company-replies.ts";
+import type { CompanyReply, OwnedReply } from "./stored-replies.ts";
 import type { BecameCurrent } from "./store/release-history.ts";
 import type { PublishedBranding } from "../branding/branding.ts";
 import type { RefusedRelease } from "./store/refused-release.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { REPLY_STATUSES, type ReplyStatus } from "../trust/replies.ts";
+import { REPLY_STATUSES, type ReplyAbout, type ReplyStatus } from "../trust/replies.ts";
 import type { ReplyFacts } from "./company-batches.ts";
 
 /** The columns of a stored reply, in the order of `ReplyFacts`. */
@@ -23,4 +23,17 @@ export function statusOf(index: unknown): ReplyStatus {
   const status = REPLY_STATUSES[Number(index)];
   if (status === undefined) throw new Error(`a reply has the status ${String(index)}, which there is not`);
   return status;
+}
+
+/** What a company said to its judgements, or that it was asked. Dates are `YYYY-MM-DD`. */
+export interface CompanyReply extends ReplyAbout {
+  readonly replied_on: string | null;
+  readonly text: string | null;
+  readonly url: string | null;
+}
+
+/** A reply with the company it is of. */
+export interface OwnedReply extends CompanyReply {
+  /** Its company's position for `companyAt`. */
+  readonly company: number;
 }

@@ -12,14 +12,13 @@ import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
 import { type CompanyColumns, CompanyColumnsBuilder, storedColumns } from "./company-columns.ts";
 import { type JudgementArrays, JudgementArraysBuilder, storedArrays } from "./judgement-arrays.ts";
 import { ContentHash } from "./content-hash.ts";
-import { expectSame } from "./expect-same.ts";
+import { checkTables, expectSame, type RecomputedAreas } from "./verify-tables.ts";
 import { BUNDLE_FORMAT, type Manifest } from "./manifest.ts";
 import { OTHER_SECTORS, slugsIn } from "./other-sectors.ts";
 import { fileHash } from "./seal-folder.ts";
 import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
 import { storedReplies } from "./stored-replies.ts";
 import { judgementDecoder } from "./stored-judgements.ts";
-import { checkTables, type RecomputedAreas } from "./verify-tables.ts";
 import type { Provenance } from "../trust/provenance.ts";
 import { recountProvenance } from "./area-provenance.ts";
 

@@ -4,7 +4,6 @@ import type { DatabaseSync } from "node:sqlite";
 import { isAnswer } from "../trust/replies.ts";
 import type { AreaStatistics, CompanyStatistics, SectorStatistics } from "../trust/tally.ts";
 import { quoted, readRows } from "./duck-rows.ts";
-import { expectSame } from "./expect-same.ts";
 import type { Manifest } from "./manifest.ts";
 import { replyColumns, replyRecord } from "./reply-columns.ts";
 import { companyStatisticsColumns } from "./row-columns.ts";
@@ -172,4 +171,16 @@ async function checkJudgementTables(
 function source(file: string): string {
   const name = quoted(file);
   return file.endsWith(".csv") ? `read_csv(${name}, header = true, all_varchar = true)` : `read_parquet(${name})`;
+}
+
+/** A published figure that the judgements inside the release do not yield, or a damaged file. */
+export class VerifyError extends Error {
+  override name = "VerifyError";
+}
+
+/** Throws a VerifyError that names `what` unless both values are the same. */
+export function expectSame(what: string, published: unknown, recomputed: unknown): void {
+  if (published !== recomputed) {
+    throw new VerifyError(`${what}: published ${JSON.stringify(published)}, recomputed ${JSON.stringify(recomputed)}`);
+  }
 }

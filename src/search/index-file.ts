@@ -1,17 +1,19 @@
 import { crc32 } from "node:zlib";
 import {
   ALIGNMENT,
+  checkHeader,
   ENTRY_BYTES,
+  findSections,
   HEADER_BYTES,
   INDEX_VERSION,
   MAGIC,
-  SECTIONS,
-  type Section,
-  SearchIndexError,
-  checkHeader,
-  findSections,
   requireLittleEndian,
+  SearchIndexError,
+  type Section,
+  SECTIONS,
 } from "./index-sections.ts";
+import type { IndexReader } from "./index-reader.ts";
+import { readIndex } from "./read-index.ts";
 
 export type SectionArray = Uint8Array | Uint16Array | Uint32Array;
 
@@ -60,4 +62,12 @@ function aligned(offset: number): number {
 function bytesOf(array: SectionArray): Uint8Array {
   requireLittleEndian();
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+/**
+ * Opens a search index over its bytes, without copying or parsing them. Throws a SearchIndexError
+ * for a file that cannot be used; `isTrusted` skips the checksum.
+ */
+export function openIndex(file: Uint8Array, isTrusted = false): IndexReader {
+  return readIndex(openSections(file, isTrusted));
 }

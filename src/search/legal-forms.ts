@@ -1,5 +1,3 @@
-import { isConnective } from "./connectives.ts";
-
 /** A sequence of letters and digits. */
 export interface Run {
   readonly text: string;
@@ -102,4 +100,19 @@ function splitGramForms(run: Run): Run[] {
   return at === 0
     ? [part(0, form.length, true), part(form.length, run.text.length, false)]
     : [part(0, at, false), part(at, run.text.length, true)];
+}
+
+/**
+ * Words for "and", folded. Between other words, a name or a query may lack them or have others, as
+ * it may lack an ampersand.
+ */
+const CONNECTIVES: ReadonlySet<string> = new Set("and und et y e en og och и και".split(" "));
+
+export function isConnective(text: string): boolean {
+  return CONNECTIVES.has(text);
+}
+
+/** Whether what is between two words stands for "and". */
+export function isAnd(between: string): boolean {
+  return between === "&" || between === "+" || isConnective(between);
 }

@@ -5,7 +5,7 @@ import type { IndexReader } from "./index-reader.ts";
 import { IndexThread, shareFile } from "./index-thread.ts";
 import type { NameMatch, NameQuestion } from "./match-name.ts";
 import { MatchQueue, type Matching } from "./match-queue.ts";
-import { openIndex } from "./open-index.ts";
+import { openIndex } from "./index-file.ts";
 import { searchNames, type SearchRequest, type SearchResult } from "./search-names.ts";
 import { SearchOverloadError } from "./search-overload.ts";
 

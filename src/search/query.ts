@@ -1,4 +1,4 @@
-import { isConnective } from "./connectives.ts";
+import { isConnective } from "./legal-forms.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { tokenize, type Token } from "./tokenize.ts";
 

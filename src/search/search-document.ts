@@ -1,5 +1,5 @@
 import { ByteWriter, NumberList } from "./buffers.ts";
-import { isAnd } from "./connectives.ts";
+import { isAnd } from "./legal-forms.ts";
 import { POPULARITY_STEPS } from "./index-layout.ts";
 import { foldText, tokenize, type Token } from "./tokenize.ts";
 

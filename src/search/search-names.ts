@@ -1,6 +1,6 @@
 import { highlightInitials, highlightName, type TextRange } from "./highlight.ts";
 import type { Hit } from "./hits.ts";
-import { type Likeness, QueryLikeness } from "./likeness.ts";
+import { type Likeness, QueryLikeness } from "./name-key.ts";
 import { planSearch } from "./plan.ts";
 import type { Filter, IndexReader } from "./index-reader.ts";
 import { scoreDocument } from "./rank.ts";

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import type { IndexReader } from "./index-reader.ts";
-import { openIndex } from "./open-index.ts";
+import { openIndex } from "./index-file.ts";
 
 /** A request to a thread over an index. */
 export interface IndexRequest<Request> {

@@ -1,6 +1,5 @@
 import chineseCharacters from "./chinese-characters.json" with { type: "json" };
-import { isAnd, isConnective } from "./connectives.ts";
-import { markMinorWords, type Run } from "./legal-forms.ts";
+import { isAnd, isConnective, markMinorWords, type Run } from "./legal-forms.ts";
 import { foldLookAlikes } from "./look-alikes.ts";
 
 /** A word of a name or a query, or a pair of neighbouring characters in a script without spaces. */

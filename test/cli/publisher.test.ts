@@ -142,15 +142,18 @@ describe("a publisher's day", () => {
     };
     assert.equal(plan.before, firstId);
     const namibia = plan.changes.moved.find(({ iso2 }) => iso2 === "NA");
-    assert.deepEqual([namibia?.causes, namibia?.trend], [["re_judged"], "lower"]);
-    assert.deepEqual([namibia?.reasons, namibia?.before.reasons], [{}, {}]);
+    assert.deepEqual([namibia?.causes, namibia?.trend], [["re_judged"], null]);
+    assert.deepEqual([namibia?.reasons, namibia?.before.reasons], [{ trend: "too_few_companies" }, {}]);
     const noMedian = { median_band: "not_judged", median_level: "not_judged" };
     assert.deepEqual(namibia?.rest.after.reasons, noMedian);
     assert.deepEqual([namibia?.before.median_band, namibia?.before.median_level], ["high", 4]);
     assert.deepEqual(Object.keys(namibia?.before.distribution ?? {}), BANDS);
     assert.deepEqual(namibia?.in_both, { before: namibia?.before, after: namibia?.after });
     assert.equal(namibia?.rest.after.judged_companies, 0);
-    assert.match((await cli.run("publish", folder, "--dry-run")).out, /NA Namibia: high → very_low \(re_judged\)/);
+    assert.match(
+      (await cli.run("publish", folder, "--dry-run")).out,
+      /NA Namibia: high before, very_low now \(re_judged\)/,
+    );
   });
 
   test("publish --dry-run compares no bands of another scale, in text and JSON alike", async () => {
@@ -208,7 +211,7 @@ describe("a publisher's day", () => {
     const folder = write((copy) => edit(copy, "companies.csv", (text) => text.replaceAll(",NA,", ",IN,")));
     const { out } = await cli.run("publish", folder, "--dry-run");
     assert.match(out, /^Countries no longer covered: NA\.$/m);
-    assert.match(out, /^ {2}NA Namibia: high → not judged \(reclassified\)$/m);
+    assert.match(out, /^ {2}NA Namibia: high before, not judged now \(reclassified\)$/m);
     assert.match(out, /^ {2}IN India: low → high \(reclassified\); companies in both: .+ → .+$/m);
     const { changes } = JSON.parse((await cli.run("publish", folder, "--dry-run", "--json")).out) as {
       changes: { companies: object };

@@ -3,7 +3,7 @@ import path from "node:path";
 import { changeThroughOrigin } from "../../src/distribution/change-through-origin.ts";
 import { followOnce } from "../../src/distribution/follow-origin.ts";
 import type { WritableOrigin } from "../../src/distribution/origin.ts";
-import { parseManifest } from "../../src/release/parse-manifest.ts";
+import { parseManifest } from "../../src/release/manifest.ts";
 import { publishBundle } from "../../src/release/store/locked-store.ts";
 import { ReleaseStore } from "../../src/release/store/release-store.ts";
 

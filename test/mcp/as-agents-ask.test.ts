@@ -15,7 +15,7 @@ before(async () => {
 
 describe("a claim that holds", () => {
   test("about a shared rank comes with those that share it", async () => {
-    const { verdict, must_say } = await agent.call("check_claim", { subject: "germany", is: "rank", value: 1 });
+    const { verdict, must_say } = await agent.call("check_claim", { subject: "germany", is: "shares_rank", value: 1 });
     assert.equal(verdict, "holds");
     assert.ok(must_say.some((sentence) => sentence.startsWith("Germany’s rank 1 is shared with one other country")));
   });

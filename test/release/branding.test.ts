@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import type { Branding } from "../../src/branding/branding.ts";
 import { checkContent } from "../../src/release/check-content.ts";
-import { VerifyError } from "../../src/release/expect-same.ts";
+import { VerifyError } from "../../src/release/verify-tables.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
 import { publishBundle } from "../../src/release/store/locked-store.ts";
 import { ReleaseStore } from "../../src/release/store/release-store.ts";

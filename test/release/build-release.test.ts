@@ -7,7 +7,7 @@ import { describe, test } from "node:test";
 import type { Manifest } from "../../src/release/manifest.ts";
 import { fileHash, MANIFEST_FILE } from "../../src/release/seal-folder.ts";
 import { STORED_COLUMNS } from "../../src/release/stored-judgements.ts";
-import { VerifyError } from "../../src/release/expect-same.ts";
+import { VerifyError } from "../../src/release/verify-tables.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { buildFixture, copyFixture } from "./built-release.ts";

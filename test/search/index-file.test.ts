@@ -6,7 +6,7 @@ import { after, describe, test } from "node:test";
 import * as fc from "fast-check";
 import { IndexBuilder } from "../../src/search/build-index.ts";
 import { SearchIndexError } from "../../src/search/index-sections.ts";
-import { openIndex } from "../../src/search/open-index.ts";
+import { openIndex } from "../../src/search/index-file.ts";
 import { openNameSearch } from "../../src/search/open-name-search.ts";
 import { searchNames } from "../../src/search/search-names.ts";
 import { DOCUMENTS } from "./names.ts";

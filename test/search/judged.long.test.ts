@@ -3,7 +3,7 @@ import { before, describe, test } from "node:test";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import { findCountryWords } from "../../src/topics/country/country-words.ts";
 import { IndexBuilder } from "../../src/search/build-index.ts";
-import { openIndex } from "../../src/search/open-index.ts";
+import { openIndex } from "../../src/search/index-file.ts";
 import type { IndexReader } from "../../src/search/index-reader.ts";
 import { analyzeDocument, type SearchDocument } from "../../src/search/search-document.ts";
 import { searchNames } from "../../src/search/search-names.ts";

@@ -7,7 +7,7 @@ import * as fc from "fast-check";
 import { IndexBuilder } from "../../src/search/build-index.ts";
 import { NameMatcher, type NameMatch, type NameQuestion } from "../../src/search/match-name.ts";
 import { keyOfName, likenessOf } from "../../src/search/name-key.ts";
-import { openIndex } from "../../src/search/open-index.ts";
+import { openIndex } from "../../src/search/index-file.ts";
 import { openNameSearch } from "../../src/search/open-name-search.ts";
 import type { SearchDocument } from "../../src/search/search-document.ts";
 import { DOCUMENTS } from "./names.ts";

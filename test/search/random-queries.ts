@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { IndexBuilder } from "../../src/search/build-index.ts";
-import { openIndex } from "../../src/search/open-index.ts";
+import { openIndex } from "../../src/search/index-file.ts";
 import { planSearch } from "../../src/search/plan.ts";
 import type { IndexReader } from "../../src/search/index-reader.ts";
 import { readQuery } from "../../src/search/query.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { IndexBuilder } from "../../src/search/build-index.ts";
-import { openIndex } from "../../src/search/open-index.ts";
+import { openIndex } from "../../src/search/index-file.ts";
 import type { CountryWords } from "../../src/search/query.ts";
 import { searchNames } from "../../src/search/search-names.ts";
 import { tokenize } from "../../src/search/tokenize.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { IndexBuilder } from "../../src/search/build-index.ts";
-import { openIndex } from "../../src/search/open-index.ts";
+import { openIndex } from "../../src/search/index-file.ts";
 import type { SearchDocument } from "../../src/search/search-document.ts";
 import { searchNames, type SearchRequest } from "../../src/search/search-names.ts";
 import { tokenize } from "../../src/search/tokenize.ts";

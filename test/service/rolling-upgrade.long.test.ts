@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import packageFacts from "../../package.json" with { type: "json" };
-import { BUNDLE_FORMAT, OLDEST_FORMAT } from "../../src/release/manifest.ts";
-import { rangeOfFormats } from "../../src/release/parse-manifest.ts";
+import { BUNDLE_FORMAT, OLDEST_FORMAT, rangeOfFormats } from "../../src/release/manifest.ts";
 import { eventually } from "../access/cluster/eventually.ts";
 import { type OwnServer, startRedis, withoutOwnRedis } from "../access/cluster/own-servers.ts";
 import { inPostgres, newDatabaseUrl, withoutPostgres } from "../access/cluster/servers.ts";

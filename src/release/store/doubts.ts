@@ -5,7 +5,7 @@ import { checkContent } from "../check-content.ts";
 import type { Manifest } from "../manifest.ts";
 import { DamagedRelease, type ReleaseStore } from "./release-store.ts";
 import { SEARCH_FILE } from "../search-index.ts";
-import { copyOf } from "./release-copy.ts";
+import { MANIFEST_FILE } from "../seal-folder.ts";
 
 /** How seldom one copy is doubted: comparing all bytes takes a second for a gigabyte. */
 const AGAIN_MILLISECONDS = 60_000;
@@ -100,4 +100,13 @@ function stampOf(folder: string): string | null {
     return found && `${found.ino} ${found.size} ${found.mtimeMs}`;
   });
   return stamps.includes(undefined) ? null : stamps.join(", ");
+}
+
+/**
+ * Names the files of a release that are there now; null where none are. The same data published
+ * again elsewhere have the same id and other bytes; a node that gets these has another copy.
+ */
+export function copyOf(store: Pick<ReleaseStore, "folderOf">, id: string): string | null {
+  const manifest = statSync(path.join(store.folderOf(id), MANIFEST_FILE), { throwIfNoEntry: false });
+  return manifest === undefined ? null : `${id}+${manifest.ino}`;
 }

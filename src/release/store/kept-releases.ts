@@ -3,7 +3,7 @@ import type { Manifest } from "../manifest.ts";
 import { type Erratum, nextAppearance, type ReleaseStates } from "./release-states.ts";
 import { type ReleaseStore, ReleaseStoreError } from "./release-store.ts";
 import { isReleaseId } from "./release-register.ts";
-import { Doubts, mayBeDamage } from "./doubts.ts";
+import { copyOf, Doubts, mayBeDamage } from "./doubts.ts";
 import { findDraft, namesDraft } from "./draft-names.ts";
 import { KeptChanges } from "../changes/kept-changes.ts";
 import { openFigures } from "../open-figures.ts";
@@ -11,7 +11,6 @@ import { openSnapshot } from "../open-snapshot.ts";
 import { reasonOf, type RefusedRelease } from "./refused-release.ts";
 import type { ReleaseChanges } from "../changes/release-changes.ts";
 import { describeGone, type GoneRelease } from "./publication-state.ts";
-import { copyOf } from "./release-copy.ts";
 import {
   type BecameCurrent,
   type ReleaseFigures,

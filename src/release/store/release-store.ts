@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { codeOf, readIfThere } from "./durable-files.ts";
-import type { Manifest } from "../manifest.ts";
+import { codeOf, readIfThere, replaceDurably } from "./durable-files.ts";
+import { explainFormat, isReadable, type Manifest, parseManifest } from "../manifest.ts";
 import { readPublicKey, SignatureError } from "../minisign.ts";
-import { explainFormat, isReadable, parseManifest } from "../parse-manifest.ts";
-import { recordsFolderOf } from "./records-folder.ts";
-import { HISTORY_FILE, type BecameCurrent, readHistory } from "./release-history.ts";
-import { REGISTER_FILE, type ReleaseEvent, isReleaseId, readRegister } from "./release-register.ts";
-import { type ReleaseState, type ReleaseStates, readStates } from "./release-states.ts";
+import { type BecameCurrent, HISTORY_FILE, readHistory } from "./release-history.ts";
+import { isReleaseId, readRegister, REGISTER_FILE, type ReleaseEvent } from "./release-register.ts";
+import { readStates, type ReleaseState, type ReleaseStates } from "./release-states.ts";
 import { MANIFEST_FILE } from "../seal-folder.ts";
 import { expectSigned } from "../sign-release.ts";
 
@@ -258,4 +256,28 @@ export class ReleaseStore {
 function shown(text: string): string {
   if (text === "") return "nothing";
   return /^[\x20-\x7e]{1,60}$/u.test(text) ? JSON.stringify(text) : "what is no id";
+}
+
+/**
+ * The file of a data folder that names the folder of its records: `current`, history and register.
+ * Without it, they are in the data folder itself. A node that follows an origin gets all three
+ * anew, and replaces this one file: nobody ever reads the history of one moment with the register
+ * of another.
+ */
+const RECORDS_FILE = "records";
+
+/** The folders that it may name are in this one. */
+export const RECORDS_FOLDER = "records.d";
+
+/** The folder that holds the records of a data folder. Throws where the file cannot be read. */
+export function recordsFolderOf(dataFolder: string): string {
+  const name = readIfThere(path.join(dataFolder, RECORDS_FILE))?.trim();
+  if (name === undefined) return dataFolder;
+  if (!/^[0-9a-f-]{1,80}$/u.test(name)) throw new Error(`${path.join(dataFolder, RECORDS_FILE)} names no folder`);
+  return path.join(dataFolder, RECORDS_FOLDER, name);
+}
+
+/** Makes a folder inside RECORDS_FOLDER the one that holds the records, by one rename. */
+export async function switchRecords(dataFolder: string, name: string): Promise<void> {
+  await replaceDurably(path.join(dataFolder, RECORDS_FILE), `${name}\n`);
 }

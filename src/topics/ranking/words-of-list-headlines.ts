@@ -1,4 +1,4 @@
-import type { Likeness } from "../../search/likeness.ts";
+import type { Likeness } from "../../search/name-key.ts";
 import type { Scale } from "../../trust/scale.ts";
 import { capitalized, countInWords, counted, digits, inARow } from "../../ask/grammar.ts";
 import { labelOf } from "../../ask/words.ts";

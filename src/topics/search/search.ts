@@ -26,7 +26,7 @@ import { pageParameters, releaseParameter } from "../../ask/parameters.ts";
 import { countCharacters } from "../../ask/read-parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { Problem, type ProblemError } from "../../problem.ts";
-import { LIKENESSES } from "../../search/likeness.ts";
+import { LIKENESSES } from "../../search/name-key.ts";
 import type { NameHit, SearchResult } from "../../search/search-names.ts";
 import { SearchOverloadError } from "../../search/search-overload.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
