@@ -80,12 +80,6 @@ async function askJudged(visit: Visit, filter: Readonly<Record<string, string>>,
   );
 }
 
-/** What stands out of an area: its figures as a list of terms. */
-export function renderFacts(facts: readonly (readonly [term: string, value: Child])[]): Html {
-  return html`<dl class="facts">
-${facts.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>\n`)}</dl>`;
-}
-
 /** How many of an area's listed companies are judged. */
 export function judgedFact({ judged_companies: judged, listed_companies: listed }: AreaAnswer) {
   return [texts.judgedOf, `${judged} ${texts.of} ${listed}`] as const;

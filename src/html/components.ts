@@ -96,3 +96,15 @@ export function scroller(content: Html): Html {
 ${content}
 </div>`;
 }
+
+/** A term, and what is said of it. */
+export type Fact = readonly [term: string, value: Child];
+
+/**
+ * Terms with what is said of each, such as the figures at the top of a page. What is false is left
+ * out.
+ */
+export function facts(list: readonly (Fact | false)[], className = "facts"): Html {
+  return html`<dl class="${className}">
+${list.map((fact) => fact !== false && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>\n`)}</dl>`;
+}

@@ -5,7 +5,7 @@ import type { getDashboard } from "./get-dashboard.ts";
 import { hourlyUse } from "../../html/charts/hourly-use.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, breakable, html } from "../../html/html.ts";
-import { labelled, numeric, section, table } from "../../html/components.ts";
+import { facts, labelled, numeric, section, table } from "../../html/components.ts";
 import { dashboardTexts as texts, shortDay } from "./texts.ts";
 
 /** The usage of a key, as the API answers it. */
@@ -16,11 +16,15 @@ export function renderFigures(dashboard: Dashboard): Html {
   const { usage, limits, remaining, resets_at: resets, as_of: asOf, history } = dashboard;
   const left = (count: number | null, limit: number | null): Child =>
     count === null || limit === null ? texts.noLimit : html`${digits(count)} <small>${texts.ofLimit(limit)}</small>`;
-  const fact = (figure: Child, meaning: string): Html => html`<div><dt>${meaning}</dt><dd>${figure}</dd></div>\n`;
   return html`<section aria-labelledby="figures">
 <h2 id="figures" class="hidden">${texts.figures}</h2>
-<dl class="facts">
-${fact(left(remaining.hour, limits.per_hour), texts.leftHour(resets.hour, asOf))}${fact(left(remaining.day, limits.per_day), texts.leftDay(resets.day, asOf))}${fact(digits(usage.last_hour), texts.lastHour)}${fact(digits(usage.last_day), texts.lastDay)}${usage.total !== null && fact(digits(usage.total), texts.total)}</dl>
+${facts([
+  [texts.leftHour(resets.hour, asOf), left(remaining.hour, limits.per_hour)],
+  [texts.leftDay(resets.day, asOf), left(remaining.day, limits.per_day)],
+  [texts.lastHour, digits(usage.last_hour)],
+  [texts.lastDay, digits(usage.last_day)],
+  usage.total !== null && [texts.total, digits(usage.total)],
+])}
 <p class="foot">${texts.asOf(asOf)}</p>
 </section>
 ${section({ id: "hours", heading: texts.hours }, hourlyUse(history, asOf, limits.per_hour))}`;

@@ -8,7 +8,7 @@ import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { numeric, section, table } from "../../html/components.ts";
 import { newKeyTexts, signUpTexts as texts } from "./texts-sign-up.ts";
-import { textOf } from "./page-form-fields.ts";
+import { hintedField, textOf } from "./page-form-fields.ts";
 import { renderNewKey } from "./page-new-key.ts";
 
 type IssuedKey = Static<(typeof signUp)["form"]["schema"]>;
@@ -59,25 +59,32 @@ async function askForKey(
 
 function renderForm(visit: Visit, { email, useCase, faults }: GivenForm): PageContent {
   const count = faults.size;
-  const emailFault = faults.has("#/email") && texts.emailFault;
-  const useCaseFault = faults.has("#/use_case") && texts.useCaseFault;
-  const emailInput = html`<input id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${email}"${describe("email", emailFault)}>`;
-  const useCaseInput = html`<textarea id="use-case" name="use_case" rows="4" maxlength="500" required${describe("use-case", useCaseFault)}>
-${useCase}</textarea>`;
+  const emailField = hintedField(
+    {
+      id: "email",
+      label: texts.email,
+      hint: texts.emailHint,
+      fault: faults.has("#/email") ? texts.emailFault : null,
+    },
+    (described) =>
+      html`<input id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${email}"${described}>`,
+  );
+  const useCaseField = hintedField(
+    {
+      id: "use-case",
+      label: texts.useCase,
+      hint: texts.useCaseHint,
+      fault: faults.has("#/use_case") ? texts.useCaseFault : null,
+    },
+    (described) => html`<textarea id="use-case" name="use_case" rows="4" maxlength="500" required${described}>
+${useCase}</textarea>`,
+  );
   const main = html`<h1>${count === 0 ? texts.heading(FREE_LIMITS.per_hour) : texts.faults(count)}</h1>
 <p class="standfirst">${count === 0 ? texts.standfirst : texts.faultsNote}</p>
 <div class="with-aside">
 <form class="sheet" method="post" action="${visit.href("/sign-up", { release: undefined })}" aria-label="${texts.form}">
-<div class="field">
-<label for="email">${texts.email}</label>
-${renderFault("email", emailFault)}${emailInput}
-<p class="hint" id="email-hint">${texts.emailHint}</p>
-</div>
-<div class="field">
-<label for="use-case">${texts.useCase}</label>
-${renderFault("use-case", useCaseFault)}${useCaseInput}
-<p class="hint" id="use-case-hint">${texts.useCaseHint}</p>
-</div>
+${emailField}
+${useCaseField}
 <p><button type="submit">${texts.submit}</button></p>
 <p class="foot">${texts.limitNote(SIGN_UP_LIMITS.perHour ?? 0, SIGN_UP_LIMITS.perDay ?? 0)}</p>
 </form>
@@ -92,17 +99,6 @@ ${section({ id: "have", heading: texts.have }, html`<p><a href="${visit.href("/d
 </aside>
 </div>`;
   return { title: texts.title, description: texts.standfirst, main, styles: STYLES };
-}
-
-/** What is read out with a control: what is wrong with it, and what is expected. */
-function describe(id: string, fault: string | false): Html {
-  return fault === false
-    ? html` aria-describedby="${id}-hint"`
-    : html` aria-describedby="${id}-fault ${id}-hint" aria-invalid="true"`;
-}
-
-function renderFault(id: string, fault: string | false): Child {
-  return fault !== false && html`<p class="fault" id="${id}-fault">${fault}</p>\n`;
 }
 
 function renderQuotas(visit: Visit): Html {

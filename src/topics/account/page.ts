@@ -12,7 +12,7 @@ import { newKeyTexts, signUpTexts } from "./texts-sign-up.ts";
 import { type Dashboard, renderFigures, renderOperations } from "./page-figures.ts";
 import { DASHBOARD_PATH, renderManage } from "./page-manage.ts";
 import { renderWebhooks } from "./page-webhooks.ts";
-import { textOf } from "./page-form-fields.ts";
+import { hintedField, textOf } from "./page-form-fields.ts";
 import { renderNewKey } from "./page-new-key.ts";
 
 const ASSETS = { styles: ["compare.css", "account.css"], scripts: ["copy.js", "dashboard.js"] };
@@ -65,18 +65,11 @@ async function act(visit: PostedVisit, key: string): Promise<Answer> {
 }
 
 function renderEntry(visit: Visit, fault: string | null): PageContent {
-  const described =
-    fault === null
-      ? html` aria-describedby="key-hint"`
-      : html` aria-describedby="key-fault key-hint" aria-invalid="true"`;
+  const key = { id: "key", label: texts.key, hint: texts.keyHint, fault };
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
 <form class="sheet" method="post" action="${visit.href(DASHBOARD_PATH, { release: undefined })}" aria-label="${texts.form}">
-<div class="field">
-<label for="key">${texts.key}</label>
-${fault !== null && html`<p class="fault" id="key-fault">${fault}</p>\n`}<input id="key" name="key" type="password" autocomplete="off" spellcheck="false" maxlength="200" required${described}>
-<p class="hint" id="key-hint">${texts.keyHint}</p>
-</div>
+${hintedField(key, (described) => html`<input id="key" name="key" type="password" autocomplete="off" spellcheck="false" maxlength="200" required${described}>`)}
 <p><button type="submit">${texts.show}</button></p>
 <p class="foot">${texts.noKey} <a href="${visit.href("/sign-up")}">${texts.getKey}</a></p>
 </form>`;

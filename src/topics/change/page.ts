@@ -5,13 +5,12 @@ import { listReleases } from "../release/list-releases.ts";
 import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { facts, section } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
-import { renderFacts } from "../../html/area-parts.ts";
 import { type Changes, type TwoReleases, nameOf, renderMoved } from "./page-areas.ts";
 import { renderPillars, renderStatedFacts } from "./page-contents.ts";
 import { renderCompanies } from "./page-companies.ts";
-import { field, option } from "../comparison/page-form.ts";
+import { field, option, select } from "../../html/form.ts";
 import { MAP_ASSETS, rankingMap } from "../ranking/page-map.ts";
 
 /** Companies of one page of the table. */
@@ -76,12 +75,6 @@ ${renderCompanies(visit, list, releases)}`;
 function renderCounts({ companies }: Changes): Child {
   if (companies === null) return null;
   const { added, removed, reclassified, moved_median: moved } = companies;
-  const facts: (readonly [label: string, count: string])[] = [
-    [texts.added, digits(added)],
-    [texts.removed, digits(removed)],
-    [texts.reclassified, digits(reclassified)],
-  ];
-  if (moved !== null) facts.push([texts.moved, digits(moved)]);
   // Most releases have few of these.
   const others: readonly (readonly [label: string, count: number | null])[] = [
     [texts.renamed, companies.renamed],
@@ -91,8 +84,13 @@ function renderCounts({ companies }: Changes): Child {
     [texts.replies, companies.reply_changed],
     [texts.details, companies.details_changed],
   ];
-  for (const [label, count] of others) if (count !== null && count > 0) facts.push([label, digits(count)]);
-  return renderFacts(facts);
+  return facts([
+    [texts.added, digits(added)],
+    [texts.removed, digits(removed)],
+    [texts.reclassified, digits(reclassified)],
+    moved !== null && [texts.moved, digits(moved)],
+    ...others.map(([label, count]) => count !== null && count > 0 && ([label, digits(count)] as const)),
+  ]);
 }
 
 /** The world in both releases, each in the bands of its own scale. */
@@ -126,7 +124,7 @@ async function releaseForm(visit: Visit, { from, to }: Changes): Promise<Child> 
   return section(
     { id: "others", heading: texts.others },
     html`<form class="choose" method="get" action="${visit.href("/changes", { release: undefined })}" aria-label="${texts.form}">
-${field(texts.from, html`<select name="from">${choices(from?.id ?? items.at(-1)?.id)}</select>`)}${field(texts.to, html`<select name="to">${choices(to.id)}</select>`)}<button type="submit">${texts.submit}</button>
+${field(texts.from, select("from", choices(from?.id ?? items.at(-1)?.id)))}${field(texts.to, select("to", choices(to.id)))}<button type="submit">${texts.submit}</button>
 </form>`,
   );
 }

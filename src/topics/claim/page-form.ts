@@ -6,7 +6,7 @@ import { rankCountries } from "../ranking/rank-countries.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { claimTexts as texts } from "./texts.ts";
-import { field, keepRelease, option } from "../comparison/page-form.ts";
+import { field, keepRelease, option, optionsOf, select } from "../../html/form.ts";
 import type { Ranking } from "../../html/findings.ts";
 
 /** A claim as the query of the page has it, which is that of the API. */
@@ -98,26 +98,30 @@ export async function claimForm(
   const other = countries.find(({ slug }) => `country:${slug}` !== subject);
   const than = given.than ?? (other === undefined ? undefined : `country:${other.slug}`);
   const bands = dataset.bands.toReversed();
-  const pillars = [option("", texts.allPillars, given.pillar === undefined)].concat(
-    dataset.pillars.map(({ id, label }) => option(id, label, id === given.pillar)),
-  );
+  const pillars = dataset.pillars.map(({ id, label }) => [id, label] as const);
+  const since = earlier.map(({ id, published_at: at }) => [id, texts.release(dayInWords(at), id)] as const);
   const form = html`<form class="choose claim" method="get" action="${visit.href("/claims", { release: undefined })}" aria-label="${texts.form}">
-${keepRelease(visit)}${field(texts.subject, html`<select name="subject">${subjects(subject)}</select>`)}${field(texts.claim, html`<select name="is">${words.map((word) => option(word, texts.claims[word], word === given.is))}</select>`)}${completion(
+${keepRelease(visit)}${field(texts.subject, select("subject", subjects(subject)))}${field(
+    texts.claim,
+    select(
+      "is",
+      words.map((word) => option(word, texts.claims[word], word === given.is)),
+    ),
+  )}${completion(
     texts.value,
     (word) => COMPLETED_BY[word] === "value" && !isNumber(word),
-    html`<select name="value">${bands.map(({ id, label }) => option(id, label, id === given.value))}</select>`,
+    select(
+      "value",
+      bands.map(({ id, label }) => option(id, label, id === given.value)),
+    ),
   )}${completion(texts.percent, (word) => word === "share", html`<input type="number" name="percent" min="0" max="100" step="any" value="${given.percent ?? "50"}">`)}${completion(texts.rank, (word) => isNumber(word) && NUMBERS[word] === "rank", html`<input type="number" name="rank" min="1" max="999999" value="${numberOf("rank")}">`)}${completion(texts.average, (word) => word === "average", html`<input type="number" name="average" step="any" value="${numberOf("average")}">`)}${completion(
     texts.than,
     (word) => COMPLETED_BY[word] === "than",
-    html`<select name="than">${subjects(than)}</select>`,
+    select("than", subjects(than)),
   )}${
     earlier.length > 0 &&
-    completion(
-      texts.since,
-      (word) => COMPLETED_BY[word] === "since",
-      html`<select name="since">${earlier.map(({ id, published_at: at }) => option(id, texts.release(dayInWords(at), id), id === given.since))}</select>`,
-    )
-  }${field(texts.pillar, html`<select name="pillar">${pillars}</select>`)}<button type="submit">${texts.submit}</button>
+    completion(texts.since, (word) => COMPLETED_BY[word] === "since", select("since", optionsOf(since, given.since)))
+  }${field(texts.pillar, select("pillar", optionsOf([["", texts.allPillars], ...pillars], given.pillar)))}<button type="submit">${texts.submit}</button>
 </form>`;
   return { countries: ranking.items, form };
 }

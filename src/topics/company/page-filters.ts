@@ -4,6 +4,7 @@ import { listCompanies } from "./list-companies.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import type { Visit } from "../../html/define-page.ts";
+import { field, optionsOf, select } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { companiesTexts as texts } from "./texts-list.ts";
 
@@ -84,11 +85,11 @@ export function filterForm(visit: Visit, options: Options, chosen: Readonly<Reco
   const sort = visit.query.get("sort");
   const hidden = Object.entries({ sort, release: visit.chosenRelease ?? undefined });
   return html`<form class="filters" action="${visit.href("/companies")}" method="get" aria-label="${texts.filter}">
-${FILTERS.map((name) => select(name, options[name], chosen[name]))}${hidden.map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}<div class="buttons"><button type="submit">${texts.show}</button>${isFiltered && html` <a href="${visit.href("/companies", { sort })}">${texts.clear}</a>`}</div>
+${FILTERS.map((name) => choose(name, options[name], chosen[name]))}${hidden.map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}<div class="buttons"><button type="submit">${texts.show}</button>${isFiltered && html` <a href="${visit.href("/companies", { sort })}">${texts.clear}</a>`}</div>
 </form>`;
 }
 
-function select(name: FilterName, options: readonly Option[], chosen: readonly Option[]): Html {
+function choose(name: FilterName, options: readonly Option[], chosen: readonly Option[]): Html {
   const [first] = chosen;
   const isListed = options.some(({ id }) => id === first?.id);
   // Several values, or one of which the release has no company, are a choice of their own.
@@ -96,10 +97,9 @@ function select(name: FilterName, options: readonly Option[], chosen: readonly O
     id: chosen.map(({ id }) => id).join(","),
     label: chosen.map(({ label }) => label).join(", "),
   };
-  const option = (id: string, label: string, isChosen: boolean): Html =>
-    html`<option value="${id}"${isChosen && html` selected`}>${label}</option>\n`;
-  return html`<label><span>${texts[name]}</span><select name="${name}">
-<option value="">${texts.all[name]}</option>
-${own !== false && option(own.id, own.label, true)}${options.map(({ id, label }) => option(id, label, own === false && id === first?.id))}</select></label>
-`;
+  const all = { id: "", label: texts.all[name] };
+  const choices = (own === false ? [all, ...options] : [all, own, ...options]).map(
+    ({ id, label }) => [id, label] as const,
+  );
+  return field(texts[name], select(name, optionsOf(choices, own === false ? first?.id : own.id)));
 }

@@ -10,10 +10,10 @@ import { externalLink } from "../../html/external-link.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { facts, section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
 import { linkCountry } from "./page-table.ts";
-import { firmnessInShort, renderCitation, renderClaim, renderFacts, sourceNote } from "../../html/area-parts.ts";
+import { firmnessInShort, renderCitation, renderClaim, sourceNote } from "../../html/area-parts.ts";
 import { describeCompanyBasis, renderPillarBasis } from "../derivation/page.ts";
 import { renderProducts, renderStep, renderTake } from "./page-boxes.ts";
 import { renderJudgements } from "./page-judgements.ts";
@@ -46,7 +46,7 @@ export const COMPANY_PAGE = definePage({
 ${others === "" ? null : html`<p class="sub">${texts.otherSectors(others)}</p>`}
 <h1>${title}</h1>
 <p class="standfirst">${standfirst}</p>
-${facts(visit, company, derivation.judged_on.newest)}
+${renderFacts(visit, company, derivation.judged_on.newest)}
 ${renderReplies(visit, company)}
 ${renderStrip(visit, company)}
 ${renderSnippet(visit, { path: `/embed${path}`, subject: name, height: EMBED_HEIGHTS.company })}
@@ -84,22 +84,19 @@ ${renderTake(visit, company, json)}
   },
 });
 
-function facts(visit: Visit, company: Company, newest: string | null): Html {
+function renderFacts(visit: Visit, company: Company, newest: string | null): Html {
   const { website, lei, aliases, judgement_count: count } = company;
-  const optional: readonly (readonly [string, Child])[] = [
-    ...(count === 0 ? [] : [[texts.moves, firmnessInShort(company)] as const]),
-    ...(newest === null ? [] : [[texts.newest, monthInWords(newest)] as const]),
-  ];
   const identity = [
-    website !== null && html`<div><dt>${texts.website}</dt><dd>${externalLink(website)}</dd></div>\n`,
-    lei !== null && html`<div><dt>${texts.lei}</dt><dd>${lei}</dd></div>\n`,
-    aliases.length > 0 && html`<div><dt>${texts.aliases}</dt><dd>${aliases.join(", ")}</dd></div>\n`,
+    website !== null && ([texts.website, externalLink(website)] as const),
+    lei !== null && ([texts.lei, lei] as const),
+    aliases.length > 0 && ([texts.aliases, aliases.join(", ")] as const),
   ].filter((each) => each !== false);
-  return html`${renderFacts([
+  return html`${facts([
     [texts.medianBand, bandLabel(visit.dataset.bands, company.median_level)],
     [texts.judgementCount(count), count],
-    ...optional,
-  ])}${identity.length > 0 && html`\n<dl class="identity">\n${identity}</dl>`}`;
+    count > 0 && [texts.moves, firmnessInShort(company)],
+    newest !== null && [texts.newest, monthInWords(newest)],
+  ])}${identity.length > 0 && html`\n${facts(identity, "identity")}`}`;
 }
 
 /** Every judgement in a row, worst to best; nothing where there is no more than one. */

@@ -1,6 +1,7 @@
 import { listSectors } from "../sector/list-sectors.ts";
 import type { Visit } from "../../html/define-page.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
+import { field, keepRelease, optionsOf, select } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import { compareTexts as texts } from "./texts.ts";
 import type { Ranking } from "../../html/findings.ts";
 
@@ -36,35 +37,13 @@ export async function compareForm(visit: Visit, { items }: Ranking, chosen: Chos
   const byName = items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
   const { items: sectors } = await visit.ask(listSectors);
   const slots = SLOTS.slice(0, Math.max(2, countries.length + 1)).map((slot, index) => {
-    const own = countries[index];
-    const first = option("", index < 2 ? texts.choose : texts.another, own === undefined);
-    const others = byName.map(({ slug, name }) => option(slug, name, slug === own));
-    return field(texts.country(index + 1), html`<select name="${slot}">${first}${others}</select>`);
+    const first = ["", index < 2 ? texts.choose : texts.another] as const;
+    const others = byName.map(({ slug, name }) => [slug, name] as const);
+    return field(texts.country(index + 1), select(slot, optionsOf([first, ...others], countries[index])));
   });
-  const pillars = [
-    option("", texts.allPillars, pillar === undefined),
-    visit.dataset.pillars.map(({ id, label }) => option(id, label, id === pillar)),
-  ];
-  const sectorOptions = [
-    option("", texts.allSectors, sector === undefined),
-    sectors.map(({ slug, label }) => option(slug, label, slug === sector)),
-  ];
+  const pillars = visit.dataset.pillars.map(({ id, label }) => [id, label] as const);
+  const sectorChoices = sectors.map(({ slug, label }) => [slug, label] as const);
   return html`<form class="choose" method="get" action="${visit.href("/compare", { release: undefined })}" aria-label="${texts.form}">
-${keepRelease(visit)}${slots}${field(texts.pillar, html`<select name="pillar">${pillars}</select>`)}${field(texts.sector, html`<select name="sector">${sectorOptions}</select>`)}<button type="submit">${texts.submit}</button>
+${keepRelease(visit)}${slots}${field(texts.pillar, select("pillar", optionsOf([["", texts.allPillars], ...pillars], pillar)))}${field(texts.sector, select("sector", optionsOf([["", texts.allSectors], ...sectorChoices], sector)))}<button type="submit">${texts.submit}</button>
 </form>`;
-}
-
-/** The release that the visitor chose, as a form keeps it: what it sends is the whole query. */
-export function keepRelease({ chosenRelease }: Visit): Child {
-  return chosenRelease !== null && html`<input type="hidden" name="release" value="${chosenRelease}">\n`;
-}
-
-/** A control under its name. */
-export function field(label: string, control: Html): Html {
-  return html`<label><span>${label}</span>${control}</label>\n`;
-}
-
-/** One choice of a list. */
-export function option(value: string, text: string, isSelected: boolean): Html {
-  return html`<option value="${value}"${isSelected && html` selected`}>${text}</option>\n`;
 }

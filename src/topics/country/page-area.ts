@@ -1,12 +1,11 @@
 import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { type Fact, facts, section } from "../../html/components.ts";
 import { countryTexts as texts } from "./texts.ts";
 import {
   type AreaAnswer,
   renderCitation,
   renderClaim,
-  renderFacts,
   renderPillars,
   renderStrip,
   renderUse,
@@ -28,7 +27,7 @@ interface ShownArea {
   readonly headline: string;
   readonly summary: string;
   readonly crumb: Html;
-  readonly facts: Parameters<typeof renderFacts>[0];
+  readonly facts: readonly Fact[];
   readonly history: AreaHistory;
   readonly derivation: AreaDerivation;
   /** The bars of its sectors, or of its countries. */
@@ -48,7 +47,7 @@ export async function renderArea(visit: Visit, shown: ShownArea): Promise<Html> 
   return html`<p class="crumb">${shown.crumb}</p>
 <h1>${shown.headline}</h1>
 <p class="standfirst">${shown.summary}</p>
-${renderFacts(shown.facts)}
+${facts(shown.facts)}
 ${await renderStrip(visit, area, filter)}
 ${shown.snippet}
 <div class="with-aside">

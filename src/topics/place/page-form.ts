@@ -3,7 +3,7 @@ import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { type Coordinates, LENGTH_MAX, readCoordinates } from "./read-coordinates.ts";
 import { whereTexts as texts } from "./texts.ts";
-import { keepRelease } from "../comparison/page-form.ts";
+import { keepRelease } from "../../html/form.ts";
 
 /** A place that a visitor asks for, what is wrong with it, or nothing yet. */
 export type GivenPlace =

@@ -10,10 +10,9 @@ import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type PostedVisit, type Visit, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { facts, section } from "../../html/components.ts";
 import { listAsCsv } from "./read-list.ts";
 import { portfolioTexts as texts } from "./texts.ts";
-import { renderFacts } from "../../html/area-parts.ts";
 import { SAVED_AS, listForm, readGivenList, renderSample, saveButtons } from "./page-form.ts";
 import { renderRows } from "./page-rows.ts";
 
@@ -98,7 +97,7 @@ async function renderResult(visit: PostedVisit, text: string): Promise<PageConte
   const main = html`<h1>${headline}</h1>
 <p class="standfirst">${list.summary}</p>
 ${saveButtons()}
-${renderFacts([[texts.rows, list.total], ...counts])}
+${facts([[texts.rows, list.total], ...counts])}
 ${companies > 0 && renderFigures(visit, list)}
 ${renderRows(visit, list)}
 ${section({ id: "edit", heading: texts.edit }, listForm(visit, text, []))}

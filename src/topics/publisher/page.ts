@@ -5,7 +5,8 @@ import { licencePage } from "../download/downloads.ts";
 import { dayInWords } from "../../ask/grammar.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { rootOf } from "../../html/frame.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
+import { type Html, html } from "../../html/html.ts";
+import { facts } from "../../html/components.ts";
 import { renderPublisherText } from "../../html/render-text.ts";
 import { publisherTexts as texts } from "./texts.ts";
 
@@ -65,19 +66,20 @@ function renderFacts(visit: Visit): Html {
   const { meta } = visit.dataset;
   const { publisher, homepage, title, year, release, license, notice, citation } = meta;
   const releaseUrl = visit.href(`/releases/${encodeURIComponent(release)}`, { release: undefined });
-  const facts: readonly (readonly [name: string, value: Child] | false)[] = [
-    [about.publisher, publisher],
-    [about.homepage, homepage === null ? about.noHomepage : html`<a href="${homepage}">${homepage}</a>`],
-    [about.dataset, about.year(title, year)],
-    [about.release, html`<a href="${releaseUrl}">${release}</a>, ${about.releaseOf(dayInWords(meta.published_at))}`],
-    [about.licence, html`<a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>`],
-    notice !== null && [about.notice, notice],
-    [about.citation, citation],
-  ];
-  const rows = facts.map((fact) => fact !== false && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>\n`);
+  const known = facts(
+    [
+      [about.publisher, publisher],
+      [about.homepage, homepage === null ? about.noHomepage : html`<a href="${homepage}">${homepage}</a>`],
+      [about.dataset, about.year(title, year)],
+      [about.release, html`<a href="${releaseUrl}">${release}</a>, ${about.releaseOf(dayInWords(meta.published_at))}`],
+      [about.licence, html`<a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>`],
+      notice !== null && [about.notice, notice],
+      [about.citation, citation],
+    ],
+    "known",
+  );
   return html`<h2 id="facts">${about.facts}</h2>
-<dl class="known">
-${rows}</dl>
+${known}
 `;
 }
 

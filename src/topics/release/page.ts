@@ -5,9 +5,8 @@ import { listReleases } from "./list-releases.ts";
 import { Problem } from "../../problem.ts";
 import { type Visit, definePage } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
-import { numeric, section, table } from "../../html/components.ts";
+import { facts, numeric, section, table } from "../../html/components.ts";
 import { releaseTexts as texts } from "./texts.ts";
-import { renderFacts } from "../../html/area-parts.ts";
 import { renderCitation } from "./page-citation.ts";
 import { type PublishedTable, listTables } from "./page-files.ts";
 import type { ReleaseEntry } from "./page-list.ts";
@@ -27,19 +26,15 @@ export const RELEASE_PAGE = definePage({
     const main = html`<p class="crumb"><a href="${visit.href("/releases", { release: undefined })}">${texts.releases}</a> / <span class="id">${id}</span></p>
 <h1>${title}</h1>
 <p class="standfirst ${release.status}">${standfirst(visit, release)}</p>
-${renderFacts([
+${facts([
   [texts.countryFact, digits(counts.countries)],
   [texts.sectorFact, digits(counts.sectors)],
   [texts.listed, digits(counts.companies)],
   [texts.judged, digits(counts.judged_companies)],
   [texts.productFact, digits(counts.products)],
   [texts.judgementFact, digits(counts.judgements)],
-  ...(counts.asked_companies === 0
-    ? []
-    : ([
-        [texts.askedFact, digits(counts.asked_companies)],
-        [texts.answeredFact, digits(counts.answered_companies)],
-      ] as const)),
+  counts.asked_companies > 0 && [texts.askedFact, digits(counts.asked_companies)],
+  counts.asked_companies > 0 && [texts.answeredFact, digits(counts.answered_companies)],
 ])}
 <div class="with-aside">
 <div>
