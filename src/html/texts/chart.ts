@@ -23,6 +23,8 @@ export const chartTexts = {
   drops: (count: string, label: string): string => `${count} re-rated below ${label}, and it drops`,
   unjudged: (count: number): string =>
     count === 1 ? "1 more is listed and not judged" : `${count} more are listed and not judged`,
+  source: (publisher: string, title: string, day: string, licence: string): string =>
+    `Source: ${publisher}, ${title}, release of ${day}. ${licence}.`,
 };
 
 /** `1st`, `22nd`, `47th`. */

@@ -7,7 +7,7 @@ import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { claimTexts as texts } from "./texts.ts";
 import { field, keepRelease, option, optionsOf, select } from "../../html/form.ts";
-import type { Ranking } from "../../html/findings.ts";
+import type { Ranking } from "../ranking/page-finding.ts";
 
 /** A claim as the query of the page has it, which is that of the API. */
 export interface GivenClaim {

@@ -4,7 +4,7 @@ import { getCompany } from "./get-company.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import { html } from "../../html/html.ts";
-import { companyFinding } from "../../html/findings.ts";
+import { companyFinding } from "./page-finding.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import type { Embed } from "../embed/embed.ts";
 import { EMBED_BAR, EMBED_HEIGHTS } from "../embed/embed-heights.ts";

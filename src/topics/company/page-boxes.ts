@@ -6,7 +6,7 @@ import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
-import type { Company } from "../../html/findings.ts";
+import type { Company } from "./page-finding.ts";
 
 type History = Static<(typeof getCompanyHistory)["form"]["schema"]>;
 

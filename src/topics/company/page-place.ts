@@ -11,7 +11,7 @@ import type { Visit } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
-import { listJudged } from "../../html/area-parts.ts";
+import { listJudged } from "../country/page-area-parts.ts";
 
 /** What the section needs to know of its company. */
 interface PlacedCompany {

@@ -4,7 +4,7 @@ import { externalLink } from "../../html/external-link.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { replyTexts as texts } from "./texts-replies.ts";
-import type { Company } from "../../html/findings.ts";
+import type { Company } from "./page-finding.ts";
 
 /** A longer text is folded, so that the figures stay in sight. */
 const CHARACTERS_SHOWN = 600;

@@ -13,13 +13,14 @@ import { type Child, type Html, html } from "../../html/html.ts";
 import { facts, section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
 import { linkCountry } from "./page-table.ts";
-import { firmnessInShort, renderCitation, renderClaim, sourceNote } from "../../html/area-parts.ts";
+import { sourceNote } from "../../html/source-note.ts";
+import { firmnessInShort, renderCitation, renderClaim } from "../country/page-area-parts.ts";
 import { describeCompanyBasis, renderPillarBasis } from "../derivation/page.ts";
 import { renderProducts, renderStep, renderTake } from "./page-boxes.ts";
 import { renderJudgements } from "./page-judgements.ts";
 import { renderPlace } from "./page-place.ts";
 import { renderReplies } from "./page-replies.ts";
-import { type Company, companyFinding } from "../../html/findings.ts";
+import { type Company, companyFinding } from "./page-finding.ts";
 import { renderHistory } from "../history/page.ts";
 
 /** One company: where it stands and on what evidence, judgement by judgement. */

@@ -4,7 +4,7 @@ import { bandKey } from "../../html/charts/band-label.ts";
 import { html } from "../../html/html.ts";
 import { readChoice } from "./page-form.ts";
 import { comparisonBars } from "./page.ts";
-import { comparisonFinding } from "../../html/findings.ts";
+import { comparisonFinding } from "./page-finding.ts";
 import { compareTexts } from "./texts.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import type { Embed } from "../embed/embed.ts";

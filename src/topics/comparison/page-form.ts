@@ -3,7 +3,7 @@ import type { Visit } from "../../html/define-page.ts";
 import { field, keepRelease, optionsOf, select } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { compareTexts as texts } from "./texts.ts";
-import type { Ranking } from "../../html/findings.ts";
+import type { Ranking } from "../ranking/page-finding.ts";
 
 /** So many countries can be compared. */
 const COUNTRIES_MAX = 8;

@@ -5,7 +5,7 @@ import { type Child, type Html, html } from "../../html/html.ts";
 import { labelled, section, table } from "../../html/components.ts";
 import { compareTexts as texts } from "./texts.ts";
 import type { Chosen } from "./page-form.ts";
-import type { CountryComparisons } from "../../html/findings.ts";
+import type { CountryComparisons } from "./page-finding.ts";
 
 export type ComparedCountry = CountryComparisons["countries"][number];
 export type Pair = CountryComparisons["items"][number];

@@ -13,10 +13,11 @@ import { section } from "../../html/components.ts";
 import { compareTexts as texts } from "./texts.ts";
 import { countryTexts } from "../country/texts.ts";
 import { embedTexts } from "../embed/texts.ts";
-import { sourceNote } from "../../html/area-parts.ts";
+import { sourceNote } from "../../html/source-note.ts";
 import { type Chosen, compareForm, readChoice, readForm } from "./page-form.ts";
 import { renderPair, renderPairs } from "./page-pairs.ts";
-import { type CountryComparisons, type Ranking, comparisonFinding } from "../../html/findings.ts";
+import { type CountryComparisons, comparisonFinding } from "./page-finding.ts";
+import type { Ranking } from "../ranking/page-finding.ts";
 
 const STYLES = ["compare.css"];
 

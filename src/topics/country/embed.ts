@@ -2,7 +2,7 @@ import { getCountry } from "./get-country.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import { html } from "../../html/html.ts";
-import { countryFinding } from "../../html/findings.ts";
+import { countryFinding } from "./page-finding.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import type { Embed } from "../embed/embed.ts";
 import { EMBED_BAR, EMBED_HEIGHTS } from "../embed/embed-heights.ts";

@@ -9,7 +9,7 @@ import {
   renderPillars,
   renderStrip,
   renderUse,
-} from "../../html/area-parts.ts";
+} from "./page-area-parts.ts";
 import { type AreaDerivation, renderBasis } from "../derivation/page.ts";
 import { companyTable } from "../company/page-table.ts";
 import { type AreaHistory, renderChange, renderHistory } from "../history/page.ts";

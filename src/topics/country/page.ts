@@ -12,8 +12,8 @@ import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { countryTexts as texts } from "./texts.ts";
 import { renderArea } from "./page-area.ts";
-import { firmnessFact, judgedFact } from "../../html/area-parts.ts";
-import { type Country, countryFinding } from "../../html/findings.ts";
+import { firmnessFact, judgedFact } from "./page-area-parts.ts";
+import { type Country, countryFinding } from "./page-finding.ts";
 
 /** One country: where it stands, how its median comes about, what it rests on. */
 export const COUNTRY_PAGE = definePage({

@@ -44,8 +44,6 @@ export const countryTexts = {
   narrowAll: (total: number): string => `All ${digits(total)} companies by band, to narrow and to sort`,
   nextPage: "Next page",
   firstPage: "First page",
-  source: (publisher: string, title: string, day: string, licence: string): string =>
-    `Source: ${publisher}, ${title}, release of ${day}. ${licence}.`,
   cite: "Cite",
   citeMore: "BibTeX and other forms",
   take: "Take the data",

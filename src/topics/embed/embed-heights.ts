@@ -1,4 +1,4 @@
-import type { Ranking } from "../../html/findings.ts";
+import type { Ranking } from "../ranking/page-finding.ts";
 
 /**
  * How high the frames of embeds are, in CSS pixels: enough for their content in a frame of 320

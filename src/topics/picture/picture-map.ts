@@ -4,7 +4,7 @@ import { MAP } from "../../html/charts/map-projection.ts";
 import { drawWorld } from "../../html/charts/world-map.ts";
 import type { Visit } from "../../html/define-page.ts";
 import { html } from "../../html/html.ts";
-import type { Ranking } from "../../html/findings.ts";
+import type { Ranking } from "../ranking/page-finding.ts";
 import { mapCountries } from "../ranking/page-map.ts";
 import { countByBand } from "../ranking/page.ts";
 import { chartTexts } from "../../html/texts/chart.ts";

@@ -20,7 +20,7 @@ import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import type { Coordinates } from "./read-coordinates.ts";
 import { whereTexts as texts } from "./texts.ts";
-import type { Ranking } from "../../html/findings.ts";
+import type { Ranking } from "../ranking/page-finding.ts";
 import { clickableMap, placeForm, readPlace } from "./page-form.ts";
 
 type Location = Static<(typeof reverseGeocode)["form"]["schema"]>;

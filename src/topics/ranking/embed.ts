@@ -1,6 +1,6 @@
 import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import { html } from "../../html/html.ts";
-import { rankingFinding } from "../../html/findings.ts";
+import { rankingFinding } from "./page-finding.ts";
 import { rankingBars } from "./page.ts";
 import { countryTexts } from "../country/texts.ts";
 import { embedTexts as texts } from "../embed/texts.ts";

@@ -2,7 +2,7 @@ import type { Bands } from "../../html/charts/figures.ts";
 import { type MapCountry, worldMap } from "../../html/charts/world-map.ts";
 import type { Visit } from "../../html/define-page.ts";
 import type { Html } from "../../html/html.ts";
-import type { Ranking } from "../../html/findings.ts";
+import type { Ranking } from "./page-finding.ts";
 
 /** What a page with a map loads. */
 export const MAP_ASSETS = { styles: ["map.css"], scripts: ["map.js"] } as const;

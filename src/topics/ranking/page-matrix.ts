@@ -12,7 +12,7 @@ import { type Visit, definePage } from "../../html/define-page.ts";
 import type { Dataset } from "../../html/frame.ts";
 import { type Html, html } from "../../html/html.ts";
 import { matrixTexts as texts } from "./texts-matrix.ts";
-import { sourceNote } from "../../html/area-parts.ts";
+import { sourceNote } from "../../html/source-note.ts";
 import { pillarChoices } from "./page-pillars.ts";
 
 type Matrix = Static<(typeof getCountrySectorMatrix)["form"]["schema"]>;

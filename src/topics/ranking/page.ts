@@ -7,8 +7,8 @@ import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Html, html } from "../../html/html.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 import { sectorTexts } from "../sector/texts.ts";
-import { sourceNote } from "../../html/area-parts.ts";
-import { type Ranking, rankingFinding } from "../../html/findings.ts";
+import { sourceNote } from "../../html/source-note.ts";
+import { type Ranking, rankingFinding } from "./page-finding.ts";
 import { pillarChoices } from "./page-pillars.ts";
 
 /** All countries by their median band, over all pillars or in one. */

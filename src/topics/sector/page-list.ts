@@ -6,7 +6,7 @@ import { type Visit, definePage } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
 import { countryTexts } from "../country/texts.ts";
 import { sectorTexts as texts } from "./texts.ts";
-import { sourceNote } from "../../html/area-parts.ts";
+import { sourceNote } from "../../html/source-note.ts";
 
 /** All sectors, best first. */
 export const SECTORS_PAGE = definePage({

@@ -11,7 +11,7 @@ import { section } from "../../html/components.ts";
 import { countryTexts } from "../country/texts.ts";
 import { sectorTexts as texts } from "./texts.ts";
 import { renderArea } from "../country/page-area.ts";
-import { firmnessFact, judgedFact } from "../../html/area-parts.ts";
+import { firmnessFact, judgedFact } from "../country/page-area-parts.ts";
 
 type Sector = Static<(typeof getSector)["form"]["schema"]>;
 

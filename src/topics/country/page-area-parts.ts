@@ -1,18 +1,17 @@
-import { type BarRow, plainBars } from "./charts/ranked-bars.ts";
-import { STRIP_ITEMS_MAX, companyStrip } from "./charts/company-strip.ts";
-import type { BandFigures } from "./charts/figures.ts";
-import { listCompanies } from "../topics/company/list-companies.ts";
-import type { Visit } from "./define-page.ts";
-import { rootOf } from "./frame.ts";
-import { type Child, type Html, html } from "./html.ts";
-import { section } from "./components.ts";
-import { licenceName } from "../ask/describe.ts";
-import { dayInWords } from "../ask/grammar.ts";
-import { chartTexts } from "./texts/chart.ts";
-import { fileTexts } from "../topics/download/texts-files.ts";
-import { claimTexts } from "../topics/claim/texts.ts";
-import { countryTexts as texts } from "../topics/country/texts.ts";
-import { renderListFiles, renderSeparatorChoice } from "./file-buttons.ts";
+import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
+import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.ts";
+import type { BandFigures } from "../../html/charts/figures.ts";
+import { listCompanies } from "../company/list-companies.ts";
+import type { Visit } from "../../html/define-page.ts";
+import { rootOf } from "../../html/frame.ts";
+import { type Html, html } from "../../html/html.ts";
+import { sourceNote } from "../../html/source-note.ts";
+import { section } from "../../html/components.ts";
+import { chartTexts } from "../../html/texts/chart.ts";
+import { fileTexts } from "../download/texts-files.ts";
+import { claimTexts } from "../claim/texts.ts";
+import { countryTexts as texts } from "./texts.ts";
+import { renderListFiles, renderSeparatorChoice } from "../../html/file-buttons.ts";
 
 /** Parts that the pages of countries and of sectors share. */
 
@@ -134,12 +133,6 @@ export function renderCitation(visit: Visit, name: string): Html {
     html`<p>${citation.replace(` (${release})`, `, ${name} (${release})`)}</p>
 <p><a href="${visit.href("/docs/citing")}">${texts.citeMore}</a></p>`,
   );
-}
-
-/** The note under a chart: what its reader has to know, and whose figures it shows. */
-export function sourceNote({ dataset }: Visit, note?: Child): Html {
-  const { publisher, title, published_at: at, license } = dataset.meta;
-  return html`<p class="foot">${note !== undefined && html`${note} `}${texts.source(publisher, title, dayInWords(at), licenceName(license))}</p>`;
 }
 
 /** The box with the files of an area alone, and the box with the request that its page shows. */
