@@ -61,7 +61,8 @@ describe("/changes", () => {
     assert.doesNotMatch(later.split("</figure>", 1)[0] ?? "", /<title>[^<]*Germany[^<]*Very low/u);
     const moved = [...markup.matchAll(/<div class="moved">\s*<h4><a href="([^"]+)">/gu)].map(([, href]) => href);
     assert.deepEqual(moved.slice(0, 2), ["/countries/germany", "/countries/france"]);
-    assert.match(markup, /Causes: companies re-rated\./u);
+    assert.match(markup, /Germany moved from Very low to [^<]*re-rated/u);
+    assert.doesNotMatch(markup, /Causes: companies re-rated/u);
     assert.deepEqual(await faultsIn(markup), []);
   });
 

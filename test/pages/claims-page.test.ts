@@ -58,7 +58,37 @@ describe("/claims", () => {
       );
     }
     const { markup } = await visit(`/claims?subject=country:france&is=unchanged&since=${EARLIER}`);
+    assert.match(markup, /<h1>“France’s median band has not changed since the release of 1 January 2026” holds</u);
     assert.ok(markup.includes(`href="/countries/france?release=${EARLIER}"`), "the earlier figures stand beside it");
+  });
+
+  test("says every sentence once, and beside a claim that holds what belongs with it", async () => {
+    for (const query of [
+      "subject=country:france&is=rank&value=1",
+      "subject=country:kosovo&is=above&than=country:france",
+      "subject=country:france&is=above&than=country:germany",
+      "subject=country:brazil&is=band&value=low",
+      "subject=country:kosovo&is=average&value=3",
+      "subject=bavaria&is=best",
+      `subject=country:kosovo&is=fallen&since=${EARLIER}`,
+    ]) {
+      const { markup } = await visit(`/claims?${query}`);
+      const text = (/<h1>.*id="another"/su.exec(markup) ?? [""])[0].replaceAll(
+        /<svg.*?<\/svg>|<table.*?<\/table>/gsu,
+        "",
+      );
+      const said = text.replaceAll(/<span class="whole">(.*?)<\/span>/gsu, "$1").split(/<[^>]*>|(?<=\.) /u);
+      const whole = said.map((each) => each.trim()).filter((each) => each.endsWith("."));
+      assert.deepEqual(
+        whole.filter((each, index) => whole.indexOf(each) < index),
+        [],
+        query,
+      );
+    }
+    const shared = await visit("/claims?subject=country:france&is=shares_rank&value=1");
+    assert.match(shared.markup, /Say in the same sentence that one other country shares the rank and that only three/u);
+    const alone = await visit("/claims?subject=country:france&is=rank&value=1");
+    assert.doesNotMatch(alone.markup, /in the same sentence/u);
   });
 
   test("takes a company, and offers it again", async () => {

@@ -22,6 +22,9 @@ type SectorMove = NonNullable<Changes["sectors"]>["moved"][number];
 /** Those that rose, those that fell, and those of which neither can be said, by its reason. */
 const GROUPS = ["higher", "lower", "composition", "too_few_companies", "not_judged", "method_change"] as const;
 
+/** Reasons whose summaries do not say what happened to the companies. */
+const WITHOUT_CAUSES: ReadonlySet<string> = new Set(["too_few_companies", "not_judged"]);
+
 /** The countries or the sectors whose median band moved, each with its two bars and the causes. */
 export function renderMoved(
   visit: Visit,
@@ -36,6 +39,8 @@ export function renderMoved(
     const name = "name" in area ? area.name : area.label;
     const isGone = new URL(area.href).searchParams.get("release") === nameOf(from);
     const href = visit.href(`/${kind}/${slug}`, { release: isGone ? nameOf(from) : releaseOf(visit, to) });
+    const { trend, reasons } = area;
+    const isUncaused = trend === null && WITHOUT_CAUSES.has(reasons.trend ?? "");
     const then = (figures: typeof before, release: Changes["to"], label: string) => {
       const { judged_companies: count } = figures;
       return { ...figures, name: label, bands: release.scale.bands, count, isThin: count < minimum };
@@ -44,8 +49,7 @@ export function renderMoved(
 <h4><a href="${href}">${name}</a></h4>
 ${beforeAndAfter(name, [then(before, from, texts.before), then(after, to, texts.after)])}
 <p>${summary}</p>
-<p class="foot">${texts.because(inARow(causes.map((cause) => texts.causes[cause])))}</p>
-</div>
+${isUncaused && html`<p class="foot">${texts.because(inARow(causes.map((cause) => texts.causes[cause])))}</p>\n`}</div>
 `;
   };
   const groups = GROUPS.map((group) => ({

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { countryInWords } from "../../ask/grammar.ts";
+import { countryInWords, dayInWords } from "../../ask/grammar.ts";
 import { checkClaim } from "./check-claim.ts";
 import { getCompany } from "../company/get-company.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
@@ -9,6 +9,7 @@ import { type Visit, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
+import { sentences } from "../../ask/words.ts";
 import { claimTexts as texts } from "./texts.ts";
 import {
   type ClaimChoices,
@@ -74,7 +75,7 @@ ${suggest({ subject: `country:${first.slug}`, is: "best" }, texts.alone(countryI
 
 async function renderChecked(visit: Visit, given: GivenClaim & { subject: string; is: string }): Promise<PageContent> {
   const checked = await visit.ask(checkClaim, { ...given });
-  const { subject, than, verdict, because, say_instead: instead, flips_to_change: flips } = checked;
+  const { subject, than, verdict, because, say_instead: instead } = checked;
   const value = `${subject.type}:${subject.slug}`;
   const companies = [subject, than].flatMap((named) =>
     named?.type === "company" ? [{ value: `company:${named.slug}`, name: named.name }] : [],
@@ -82,19 +83,20 @@ async function renderChecked(visit: Visit, given: GivenClaim & { subject: string
   const chosen = { ...given, subject: value };
   const { form } = await claimForm(visit, chosen, companies);
   const title = texts.verdicts[verdict](checked.claim.replace(/\.$/u, ""));
-  const things = subject.type === "company" ? "judgements" : "companies";
-  const main = html`<h1>${title}</h1>
-<p class="standfirst">${because}${flips !== null && html` ${texts.flips(flips, things)}`}</p>
-${
-  instead !== null &&
-  section(
-    { id: "instead", heading: texts.instead, className: "instead" },
-    html`<blockquote><p>${instead}</p></blockquote>`,
-  )
-}
+  const { lead, figures } = divideGrounds(checked, given.is);
+  const together = listCompanions(checked, given.is);
+  const main = html`<h1>${nameReleasesByDay(title)}</h1>
+${lead !== "" && html`<p class="standfirst">${formatReleaseIds(lead)}</p>\n`}${together.length > 0 && html`<p class="sub">${texts.together(together)}</p>\n`}${
+    instead !== null &&
+    section(
+      { id: "instead", heading: texts.instead, className: "instead" },
+      html`<blockquote><p>${formatReleaseIds(instead)}</p></blockquote>`,
+    )
+  }
 ${section(
-  { id: "figures", heading: texts.figures, note: texts.figuresNote },
-  html`${bandKey(visit.dataset.bands)}
+  { id: "figures", heading: texts.figures },
+  html`${figures !== "" && html`<p>${formatReleaseIds(figures)}</p>\n`}<p class="sub">${texts.figuresNote}</p>
+${bandKey(visit.dataset.bands)}
 ${renderFigures(visit, checked)}
 ${renderLinks(visit, checked)}`,
 )}
@@ -102,10 +104,65 @@ ${section({ id: "another", heading: texts.another }, form)}`;
   return { title, description: because, main, json: visit.api(checkClaim.path, { ...given }), ...ASSETS };
 }
 
+/** Claims that hold, and whose grounds do not say by how much. */
+const WITHOUT_FIRMNESS: ReadonlySet<string> = new Set(["at_least", "at_most", "most_at_least", "share"]);
+
+/**
+ * What stands under the headline, and what stands with the figures: every sentence once, although
+ * the grounds and what to say instead are each whole in the answer.
+ */
+function divideGrounds(
+  { subject, verdict, reason, because, say_instead: instead, flips_to_change: flips }: CheckedClaim,
+  is: string,
+): { readonly lead: string; readonly figures: string } {
+  const turning = flips === null ? "" : texts.flips[verdict === "holds" ? "holds" : "fails"](flips, subject.type);
+  if (reason === null || instead === null)
+    return { lead: WITHOUT_FIRMNESS.has(is) ? sentences(because, turning) : because, figures: "" };
+  // Which part of which country only the grounds say.
+  if (reason === "part_of") return { lead: because, figures: "" };
+  const isRepeated = instead.startsWith(because);
+  const figures = isRepeated ? "" : because.startsWith(instead) ? because.slice(instead.length).trim() : because;
+  const why = reason === "other_median_band" ? texts.otherBand(is) : texts.reasons[reason];
+  return { lead: sentences(why, verdict === "does_not_hold" ? turning : ""), figures };
+}
+
+/** What belongs in the same sentence as a claim that holds; what to say instead has it already. */
+function listCompanions(checked: CheckedClaim, is: string): string[] {
+  const { subject, verdict, companions, flips_to_change: flips, ranked_countries: ranked } = checked;
+  if (verdict !== "holds") return [];
+  const unjudged =
+    (subject.listed_companies ?? 0) - Object.values(subject.distribution).reduce((sum, count) => sum + count, 0);
+  const words = texts.companions;
+  const listed = {
+    tie: words.tie(subject.tied_with ?? 0),
+    coverage: is === "share" || is === "most_at_least" ? words.unjudged(unjudged) : words.ranked(ranked),
+    narrow: words.narrow(flips ?? 1, subject.type),
+    composition: words.composition,
+    common_pillars: words.commonPillars,
+  };
+  return companions.map((companion) => listed[companion]);
+}
+
+/** A headline in which releases are named by their day, with which their ids begin. */
+function nameReleasesByDay(title: string): string {
+  return title.replace(/release (\d{4}-\d{2}-\d{2})-[0-9a-f]{12}/u, (_, day: string) => texts.ofDay(dayInWords(day)));
+}
+
+/** A text in which the ids of releases are not broken into two lines. */
+function formatReleaseIds(text: string): Child {
+  return text
+    .split(RELEASE_ID)
+    .map((part, index) => (index % 2 === 0 ? part : html`<span class="whole">${part}</span>`));
+}
+
+const RELEASE_ID = /(\d{4}-\d{2}-\d{2}-[0-9a-f]{12})/u;
+
 /** The bars of the subject and of what it is compared with; none where the scales differ. */
 function renderFigures(visit: Visit, { subject, than, before, reason }: CheckedClaim): Html {
   const isOtherScale = reason === "method_change" || reason === "other_dataset";
-  const rows = [subject, than, isOtherScale ? null : before].flatMap((figures) =>
+  // Two parts of one country have the figures of that country.
+  const other = than?.slug === subject.slug ? null : than;
+  const rows = [subject, other, isOtherScale ? null : before].flatMap((figures) =>
     figures === null ? [] : [figuresRow(visit, figures)],
   );
   return plainBars(visit.dataset.bands, rows, { caption: texts.figures, name: texts.subject }, true);
@@ -128,7 +185,7 @@ function renderLinks(visit: Visit, { subject, than, pillar }: CheckedClaim): Htm
   const counted = subject.type === "company" ? "judgements" : "companies";
   const own = pillar ?? undefined;
   const list = visit.href(`/api/v2/${counted}`, { [subject.type]: subject.slug, pillar: own });
-  const both = than?.type === "country" && `${subject.slug},${than.slug}`;
+  const both = than?.type === "country" && than.slug !== subject.slug && `${subject.slug},${than.slug}`;
   const ranking =
     subject.type === "country" && html`<a href="${visit.href("/rankings", { pillar: own })}">${texts.ranking}</a>`;
   const pair =

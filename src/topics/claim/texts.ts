@@ -1,4 +1,4 @@
-import { capitalized, counted } from "../../ask/grammar.ts";
+import { capitalized, counted, inARow } from "../../ask/grammar.ts";
 
 /** What the check of claims says besides its figures, in English. */
 export const claimTexts = {
@@ -55,10 +55,48 @@ export const claimTexts = {
   figures: "The figures it rests on",
   figuresNote:
     "What was judged, worst to best. The colour under the line is the median band. At the right: how many companies, or judgements of a company.",
-  flips: (count: number, things: "companies" | "judgements"): string =>
-    things === "companies"
-      ? `${capitalized(counted(count, "changed rating", "changed ratings"))} would change that.`
-      : `${capitalized(counted(count, "changed judgement", "changed judgements"))} would change that.`,
+  /** Why it may not be printed, in few words; the figures stand below. */
+  reasons: {
+    same_median_band: "The band is the same in both.",
+    other_rank: "The rank is another one.",
+    shared_rank: "Others share that rank.",
+    not_shared: "No other country shares that rank.",
+    not_most: "It is half of them or fewer.",
+    other_share: "The share is another one.",
+    no_average: "Bands are not numbers.",
+    no_sample: "It speaks of all companies, and only some are judged.",
+    no_cause: "It names a cause.",
+    not_judged: "There are no judgements.",
+    too_few_companies: "Too few companies have been judged.",
+    // What to say instead says it.
+    method_change: "",
+    other_dataset: "",
+    different_pillars: "",
+    composition: "The list of companies moved the band, not new ratings.",
+    rounded: "Only rounding makes it so.",
+  },
+  otherBand: (is: string): string =>
+    is === "above" || is === "below"
+      ? "It is the other way round."
+      : is === "risen" || is === "fallen"
+        ? "The band moved the other way."
+        : "The band is another one.",
+  flips: {
+    holds: (count: number, type: string): string => `${changedRatings(count, type)} would change that.`,
+    fails: (count: number, type: string): string => `${changedRatings(count, type)} would make it true.`,
+  },
+  ofDay: (day: string): string => `the release of ${day}`,
+  together: (facts: readonly string[]): string => `Say in the same sentence ${inARow(facts)}.`,
+  companions: {
+    tie: (others: number): string =>
+      `that ${counted(others, "other country shares", "other countries share")} the rank`,
+    ranked: (count: number): string => `that only ${counted(count, "country is", "countries are")} ranked`,
+    unjudged: (count: number): string =>
+      `that ${counted(count, "listed company is", "listed companies are")} not judged`,
+    narrow: (count: number, type: string): string => `how narrow it is (${changedRatings(count, type).toLowerCase()})`,
+    composition: "which companies joined or left the list",
+    commonPillars: "that only the pillars count in which both are judged",
+  },
   look: "Look it up",
   inRelease: (name: string, day: string): string => `${name}, ${day}`,
   ranking: "The ranking",
@@ -69,3 +107,10 @@ export const claimTexts = {
   alone: (name: string): string => `${capitalized(name)} alone is first`,
   above: (one: string, other: string): string => `${capitalized(one)} stands above ${other}`,
 } as const;
+
+/** How many ratings of companies, or judgements of one, would have to change. */
+function changedRatings(count: number, type: string): string {
+  const [one, many] =
+    type === "company" ? ["changed judgement", "changed judgements"] : ["changed rating", "changed ratings"];
+  return capitalized(counted(count, one, many));
+}
