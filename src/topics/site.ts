@@ -78,7 +78,6 @@ const ASSETS: readonly SiteDocument[] = (
     ["compare.css", "text/css; charset=utf-8"],
     ["files.css", "text/css; charset=utf-8"],
     ["docs.css", "text/css; charset=utf-8"],
-    ["code.css", "text/css; charset=utf-8"],
     ["reference.css", "text/css; charset=utf-8"],
     ["lists.css", "text/css; charset=utf-8"],
     ["embed.css", "text/css; charset=utf-8"],

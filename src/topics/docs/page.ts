@@ -54,7 +54,6 @@ export function layOutDocs({ contents = [], ...content }: DocsContent, place: Do
   const listed = contents.filter(({ id, depth }) => id !== null && (depth === 2 || depth === 3));
   return {
     ...content,
-    styles: ["code.css", ...(content.styles ?? [])],
     scripts: ["copy.js", ...(content.scripts ?? [])],
     above: renderAbove(place),
     main: html`${content.main}${place.isEntry && renderSteps(place)}`,
