@@ -212,7 +212,7 @@ describe("a publisher's day", () => {
     const { out } = await cli.run("publish", folder, "--dry-run");
     assert.match(out, /^Countries no longer covered: NA\.$/m);
     assert.match(out, /^ {2}NA Namibia: high before, not judged now \(reclassified\)$/m);
-    assert.match(out, /^ {2}IN India: low → high \(reclassified\); companies in both: .+ → .+$/m);
+    assert.match(out, /^ {2}IN India: low before, high now \(reclassified\); companies in both: .+ before, .+ now$/m);
     const { changes } = JSON.parse((await cli.run("publish", folder, "--dry-run", "--json")).out) as {
       changes: { companies: object };
     };
