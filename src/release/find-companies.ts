@@ -30,10 +30,10 @@ export class CompanyFinder {
 
   /** Throws a RangeError where there is no such pillar. */
   find(query: CompanyQuery): FoundPage {
-    const { countries, sectors, anySectors, bands, pillars, sort } = query;
+    const { countries, sectors, anySectors, companies, bands, pillars, sort } = query;
     const columns = this.#options.columns();
     this.#cache ??= new ListCache(columns.median.length * CACHED_PER_COMPANY);
-    const key = JSON.stringify([countries, sectors, anySectors, bands, pillars, sort]);
+    const key = JSON.stringify([countries, sectors, anySectors, companies, bands, pillars, sort]);
     return this.#cache.page(key, () => sortCompanies(columns, this.#filter(columns, query), sort), query);
   }
 
@@ -41,10 +41,11 @@ export class CompanyFinder {
   #filter(columns: CompanyColumns, query: CompanyQuery): Uint32Array {
     const isInArea = areaTest(columns, query, this.#options);
     const isInBand = bandTest(columns, query);
+    const isNamed = query.companies && new Set(query.companies);
     const matching = new Uint32Array(columns.median.length);
     let total = 0;
     for (let company = 0; company < matching.length; company += 1) {
-      if (isInArea(company) && isInBand(company)) matching[total++] = company;
+      if ((isNamed?.has(company) ?? true) && isInArea(company) && isInBand(company)) matching[total++] = company;
     }
     return matching.slice(0, total);
   }

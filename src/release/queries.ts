@@ -64,7 +64,7 @@ export interface ProductQuery extends CompanyFilter, PageQuery {
   readonly sort: "company" | "-company";
 }
 
-export interface CompanyQuery extends Omit<CompanyFilter, "companies"> {
+export interface CompanyQuery extends CompanyFilter {
   /**
    * With `pillars`: the company's median band in one of them; without: its overall median band.
    * Levels from 1.

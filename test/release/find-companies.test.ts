@@ -29,6 +29,7 @@ const query: fc.Arbitrary<CompanyQuery> = fc
     countries: fc.option(fc.subarray([...COUNTRIES, "XX"], { minLength: 1 }), { nil: undefined }),
     sectors: fc.option(fc.subarray([...SECTORS, "none"], { minLength: 1 }), { nil: undefined }),
     anySectors: fc.option(fc.subarray([...SECTORS, "none"], { minLength: 1 }), { nil: undefined }),
+    companies: fc.option(fc.uniqueArray(fc.nat(12), { minLength: 1 }), { nil: undefined }),
     bands: fc.option(fc.subarray([1, 2, 3], { minLength: 1 }), { nil: undefined }),
     pillars: fc.option(
       fc.subarray(
@@ -80,6 +81,7 @@ function slowly(companies: readonly Company[], asked: CompanyQuery): { indexes: 
     .filter(({ sector, others }) => {
       return asked.anySectors?.some((slug) => slug === SECTORS[sector] || others.includes(slug)) ?? true;
     })
+    .filter(({ position }) => asked.companies?.includes(position) ?? true)
     .filter(({ median, pillars }) => {
       const levels = asked.pillars?.map((pillar) => pillars[pillar]!) ?? [median];
       if (asked.bands !== undefined) return levels.some((level) => asked.bands!.includes(level));

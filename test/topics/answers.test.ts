@@ -180,11 +180,23 @@ describe("rankings", () => {
   });
 
   test("-rank turns the list round", () => {
-    const reversed = ask("rank_countries", { sort: "-rank" }).items.map(({ iso3 }) => iso3);
+    const codes = (sort: string, isRanked: boolean): string[] =>
+      ask("rank_countries", { sort }).items.flatMap(({ iso3, rank }) => ((rank !== null) === isRanked ? iso3 : []));
+    assert.deepEqual(codes("-rank", true).toReversed(), codes("rank", true));
+    assert.deepEqual(codes("-rank", false), codes("rank", false));
+    const last = ask("rank_countries", { sort: "-rank" }).items.at(-1);
+    assert.equal(last?.rank, null, "those without a rank come last in both orders");
+  });
+
+  test("country narrows the list, and the ranks are those of the whole ranking", () => {
+    const all = ask("rank_countries").items;
+    const { items, total } = ask("rank_countries", { country: "XK,germany" });
+    assert.equal(total, 2);
     assert.deepEqual(
-      reversed.toReversed(),
-      ask("rank_countries").items.map(({ iso3 }) => iso3),
+      items,
+      all.filter(({ iso3 }) => ["XKX", "DEU"].includes(String(iso3))),
     );
+    refusal("rank_countries", { country: "atlantis" }, "invalid_request");
   });
 
   test("shares are those of the judged companies beside the median", () => {

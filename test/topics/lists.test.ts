@@ -206,13 +206,19 @@ describe("lists", () => {
   });
 
   test("reasons among the fields name none but the chosen ones", () => {
-    const { items } = ask("rank_countries", { fields: "slug,rank,reasons", sort: "-rank", limit: "1" });
+    const { items } = ask("rank_countries", { fields: "slug,rank,reasons", country: "namibia" });
     assert.deepEqual(
       items,
       [{ rank: null, slug: "namibia", reasons: { rank: "not_judged" } }].map((each) => ({ ...each })),
     );
-    const [without] = ask("rank_countries", { fields: "slug,rank", sort: "-rank", limit: "1" }).items;
+    const [without] = ask("rank_countries", { fields: "slug,rank", country: "namibia" }).items;
     assert.deepEqual(without, { rank: null, slug: "namibia" });
+  });
+
+  test("companies are listed by their ids, names or slugs", () => {
+    const { items, total } = ask("list_companies", { company: "c-7,aster-energie", fields: "id,slug" });
+    assert.equal(total, 2);
+    assert.deepEqual(items.map(({ id }) => id).toSorted(), ["c-1", "c-7"]);
   });
 
   test("fields give only these members, in the order of the item", () => {

@@ -4713,10 +4713,10 @@ export interface components {
     cursor: string;
     /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
     separator: "comma" | "semicolon";
-    /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
-    sector: string[];
     /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
     country: string[];
+    /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
+    sector: string[];
     /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
     format: "json" | "csv" | "xlsx";
     /** @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it. */
@@ -4727,6 +4727,8 @@ export interface components {
     any_sector: string[];
     /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
     pillar: string;
+    /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
+    company: string[];
     /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
     from: string;
     /** @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default. */
@@ -4739,8 +4741,6 @@ export interface components {
     slug_of_get_sector: string;
     /** @description Slug of a company. The publisher's id is redirected to it. */
     slug_of_get_company: string;
-    /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
-    company: string[];
     /** @description Id of the webhook. */
     id: string;
     /** @description The earlier release; by default the one that was current before `to`. Its id, `current`, `previous`, or a date or time at which it was in force. */
@@ -4892,7 +4892,9 @@ export interface operations {
         min_companies?: number;
         /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
         pillar?: components["parameters"]["pillar"];
-        /** @description Best first, or reversed. */
+        /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
+        country?: components["parameters"]["country"];
+        /** @description Best first, or last; countries without a rank come after both. */
         sort?: "rank" | "-rank";
         /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
         limit?: components["parameters"]["limit_of_rank_countries"];
@@ -5331,6 +5333,8 @@ export interface operations {
         sector?: components["parameters"]["sector"];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
         any_sector?: components["parameters"]["any_sector"];
+        /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
+        company?: components["parameters"]["company"];
         /**
          * @description Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
          * @example [

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { CompanyEntry, rowsOf } from "../../ask/components.ts";
 import { describeMedian, urlsOf, describeCompanyFigures, openRows, summarizeCompany } from "../../ask/describe.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
-import { companyAreaFilters, bandFilters, readFilters } from "../../ask/filters.ts";
+import { bandFilters, companyAreaFilters, companyFilter, readFilters } from "../../ask/filters.ts";
 import { answerList, offsetOf } from "../../ask/lists.ts";
 import type { JsonOperation } from "../../ask/operation.ts";
 import { sortParameter } from "../../ask/parameters.ts";
@@ -33,6 +33,7 @@ const COMPANY_ORDERS = Object.keys(COMPANY_SORTS) as [CompanyOrder, ...CompanyOr
 
 const filters = {
   ...companyAreaFilters,
+  ...companyFilter,
   ...bandFilters(
     "Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`.",
     "Pillars: companies judged in one of them; with `band`, by their median band there.",

@@ -3,7 +3,7 @@ import { countryEntry, listOf } from "../../ask/components.ts";
 import { chosenPillarMember, describeChosenPillar, pillarChoice, readPillar } from "../../ask/chosen-pillar.ts";
 import { buildRanking, describeCountryEntry, publishedRanking, type Ranking } from "./country-ranking.ts";
 import { openEnvelope } from "../../ask/describe.ts";
-import { readFilters } from "../../ask/filters.ts";
+import { areaFilters, readFilters } from "../../ask/filters.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { answerList, endOfList, pageOf } from "../../ask/lists.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
@@ -47,7 +47,8 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
         description: "Judged companies a country needs to get a rank; the minimum of the publisher by default.",
       }),
       ...pillarChoice,
-      sort: sortParameter(["rank", "-rank"], "Best first, or reversed."),
+      country: areaFilters.country,
+      sort: sortParameter(["rank", "-rank"], "Best first, or last; countries without a rank come after both."),
       ...listParameters(RankingEntry),
       ...releaseParameter,
     }),
@@ -56,17 +57,27 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
   problems: [],
   dependsOn: "release",
   examples: ({ manifest }) => ({ pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "" }),
-  check: (sources, { pillar }) => (pillar === undefined ? [] : readFilters(sources, { pillar }).errors),
+  check: (sources, { pillar, country }) =>
+    readFilters(sources, { ...(pillar === undefined ? {} : { pillar }), ...(country === undefined ? {} : { country }) })
+      .errors,
   answer(sources, parameters) {
-    const { sort } = parameters;
+    const { sort, country } = parameters;
     const pillar = readPillar(sources, parameters);
     const ranking = chooseRanking(sources, parameters.min_companies, pillar);
     const list = { operation: rankCountries, sources, parameters };
-    const page = pageOf(list, sort === "-rank" ? ranking.entries.toReversed() : ranking.entries);
+    const { countries } = readFilters(sources, country === undefined ? {} : { country }).query;
+    const entries = ranking.entries.filter(({ entry }) => countries?.includes(entry.country.iso2) ?? true);
+    const page = pageOf(list, sort === "-rank" ? reverseRanked(entries) : entries);
     const items = page.items.map((entry) => describeCountryEntry(sources, ranking, entry, parameters.fields));
     return answerList(list, openRanking(sources, ranking), { ...page, items });
   },
 });
+
+/** The last rank first; entries without a rank stay at the end. */
+function reverseRanked(entries: Ranking["entries"]): Ranking["entries"] {
+  const { ranked = [], unranked = [] } = Object.groupBy(entries, ({ rank }) => (rank === null ? "unranked" : "ranked"));
+  return [...ranked.toReversed(), ...unranked];
+}
 
 function chooseRanking({ snapshot }: Sources, minimum: number | undefined, pillar: number | null): Ranking {
   if (minimum === undefined && pillar === null) return publishedRanking(snapshot);
