@@ -166,9 +166,11 @@ function unrankedCase(figures: Omit<Figures, "countries">, country: Country): Fa
 
 /** What can be said of a country that stands last, as others may. */
 function rankStatement({ slug, name, rank, tied_with }: Ranked): Statement {
-  const claim = { subject: slug, is: "rank", value: String(rank) };
-  const said = { sentence: `${name} has rank ${rank}.`, claim, mayBeWritten: true };
-  return tied_with === 0 ? said : { ...said, says: TIED };
+  const value = String(rank);
+  if (tied_with === 0)
+    return { sentence: `${name} has rank ${rank}.`, claim: { subject: slug, is: "rank", value }, mayBeWritten: true };
+  const claim = { subject: slug, is: "shares_rank", value };
+  return { sentence: `${name} shares rank ${rank}.`, claim, mayBeWritten: true, says: TIED };
 }
 
 /** A country of which the release has no company, called the worst. */

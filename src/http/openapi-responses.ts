@@ -3,6 +3,7 @@ import { formsOf, isForOneCaller } from "../ask/operation.ts";
 import { PROBLEMS, Problem } from "../problem.ts";
 import { refuseParameters } from "../ask/read-parameters.ts";
 import { pointAtHeaders, SHARED_HEADER_NAMES } from "./openapi-headers.ts";
+import { BytesSchema, idOf, pointer } from "./openapi-schemas.ts";
 import type { DescribedOperation } from "./openapi-service-paths.ts";
 import { describeProblem } from "./problem-document.ts";
 import { quotaExceeded } from "./quota-problems.ts";
@@ -75,7 +76,7 @@ export function sharedResponses(baseUrl: string): Readonly<Record<string, Respon
         ...FILE_HEADERS,
         "Content-Range",
       ]),
-      content: { "*/*": {} },
+      content: { "*/*": { schema: { $ref: pointer(idOf(BytesSchema)) } } },
     },
     CanonicalAddress: {
       description: "Redirect to the canonical URL, with the same query.",

@@ -58,6 +58,13 @@ export const TextSchema: TSchema = Type.String({
   description: "Text in UTF-8, of the stated media type.",
 });
 
+/** The schema of every other file. */
+export const BytesSchema: TSchema = Type.String({
+  $id: "Bytes",
+  format: "binary",
+  description: "The bytes of a file.",
+});
+
 /** A schema of the document. */
 interface Published {
   readonly properties?: Readonly<Record<string, unknown>>;

@@ -15,7 +15,7 @@ import {
   namesOf,
   shareParameters,
 } from "./openapi-parameters.ts";
-import { ProblemSchema, TextSchema, idOf, pointer, publishSchemas } from "./openapi-schemas.ts";
+import { BytesSchema, ProblemSchema, TextSchema, idOf, pointer, publishSchemas } from "./openapi-schemas.ts";
 import { describeOtherStatuses, describeSuccess, sharedResponses } from "./openapi-responses.ts";
 import { BODY_TYPES } from "./read-body-text.ts";
 import { EVENT_COMPONENTS, describeEvents } from "./openapi-webhooks.ts";
@@ -105,7 +105,14 @@ export function describeApi({ operations, components, site, version, snapshot, e
     paths,
     webhooks: describeEvents(),
     components: {
-      schemas: publishSchemas([...components, ...EVENT_COMPONENTS, ...SERVICE_COMPONENTS, ProblemSchema, TextSchema]),
+      schemas: publishSchemas([
+        ...components,
+        ...EVENT_COMPONENTS,
+        ...SERVICE_COMPONENTS,
+        ProblemSchema,
+        TextSchema,
+        BytesSchema,
+      ]),
       headers: HEADERS,
       parameters,
       responses,
@@ -212,12 +219,12 @@ function describeForm(operation: DescribedOperation, form: AnswerForm, answer: u
   }
   if (form.kind === "text" || mediaType.startsWith("text/"))
     return { [mediaType]: { schema: { $ref: pointer(idOf(TextSchema)) }, ...shown } };
-  // Bytes fit no JSON document, and generators of clients fetch a URL that stands as an example.
-  return { [mediaType]: {} };
+  // Without a schema, generated clients take the answer for unknown, and with it the JSON beside it.
+  return { [mediaType]: { schema: { $ref: pointer(idOf(BytesSchema)) } } };
 }
 
 /** A longer example would bury the others; the guides show the answers that need one. */
-const EXAMPLE_CHARACTERS_MAX = 3000;
+const EXAMPLE_CHARACTERS_MAX = 2800;
 
 function isShort(answer: unknown): boolean {
   return answer !== undefined && JSON.stringify(answer).length <= EXAMPLE_CHARACTERS_MAX;

@@ -213,10 +213,14 @@ for (const { name, dataFolder, editions } of HISTORIES) {
             before: was.manifest.dataset.scale.bands.length,
             after: is.manifest.dataset.scale.bands.length,
           };
+          const minimums = {
+            before: was.manifest.dataset.minimumCompanies,
+            after: is.manifest.dataset.minimumCompanies,
+          };
           for (const kind of ["country", "sector"] as const) {
             const member = kind === "country" ? "countries" : "sectors";
             const areas = told[member] as unknown as { readonly moved: readonly Moved[] };
-            const recounted = recountAreas(kind, before, then, bands, later.isOtherScale);
+            const recounted = recountAreas(kind, before, then, bands, minimums, later.isOtherScale);
             assert.deepEqual(areas.moved.map(toldOf), recounted, `${kind}: ${earlier.id} to ${later.id}`);
             moved += recounted.length;
           }

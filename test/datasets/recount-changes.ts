@@ -78,6 +78,7 @@ export function recountAreas(
   before: readonly Row[],
   after: readonly Row[],
   bands: { readonly before: number; readonly after: number },
+  minimums: { readonly before: number; readonly after: number },
   isOtherScale: boolean,
 ): Recounted[] {
   const codes = new Set([...before, ...after].map((row) => row[kind]));
@@ -108,7 +109,7 @@ export function recountAreas(
       {
         code,
         causes,
-        trend: m === null || n === null || isOtherScale ? null : n > m ? "higher" : "lower",
+        trend: isOtherScale ? null : trendOf(was, is, bands, minimums),
         ...figures,
         in_both: {
           before: figuresOf(was.filter(stays), bands.before),
@@ -122,6 +123,29 @@ export function recountAreas(
       },
     ];
   });
+}
+
+/** A rise or a fall that the companies judged in both releases made; null for none. */
+function trendOf(
+  was: readonly Row[],
+  is: readonly Row[],
+  bands: { readonly before: number; readonly after: number },
+  minimums: { readonly before: number; readonly after: number },
+): string | null {
+  const judged = (rows: readonly Row[]): readonly Row[] => rows.filter(({ level }) => level > 0);
+  if (judged(was).length < minimums.before || judged(is).length < minimums.after) return null;
+  const both = judged(was).filter(({ id }) => judged(is).some((row) => row.id === id));
+  const medianOf = (rows: readonly Row[], count: number): number =>
+    figuresOf(
+      rows.filter(({ id }) => both.some((row) => row.id === id)),
+      count,
+    ).median_level ?? 0;
+  const [all, own] = [
+    (figuresOf(is, bands.after).median_level ?? 0) - (figuresOf(was, bands.before).median_level ?? 0),
+    medianOf(is, bands.after) - medianOf(was, bands.before),
+  ];
+  if (judged(was).length === 0 || judged(is).length === 0 || Math.sign(all) !== Math.sign(own)) return null;
+  return all > 0 ? "higher" : "lower";
 }
 
 function countsOf(was: readonly Row[], is: readonly Row[], before: readonly Row[], after: readonly Row[]) {

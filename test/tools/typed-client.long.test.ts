@@ -29,7 +29,9 @@ const entries: components["schemas"]["RankingEntry"][] = ranking.data.items;
 const rank: number | null = entries[0]!.rank;
 
 const some = await client.GET("/api/v2/companies", { params: { query: { fields: ["name"], country: ["fr", "DE"] } } });
-const names: (string | undefined)[] | undefined = some.data?.items.map((item) => item.name);
+const list = some.data;
+if (list === undefined || typeof list === "string") throw new Error("a list answers JSON");
+const names: (string | undefined)[] = list.items.map((item) => item.name);
 
 const country = await client.GET("/api/v2/countries/{slug}", { params: { path: { slug: entries[0]!.slug } } });
 const name: string | undefined = country.data?.name;
@@ -41,7 +43,7 @@ const code: components["schemas"]["Problem"]["code"] | undefined = missing.error
 const csv = await client.GET("/api/v2/intelligence/country-data.csv", { parseAs: "text" });
 const lines: number | undefined = csv.data?.split("\\r\\n").length;
 
-console.log(JSON.stringify({ total: ranking.data.total, rank, name, median: typeof median, code, lines, named: names?.every((each) => typeof each === "string") }));
+console.log(JSON.stringify({ total: ranking.data.total, rank, name, median: typeof median, code, lines, named: names.every((each) => typeof each === "string") }));
 `;
 
 /** Each line uses what the document does not have. */
@@ -51,7 +53,7 @@ const MISTAKES = [
   `await client.GET("/api/v2/companies", { params: { query: { limit: "many" } } });`,
   `const score: number = ranking.data.items[0]!.trust_score;`,
   `const wrong: typeof code = "teapot";`,
-  `const certain: string = some.data!.items[0]!.name;`,
+  `const certain: string = list.items[0]!.name;`,
 ];
 
 const TSC = [

@@ -4504,6 +4504,11 @@ export interface components {
     /** @description Text in UTF-8, of the stated media type. */
     Text: string;
     /**
+     * Format: binary
+     * @description The bytes of a file.
+     */
+    Bytes: string;
+    /**
      * Format: date-time
      * @description When the release was published.
      */
@@ -5130,7 +5135,7 @@ export interface operations {
           "application/json":
             components["schemas"]["ReleaseChangeList"] | components["schemas"]["ReleaseChangeListFields"];
           "text/csv": components["schemas"]["Text"];
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["Bytes"];
         };
       };
     };
@@ -5215,7 +5220,7 @@ export interface operations {
         content: {
           "application/json": components["schemas"]["SectorList"] | components["schemas"]["SectorListFields"];
           "text/csv": components["schemas"]["Text"];
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["Bytes"];
         };
       };
     };
@@ -5410,7 +5415,7 @@ export interface operations {
         content: {
           "application/json": components["schemas"]["CompanyList"] | components["schemas"]["CompanyListFields"];
           "text/csv": components["schemas"]["Text"];
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["Bytes"];
         };
       };
     };
@@ -5594,7 +5599,7 @@ export interface operations {
         content: {
           "application/json": components["schemas"]["ProductList"] | components["schemas"]["ProductListFields"];
           "text/csv": components["schemas"]["Text"];
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["Bytes"];
         };
       };
     };
@@ -5680,7 +5685,7 @@ export interface operations {
         content: {
           "application/json": components["schemas"]["JudgementList"] | components["schemas"]["JudgementListFields"];
           "text/csv": components["schemas"]["Text"];
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["Bytes"];
         };
       };
     };
@@ -5750,7 +5755,7 @@ export interface operations {
         content: {
           "application/json": components["schemas"]["ReplyList"] | components["schemas"]["ReplyListFields"];
           "text/csv": components["schemas"]["Text"];
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["Bytes"];
         };
       };
     };
@@ -5987,8 +5992,8 @@ export interface operations {
         };
         content: {
           "text/csv": components["schemas"]["Text"];
-          "application/vnd.apache.parquet": unknown;
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+          "application/vnd.apache.parquet": components["schemas"]["Bytes"];
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["Bytes"];
         };
       };
     };
