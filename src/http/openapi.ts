@@ -219,7 +219,7 @@ function describeForm(operation: DescribedOperation, form: AnswerForm, answer: u
   }
   if (form.kind === "text" || mediaType.startsWith("text/"))
     return { [mediaType]: { schema: { $ref: pointer(idOf(TextSchema)) }, ...shown } };
-  // Without a schema, generated clients take the answer for unknown, and with it the JSON beside it.
+  // Without a schema, generated clients take the answer for unknown, and the JSON beside it, too.
   return { [mediaType]: { schema: { $ref: pointer(idOf(BytesSchema)) } } };
 }
 
