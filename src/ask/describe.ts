@@ -201,7 +201,7 @@ export function sectorOf({ snapshot }: Sources, slug: string): SectorJson {
   return { slug, label: sector.label };
 }
 
-/** Names the sectors that a company names besides the one in which it is counted. */
+/** Names the sectors that a company names apart from the one in which it is counted. */
 export function otherSectorsOf(sources: Sources, { otherSectors }: Pick<CompanySummary, "otherSectors">): SectorJson[] {
   return otherSectors.map((slug) => sectorOf(sources, slug));
 }

@@ -12,7 +12,7 @@ interface Parameters extends Readonly<Record<string, unknown>> {
   readonly cursor?: string;
 }
 
-/** A list as it was asked for. Parameters besides these are its filters and its sort. */
+/** A list as it was asked for. Parameters apart from these are its filters and its sort. */
 export interface ListRequest {
   readonly operation: Pick<Operation, "id" | "path" | "parameters">;
   readonly sources: Sources;

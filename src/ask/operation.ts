@@ -79,7 +79,7 @@ export type AnswerForm =
       /** Has an `$id`. */
       readonly schema: TSchema;
       /**
-       * What `schema` refers to besides the components that operations share; each has an `$id`.
+       * What `schema` refers to apart from the components that operations share; each has an `$id`.
        */
       readonly components?: readonly TSchema[];
     }

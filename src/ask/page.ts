@@ -66,7 +66,7 @@ export interface PageRequest extends PageSources {
   /** The same, where the URL chose the release; null otherwise. */
   readonly chosenRelease: string | null;
   /** What the release that answers is beside the current one. */
-  readonly standing: ReleaseStanding;
+  readonly releaseStatus: ReleaseStatus;
   /**
    * What stands between values in a CSV file that the visitor's spreadsheet reads, by the language
    * of the request; a comma on pages that do not vary by it.
@@ -82,9 +82,9 @@ export interface PageRequest extends PageSources {
  * What a release is beside the current one: that one itself, gone back from by its publisher,
  * published before or after it, or a draft.
  */
-export type ReleaseStanding = "current" | "withdrawn" | "older" | "newer" | "draft";
+export type ReleaseStatus = "current" | "withdrawn" | "older" | "newer" | "draft";
 
-/** What a page answers, besides throwing a `Problem`. */
+/** What a page answers, apart from throwing a `Problem`. */
 export type PageAnswer =
   | {
       readonly kind: "text";

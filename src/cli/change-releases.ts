@@ -14,7 +14,7 @@ import { waitForAllNodes } from "./wait-for-nodes.ts";
 import { NOT_SWITCHED, type Wait, readWait } from "./wait-options.ts";
 
 interface PushChoice {
-  /** Public keys that the pointer names besides that of the publisher. */
+  /** Public keys that the pointer names apart from that of the publisher. */
   readonly furtherKeys?: readonly string[];
   /** Whether a pointer is written in any case. */
   readonly renews?: boolean;

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { FolderOrigin } from "./folder-origin.ts";
 import { type Origin, OriginError, type WritableOrigin } from "./origin.ts";
 
-/** What S3 needs besides the URL, named as the settings are. */
+/** What S3 needs apart from the URL, named as the settings are. */
 export interface S3Access {
   readonly awsAccessKeyId: string | null;
   readonly awsSecretAccessKey: string | null;

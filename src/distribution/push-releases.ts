@@ -17,7 +17,7 @@ export interface PushOptions {
   readonly origin: WritableOrigin;
   /** Signs the pointers; null leaves them unsigned. */
   readonly key: SecretKey | null;
-  /** Lines of public key files that the pointers name besides that of `key`. */
+  /** Lines of public key files that the pointers name apart from that of `key`. */
   readonly furtherKeys: readonly string[];
   /** Whether a pointer is written although nothing else changed. */
   readonly renews: boolean;

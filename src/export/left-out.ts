@@ -90,7 +90,7 @@ interface FileFormat {
   readonly query: string;
 }
 
-/** The formats besides the default that an operation is asked for by a parameter. */
+/** The formats apart from the default that an operation is asked for by a parameter. */
 export function fileFormatsOf({ choice, parameters }: Operation): readonly FileFormat[] {
   if (choice === undefined || !Object.hasOwn(parameters.query.properties, choice.parameter)) return [];
   const [, ...others] = Object.keys(choice.forms);

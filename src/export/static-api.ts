@@ -49,15 +49,15 @@ interface ObjectSchema {
 
 /** Schemas in which members that are URLs, and that examples lack now, may be missing. */
 function makeOptional(value: unknown, names: ReadonlySet<string>): object {
-  const visit = (part: unknown): unknown => {
-    if (Array.isArray(part)) return part.map(visit);
+  const request = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(request);
     if (!(part instanceof Object)) return part;
-    const visited = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, visit(member)]));
+    const visited = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, request(member)]));
     if (!isObjectSchema(part)) return visited;
     const isLink = (name: string): boolean => names.has(name) && isOfUrl(part.properties[name]);
     return { ...visited, required: part.required.filter((name) => !isLink(name)) };
   };
-  return Object(visit(value));
+  return Object(request(value));
 }
 
 function isObjectSchema(value: object): value is ObjectSchema {

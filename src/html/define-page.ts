@@ -3,12 +3,12 @@ import { HTML_TYPE, PAGE_POLICY, type PageContent, askDataset, renderFrame, root
 import { html } from "./html.ts";
 import type { Section } from "./navigation.ts";
 import { renderPreview } from "./preview/render-preview.ts";
-import type { Visit } from "./visit.ts";
+import type { SiteRequest } from "./site-request.ts";
 
-export type { Visit } from "./visit.ts";
+export type { SiteRequest } from "./site-request.ts";
 
 /** A form that was posted to a page, with what pages need to answer it. */
-export interface PostedVisit extends Visit, Pick<FormRequest, "fields" | "submit" | "submitForText"> {}
+export interface PostedRequest extends SiteRequest, Pick<FormRequest, "fields" | "submit" | "submitForText"> {}
 
 /** Where a visitor is sent instead, as a path of the site. */
 export interface Redirect {
@@ -35,28 +35,29 @@ export interface PageDefinition {
   /** As of a `Page`. */
   readonly variesByLanguage?: true;
   /** Throws the `Problem` of what it asks. */
-  readonly render: (visit: Visit) => Promise<AnsweredContent | Redirect>;
+  readonly render: (siteRequest: SiteRequest) => Promise<AnsweredContent | Redirect>;
   /** How it answers forms that are posted to it, if it does. */
   readonly form?: {
     /** As of a `PageForm`. */
     readonly bytesMax: number;
     /** Throws a `Problem` that the page has no words for. */
-    readonly render: (visit: PostedVisit) => Promise<AnsweredContent | SavedFile>;
+    readonly render: (siteRequest: PostedRequest) => Promise<AnsweredContent | SavedFile>;
   };
 }
 
 /** Makes a page of what its file declares. */
 export function definePage(definition: PageDefinition): Page {
   const { path, section, dependsOn = "release", releaseIn, variesByLanguage, render, form } = definition;
-  const layOut = (content: PageContent, visit: Visit): string => {
-    const { chosenRelease, release, standing, dataset, branding, baseUrl } = visit;
-    const root = rootOf(visit);
-    const current = releaseIn === undefined ? visit.url : path.replace(`{${releaseIn}}`, "current");
-    const besides = chosenRelease === null || standing === "current" ? null : { standing, currentPath: root + current };
-    const own = releaseIn === undefined ? visit.api(visit.url) : visit.url;
+  const layOut = (content: PageContent, siteRequest: SiteRequest): string => {
+    const { chosenRelease, release, releaseStatus, dataset, branding, baseUrl } = siteRequest;
+    const root = rootOf(siteRequest);
+    const current = releaseIn === undefined ? siteRequest.url : path.replace(`{${releaseIn}}`, "current");
+    const otherRelease =
+      chosenRelease === null || releaseStatus === "current" ? null : { releaseStatus, currentPath: root + current };
+    const own = releaseIn === undefined ? siteRequest.api(siteRequest.url) : siteRequest.url;
     // Nobody is to be shown a link to a draft.
-    const url = standing === "draft" ? null : baseUrl + (content.address ?? own);
-    return renderFrame(content, { section, dataset, branding, release, root, url, besides });
+    const url = releaseStatus === "draft" ? null : baseUrl + (content.address ?? own);
+    return renderFrame(content, { section, dataset, branding, release, root, url, otherRelease });
   };
   const page: Page = {
     path,
@@ -66,11 +67,12 @@ export function definePage(definition: PageDefinition): Page {
     contentSecurityPolicy: PAGE_POLICY,
     dependsOn,
     async answer(request) {
-      const visit = await openVisit(request);
-      const content = await render(visit);
-      if ("redirectTo" in content) return { kind: "redirect", location: visit.api(content.redirectTo, content.query) };
+      const siteRequest = await openSiteRequest(request);
+      const content = await render(siteRequest);
+      if ("redirectTo" in content)
+        return { kind: "redirect", location: siteRequest.api(content.redirectTo, content.query) };
       const { json, status = 200 } = content;
-      const text = layOut(await markPreview(content, path, visit), visit);
+      const text = layOut(await markPreview(content, path, siteRequest), siteRequest);
       if (json === undefined) return { kind: "text", text, status };
       const href = request.baseUrl + json;
       return { kind: "text", text, status, links: [{ rel: "alternate", href, type: "application/json" }] };
@@ -82,37 +84,37 @@ export function definePage(definition: PageDefinition): Page {
     form: {
       bytesMax: form.bytesMax,
       async answer({ fields, submit, submitForText, ...request }) {
-        const visit = await openVisit(request);
-        const answer = await form.render({ ...visit, fields, submit, submitForText });
+        const siteRequest = await openSiteRequest(request);
+        const answer = await form.render({ ...siteRequest, fields, submit, submitForText });
         if ("file" in answer) return { status: 200, ...answer };
-        return { status: answer.status ?? 200, text: layOut(answer, visit) };
+        return { status: answer.status ?? 200, text: layOut(answer, siteRequest) };
       },
     },
   };
 }
 
 /** In a preview, a page begins with what would change on it. */
-async function markPreview(content: PageContent, path: string, visit: Visit): Promise<PageContent> {
-  if (visit.preview === null) return content;
-  const main = html`${await renderPreview(path, visit)}${content.main}`;
+async function markPreview(content: PageContent, path: string, siteRequest: SiteRequest): Promise<PageContent> {
+  if (siteRequest.preview === null) return content;
+  const main = html`${await renderPreview(path, siteRequest)}${content.main}`;
   return { ...content, main, styles: [...(content.styles ?? []), "preview.css"] };
 }
 
 /** Asks what every page shows of its dataset, and makes its links. */
-export async function openVisit(request: PageRequest): Promise<Visit> {
+export async function openSiteRequest(request: PageRequest): Promise<SiteRequest> {
   const root = rootOf(request);
   const release = request.chosenRelease ?? undefined;
   const dataset = await askDataset(request.ask);
   // A draft is found by its secret name alone.
   const nameOf = (value: string | undefined) => (value === dataset.meta.release ? request.release : value);
-  const api: Visit["api"] = (target, query = {}) => {
+  const api: SiteRequest["api"] = (target, query = {}) => {
     const all = { release, ...query };
     return target + queryOf(Object.fromEntries(Object.entries(all).map(([name, value]) => [name, nameOf(value)])));
   };
   // Guides are of no release.
-  const href: Visit["href"] = (target, query = {}) =>
+  const href: SiteRequest["href"] = (target, query = {}) =>
     root + (target.startsWith("/docs/") ? target + queryOf(query) : api(target, query));
-  const shown: Visit["shown"] = (target) => target.replace(request.release, dataset.meta.release);
+  const shown: SiteRequest["shown"] = (target) => target.replace(request.release, dataset.meta.release);
   return { ...request, dataset, api, href, shown };
 }
 

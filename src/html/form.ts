@@ -1,10 +1,10 @@
 import { type Child, type Html, html } from "./html.ts";
-import type { Visit } from "./visit.ts";
+import type { SiteRequest } from "./site-request.ts";
 
 /** Parts of forms that ask for a page: what is chosen in them becomes its query. */
 
 /** The release that the visitor chose, as a form keeps it: what it sends is the whole query. */
-export function keepRelease({ chosenRelease }: Visit): Child {
+export function keepRelease({ chosenRelease }: SiteRequest): Child {
   return chosenRelease !== null && html`<input type="hidden" name="release" value="${chosenRelease}">\n`;
 }
 

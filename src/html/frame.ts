@@ -3,7 +3,7 @@ import { TEXT_NAMES } from "../branding/branding.ts";
 import { licencePage } from "../topics/download/downloads.ts";
 import { RELEASES_FEED_PATH } from "../topics/change/feed.ts";
 import { licenceName } from "../ask/describe.ts";
-import type { Ask, PageSources, ReleaseStanding } from "../ask/page.ts";
+import type { Ask, PageSources, ReleaseStatus } from "../ask/page.ts";
 import { getScale } from "../topics/release/get-scale.ts";
 import { accentPath, renderLogo } from "./branding-links.ts";
 import { type Child, type Html, html } from "./html.ts";
@@ -29,7 +29,7 @@ export const PAGE_POLICY = Object.entries(POLICY)
   .map(([name, value]) => `${name} ${value}`)
   .join("; ");
 
-/** The content of a page, besides the frame that all pages share. */
+/** The content of a page, apart from the frame that all pages share. */
 export interface PageContent extends LinkedPage {
   /** What stands in `main`. */
   readonly main: Html;
@@ -44,7 +44,7 @@ export interface PageContent extends LinkedPage {
   readonly query?: string;
   /** The path of the feed of what the page is about, without extension. */
   readonly feed?: string;
-  /** Files of `assets/` that the page needs besides those of all pages. */
+  /** Files of `assets/` that the page needs apart from those of all pages. */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
 }
@@ -69,12 +69,12 @@ export interface Place {
   /** The absolute URL by which others know the page; null for none. */
   readonly url: string | null;
   /** Of a page that shows another release than the current one; null otherwise. */
-  readonly besides?: Besides | null;
+  readonly otherRelease?: OtherRelease | null;
 }
 
 /** What a shown release is beside the current one, and the path of the page as of that. */
-interface Besides {
-  readonly standing: Exclude<ReleaseStanding, "current">;
+interface OtherRelease {
+  readonly releaseStatus: Exclude<ReleaseStatus, "current">;
   readonly currentPath: string;
 }
 
@@ -156,13 +156,13 @@ function renderHeader({ root, section, dataset, branding, release: name }: Place
 const LENS = html`<svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m12.5 12.5 5 5"/></svg>`;
 
 /** The publisher's notice, which belongs to every figure; and whether the data are not current. */
-function renderNotice({ dataset, besides = null }: Place): Html {
+function renderNotice({ dataset, otherRelease = null }: Place): Html {
   const { notice, release, completeness, errata } = dataset.meta;
   const [, lead = "", rest = notice] = /^([^.:]{1,40}[.:])(.+)$/su.exec(notice ?? "") ?? [];
   const other =
-    besides !== null &&
-    html`<p class="wide"><strong>${frameTexts.standing[besides.standing]}</strong> ${frameTexts.release(release)}. <a href="${besides.currentPath}">${frameTexts.toCurrent}</a></p>`;
-  const isDraft = besides?.standing === "draft";
+    otherRelease !== null &&
+    html`<p class="wide"><strong>${frameTexts.releaseStatus[otherRelease.releaseStatus]}</strong> ${frameTexts.release(release)}. <a href="${otherRelease.currentPath}">${frameTexts.toCurrent}</a></p>`;
+  const isDraft = otherRelease?.releaseStatus === "draft";
   const corrections = errata.map(
     ({ at, text }) => html`<p class="wide"><strong>${frameTexts.correction(at)}</strong> ${text}</p>\n`,
   );

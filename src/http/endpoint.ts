@@ -68,7 +68,7 @@ export type Coding = "br" | "gzip" | "zstd" | "identity";
  */
 export type KeptFor = "minutes" | "day" | "year";
 
-/** What a response says about itself besides its body. */
+/** What a response says about itself apart from its body. */
 export interface Description {
   readonly mediaType: string;
   /** HTTP date, or null when unknown. */
@@ -84,7 +84,7 @@ export interface Description {
   readonly isPacked?: true;
   /** Replaces the strict policy of data. */
   readonly contentSecurityPolicy?: string;
-  /** A header of requests that the answer depends on besides those that all do. */
+  /** A header of requests that the answer depends on apart from those that all do. */
   readonly varies?: string;
 }
 
@@ -156,7 +156,7 @@ export interface Endpoint {
   /** While a release is current, the URL alone decides the answer, so that it may be kept. */
   readonly isStored: boolean;
   /**
-   * What besides the URL and `Accept` decides the answer, as a word by which it is kept. Its
+   * What apart from the URL and `Accept` decides the answer, as a word by which it is kept. Its
    * responses name the header in `Vary`; see `Description`.
    */
   readonly variant?: (request: IncomingMessage) => string;

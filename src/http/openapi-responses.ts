@@ -39,7 +39,7 @@ export function describeSuccess(
   return { description, ...(names.length === 0 ? {} : { headers: pointAtHeaders(names) }), content };
 }
 
-/** Points at the shared responses that an operation has besides its success. */
+/** Points at the shared responses that an operation has apart from its success. */
 export function describeOtherStatuses(operation: DescribedOperation): Readonly<Record<string, Pointer>> {
   const own = operation.problems.map((code) => `\`${code}\` (${PROBLEMS[code].status})`);
   return {

@@ -140,7 +140,7 @@ interface DescribedPart {
   readonly [member: string]: unknown;
 }
 
-/** What the document shows of an operation besides its contract. */
+/** What the document shows of an operation apart from its contract. */
 interface Shown {
   readonly example: Example | undefined;
   readonly named: Names;

@@ -13,7 +13,7 @@ import type {
   PagePreview,
   PageRequest,
   PageSources,
-  ReleaseStanding,
+  ReleaseStatus,
   Submission,
   Submit,
   SubmitForText,
@@ -137,7 +137,7 @@ async function submitTo(
     : askWithBody(operation, sources, given, body, admitBody));
 }
 
-function standingOf({ manifest, isDraft }: Snapshot, releases: Releases): ReleaseStanding {
+function releaseStatusOf({ manifest, isDraft }: Snapshot, releases: Releases): ReleaseStatus {
   if (isDraft) return "draft";
   const current = releases.current().manifest;
   const status = statusOf(manifest.id, current.id, listSwitches(releases.history(), current.id));
@@ -182,7 +182,7 @@ function readRequest(page: Page, context: DescribedContext, { params, url, excha
     query,
     release: snapshot.name,
     chosenRelease: isChosen ? snapshot.name : null,
-    standing: standingOf(snapshot, context.releases),
+    releaseStatus: releaseStatusOf(snapshot, context.releases),
     preview: isChosen ? null : previewOf(context, sources),
     separator: page.variesByLanguage === true ? separatorFor(exchange.request) : "comma",
     openapi: async () => (await context.describe()).openapi,

@@ -73,7 +73,7 @@ export function buildRetirement(successorPath: string, site: Site, now: () => Da
       return [
         ["Deprecation", `@${Math.floor(deprecatedAt.getTime() / 1000)}`],
         ["Sunset", sunset],
-        // The rehearsal, besides what data vary with.
+        // The rehearsal, apart from what data vary with.
         ["Vary", "Prefer"],
         ["Link", `<${successorOf(params)}>; rel="successor-version"`],
         ["Link", `<${guide}>; rel="deprecation"; type="text/html"`],

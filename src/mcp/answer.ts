@@ -5,7 +5,7 @@ import { shorten } from "./shorten.ts";
 import type { Finding, Tool } from "./tool.ts";
 
 /**
- * How long an answer may be, in bytes of its JSON in UTF-8: what a model reads of it besides the
+ * How long an answer may be, in bytes of its JSON in UTF-8: what a model reads of it apart from the
  * question.
  */
 export const ANSWER_BYTES_MAX = 8192;

@@ -67,7 +67,7 @@ export interface Tool {
   /** The operation that a call is debited under, where the arguments decide it. */
   readonly chargedTo?: (given: Texts) => Operation;
   readonly arguments: Readonly<Record<string, Argument>>;
-  /** The members that its answers have besides the frame. */
+  /** The members that its answers have apart from the frame. */
   readonly content: TProperties;
   answer(asking: Asking): Promise<Finding>;
 }

@@ -11,7 +11,7 @@ export interface FoundPage {
 /** How many indexes are cached at least, four bytes each. */
 const CACHED_MIN = 4_000_000;
 
-/** What a cached list weighs besides its indexes. */
+/** What a cached list weighs apart from its indexes. */
 const LIST_OVERHEAD = 100;
 
 /** The whole lists of some questions, cached for their other pages. */

@@ -33,7 +33,7 @@ export interface AreaStatistics {
   readonly median: number | null;
 }
 
-/** What a country or a sector has besides its figures. */
+/** What a country or a sector has apart from its figures. */
 export interface AreaDetails {
   /** In the order of `manifest.dataset.pillars`. */
   readonly pillars: readonly PillarStatistics[];

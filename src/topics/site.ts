@@ -68,7 +68,7 @@ const FORMER_PATHS: readonly Page[] = GUIDES.flatMap(({ path, formerly }) =>
   formerly === undefined ? [] : [redirectPage(formerly, path)],
 );
 
-/** What pages load besides themselves. */
+/** What pages load apart from themselves. */
 const ASSETS: readonly SiteDocument[] = (
   [
     ["frame.css", "text/css; charset=utf-8"],

@@ -2,7 +2,7 @@ import type { Distribution } from "./scale.ts";
 import { countAroundMedian, middleOf } from "./statistics.ts";
 
 /** Positions of things in a line, from 1; both included. */
-export interface Stretch {
+export interface LineRange {
   readonly first: number;
   readonly last: number;
 }
@@ -19,11 +19,11 @@ export interface Derivation {
   /** For each band how many stand in it or a worse one. */
   readonly cumulative: readonly number[];
   /** The last ones below the median band; null where there are none. */
-  readonly below: Stretch | null;
+  readonly below: LineRange | null;
   /** Those around the middle that stand in the median band. */
-  readonly around: Stretch;
+  readonly around: LineRange;
   /** The first ones above the median band; null where there are none. */
-  readonly above: Stretch | null;
+  readonly above: LineRange | null;
 }
 
 /** How many are shown below and above the median band, and on each side of the middle. */

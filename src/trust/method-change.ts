@@ -1,7 +1,7 @@
 import type { Pillar, Scale } from "./scale.ts";
 
 /**
- * How a release comes to its medians. `rule` names everything besides scale and pillars, for
+ * How a release comes to its medians. `rule` names everything apart from scale and pillars, for
  * example `lower`.
  */
 export interface Method {

@@ -17,7 +17,7 @@ export interface ComparedCompany extends Standing {
   /** How many current judgements it has, and how many of them name a source. */
   readonly judgementCount: number;
   readonly sourceCount: number;
-  /** The sectors that it names besides the one in which it is counted. */
+  /** The sectors that it names apart from the one in which it is counted. */
   readonly otherSectors: string | null;
   /** Its replies to its judgements, and that it was asked. */
   readonly replies: string | null;
@@ -44,7 +44,7 @@ export interface CriterionCounts {
   readonly distribution: Distribution;
 }
 
-/** What is compared of a release besides what it says about itself. */
+/** What is compared of a release apart from what it says about itself. */
 export interface ReleaseContents {
   /** Every company, in the order of the positions. */
   readonly companies: readonly ComparedCompany[];

@@ -4,7 +4,7 @@ import { Resolver } from "node:dns/promises";
 /** Longer URLs are refused. */
 const URL_CHARACTERS_MAX = 2048;
 
-/** Ports besides the default one that a URL may name. */
+/** Ports other than the default one that a URL may name. */
 const PORTS = ["8443"];
 
 /** Finds the addresses of a host name; empty where there are none. Never rejects. */

@@ -26,8 +26,8 @@ export function checkLinks(body: Members, from: Releases): void {
   }
   const links = body["links"] as Members;
   const line = open(links["line"], from).items;
-  for (const stretch of ["below", "around_middle", "above"]) {
-    for (const { position, slug, name, band, median_band: median } of list(body, stretch)) {
+  for (const range of ["below", "around_middle", "above"]) {
+    for (const { position, slug, name, band, median_band: median } of list(body, range)) {
       const found = line[Number(position) - 1]!;
       assert.deepEqual([found.slug, found.name, found["band"], found.median_band], [slug, name, band, median]);
     }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deriveMedian, type Stretch } from "../../src/trust/derivation.ts";
+import { deriveMedian, type LineRange } from "../../src/trust/derivation.ts";
 import { distributionsOf, slowMedian, writtenOut } from "./distributions.ts";
 
 /** Every distribution of up to so many things over up to so many bands. */
@@ -10,10 +10,10 @@ function* small(countMax: number, bandCountMax: number) {
   }
 }
 
-/** The positions of a stretch, one by one. */
-function positionsIn(stretch: Stretch | null): number[] {
-  if (stretch === null) return [];
-  return Array.from({ length: stretch.last - stretch.first + 1 }, (_, index) => stretch.first + index);
+/** The positions of a range, one by one. */
+function positionsIn(range: LineRange | null): number[] {
+  if (range === null) return [];
+  return Array.from({ length: range.last - range.first + 1 }, (_, index) => range.first + index);
 }
 
 test("a derivation is what standing everything in a line and counting shows", () => {

@@ -1,4 +1,4 @@
-import type { Visit } from "../define-page.ts";
+import type { SiteRequest } from "../define-page.ts";
 import type { Column } from "../components.ts";
 import { html } from "../html.ts";
 
@@ -15,7 +15,7 @@ export interface SortColumn {
  * that the table has. `path` is the page, `query` what else it was asked with; `anchor` the table.
  */
 export function sortableColumns(
-  visit: Visit,
+  request: SiteRequest,
   columns: readonly SortColumn[],
   present: string,
   { path, query, anchor }: { path: string; query: Readonly<Record<string, string | undefined>>; anchor: string },
@@ -24,7 +24,7 @@ export function sortableColumns(
     if (sort === undefined) return column;
     const isPresent = nameOf(present) === nameOf(sort);
     const sorted = present.startsWith("-") ? "descending" : "ascending";
-    const href = `${visit.href(path, { ...query, sort: isPresent ? reverse(present) : sort })}#${anchor}`;
+    const href = `${request.href(path, { ...query, sort: isPresent ? reverse(present) : sort })}#${anchor}`;
     const text = html`<a href="${href}">${column.text}</a>`;
     return { ...column, text, sorted: isPresent ? sorted : undefined };
   });

@@ -1,4 +1,4 @@
-import type { Visit } from "../define-page.ts";
+import type { SiteRequest } from "../define-page.ts";
 import type { Dataset } from "../frame.ts";
 import { type Html, html, raw } from "../html.ts";
 import { pictureTexts as texts } from "../../topics/picture/texts.ts";
@@ -50,7 +50,7 @@ export interface SharedFinding {
 }
 
 /** The words of the publisher as far as the fonts have letters for them; ids in place of others. */
-export function legibleDataset({ dataset, baseUrl }: Pick<Visit, "dataset" | "baseUrl">): Dataset {
+export function legibleDataset({ dataset, baseUrl }: Pick<SiteRequest, "dataset" | "baseUrl">): Dataset {
   const { host } = new URL(baseUrl);
   const { meta, bands, pillars } = dataset;
   const label = <T extends { readonly id: string; readonly label: string }>(each: T): T => {
@@ -76,7 +76,7 @@ const NOTICE_LEADING = 30;
 export function drawShare(
   { headline, address, chart }: SharedFinding,
   dataset: Dataset,
-  { baseUrl, branding }: Pick<Visit, "baseUrl" | "branding">,
+  { baseUrl, branding }: Pick<SiteRequest, "baseUrl" | "branding">,
 ): string {
   const { title, publisher, release, notice } = dataset.meta;
   const { size, lines } = fitHeadline(headline);

@@ -34,8 +34,8 @@ interface AreaFigures {
 
 /** What changes on the page of a country. */
 export async function changesOfCountry(page: ComparedPage): Promise<readonly Child[]> {
-  const { slug = "" } = page.visit.path;
-  const after = await page.visit.ask(getCountry, { slug });
+  const { slug = "" } = page.request.path;
+  const after = await page.request.ask(getCountry, { slug });
   const before = await askIfThere(page.askBefore(getCountry, { slug: after.slug }));
   if (before === null) return [texts.newCountry];
   const found = [
@@ -50,8 +50,8 @@ export async function changesOfCountry(page: ComparedPage): Promise<readonly Chi
 
 /** What changes on the page of a sector. */
 export async function changesOfSector(page: ComparedPage): Promise<readonly Child[]> {
-  const { slug = "" } = page.visit.path;
-  const after = await page.visit.ask(getSector, { slug });
+  const { slug = "" } = page.request.path;
+  const after = await page.request.ask(getSector, { slug });
   const before = await askIfThere(page.askBefore(getSector, { slug }));
   if (before === null) return [texts.newSector];
   const found = [
@@ -96,14 +96,14 @@ function movedParts(
 
 /** The companies of an area that something happens to, by what that is. */
 async function changedCompanies(
-  { visit, ask, from, to }: ComparedPage,
+  { request, ask, from, to }: ComparedPage,
   filter: Readonly<Record<string, string>>,
 ): Promise<Child[]> {
   const found: Child[] = [];
   for (const [change, label] of Object.entries(texts.changes)) {
     const { items, total } = await ask(listChanges, { ...filter, from, to, change, limit: String(SHOWN) });
     const names = items.map(({ slug, name, after }) => {
-      const href = visit.href(`/companies/${encodeURIComponent(slug)}`, after === null ? { release: from } : {});
+      const href = request.href(`/companies/${encodeURIComponent(slug)}`, after === null ? { release: from } : {});
       return html`<a href="${href}">${name}</a>`;
     });
     found.push(listed(total, (count) => texts.companies(label, count), names));

@@ -21,8 +21,8 @@ type Judgement = Company["judgements"][number];
 
 /** What changes on the page of a company. */
 export async function changesOfCompany(page: ComparedPage): Promise<readonly Child[]> {
-  const { slug = "" } = page.visit.path;
-  const after = await page.visit.ask(getCompany, { slug });
+  const { slug = "" } = page.request.path;
+  const after = await page.request.ask(getCompany, { slug });
   const before = await findBefore(page, after);
   if (before === null) return [texts.newCompany];
   const found = [
@@ -73,7 +73,7 @@ function differencesOfJudgements(
     new Map(before.map((each) => [keyOf(each), each])),
     new Map(after.map((each) => [keyOf(each), each])),
   ];
-  const labels = new Map(page.visit.dataset.pillars.map(({ id, label }) => [id, label]));
+  const labels = new Map(page.request.dataset.pillars.map(({ id, label }) => [id, label]));
   const name = ({ pillar, criterion, judge }: Judgement): string =>
     [labels.get(pillar) ?? pillar, criterion, judge].filter((part) => part !== null).join(", ");
   const added = after.filter((each) => !then.has(keyOf(each)));

@@ -24,8 +24,8 @@ interface RowTexts {
 
 /** What changes in the ranking of countries, over all pillars or in the one of the query. */
 export async function changesOfRanking(page: ComparedPage): Promise<readonly Child[]> {
-  const pillar = page.visit.query.get("pillar");
-  const after = await page.visit.ask(rankCountries, { pillar });
+  const pillar = page.request.query.get("pillar");
+  const after = await page.request.ask(rankCountries, { pillar });
   const before = await askIfThere(page.askBefore(rankCountries, { pillar }));
   if (before === null) return [texts.newPillar];
   const rows = ({ items }: typeof after): Row[] =>
@@ -35,7 +35,9 @@ export async function changesOfRanking(page: ComparedPage): Promise<readonly Chi
 
 /** What changes in the list of sectors. */
 export async function changesOfSectors(page: ComparedPage): Promise<readonly Child[]> {
-  const rows = ({ items }: Awaited<ReturnType<typeof page.visit.ask<(typeof listSectors)["form"]["schema"]>>>): Row[] =>
+  const rows = ({
+    items,
+  }: Awaited<ReturnType<typeof page.request.ask<(typeof listSectors)["form"]["schema"]>>>): Row[] =>
     items.map(({ slug, label: name, median_level: level }) => ({
       slug,
       name,
@@ -43,14 +45,14 @@ export async function changesOfSectors(page: ComparedPage): Promise<readonly Chi
       level,
       rank: null,
     }));
-  const [before, after] = [await page.askBefore(listSectors), await page.visit.ask(listSectors)];
+  const [before, after] = [await page.askBefore(listSectors), await page.request.ask(listSectors)];
   return describeRows(page, rows(before), rows(after), texts.sectors);
 }
 
 /** What changes in the squares of the matrix, over all pillars or in the one of the query. */
 export async function changesOfMatrix(page: ComparedPage): Promise<readonly Child[]> {
-  const pillar = page.visit.query.get("pillar");
-  const after = await page.visit.ask(getCountrySectorMatrix, { pillar });
+  const pillar = page.request.query.get("pillar");
+  const after = await page.request.ask(getCountrySectorMatrix, { pillar });
   const before = await askIfThere(page.askBefore(getCountrySectorMatrix, { pillar }));
   if (before === null) return [texts.newPillar];
   const levels = new Map(
@@ -75,13 +77,13 @@ export async function changesOfMatrix(page: ComparedPage): Promise<readonly Chil
 }
 
 function describeRows(page: ComparedPage, before: readonly Row[], after: readonly Row[], say: RowTexts): Child[] {
-  const { visit, from } = page;
+  const { request, from } = page;
   const [then, now] = [before, after].map((rows) => new Map(rows.map((row) => [row.slug, row])));
   const inBoth = after.flatMap((row) => {
     const earlier = then?.get(row.slug);
     return earlier === undefined ? [] : [{ row, earlier }];
   });
-  const link = ({ path, name }: Row) => html`<a href="${visit.href(path)}">${name}</a>`;
+  const link = ({ path, name }: Row) => html`<a href="${request.href(path)}">${name}</a>`;
   const moved = inBoth.filter(({ row, earlier }) => isOtherBand(page, earlier.level, row.level));
   const ranked = inBoth.filter(({ row, earlier }) => earlier.rank !== row.rank);
   const added = after.filter(({ slug }) => then?.has(slug) === false);
@@ -104,7 +106,7 @@ function describeRows(page: ComparedPage, before: readonly Row[], after: readonl
     listed(
       removed.length,
       say.removed,
-      removed.map(({ path, name }) => html`<a href="${visit.href(path, { release: from })}">${name}</a>`),
+      removed.map(({ path, name }) => html`<a href="${request.href(path, { release: from })}">${name}</a>`),
     ),
   ];
 }

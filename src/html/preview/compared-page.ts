@@ -2,14 +2,14 @@ import type { Ask } from "../../ask/page.ts";
 import { capitalized } from "../../ask/grammar.ts";
 import { Problem } from "../../problem.ts";
 import { bandLabel } from "../charts/band-label.ts";
-import type { Visit } from "../visit.ts";
+import type { SiteRequest } from "../site-request.ts";
 import type { Dataset } from "../frame.ts";
 import { type Child, type Html, html, join } from "../html.ts";
 import { previewTexts as texts } from "./texts.ts";
 
 /** A page of a previewed release, and what it is compared with. */
 export interface ComparedPage {
-  readonly visit: Visit;
+  readonly request: SiteRequest;
   /** Asks the previewed release, also what depends on several releases. */
   readonly ask: Ask;
   /** Asks the current release. */
@@ -49,8 +49,8 @@ function bandBefore({ datasetBefore }: ComparedPage, level: number | null): Html
   return bandLabel(datasetBefore.bands, level);
 }
 
-function bandAfter({ visit }: ComparedPage, level: number | null): Html {
-  return bandLabel(visit.dataset.bands, level);
+function bandAfter({ request }: ComparedPage, level: number | null): Html {
+  return bandLabel(request.dataset.bands, level);
 }
 
 /** `Low → High`; across a change of the method without the arrow, which claims a trend. */

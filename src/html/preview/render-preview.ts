@@ -1,7 +1,7 @@
 import { TEXT_NAMES } from "../../branding/branding.ts";
 import type { PageSources } from "../../ask/page.ts";
 import { listChanges } from "../../topics/change/list-changes.ts";
-import type { Visit } from "../visit.ts";
+import type { SiteRequest } from "../site-request.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { askDataset } from "../frame.ts";
 import { previewTexts as texts } from "./texts.ts";
@@ -34,8 +34,8 @@ const OF_NO_RELEASE: readonly string[] = ["/sign-up", "/dashboard", "/docs/searc
  * What would change on a page if the previewed release were published, for the top of the page.
  * `path` is the template of the page.
  */
-export async function renderPreview(path: string, visit: Visit): Promise<Child> {
-  const { preview } = visit;
+export async function renderPreview(path: string, request: SiteRequest): Promise<Child> {
+  const { preview } = request;
   if (preview === null) return null;
   const { reason, before, sourcesBefore } = preview;
   const notices = PAGES_WITH_NOTICES.includes(path) ? renderNotices(preview.notices) : null;
@@ -43,15 +43,15 @@ export async function renderPreview(path: string, visit: Visit): Promise<Child> 
     return box([html`<p>${texts.unknown[reason ?? "first_release"]}</p>`, notices]);
   if (OF_NO_RELEASE.includes(path)) return box([html`<p>${texts.nothing}</p>`]);
   const text = TEXT_NAMES.find((name) => path === `/${name}`);
-  if (text !== undefined) return box([html`<p>${textChange(visit, sourcesBefore, text)}</p>`]);
-  const [from, to] = [before, visit.dataset.meta.release];
+  if (text !== undefined) return box([html`<p>${textChange(request, sourcesBefore, text)}</p>`]);
+  const [from, to] = [before, request.dataset.meta.release];
   const { summary, reason: unknown, method_change } = await preview.ask(listChanges, { from, to, limit: "1" });
   if (unknown !== null)
     return box([
       html`<p>${unknown === "other_dataset" ? texts.unknown.other_dataset : texts.unknown.first_release}</p>`,
     ]);
   const page = {
-    visit,
+    request,
     ask: preview.ask,
     askBefore: sourcesBefore.ask,
     datasetBefore: await askDataset(sourcesBefore.ask),
@@ -61,8 +61,8 @@ export async function renderPreview(path: string, visit: Visit): Promise<Child> 
   };
   const found = await CHANGES_ON[path]?.(page);
   const isNew = found?.some((line) => IS_NEW.includes(line)) ?? false;
-  const now = visit.href(visit.url, { ...Object.fromEntries(visit.query), release: from });
-  const links = html`<p>${!isNew && html`<a href="${now}">${texts.now}</a> · `}<a href="${visit.href("/changes", { from, to })}">${texts.all}</a></p>`;
+  const now = request.href(request.url, { ...Object.fromEntries(request.query), release: from });
+  const links = html`<p>${!isNew && html`<a href="${now}">${texts.now}</a> · `}<a href="${request.href("/changes", { from, to })}">${texts.all}</a></p>`;
   return box([found === undefined ? html`<p>${summary}</p>` : foundChanges(page, found), notices, links]);
 }
 
@@ -81,7 +81,7 @@ function foundChanges({ from, isOtherMethod }: ComparedPage, found: readonly Chi
 ${lines.map((line) => html`<li>${line}</li>\n`)}</ul>`;
 }
 
-function textChange({ branding }: Visit, before: PageSources, name: (typeof TEXT_NAMES)[number]): string {
+function textChange({ branding }: SiteRequest, before: PageSources, name: (typeof TEXT_NAMES)[number]): string {
   return branding.text(name) === before.branding.text(name) ? texts.onlyRelease : texts.ownText;
 }
 

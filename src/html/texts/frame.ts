@@ -20,7 +20,7 @@ export const frameTexts = {
   signUp: "Get an API key",
   dashboard: "Your key",
   release: (id: string): string => `Release ${id}`,
-  standing: {
+  releaseStatus: {
     older: "You are looking at an older release.",
     newer: "You are looking at a newer release, which is not the current one.",
     withdrawn: "You are looking at a release that its publisher withdrew.",

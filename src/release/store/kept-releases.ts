@@ -19,7 +19,7 @@ import {
   UnreadableRelease,
 } from "../snapshot.ts";
 
-/** How many releases besides the current one are kept open for `?release=`. */
+/** How many releases apart from the current one are kept open for `?release=`. */
 const OLDER_SNAPSHOTS_MAX = 4;
 /** How many releases have their figures kept: about 0.4 MB each. */
 const FIGURES_MAX = 128;

@@ -1,6 +1,6 @@
 import type { Erratum, ReleaseState } from "./release-states.ts";
 
-/** What became of a release, besides what is in it. */
+/** What became of a release, apart from what is in it. */
 export interface PublicationState {
   /**
    * What `release` names it by in links: its id, or the secret name of a draft, which nothing

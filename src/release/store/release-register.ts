@@ -84,7 +84,7 @@ export async function appendEvents(folder: string, events: readonly ReleaseEvent
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What each kind of event has besides its release and time. */
+/** What each kind of event has apart from its release and time. */
 const CHECKS: Readonly<Record<ReleaseEvent["event"], (fields: Fields) => boolean>> = {
   drafted: ({ secret, gate }) => isHash(secret) && isGate(gate),
   embargoed: ({ until, replaces }) => (until === null || isTime(until)) && (replaces === null || isId(replaces)),

@@ -3,7 +3,7 @@ import { dayInWords, digits } from "../../ask/grammar.ts";
 import { USAGE_DAYS } from "./account.ts";
 import type { getDashboard } from "./get-dashboard.ts";
 import { hourlyUse } from "../../html/charts/hourly-use.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, breakable, html } from "../../html/html.ts";
 import { facts, labelled, numeric, section, table } from "../../html/components.ts";
 import { dashboardTexts as texts, shortDay } from "./texts.ts";
@@ -31,9 +31,9 @@ ${section({ id: "hours", heading: texts.hours }, hourlyUse(history, asOf, limits
 }
 
 /** What a key asks, and what of it will end. */
-export function renderOperations(visit: Visit, { operations, deprecated }: Dashboard): Html {
+export function renderOperations(request: SiteRequest, { operations, deprecated }: Dashboard): Html {
   const rows = operations.map(({ operation, requests, last_at: at }) => [
-    nameOperation(visit, operation),
+    nameOperation(request, operation),
     shortDay(at),
     digits(requests),
   ]);
@@ -52,14 +52,14 @@ export function renderOperations(visit: Visit, { operations, deprecated }: Dashb
     { id: "deprecated", heading: texts.deprecated },
     first === undefined
       ? html`<p>${texts.noDeprecated}</p>`
-      : html`<p class="sub">${texts.deprecatedNote(first.days_left)} <a href="${visit.href("/docs/migration")}">${texts.migration}</a></p>
+      : html`<p class="sub">${texts.deprecatedNote(first.days_left)} <a href="${request.href("/docs/migration")}">${texts.migration}</a></p>
 ${renderDeprecated(deprecated)}`,
   )}`;
 }
 
-function nameOperation(visit: Visit, operation: string): Child {
+function nameOperation(request: SiteRequest, operation: string): Child {
   if (operation === "unknown") return texts.unknownPaths;
-  return html`<a href="${visit.href("/docs/reference")}#${operation}"><code>${operation}</code></a>`;
+  return html`<a href="${request.href("/docs/reference")}#${operation}"><code>${operation}</code></a>`;
 }
 
 function renderDeprecated(deprecated: Dashboard["deprecated"]): Html {

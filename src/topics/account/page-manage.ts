@@ -1,4 +1,4 @@
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { dashboardTexts as texts } from "./texts.ts";
@@ -9,7 +9,7 @@ export const DASHBOARD_PATH = "/dashboard";
  * Forms that replace or revoke the key. Each is folded, and asks for the key once more and whether
  * its sender is sure; a script that holds the key fills it in.
  */
-export function renderManage(visit: Visit): Html {
+export function renderManage(request: SiteRequest): Html {
   const keeps = Object.entries(texts.keeps).map(
     ([seconds, text]) => html`<option value="${seconds}">${text}</option>\n`,
   );
@@ -21,9 +21,9 @@ ${keeps}</select>
 `;
   return section(
     { id: "manage", heading: texts.manage },
-    html`${renderChange(visit, { change: "rotate", summary: texts.replace, note: texts.replaceNote, more: keepOld, sure: texts.sureToReplace, submit: texts.replaceSubmit })}
-${renderChange(visit, { change: "revoke", summary: texts.revoke, note: texts.revokeNote, more: null, sure: texts.sureToRevoke, submit: texts.revokeSubmit })}
-<p class="pages"><a href="${visit.href("/docs/authentication")}#replace-revoke-export-erase">${texts.eraseGuide}</a></p>
+    html`${renderChange(request, { change: "rotate", summary: texts.replace, note: texts.replaceNote, more: keepOld, sure: texts.sureToReplace, submit: texts.replaceSubmit })}
+${renderChange(request, { change: "revoke", summary: texts.revoke, note: texts.revokeNote, more: null, sure: texts.sureToRevoke, submit: texts.revokeSubmit })}
+<p class="pages"><a href="${request.href("/docs/authentication")}#replace-revoke-export-erase">${texts.eraseGuide}</a></p>
 <p><button type="button" class="quiet" data-forget hidden>${texts.forget}</button></p>`,
   );
 }
@@ -39,10 +39,10 @@ interface Change {
   readonly submit: string;
 }
 
-function renderChange(visit: Visit, { change, summary, note, more, sure, submit }: Change): Html {
+function renderChange(request: SiteRequest, { change, summary, note, more, sure, submit }: Change): Html {
   return html`<details>
 <summary>${summary}</summary>
-<form class="sheet" method="post" action="${visit.href(DASHBOARD_PATH, { release: undefined })}" aria-label="${summary}">
+<form class="sheet" method="post" action="${request.href(DASHBOARD_PATH, { release: undefined })}" aria-label="${summary}">
 <p class="sub">${note}</p>
 <input type="hidden" name="change" value="${change}">
 ${more}<div class="field" data-key-again>

@@ -1,4 +1,4 @@
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { newKeyTexts as texts } from "./texts-sign-up.ts";
@@ -6,7 +6,7 @@ import { KEY_HEADER } from "./account.ts";
 import { getScale } from "../release/get-scale.ts";
 
 /** A key that was just issued, to be copied, and a first request with it. */
-export function renderNewKey({ baseUrl }: Visit, key: string): Html {
+export function renderNewKey({ baseUrl }: SiteRequest, key: string): Html {
   const line = `curl -s -H '${KEY_HEADER}: ${key}' '${baseUrl}${getScale.path}'`;
   return html`${section({ id: "key-title", heading: texts.key, className: "new-key" }, html`<p class="copied"><code id="new-key">${key}</code>${copyButton("new-key", texts.copyKey, texts.keyCopied)}</p>`)}
 ${section(

@@ -3,7 +3,7 @@ import { FREE_LIMITS, SIGN_UP_LIMITS, TIER_QUOTAS } from "./account.ts";
 import { digits } from "../../ask/grammar.ts";
 import { signUp } from "./sign-up.ts";
 import { Problem } from "../../problem.ts";
-import { type PostedVisit, type Visit, definePage } from "../../html/define-page.ts";
+import { type PostedRequest, type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { numeric, section, table } from "../../html/components.ts";
@@ -27,23 +27,23 @@ const STYLES = ["compare.css", "account.css"];
 export const SIGN_UP_PAGE = definePage({
   path: "/sign-up",
   section: null,
-  render: (visit) => Promise.resolve(renderForm(visit, { email: "", useCase: "", faults: new Set() })),
+  render: (request) => Promise.resolve(renderForm(request, { email: "", useCase: "", faults: new Set() })),
   form: {
     bytesMax: 16 * 1024,
-    async render(visit) {
-      const given = { email: textOf(visit.fields, "email").trim(), useCase: textOf(visit.fields, "use_case") };
+    async render(request) {
+      const given = { email: textOf(request.fields, "email").trim(), useCase: textOf(request.fields, "use_case") };
       const faults = new Set<string>();
-      const issued = await askForKey(visit, given, faults);
+      const issued = await askForKey(request, given, faults);
       return issued === null
-        ? { ...renderForm(visit, { ...given, faults }), status: 400 }
-        : renderIssued(visit, issued);
+        ? { ...renderForm(request, { ...given, faults }), status: 400 }
+        : renderIssued(request, issued);
     },
   },
 });
 
 /** The new key; null where fields are wrong, which are added to `faults`. */
 async function askForKey(
-  { submit }: PostedVisit,
+  { submit }: PostedRequest,
   { email, useCase }: Omit<GivenForm, "faults">,
   faults: Set<string>,
 ): Promise<IssuedKey | null> {
@@ -57,7 +57,7 @@ async function askForKey(
   }
 }
 
-function renderForm(visit: Visit, { email, useCase, faults }: GivenForm): PageContent {
+function renderForm(request: SiteRequest, { email, useCase, faults }: GivenForm): PageContent {
   const count = faults.size;
   const emailField = hintedField(
     {
@@ -82,26 +82,26 @@ ${useCase}</textarea>`,
   const main = html`<h1>${count === 0 ? texts.heading(FREE_LIMITS.per_hour) : texts.faults(count)}</h1>
 <p class="standfirst">${count === 0 ? texts.standfirst : texts.faultsNote}</p>
 <div class="with-aside">
-<form class="sheet" method="post" action="${visit.href("/sign-up", { release: undefined })}" aria-label="${texts.form}">
+<form class="sheet" method="post" action="${request.href("/sign-up", { release: undefined })}" aria-label="${texts.form}">
 ${emailField}
 ${useCaseField}
 <p><button type="submit">${texts.submit}</button></p>
 <p class="foot">${texts.limitNote(SIGN_UP_LIMITS.perHour ?? 0, SIGN_UP_LIMITS.perDay ?? 0)}</p>
 </form>
 <aside>
-${renderQuotas(visit)}
+${renderQuotas(request)}
 ${section(
   { id: "stored", heading: texts.stored },
   html`<p>${texts.storedNote}</p>
-<p><a href="${visit.href("/docs/authentication")}#replace-revoke-export-erase">${texts.storedGuide}</a></p>`,
+<p><a href="${request.href("/docs/authentication")}#replace-revoke-export-erase">${texts.storedGuide}</a></p>`,
 )}
-${section({ id: "have", heading: texts.have }, html`<p><a href="${visit.href("/dashboard")}">${texts.toDashboard}</a></p>`)}
+${section({ id: "have", heading: texts.have }, html`<p><a href="${request.href("/dashboard")}">${texts.toDashboard}</a></p>`)}
 </aside>
 </div>`;
   return { title: texts.title, description: texts.standfirst, main, styles: STYLES };
 }
 
-function renderQuotas(visit: Visit): Html {
+function renderQuotas(request: SiteRequest): Html {
   const inWords = (limit: number | null): string => (limit === null ? texts.ownLimit : digits(limit));
   const rows = TIER_QUOTAS.map(({ tier, limits: { per_hour: hour, per_day: day } }) => [
     texts.tiers[tier],
@@ -112,15 +112,15 @@ function renderQuotas(visit: Visit): Html {
   return section(
     { id: "quotas", heading: texts.quotas },
     html`${table({ className: "quotas", columns, rows })}
-<p>${texts.quotasNote} <a href="${visit.href("/docs/rate-limits")}">${texts.quotasGuide}</a></p>`,
+<p>${texts.quotasNote} <a href="${request.href("/docs/rate-limits")}">${texts.quotasGuide}</a></p>`,
   );
 }
 
-function renderIssued(visit: Visit, issued: IssuedKey): PageContent {
-  const link = (path: string, text: string): Child => html`<li><a href="${visit.href(path)}">${text}</a></li>\n`;
+function renderIssued(request: SiteRequest, issued: IssuedKey): PageContent {
+  const link = (path: string, text: string): Child => html`<li><a href="${request.href(path)}">${text}</a></li>\n`;
   const main = html`<h1>${newKeyTexts.heading}</h1>
 <p class="standfirst">${newKeyTexts.standfirst}</p>
-${renderNewKey(visit, issued.api_key)}
+${renderNewKey(request, issued.api_key)}
 ${section({ id: "allows", heading: newKeyTexts.allows }, html`<p>${newKeyTexts.limits(issued.limits.per_hour, issued.limits.per_day)}</p>`)}
 ${
   issued.email_confirmation === "pending" &&

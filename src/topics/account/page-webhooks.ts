@@ -1,5 +1,5 @@
 import { inARow } from "../../ask/grammar.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, breakable, html } from "../../html/html.ts";
 import { labelled, section, table } from "../../html/components.ts";
 import { dashboardTexts as texts, shortMoment } from "./texts.ts";
@@ -9,8 +9,8 @@ type LoggedWebhook = Dashboard["webhooks"][number];
 type Delivery = LoggedWebhook["deliveries"][number];
 
 /** The webhooks of a key, each with its newest deliveries. */
-export function renderWebhooks(visit: Visit, webhooks: readonly LoggedWebhook[]): Html {
-  const guide = html`<a href="${visit.href("/docs/webhooks")}">${texts.webhooksGuide}</a>`;
+export function renderWebhooks(request: SiteRequest, webhooks: readonly LoggedWebhook[]): Html {
+  const guide = html`<a href="${request.href("/docs/webhooks")}">${texts.webhooksGuide}</a>`;
   return section(
     { id: "webhooks", heading: texts.webhooks },
     html`${webhooks.length === 0 ? html`<p>${texts.noWebhooks} ${guide}</p>` : html`<p class="sub">${texts.webhooksNote} ${guide}</p>`}

@@ -3,7 +3,7 @@ import { getDashboard } from "./get-dashboard.ts";
 import { revokeKey } from "./revoke-key.ts";
 import { rotateKey } from "./rotate-key.ts";
 import { Problem } from "../../problem.ts";
-import { type PostedVisit, type Visit, definePage } from "../../html/define-page.ts";
+import { type PostedRequest, type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, formatSentence, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
@@ -27,36 +27,36 @@ type Answer = PageContent & { readonly status?: 400 };
 export const DASHBOARD_PAGE = definePage({
   path: DASHBOARD_PATH,
   section: null,
-  render: (visit) => Promise.resolve(renderEntry(visit, null)),
+  render: (request) => Promise.resolve(renderEntry(request, null)),
   form: {
     bytesMax: 4 * 1024,
-    async render(visit) {
-      const key = textOf(visit.fields, "key").trim();
-      if (key === "") return { ...renderEntry(visit, texts.missing), status: 400 };
+    async render(request) {
+      const key = textOf(request.fields, "key").trim();
+      if (key === "") return { ...renderEntry(request, texts.missing), status: 400 };
       try {
-        return await act(visit, key);
+        return await act(request, key);
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== "unknown_api_key") throw error;
-        return { ...renderEntry(visit, texts.unknown), status: 400 };
+        return { ...renderEntry(request, texts.unknown), status: 400 };
       }
     },
   },
 });
 
 /** Does what the form asks for; anything but the two that change something shows the dashboard. */
-async function act(visit: PostedVisit, key: string): Promise<Answer> {
-  const change = textOf(visit.fields, "change");
+async function act(request: PostedRequest, key: string): Promise<Answer> {
+  const change = textOf(request.fields, "change");
   if (change !== "rotate" && change !== "revoke")
-    return renderDashboard(visit, await visit.submit(getDashboard, { key }), null);
+    return renderDashboard(request, await request.submit(getDashboard, { key }), null);
   const refuse = async (fault: string): Promise<Answer> => ({
-    ...renderDashboard(visit, await visit.submit(getDashboard, { key }), fault),
+    ...renderDashboard(request, await request.submit(getDashboard, { key }), fault),
     status: 400,
   });
-  if (textOf(visit.fields, "sure") !== "yes") return await refuse(texts.notSure);
-  if (change === "revoke") return renderRevoked(visit, await visit.submit(revokeKey, { key }));
+  if (textOf(request.fields, "sure") !== "yes") return await refuse(texts.notSure);
+  if (change === "revoke") return renderRevoked(request, await request.submit(revokeKey, { key }));
   try {
-    const text = JSON.stringify({ keep_old_for_seconds: Number(textOf(visit.fields, "keep_old_for_seconds")) });
-    return renderReplaced(visit, await visit.submit(rotateKey, { key, body: { text, encoding: "json" } }));
+    const text = JSON.stringify({ keep_old_for_seconds: Number(textOf(request.fields, "keep_old_for_seconds")) });
+    return renderReplaced(request, await request.submit(rotateKey, { key, body: { text, encoding: "json" } }));
   } catch (error) {
     // A key that was replaced before, and works for a while yet.
     if (!(error instanceof Problem) || error.code !== "invalid_request") throw error;
@@ -64,19 +64,19 @@ async function act(visit: PostedVisit, key: string): Promise<Answer> {
   }
 }
 
-function renderEntry(visit: Visit, fault: string | null): PageContent {
+function renderEntry(request: SiteRequest, fault: string | null): PageContent {
   const key = { id: "key", label: texts.key, hint: texts.keyHint, fault };
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
-<form class="sheet" method="post" action="${visit.href(DASHBOARD_PATH, { release: undefined })}" aria-label="${texts.form}">
+<form class="sheet" method="post" action="${request.href(DASHBOARD_PATH, { release: undefined })}" aria-label="${texts.form}">
 ${hintedField(key, (described) => html`<input id="key" name="key" type="password" autocomplete="off" spellcheck="false" maxlength="200" required${described}>`)}
 <p><button type="submit">${texts.show}</button></p>
-<p class="foot">${texts.noKey} <a href="${visit.href("/sign-up")}">${texts.getKey}</a></p>
+<p class="foot">${texts.noKey} <a href="${request.href("/sign-up")}">${texts.getKey}</a></p>
 </form>`;
   return { title: texts.title, description: texts.empty, main, ...ASSETS };
 }
 
-function renderDashboard(visit: Visit, dashboard: Dashboard, fault: string | null): PageContent {
+function renderDashboard(request: SiteRequest, dashboard: Dashboard, fault: string | null): PageContent {
   const {
     remaining,
     limits,
@@ -92,35 +92,35 @@ function renderDashboard(visit: Visit, dashboard: Dashboard, fault: string | nul
   const main = html`<h1>${title}</h1>
 <p class="standfirst" data-key-works>${whose} ${texts.confirmation[confirmation]}</p>
 ${fault !== null && html`<p class="fault">${formatSentence(fault)}</p>\n`}${renderFigures(dashboard)}
-${renderOperations(visit, dashboard)}
-${renderWebhooks(visit, dashboard.webhooks)}
-${renderManage(visit)}`;
+${renderOperations(request, dashboard)}
+${renderWebhooks(request, dashboard.webhooks)}
+${renderManage(request)}`;
   return { title: texts.title, description: texts.empty, main, ...ASSETS };
 }
 
-function renderReplaced(visit: Visit, replaced: Static<(typeof rotateKey)["form"]["schema"]>): PageContent {
+function renderReplaced(request: SiteRequest, replaced: Static<(typeof rotateKey)["form"]["schema"]>): PageContent {
   const { api_key: key, created_at: at, old_key: old } = replaced;
   const main = html`<h1>${texts.replacedHeading}</h1>
 <p class="standfirst">${newKeyTexts.standfirst}</p>
-${renderNewKey(visit, key)}
+${renderNewKey(request, key)}
 ${section(
   { id: "old", heading: texts.oldKey },
   html`<p>${texts.oldKeyEnds(old.key_prefix, old.ends_at, at)}</p>
-${linkTo(visit, DASHBOARD_PATH, texts.toDashboard)}`,
+${linkTo(request, DASHBOARD_PATH, texts.toDashboard)}`,
 )}`;
   return { title: texts.title, description: texts.empty, main, ...ASSETS };
 }
 
 function renderRevoked(
-  visit: Visit,
+  request: SiteRequest,
   { key_prefix: prefix }: Static<(typeof revokeKey)["form"]["schema"]>,
 ): PageContent {
   const main = html`<h1>${texts.revokedHeading(prefix)}</h1>
 <p class="standfirst">${texts.revoked}</p>
-${linkTo(visit, "/sign-up", signUpTexts.title)}`;
+${linkTo(request, "/sign-up", signUpTexts.title)}`;
   return { title: texts.revokedTitle, description: texts.revoked, main, ...ASSETS };
 }
 
-function linkTo(visit: Visit, path: string, text: Child): Html {
-  return html`<p class="pages"><a href="${visit.href(path)}">${text}</a></p>`;
+function linkTo(request: SiteRequest, path: string, text: Child): Html {
+  return html`<p class="pages"><a href="${request.href(path)}">${text}</a></p>`;
 }

@@ -1,6 +1,6 @@
 import { countInWords, counted, digits } from "../../ask/grammar.ts";
 
-/** What the sign-up says besides its figures, in English. */
+/** What the sign-up says apart from its figures, in English. */
 export const signUpTexts = {
   title: "Get a key",
   heading: (perHour: number): string => `A free key allows ${digits(perHour)} requests an hour`,

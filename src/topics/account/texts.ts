@@ -1,6 +1,6 @@
 import { capitalized, counted, dayInWords, digits } from "../../ask/grammar.ts";
 
-/** What the dashboard of a key says besides its figures, in English. Times are in UTC. */
+/** What the dashboard of a key says apart from its figures, in English. Times are in UTC. */
 export const dashboardTexts = {
   title: "Your key",
   emptyTitle: "What has your key used?",

@@ -11,7 +11,7 @@ export interface ToldNews {
   readonly news: News;
 }
 
-/** What a feed is about besides its entries. */
+/** What a feed is about apart from its entries. */
 type Subject = Pick<Feed, "title" | "description" | "path" | "page"> & {
   /** What ids begin with: `releases` or `countries/kenya`. */
   readonly name: string;

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { inARow } from "../../ask/grammar.ts";
 import type { listChanges } from "./list-changes.ts";
 import { beforeAndAfter } from "../../html/charts/before-and-after.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
@@ -27,18 +27,18 @@ const WITHOUT_CAUSES: ReadonlySet<string> = new Set(["too_few_companies", "not_j
 
 /** The countries or the sectors whose median band moved, each with its two bars and the causes. */
 export function renderMoved(
-  visit: Visit,
+  request: SiteRequest,
   { from, to }: TwoReleases,
   kind: "countries" | "sectors",
   moved: readonly (CountryMove | SectorMove)[],
 ): Html {
-  const minimum = visit.dataset.method.minimum_companies;
+  const minimum = request.dataset.method.minimum_companies;
   const none = html`<p>${kind === "countries" ? texts.noCountry : texts.noSector}</p>`;
   const render = (area: CountryMove | SectorMove): Html => {
     const { before, after, summary, causes, slug } = area;
     const name = "name" in area ? area.name : area.label;
     const isGone = new URL(area.href).searchParams.get("release") === nameOf(from);
-    const href = visit.href(`/${kind}/${slug}`, { release: isGone ? nameOf(from) : releaseOf(visit, to) });
+    const href = request.href(`/${kind}/${slug}`, { release: isGone ? nameOf(from) : releaseOf(request, to) });
     const { trend, reasons } = area;
     const isUncaused = trend === null && WITHOUT_CAUSES.has(reasons.trend ?? "");
     const then = (figures: typeof before, release: Changes["to"], label: string) => {
@@ -66,7 +66,7 @@ ${groups.map(({ heading, areas }) => html`<h3>${heading}</h3>\n<div class="moves
 }
 
 /** A release as links name it: not at all where it is that of the page. */
-export function releaseOf({ dataset, chosenRelease }: Visit, release: Changes["to"]): string | undefined {
+export function releaseOf({ dataset, chosenRelease }: SiteRequest, release: Changes["to"]): string | undefined {
   return release.id === dataset.meta.release ? (chosenRelease ?? undefined) : nameOf(release);
 }
 

@@ -4,42 +4,42 @@ import { REPLY_IN_SHORT, replyStatusIn } from "../company/words-of-replies.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { labelled, section, table } from "../../html/components.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { changesTexts as texts } from "./texts.ts";
 import { type Changes, type TwoReleases, nameOf, releaseOf } from "./page-areas.ts";
 
 type Company = Changes["items"][number];
 
 /** The companies that something happened to: a page of them, narrowed by what happened. */
-export function renderCompanies(visit: Visit, list: Changes, releases: TwoReleases): Html {
+export function renderCompanies(request: SiteRequest, list: Changes, releases: TwoReleases): Html {
   const { from, to } = releases;
-  const change = visit.query.get("change");
+  const change = request.query.get("change");
   const query = { from: nameOf(from), to: nameOf(to), change };
   const columns = [texts.company, texts.where, texts.happened, labelled(texts.before), labelled(texts.after)];
   const choice = (id: string | undefined, label: string): Html =>
-    html`<li><a href="${visit.href("/changes", { ...query, change: id })}#companies"${id === change && html` aria-current="true"`}>${label}</a></li>\n`;
-  const rows = list.items.map((company) => cellsOf(visit, company, releases));
+    html`<li><a href="${request.href("/changes", { ...query, change: id })}#companies"${id === change && html` aria-current="true"`}>${label}</a></li>\n`;
+  const rows = list.items.map((company) => cellsOf(request, company, releases));
   const { total } = list;
   return section(
     { id: "companies", heading: texts.companies },
     html`<nav aria-label="${texts.filter}"><ul class="choices">
 ${choice(undefined, texts.all)}${Object.entries(texts.changes).map(([id, label]) => choice(id, label))}</ul></nav>
 ${total > 0 && table({ className: "cards", caption: texts.companies, columns, rows })}
-${pageLinks(visit, list, query)}`,
+${pageLinks(request, list, query)}`,
   );
 }
 
-function cellsOf(visit: Visit, company: Company, { from, to }: TwoReleases): readonly Child[] {
+function cellsOf(request: SiteRequest, company: Company, { from, to }: TwoReleases): readonly Child[] {
   const { name, slug, changes, before, after } = company;
-  const release = after === null ? nameOf(from) : releaseOf(visit, to);
+  const release = after === null ? nameOf(from) : releaseOf(request, to);
   const countries = [before?.country, after?.country].flatMap((country) =>
     country === undefined ? [] : [country?.name ?? texts.countryNotGiven],
   );
-  const labels = new Map(visit.dataset.pillars.map(({ id, label }) => [id, label]));
+  const labels = new Map(request.dataset.pillars.map(({ id, label }) => [id, label]));
   const then = (figures: Company["before"], { scale }: TwoReleases["to"]): Child =>
     figures === null ? texts.notListed : bandLabel(scale.bands, figures.median_level);
   return [
-    html`<a href="${visit.href(`/companies/${encodeURIComponent(slug)}`, { release })}">${name}</a>`,
+    html`<a href="${request.href(`/companies/${encodeURIComponent(slug)}`, { release })}">${name}</a>`,
     [...new Set(countries)].join(" → "),
     changes.map((change) => happenedTo(company, change, labels)).join(", "),
     then(before, from),
@@ -66,14 +66,18 @@ function happenedTo(
   return texts.reply(`${then ?? ""} → ${now ?? ""}`);
 }
 
-function pageLinks(visit: Visit, { next, total }: Changes, query: Readonly<Record<string, string | undefined>>): Html {
+function pageLinks(
+  request: SiteRequest,
+  { next, total }: Changes,
+  query: Readonly<Record<string, string | undefined>>,
+): Html {
   const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
   const { from, to } = query;
-  const file = (format: string): string => visit.href("/api/v2/changes", { release: undefined, format, from, to });
+  const file = (format: string): string => request.href("/api/v2/changes", { release: undefined, format, from, to });
   const first =
-    visit.query.has("cursor") && html`<a href="${visit.href("/changes", query)}#companies">${texts.first}</a>`;
+    request.query.has("cursor") && html`<a href="${request.href("/changes", query)}#companies">${texts.first}</a>`;
   const more =
     cursor !== null &&
-    html`<a href="${visit.href("/changes", { ...query, cursor })}#companies" rel="next">${texts.next}</a>`;
+    html`<a href="${request.href("/changes", { ...query, cursor })}#companies" rel="next">${texts.next}</a>`;
   return html`<p class="pages"><span>${texts.total(total)}</span>${first}${more}<a href="${file("csv")}">${texts.csv}</a><a href="${file("xlsx")}">${texts.xlsx}</a></p>`;
 }

@@ -1,12 +1,12 @@
 import { bandLabel } from "../../html/charts/band-label.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, html, join } from "../../html/html.ts";
 import { labelled, section, table } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
 import type { Changes, TwoReleases } from "./page-areas.ts";
 
 /** The countries that moved in single pillars; nothing where none did. */
-export function renderPillars(visit: Visit, { pillars }: Changes, { from, to }: TwoReleases): Child {
+export function renderPillars(request: SiteRequest, { pillars }: Changes, { from, to }: TwoReleases): Child {
   if (pillars === null || pillars.length === 0) return null;
   const items = pillars.map(({ label, countries }) => {
     const moved = countries.map(({ country, before, after }) => {
@@ -14,7 +14,7 @@ export function renderPillars(visit: Visit, { pillars }: Changes, { from, to }: 
         bandLabel(from.scale.bands, before.median_level),
         bandLabel(to.scale.bands, after.median_level),
       ];
-      return html`<a href="${visit.href(`/countries/${country.slug}`)}">${country.name}</a> (${then} → ${now})`;
+      return html`<a href="${request.href(`/countries/${country.slug}`)}">${country.name}</a> (${then} → ${now})`;
     });
     return html`<div><dt>${texts.pillar(label)}</dt><dd>${join(moved, ", ")}</dd></div>\n`;
   });

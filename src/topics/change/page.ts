@@ -3,7 +3,7 @@ import { describeMovesInHeadline } from "../ranking/words-of-headlines.ts";
 import { listChanges } from "./list-changes.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
-import { type Visit, definePage } from "../../html/define-page.ts";
+import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { facts, section } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
@@ -21,21 +21,21 @@ export const CHANGES_PAGE = definePage({
   path: "/changes",
   section: "changes",
   dependsOn: "releases",
-  async render(visit) {
-    const { query } = visit;
+  async render(request) {
+    const { query } = request;
     const cursor = query.get("cursor");
-    const asked = { from: query.get("from"), to: query.get("to") ?? visit.release, change: query.get("change") };
-    const changes = await visit.ask(listChanges, { ...asked, limit: ROWS });
-    const list = cursor === undefined ? changes : await visit.ask(listChanges, { ...asked, limit: ROWS, cursor });
+    const asked = { from: query.get("from"), to: query.get("to") ?? request.release, change: query.get("change") };
+    const changes = await request.ask(listChanges, { ...asked, limit: ROWS });
+    const list = cursor === undefined ? changes : await request.ask(listChanges, { ...asked, limit: ROWS, cursor });
     const { from, to, reason } = changes;
     const title = describeInHeadline(changes);
     const isCompared = from !== null && reason === null && from.id !== to.id;
     const summary = reason === "no_release_before" ? texts.noneBefore : changes.summary;
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${summary}</p>
-${isCompared && (await renderChanges(visit, changes, list, { from, to }))}
-${await releaseForm(visit, changes)}`;
-    const json = visit.api(listChanges.path, {
+${isCompared && (await renderChanges(request, changes, list, { from, to }))}
+${await releaseForm(request, changes)}`;
+    const json = request.api(listChanges.path, {
       release: undefined,
       from: from === null ? undefined : nameOf(from),
       to: nameOf(to),
@@ -61,15 +61,20 @@ function describeInHeadline({ from, to, reason, method_change, countries }: Chan
   });
 }
 
-async function renderChanges(visit: Visit, changes: Changes, list: Changes, releases: TwoReleases): Promise<Html> {
+async function renderChanges(
+  request: SiteRequest,
+  changes: Changes,
+  list: Changes,
+  releases: TwoReleases,
+): Promise<Html> {
   const { countries, sectors } = changes;
   return html`${renderCounts(changes)}
-${await renderMaps(visit, releases)}
-${renderMoved(visit, releases, "countries", countries?.moved ?? [])}
-${renderMoved(visit, releases, "sectors", sectors?.moved ?? [])}
-${renderPillars(visit, changes, releases)}
+${await renderMaps(request, releases)}
+${renderMoved(request, releases, "countries", countries?.moved ?? [])}
+${renderMoved(request, releases, "sectors", sectors?.moved ?? [])}
+${renderPillars(request, changes, releases)}
 ${renderStatedFacts(changes)}
-${renderCompanies(visit, list, releases)}`;
+${renderCompanies(request, list, releases)}`;
 }
 
 function renderCounts({ companies }: Changes): Child {
@@ -94,14 +99,14 @@ function renderCounts({ companies }: Changes): Child {
 }
 
 /** The world in both releases, each in the bands of its own scale. */
-async function renderMaps(visit: Visit, { from, to }: TwoReleases): Promise<Html> {
+async function renderMaps(request: SiteRequest, { from, to }: TwoReleases): Promise<Html> {
   const maps = await Promise.all(
     [from, to].map(async (release, index) => {
-      const ranking = await visit.askOf(nameOf(release))(rankCountries, { fields: RANKING_FIELDS });
+      const ranking = await request.askOf(nameOf(release))(rankCountries, { fields: RANKING_FIELDS });
       const { bands } = release.scale;
       return html`<div>
 <h3>${texts.map(index === 0 ? texts.before : texts.after, dayInWords(release.published_at))}</h3>
-${rankingMap(visit, ranking, { id: nameOf(release), bands, hasPatterns: index > 0 })}
+${rankingMap(request, ranking, { id: nameOf(release), bands, hasPatterns: index > 0 })}
 </div>
 `;
     }),
@@ -114,16 +119,16 @@ ${maps}</div>`,
 }
 
 /** The form that chooses two releases; nothing where there is only one. */
-async function releaseForm(visit: Visit, { from, to }: Changes): Promise<Child> {
-  const { items } = await visit.ask(listReleases, { limit: "100" });
+async function releaseForm(request: SiteRequest, { from, to }: Changes): Promise<Child> {
+  const { items } = await request.ask(listReleases, { limit: "100" });
   if (items.length < 2) return null;
   const choices = (chosen: string | undefined): Html[] =>
     items.map(({ id, status, published_at: at }) =>
-      option(status === "draft" ? visit.release : id, texts.release(dayInWords(at), id), id === chosen),
+      option(status === "draft" ? request.release : id, texts.release(dayInWords(at), id), id === chosen),
     );
   return section(
     { id: "others", heading: texts.others },
-    html`<form class="choose" method="get" action="${visit.href("/changes", { release: undefined })}" aria-label="${texts.form}">
+    html`<form class="choose" method="get" action="${request.href("/changes", { release: undefined })}" aria-label="${texts.form}">
 ${field(texts.from, select("from", choices(from?.id ?? items.at(-1)?.id)))}${field(texts.to, select("to", choices(to.id)))}<button type="submit">${texts.submit}</button>
 </form>`,
   );

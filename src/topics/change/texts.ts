@@ -1,6 +1,6 @@
 import { counted, digits } from "../../ask/grammar.ts";
 
-/** What the page of changes says besides its figures, in English. */
+/** What the page of changes says apart from its figures, in English. */
 export const changesTexts = {
   title: "What changed",
   description: "What changed between two releases: countries, sectors and companies, and why.",

@@ -3,7 +3,7 @@ import { CLAIM_WORDS, COMPLETED_BY, type ClaimWord } from "./read-claim.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { claimTexts as texts } from "./texts.ts";
 import { field, keepRelease, option, optionsOf, select } from "../../html/form.ts";
@@ -28,7 +28,7 @@ type NumberClaim = keyof typeof NUMBERS;
  * Reads the claim. The form sends every control it has; what does not complete this claim is left
  * out, and `isTidy` says that there was nothing of the kind.
  */
-export function readGiven({ query }: Visit): { given: GivenClaim; isTidy: boolean } {
+export function readGiven({ query }: SiteRequest): { given: GivenClaim; isTidy: boolean } {
   const own = (name: string): string | undefined => query.get(name) || undefined;
   const is = own("is");
   const word = CLAIM_WORDS.find((known) => known === is);
@@ -75,14 +75,14 @@ export interface NamedCompany {
 
 /** The form, with what was chosen; `companies` are those that the claim names. */
 export async function claimForm(
-  visit: Visit,
+  request: SiteRequest,
   given: GivenClaim,
   companies: readonly NamedCompany[],
 ): Promise<ClaimChoices> {
-  const { dataset } = visit;
-  const ranking = await visit.ask(rankCountries);
-  const { items: sectors } = await visit.ask(listSectors);
-  const { items: releases } = await visit.ask(listReleases, { release: visit.release, limit: "100" });
+  const { dataset } = request;
+  const ranking = await request.ask(rankCountries);
+  const { items: sectors } = await request.ask(listSectors);
+  const { items: releases } = await request.ask(listReleases, { release: request.release, limit: "100" });
   const countries = ranking.items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
   const earlier = releases.filter(({ id }) => id !== dataset.meta.release);
   const subjects = (chosen: string | undefined): Child => [
@@ -100,8 +100,8 @@ export async function claimForm(
   const bands = dataset.bands.toReversed();
   const pillars = dataset.pillars.map(({ id, label }) => [id, label] as const);
   const since = earlier.map(({ id, published_at: at }) => [id, texts.release(dayInWords(at), id)] as const);
-  const form = html`<form class="choose claim" method="get" action="${visit.href("/claims", { release: undefined })}" aria-label="${texts.form}">
-${keepRelease(visit)}${field(texts.subject, select("subject", subjects(subject)))}${field(
+  const form = html`<form class="choose claim" method="get" action="${request.href("/claims", { release: undefined })}" aria-label="${texts.form}">
+${keepRelease(request)}${field(texts.subject, select("subject", subjects(subject)))}${field(
     texts.claim,
     select(
       "is",

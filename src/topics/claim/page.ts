@@ -5,7 +5,7 @@ import { getCompany } from "../company/get-company.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { segmentsOf, totalOf } from "../../html/charts/figures.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
-import { type Visit, definePage } from "../../html/define-page.ts";
+import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
@@ -32,39 +32,39 @@ export const CLAIMS_PAGE = definePage({
   path: "/claims",
   section: "compare",
   dependsOn: "releases",
-  async render(visit) {
-    const { given, isTidy } = readGiven(visit);
+  async render(request) {
+    const { given, isTidy } = readGiven(request);
     if (!isTidy) return { redirectTo: "/claims", query: { ...given } };
-    return isComplete(given) ? renderChecked(visit, given) : renderEmpty(visit, given);
+    return isComplete(given) ? renderChecked(request, given) : renderEmpty(request, given);
   },
 });
 
-async function renderEmpty(visit: Visit, given: GivenClaim): Promise<PageContent> {
-  const company = await findCompany(visit, given.subject);
+async function renderEmpty(request: SiteRequest, given: GivenClaim): Promise<PageContent> {
+  const company = await findCompany(request, given.subject);
   const subject = company?.value ?? given.subject;
-  const { countries, form } = await claimForm(visit, { ...given, subject }, company === null ? [] : [company]);
+  const { countries, form } = await claimForm(request, { ...given, subject }, company === null ? [] : [company]);
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
 ${form}
-${renderSuggestions(visit, countries)}`;
+${renderSuggestions(request, countries)}`;
   return { title: texts.title, description: texts.empty, main, ...ASSETS };
 }
 
 /** The company that an unfinished claim is about; null where it is about none. */
-async function findCompany(visit: Visit, subject: string | undefined): Promise<NamedCompany | null> {
+async function findCompany(request: SiteRequest, subject: string | undefined): Promise<NamedCompany | null> {
   const slug = /^company:(.+)$/su.exec(subject ?? "")?.[1];
   if (slug === undefined) return null;
-  const { slug: found, name } = await visit.ask(getCompany, { slug });
+  const { slug: found, name } = await request.ask(getCompany, { slug });
   return { value: `company:${found}`, name };
 }
 
 /** Two claims to begin with: one of the first country, one of the two last. */
-function renderSuggestions(visit: Visit, countries: ClaimChoices["countries"]): Child {
+function renderSuggestions(request: SiteRequest, countries: ClaimChoices["countries"]): Child {
   const ranked = countries.filter(({ rank }) => rank !== null);
   const [first, second, last] = [ranked[0], ranked.at(-2), ranked.at(-1)];
   if (first === undefined || second === undefined || last === undefined) return null;
   const suggest = (query: Readonly<Record<string, string>>, text: string): Html =>
-    html`<li><a href="${visit.href("/claims", query)}">${text}</a></li>\n`;
+    html`<li><a href="${request.href("/claims", query)}">${text}</a></li>\n`;
   const above = { subject: `country:${second.slug}`, is: "above", than: `country:${last.slug}` };
   return section(
     { id: "try", heading: texts.tryOne },
@@ -73,15 +73,18 @@ ${suggest({ subject: `country:${first.slug}`, is: "best" }, texts.alone(countryI
   );
 }
 
-async function renderChecked(visit: Visit, given: GivenClaim & { subject: string; is: string }): Promise<PageContent> {
-  const checked = await visit.ask(checkClaim, { ...given });
+async function renderChecked(
+  request: SiteRequest,
+  given: GivenClaim & { subject: string; is: string },
+): Promise<PageContent> {
+  const checked = await request.ask(checkClaim, { ...given });
   const { subject, than, verdict, because, say_instead: instead } = checked;
   const value = `${subject.type}:${subject.slug}`;
   const companies = [subject, than].flatMap((named) =>
     named?.type === "company" ? [{ value: `company:${named.slug}`, name: named.name }] : [],
   );
   const chosen = { ...given, subject: value };
-  const { form } = await claimForm(visit, chosen, companies);
+  const { form } = await claimForm(request, chosen, companies);
   const title = texts.verdicts[verdict](checked.claim.replace(/\.$/u, ""));
   const { lead, figures } = divideGrounds(checked, given.is);
   const together = listCompanions(checked, given.is);
@@ -96,12 +99,12 @@ ${lead !== "" && html`<p class="standfirst">${formatReleaseIds(lead)}</p>\n`}${t
 ${section(
   { id: "figures", heading: texts.figures },
   html`${figures !== "" && html`<p>${formatReleaseIds(figures)}</p>\n`}<p class="sub">${texts.figuresNote}</p>
-${bandKey(visit.dataset.bands)}
-${renderFigures(visit, checked)}
-${renderLinks(visit, checked)}`,
+${bandKey(request.dataset.bands)}
+${renderFigures(request, checked)}
+${renderLinks(request, checked)}`,
 )}
 ${section({ id: "another", heading: texts.another }, form)}`;
-  return { title, description: because, main, json: visit.api(checkClaim.path, { ...given }), ...ASSETS };
+  return { title, description: because, main, json: request.api(checkClaim.path, { ...given }), ...ASSETS };
 }
 
 /** Claims that hold, and whose grounds do not say by how much. */
@@ -158,37 +161,38 @@ function formatReleaseIds(text: string): Child {
 const RELEASE_ID = /(\d{4}-\d{2}-\d{2}-[0-9a-f]{12})/u;
 
 /** The bars of the subject and of what it is compared with; none where the scales differ. */
-function renderFigures(visit: Visit, { subject, than, before, reason }: CheckedClaim): Html {
+function renderFigures(request: SiteRequest, { subject, than, before, reason }: CheckedClaim): Html {
   const isOtherScale = reason === "method_change" || reason === "other_dataset";
   // Two parts of one country have the figures of that country.
   const other = than?.slug === subject.slug ? null : than;
   const rows = [subject, other, isOtherScale ? null : before].flatMap((figures) =>
-    figures === null ? [] : [figuresRow(visit, figures)],
+    figures === null ? [] : [figuresRow(request, figures)],
   );
-  return plainBars(visit.dataset.bands, rows, { caption: texts.figures, name: texts.subject }, true);
+  return plainBars(request.dataset.bands, rows, { caption: texts.figures, name: texts.subject }, true);
 }
 
-function figuresRow(visit: Visit, figures: Figures): BarRow {
+function figuresRow(request: SiteRequest, figures: Figures): BarRow {
   const { type, slug, name, release } = figures;
-  const isBefore = release !== visit.dataset.meta.release;
+  const isBefore = release !== request.dataset.meta.release;
   return {
     ...figures,
     name: isBefore ? texts.inRelease(name, release) : name,
-    href: visit.href(`/${PATHS[type]}/${encodeURIComponent(slug)}`, isBefore ? { release } : {}),
-    count: totalOf(segmentsOf(visit.dataset.bands, figures)),
+    href: request.href(`/${PATHS[type]}/${encodeURIComponent(slug)}`, isBefore ? { release } : {}),
+    count: totalOf(segmentsOf(request.dataset.bands, figures)),
     isThin: figures.reasons.rank === "too_few_companies",
   };
 }
 
 /** Where else the figures can be seen. */
-function renderLinks(visit: Visit, { subject, than, pillar }: CheckedClaim): Html {
+function renderLinks(request: SiteRequest, { subject, than, pillar }: CheckedClaim): Html {
   const counted = subject.type === "company" ? "judgements" : "companies";
   const own = pillar ?? undefined;
-  const list = visit.href(`/api/v2/${counted}`, { [subject.type]: subject.slug, pillar: own });
+  const list = request.href(`/api/v2/${counted}`, { [subject.type]: subject.slug, pillar: own });
   const both = than?.type === "country" && than.slug !== subject.slug && `${subject.slug},${than.slug}`;
   const ranking =
-    subject.type === "country" && html`<a href="${visit.href("/rankings", { pillar: own })}">${texts.ranking}</a>`;
+    subject.type === "country" && html`<a href="${request.href("/rankings", { pillar: own })}">${texts.ranking}</a>`;
   const pair =
-    both !== false && html`<a href="${visit.href("/compare", { countries: both, pillar: own })}">${texts.compare}</a>`;
+    both !== false &&
+    html`<a href="${request.href("/compare", { countries: both, pillar: own })}">${texts.compare}</a>`;
   return html`<p class="pages">${ranking}${pair}<a href="${list}">${texts.counted[counted]} (JSON)</a></p>`;
 }

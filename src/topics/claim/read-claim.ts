@@ -117,7 +117,7 @@ const AVERAGE = /^-?\d{1,6}(?:\.\d{1,6})?$/u;
 /** A number from 0 to 100, with up to two decimals. */
 export const PERCENT = /^(?:100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)$/u;
 
-/** A share is completed by a percentage, besides its band. */
+/** A share is completed by a percentage as well as its band. */
 function findPercentErrors(is: ClaimWord, percent: string | undefined): ProblemError[] {
   const wrong = (detail: string): ProblemError[] => [{ parameter: "percent", detail }];
   if (is !== "share") return percent === undefined ? [] : wrong(`\`is=${is}\` takes no \`percent\`; leave it out.`);

@@ -1,6 +1,6 @@
 import { capitalized, counted, inARow } from "../../ask/grammar.ts";
 
-/** What the check of claims says besides its figures, in English. */
+/** What the check of claims says apart from its figures, in English. */
 export const claimTexts = {
   title: "Check a claim",
   about: (name: string): string => `Whether a sentence about ${name} holds, and what to print instead.`,

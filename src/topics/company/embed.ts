@@ -14,13 +14,13 @@ export const COMPANY_EMBED: Embed = {
   path: COMPANY_EMBED_PATH,
   page: "/companies/{slug}",
   query: [],
-  async render(visit) {
-    const { slug = "" } = visit.path;
-    const company = await visit.ask(getCompany, { slug });
+  async render(request) {
+    const { slug = "" } = request.path;
+    const company = await request.ask(getCompany, { slug });
     if (company.slug !== slug)
       return { redirectTo: COMPANY_EMBED_PATH.replace("{slug}", encodeURIComponent(company.slug)) };
     const { name, country, sector, judgement_count: judgements } = company;
-    const { bands } = visit.dataset;
+    const { bands } = request.dataset;
     const reply = replyStatusIn(company.reply_status);
     const main = html`<p class="sub">${sector.label}${country !== null && `, ${country.name}`}</p>
 ${judgements > 0 && bandKey(bands, company)}
@@ -28,10 +28,10 @@ ${middleLineBar(bands, company, false, EMBED_BAR)}
 <p class="says">${company.summary}</p>${reply !== null && html`\n<p class="reply">${COMPANY_REPLY[reply]}</p>`}`;
     return {
       subject: name,
-      title: companyFinding(visit.dataset, company),
+      title: companyFinding(request.dataset, company),
       main,
       count: texts.judgements(judgements),
-      href: visit.href(`/companies/${encodeURIComponent(company.slug)}`),
+      href: request.href(`/companies/${encodeURIComponent(company.slug)}`),
       height: EMBED_HEIGHTS.company,
     };
   },

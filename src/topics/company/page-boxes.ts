@@ -2,7 +2,7 @@ import { dayInWords } from "../../ask/grammar.ts";
 import type { Static } from "typebox";
 import { describeCompanyStepInWords } from "./words-of-companies.ts";
 import type { getCompanyHistory } from "../history/get-histories.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
@@ -11,22 +11,22 @@ import type { Company } from "./page-finding.ts";
 type History = Static<(typeof getCompanyHistory)["form"]["schema"]>;
 
 /** The box on what moved since the release before; nothing where there is none to compare. */
-export function renderStep(visit: Visit, { items, slug }: History): Child {
+export function renderStep(siteRequest: SiteRequest, { items, slug }: History): Child {
   const [before, after] = [items.at(-2), items.at(-1)];
   if (before === undefined || after === undefined || after.break !== null) return null;
   const then = ({ href, median_level: level, judgement_count: judgements }: History["items"][number]) => {
     return { isListed: href !== null, level, judgements };
   };
-  const { id } = visit.dataset.scale;
+  const { id } = siteRequest.dataset.scale;
   const step = { before: then(before), after: then(after) };
-  const said = describeCompanyStepInWords({ id, bands: visit.dataset.bands }, step);
+  const said = describeCompanyStepInWords({ id, bands: siteRequest.dataset.bands }, step);
   const range = { from: before.release, to: after.release };
   const file = (release: string, text: string): Html =>
-    html`<a href="${visit.href("/api/v2/judgements", { format: "csv", company: slug, release })}">${text}</a>`;
+    html`<a href="${siteRequest.href("/api/v2/judgements", { format: "csv", company: slug, release })}">${text}</a>`;
   return section(
     { id: "since", heading: texts.stepTitle(dayInWords(before.published_at)) },
     html`<p>${said}</p>
-${step.before.isListed && html`<p>${texts.whichJudgements} ${file(before.release, texts.fileThen)} · ${file(after.release, texts.fileNow)}</p>\n`}<p><a href="${visit.href("/changes", range)}">${texts.allChanges}</a></p>`,
+${step.before.isListed && html`<p>${texts.whichJudgements} ${file(before.release, texts.fileThen)} · ${file(after.release, texts.fileNow)}</p>\n`}<p><a href="${siteRequest.href("/changes", range)}">${texts.allChanges}</a></p>`,
   );
 }
 
@@ -57,9 +57,9 @@ ${more.map(item)}</ul>
 }
 
 /** The box with the files of the company alone, and the box with the request its page shows. */
-export function renderTake(visit: Visit, { slug, name, products }: Company, json: string): Html {
+export function renderTake(siteRequest: SiteRequest, { slug, name, products }: Company, json: string): Html {
   const file = (path: string, text: string): Html =>
-    html`<a class="button quiet" href="${visit.href(path, { format: "csv", company: slug })}">${text}</a>\n`;
+    html`<a class="button quiet" href="${siteRequest.href(path, { format: "csv", company: slug })}">${text}</a>\n`;
   return html`${section(
     { id: "take", heading: texts.take, isLive: true },
     html`<p>${texts.takeNote(name)}</p>
@@ -68,7 +68,7 @@ ${file("/api/v2/judgements", texts.judgementsCsv)}${products.length > 0 && file(
   )}
 ${section(
   { id: "build", heading: texts.build },
-  html`<p>${texts.buildNote} <code>GET ${visit.shown(json)}</code></p>
-<p><a href="${visit.href("/docs/reference")}">${texts.reference}</a></p>`,
+  html`<p>${texts.buildNote} <code>GET ${siteRequest.shown(json)}</code></p>
+<p><a href="${siteRequest.href("/docs/reference")}">${texts.reference}</a></p>`,
 )}`;
 }

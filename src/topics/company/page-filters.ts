@@ -3,7 +3,7 @@ import { countryInWords } from "../../ask/grammar.ts";
 import { listCompanies } from "./list-companies.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { field, optionsOf, select } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { companiesTexts as texts } from "./texts-list.ts";
@@ -30,19 +30,19 @@ type Options = Readonly<Record<FilterName, readonly Option[]>>;
 const NO_COUNTRY: Option = { id: COUNTRY_NONE, label: texts.noCountry, inWords: texts.inNoCountry };
 
 /** A form sends every field; an empty one is no filter. */
-export function readCompanyFilters({ query }: Visit): CompanyFilters {
+export function readCompanyFilters({ query }: SiteRequest): CompanyFilters {
   const read = (name: FilterName): string | undefined => query.get(name)?.trim() || undefined;
   return { country: read("country"), sector: read("sector"), band: read("band"), pillar: read("pillar") };
 }
 
 /** Every value that the filters have in the release. */
-export async function listFilterOptions(visit: Visit): Promise<Options> {
-  const { bands, pillars } = visit.dataset;
-  const { items: countries } = await visit.ask(rankCountries);
-  const { items: sectors } = await visit.ask(listSectors);
+export async function listFilterOptions(request: SiteRequest): Promise<Options> {
+  const { bands, pillars } = request.dataset;
+  const { items: countries } = await request.ask(rankCountries);
+  const { items: sectors } = await request.ask(listSectors);
   const plain = ({ id, label }: { readonly id: string; readonly label: string }) => ({ id, label, inWords: label });
   const byLabel = (a: Option, b: Option): number => a.label.localeCompare(b.label, "en");
-  const { total: unfiled } = await visit.ask(listCompanies, { country: COUNTRY_NONE, limit: "1" });
+  const { total: unfiled } = await request.ask(listCompanies, { country: COUNTRY_NONE, limit: "1" });
   const filed = countries
     .map((country) => ({ id: country.slug, label: country.name, inWords: countryInWords(country) }))
     .toSorted(byLabel);
@@ -58,13 +58,18 @@ export async function listFilterOptions(visit: Visit): Promise<Options> {
  * What the value of a filter names. A name that is no id is read as the API reads it, as far as a
  * page has to show it.
  */
-export function findChosen(visit: Visit, options: Options, name: FilterName, value: string | undefined): Option[] {
+export function findChosen(
+  request: SiteRequest,
+  options: Options,
+  name: FilterName,
+  value: string | undefined,
+): Option[] {
   if (value === undefined) return [];
   const all = options[name];
   const find = (text: string): Option | undefined => {
     const fold = text.trim().toLowerCase();
     const listed = all.find(({ id, label }) => id.toLowerCase() === fold || label.toLowerCase() === fold);
-    return listed ?? (name === "country" ? findCountry(visit, text.trim()) : undefined);
+    return listed ?? (name === "country" ? findCountry(request, text.trim()) : undefined);
   };
   const whole = find(value);
   if (whole !== undefined) return [whole];
@@ -73,19 +78,23 @@ export function findChosen(visit: Visit, options: Options, name: FilterName, val
 }
 
 /** A country by any of its names, also one of which the release lists no company. */
-function findCountry({ atlas }: Visit, text: string): Option | undefined {
+function findCountry({ atlas }: SiteRequest, text: string): Option | undefined {
   if (text.toLowerCase() === COUNTRY_NONE) return NO_COUNTRY;
   const territory = atlas.findBySegment(text)?.territory;
   return territory && { id: territory.slug, label: territory.name, inWords: countryInWords(territory) };
 }
 
 /** The form that narrows the list. It works without a script: it asks for the same page. */
-export function filterForm(visit: Visit, options: Options, chosen: Readonly<Record<FilterName, Option[]>>): Html {
+export function filterForm(
+  request: SiteRequest,
+  options: Options,
+  chosen: Readonly<Record<FilterName, Option[]>>,
+): Html {
   const isFiltered = FILTERS.some((name) => chosen[name].length > 0);
-  const sort = visit.query.get("sort");
-  const hidden = Object.entries({ sort, release: visit.chosenRelease ?? undefined });
-  return html`<form class="filters" action="${visit.href("/companies")}" method="get" aria-label="${texts.filter}">
-${FILTERS.map((name) => choose(name, options[name], chosen[name]))}${hidden.map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}<div class="buttons"><button type="submit">${texts.show}</button>${isFiltered && html` <a href="${visit.href("/companies", { sort })}">${texts.clear}</a>`}</div>
+  const sort = request.query.get("sort");
+  const hidden = Object.entries({ sort, release: request.chosenRelease ?? undefined });
+  return html`<form class="filters" action="${request.href("/companies")}" method="get" aria-label="${texts.filter}">
+${FILTERS.map((name) => choose(name, options[name], chosen[name]))}${hidden.map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}<div class="buttons"><button type="submit">${texts.show}</button>${isFiltered && html` <a href="${request.href("/companies", { sort })}">${texts.clear}</a>`}</div>
 </form>`;
 }
 

@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { listJudgements } from "./list-judgements.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { sortableColumns } from "../../html/charts/sortable-columns.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { externalLink } from "../../html/external-link.ts";
 import { type Child, html } from "../../html/html.ts";
 import { scroller, section, table } from "../../html/components.ts";
@@ -32,61 +32,67 @@ const COLUMNS = [
  * `pillar`, `sort` and `cursor` come from the query.
  */
 export async function renderJudgements(
-  visit: Visit,
+  request: SiteRequest,
   { slug, judgement_count: count }: { readonly slug: string; readonly judgement_count: number },
 ): Promise<Child> {
   if (count === 0) return null;
   const path = `/companies/${encodeURIComponent(slug)}`;
-  const { query } = visit;
+  const { query } = request;
   const pillar = query.get("pillar") || undefined;
   const sort = query.get("sort") ?? SORT_DEFAULT;
-  const list = await visit.ask(listJudgements, {
+  const list = await request.ask(listJudgements, {
     company: slug,
     pillar,
     sort,
     limit: String(ROWS),
     cursor: query.get("cursor"),
   });
-  const columns = sortableColumns(visit, COLUMNS, sort, { path, query: { pillar }, anchor: "judgements" });
-  const rows = list.items.map((judgement) => cellsOf(visit, judgement));
+  const columns = sortableColumns(request, COLUMNS, sort, { path, query: { pillar }, anchor: "judgements" });
+  const rows = list.items.map((judgement) => cellsOf(request, judgement));
   return section(
-    { id: "judgements", heading: texts.judgements, note: summary(visit, path, list, count, pillar) },
+    { id: "judgements", heading: texts.judgements, note: summary(request, path, list, count, pillar) },
     html`${scroller(table({ className: "evidence", columns, rows }))}
-${pageLinks(visit, path, list, { pillar, sort: query.get("sort") })}`,
+${pageLinks(request, path, list, { pillar, sort: query.get("sort") })}`,
   );
 }
 
-function summary(visit: Visit, path: string, { total }: JudgementList, count: number, pillar: string | undefined) {
+function summary(
+  request: SiteRequest,
+  path: string,
+  { total }: JudgementList,
+  count: number,
+  pillar: string | undefined,
+) {
   const all = texts.judgementTotal(count);
   if (pillar === undefined) return html`${all}`;
-  const label = visit.dataset.pillars.find(({ id }) => id === pillar)?.label ?? pillar;
-  return html`${texts.judgementsIn(total, label)}. <a href="${visit.href(path)}#judgements">${texts.allPillars}</a>`;
+  const label = request.dataset.pillars.find(({ id }) => id === pillar)?.label ?? pillar;
+  return html`${texts.judgementsIn(total, label)}. <a href="${request.href(path)}#judgements">${texts.allPillars}</a>`;
 }
 
-function cellsOf(visit: Visit, judgement: JudgementList["items"][number]): readonly Child[] {
+function cellsOf(request: SiteRequest, judgement: JudgementList["items"][number]): readonly Child[] {
   const { pillar, band_level: level, criterion, judge, judged_on: day, source_url: source } = judgement;
   const reply = replyToJudgement(judgement.reply_status);
-  const label = visit.dataset.pillars.find(({ id }) => id === pillar)?.label ?? pillar;
+  const label = request.dataset.pillars.find(({ id }) => id === pillar)?.label ?? pillar;
   const date =
     day === null
       ? html`<span class="none">${texts.undated}</span>`
       : html`<time datetime="${day}">${dayInWords(day)}</time>`;
   const evidence = source === null ? html`<span class="none">${texts.noSource}</span>` : externalLink(source);
-  return [label, criterion, [bandLabel(visit.dataset.bands, level), reply], judge, date, evidence];
+  return [label, criterion, [bandLabel(request.dataset.bands, level), reply], judge, date, evidence];
 }
 
 /** Links of a list name the release, because a cursor belongs to one. */
 function pageLinks(
-  visit: Visit,
+  request: SiteRequest,
   path: string,
   { next }: JudgementList,
   query: Readonly<Record<string, string | undefined>>,
 ): Child {
   const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
   const first =
-    visit.query.has("cursor") && html`<a href="${visit.href(path, query)}#judgements">${texts.firstPage}</a>`;
+    request.query.has("cursor") && html`<a href="${request.href(path, query)}#judgements">${texts.firstPage}</a>`;
   const more =
     cursor !== null &&
-    html`<a href="${visit.href(path, { ...query, cursor, release: visit.release })}#judgements" rel="next">${texts.nextPage}</a>`;
+    html`<a href="${request.href(path, { ...query, cursor, release: request.release })}#judgements" rel="next">${texts.nextPage}</a>`;
   return (first !== false || more !== false) && html`<p class="pages">${first}${more}</p>`;
 }

@@ -2,7 +2,7 @@ import { inARow } from "../../ask/grammar.ts";
 import { describeCompaniesInHeadline } from "../ranking/words-of-list-headlines.ts";
 import { listCompanies } from "./list-companies.ts";
 import { type BandCount, bandCounts } from "../../html/charts/band-counts.ts";
-import { type Visit, definePage } from "../../html/define-page.ts";
+import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { companiesTexts as texts } from "./texts-list.ts";
@@ -15,15 +15,15 @@ const PATH = "/companies";
 export const COMPANIES_PAGE = definePage({
   path: PATH,
   section: "companies",
-  async render(visit) {
-    const { scale, bands } = visit.dataset;
-    const filter = readCompanyFilters(visit);
-    const table = await companyTable(visit, { filter, path: PATH, query: filter, without: null });
-    const options = await listFilterOptions(visit);
-    const find = (name: keyof CompanyFilters) => findChosen(visit, options, name, filter[name]);
+  async render(request) {
+    const { scale, bands } = request.dataset;
+    const filter = readCompanyFilters(request);
+    const table = await companyTable(request, { filter, path: PATH, query: filter, without: null });
+    const options = await listFilterOptions(request);
+    const find = (name: keyof CompanyFilters) => findChosen(request, options, name, filter[name]);
     const chosen = { country: find("country"), sector: find("sector"), band: find("band"), pillar: find("pillar") };
     const wordsOf = (name: keyof CompanyFilters): string[] => chosen[name].map(({ inWords }) => inWords);
-    const { listed, counts, judged } = await countBands(visit, filter);
+    const { listed, counts, judged } = await countBands(request, filter);
     const levels = bands.filter(({ id }) => chosen.band.some((band) => band.id === id)).map(({ level }) => level);
     const title = describeCompaniesInHeadline(
       { id: scale.id, bands },
@@ -39,7 +39,7 @@ export const COMPANIES_PAGE = definePage({
     );
     const rows = bands.toReversed().map(({ id, level }): BandCount => {
       const isChosen = levels.includes(level);
-      const href = visit.href(PATH, { ...filter, sort: visit.query.get("sort"), band: isChosen ? undefined : id });
+      const href = request.href(PATH, { ...filter, sort: request.query.get("sort"), band: isChosen ? undefined : id });
       return { level, count: counts.get(level) ?? 0, href, isChosen };
     });
     if (listed > judged) rows.push({ level: null, count: listed - judged, href: null, isChosen: false });
@@ -47,14 +47,14 @@ export const COMPANIES_PAGE = definePage({
     const note = pillars === "" ? texts.byBandNote(listed) : texts.byBandInPillar(listed, pillars);
     const columns = { caption: texts.byBand, band: texts.bandColumn, share: texts.share, count: texts.count };
     const main = html`<h1>${title}</h1>
-${filterForm(visit, options, chosen)}
+${filterForm(request, options, chosen)}
 ${section({ id: "bands", heading: texts.byBand, note: note, className: "counted" }, bandCounts(bands, rows, columns))}
 ${section(
   { id: "companies", heading: texts.companies },
   html`${pillars !== "" && html`<p class="sub">${texts.overAllPillars}</p>\n`}${table}
-<p class="buttons"><a class="button quiet" href="${visit.href(listCompanies.path, { format: "csv", ...filter })}">${texts.csv}</a><a class="button quiet" href="${visit.href(listCompanies.path, { format: "xlsx", ...filter })}">${texts.xlsx}</a><a class="button quiet" href="${visit.href("/portfolio")}">${texts.ownList}</a></p>`,
+<p class="buttons"><a class="button quiet" href="${request.href(listCompanies.path, { format: "csv", ...filter })}">${texts.csv}</a><a class="button quiet" href="${request.href(listCompanies.path, { format: "xlsx", ...filter })}">${texts.xlsx}</a><a class="button quiet" href="${request.href("/portfolio")}">${texts.ownList}</a></p>`,
 )}`;
-    const json = visit.api(listCompanies.path, { ...filter, sort: chosenSort(visit) });
+    const json = request.api(listCompanies.path, { ...filter, sort: chosenSort(request) });
     return { title: texts.title, description: `${title}. ${texts.description}`, main, json, styles: ["lists.css"] };
   },
 });
@@ -63,11 +63,11 @@ ${section(
  * How many companies the filters besides `band` leave: in all, in each band by its level, and how
  * many of them are judged.
  */
-async function countBands(visit: Visit, filter: CompanyFilters) {
+async function countBands(request: SiteRequest, filter: CompanyFilters) {
   const count = async (band: string | undefined): Promise<number> =>
-    (await visit.ask(listCompanies, { ...filter, band, limit: "1" })).total;
+    (await request.ask(listCompanies, { ...filter, band, limit: "1" })).total;
   const counts = new Map<number, number>();
-  for (const { id, level } of visit.dataset.bands) counts.set(level, await count(id));
+  for (const { id, level } of request.dataset.bands) counts.set(level, await count(id));
   const listed = await count(undefined);
   const inBands = [...counts.values()].reduce((sum, each) => sum + each, 0);
   // With several pillars a company may stand in several bands; all that are listed are judged then.

@@ -7,7 +7,7 @@ import { rankCountries } from "../ranking/rank-countries.ts";
 import { type BandFigures, segmentsOf, totalOf } from "../../html/charts/figures.ts";
 import { STRIP_ITEMS_MAX } from "../../html/charts/company-strip.ts";
 import { placeStrip } from "../../html/charts/place-strip.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
@@ -22,25 +22,25 @@ interface PlacedCompany {
 }
 
 /** Where a company stands in its country and in its sector; nothing where it is not judged. */
-export async function renderPlace(visit: Visit, company: PlacedCompany): Promise<Child> {
+export async function renderPlace(request: SiteRequest, company: PlacedCompany): Promise<Child> {
   const { median_level: level, slug } = company;
   if (level === null) return null;
-  const { country, sector } = await findAreas(visit, company);
+  const { country, sector } = await findAreas(request, company);
   const places = [
     country !== null &&
-      (await place(visit, { slug, level }, country, {
+      (await place(request, { slug, level }, country, {
         kind: "country",
         area: countryInWords(country),
         title: texts.placeIn.country(countryInWords(country)),
         filter: { country: country.slug },
-        href: visit.href(`/countries/${country.slug}`),
+        href: request.href(`/countries/${country.slug}`),
       })),
-    await place(visit, { slug, level }, sector, {
+    await place(request, { slug, level }, sector, {
       kind: "sector",
       area: sector.label,
       title: texts.placeIn.sector(sector.label),
       filter: { sector: sector.slug },
-      href: visit.href(`/sectors/${sector.slug}`),
+      href: request.href(`/sectors/${sector.slug}`),
     }),
   ];
   return section({ id: "place", heading: texts.place, note: texts.placeNote }, places);
@@ -50,15 +50,15 @@ export async function renderPlace(visit: Visit, company: PlacedCompany): Promise
  * The country and the sector of a company, from the lists that pages share. An area that is not on
  * the first page of its list is asked for by itself.
  */
-async function findAreas(visit: Visit, company: PlacedCompany) {
-  const { items: countries } = await visit.ask(rankCountries);
-  const { items: sectors } = await visit.ask(listSectors);
+async function findAreas(request: SiteRequest, company: PlacedCompany) {
+  const { items: countries } = await request.ask(rankCountries);
+  const { items: sectors } = await request.ask(listSectors);
   const [inCountry, inSector] = [company.country?.slug ?? null, company.sector.slug];
   const country = countries.find(({ slug }) => slug === inCountry);
   const sector = sectors.find(({ slug }) => slug === inSector);
   return {
-    country: country ?? (inCountry === null ? null : await visit.ask(getCountry, { slug: inCountry })),
-    sector: sector ?? (await visit.ask(getSector, { slug: inSector })),
+    country: country ?? (inCountry === null ? null : await request.ask(getCountry, { slug: inCountry })),
+    sector: sector ?? (await request.ask(getSector, { slug: inSector })),
   };
 }
 
@@ -72,18 +72,18 @@ interface ShownArea {
 }
 
 async function place(
-  visit: Visit,
+  request: SiteRequest,
   { slug, level }: { readonly slug: string; readonly level: number },
   figures: BandFigures,
   { kind, area, title, filter, href }: ShownArea,
 ): Promise<Html> {
-  const { dataset } = visit;
+  const { dataset } = request;
   const segments = segmentsOf(dataset.bands, figures);
   const all = totalOf(segments);
   const { before: below = 0, count: at = 0 } = segments.find((segment) => segment.level === level) ?? {};
   const above = all - below - at;
-  const items = all <= STRIP_ITEMS_MAX ? await listJudged(visit, filter, all) : [];
-  const own = visit.href(`/companies/${encodeURIComponent(slug)}`);
+  const items = all <= STRIP_ITEMS_MAX ? await listJudged(request, filter, all) : [];
+  const own = request.href(`/companies/${encodeURIComponent(slug)}`);
   const index = items.findIndex((item) => item.href === own);
   const text = index < 0 ? texts.itsBand : texts.thisCompany;
   const scale = { id: dataset.scale.id, bands: dataset.bands };

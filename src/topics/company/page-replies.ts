@@ -1,5 +1,5 @@
 import { repliedInShort, REPLY_IN_SHORT, replyStatusIn } from "./words-of-replies.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { externalLink } from "../../html/external-link.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
@@ -10,11 +10,11 @@ import type { Company } from "./page-finding.ts";
 const CHARACTERS_SHOWN = 600;
 
 /** What the company says to its judgements; nothing where it was not asked. */
-export function renderReplies(visit: Visit, { replies }: Company): Child {
+export function renderReplies(request: SiteRequest, { replies }: Company): Child {
   if (replies.length === 0) return null;
   return section(
     { id: "replies", heading: texts.title, className: "replies" },
-    html`${replies.map(renderReply)}<p class="foot"><a href="${visit.href("/docs/right-of-reply", { release: undefined })}">${texts.about}</a></p>`,
+    html`${replies.map(renderReply)}<p class="foot"><a href="${request.href("/docs/right-of-reply", { release: undefined })}">${texts.about}</a></p>`,
   );
 }
 

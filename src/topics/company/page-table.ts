@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { listCompanies } from "./list-companies.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { sortableColumns } from "../../html/charts/sortable-columns.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { scroller, table } from "../../html/components.ts";
 import { replyMark } from "./page-replies.ts";
@@ -17,7 +17,7 @@ const ROWS = 25;
 const SORT_DEFAULT = "median_band";
 
 /** The order that the visitor chose. */
-export function chosenSort({ query }: Visit): string {
+export function chosenSort({ query }: SiteRequest): string {
   return query.get("sort") ?? SORT_DEFAULT;
 }
 
@@ -35,17 +35,17 @@ export interface CompanyTableOptions {
 }
 
 /** The country of a company as a link; in words where the publisher gives none. */
-export function linkCountry(visit: Visit, country: CompanyList["items"][number]["country"]): Html {
+export function linkCountry(request: SiteRequest, country: CompanyList["items"][number]["country"]): Html {
   if (country === null) return html`<span class="none">${texts.noCountry}</span>`;
-  return html`<a href="${visit.href(`/countries/${country.slug}`)}">${country.name}</a>`;
+  return html`<a href="${request.href(`/countries/${country.slug}`)}">${country.name}</a>`;
 }
 
 /** A page of companies, sorted and continued by links; `sort` and `cursor` come from the query. */
-export async function companyTable(visit: Visit, options: CompanyTableOptions): Promise<Html> {
+export async function companyTable(request: SiteRequest, options: CompanyTableOptions): Promise<Html> {
   const { filter, path, query = {}, without, rowsMax = ROWS } = options;
-  const sort = chosenSort(visit);
-  const cursor = visit.query.get("cursor");
-  const list = await visit.ask(listCompanies, { ...filter, sort, limit: String(rowsMax), cursor });
+  const sort = chosenSort(request);
+  const cursor = request.query.get("cursor");
+  const list = await request.ask(listCompanies, { ...filter, sort, limit: String(rowsMax), cursor });
   const columns = [
     { text: texts.companyColumn, sort: "name" },
     ...(without === "country" ? [] : [{ text: texts.country }]),
@@ -53,24 +53,24 @@ export async function companyTable(visit: Visit, options: CompanyTableOptions): 
     { text: texts.medianColumn, sort: SORT_DEFAULT },
     { text: texts.judgements, sort: "-judgement_count", className: "number" },
   ];
-  const sortable = sortableColumns(visit, columns, sort, { path, query, anchor: "companies" });
-  const rows = list.items.map((company) => cellsOf(visit, company, without));
+  const sortable = sortableColumns(request, columns, sort, { path, query, anchor: "companies" });
+  const rows = list.items.map((company) => cellsOf(request, company, without));
   return html`${scroller(table({ className: "companies", columns: sortable, rows }))}
-${pageLinks(visit, list, { path, query: { ...query, sort: visit.query.get("sort") } })}`;
+${pageLinks(request, list, { path, query: { ...query, sort: request.query.get("sort") } })}`;
 }
 
 function cellsOf(
-  visit: Visit,
+  request: SiteRequest,
   company: CompanyList["items"][number],
   without: CompanyTableOptions["without"],
 ): readonly Child[] {
   const { name, slug, country, sector, median_level: level, judgement_count: count } = company;
-  const href = visit.href(`/companies/${encodeURIComponent(slug)}`);
+  const href = request.href(`/companies/${encodeURIComponent(slug)}`);
   return [
     html`<a href="${href}">${name}</a>${replyMark(company.reply_status)}`,
-    ...(without === "country" ? [] : [linkCountry(visit, country)]),
-    ...(without === "sector" ? [] : [html`<a href="${visit.href(`/sectors/${sector.slug}`)}">${sector.label}</a>`]),
-    bandLabel(visit.dataset.bands, level),
+    ...(without === "country" ? [] : [linkCountry(request, country)]),
+    ...(without === "sector" ? [] : [html`<a href="${request.href(`/sectors/${sector.slug}`)}">${sector.label}</a>`]),
+    bandLabel(request.dataset.bands, level),
     count,
   ];
 }
@@ -80,15 +80,15 @@ function cellsOf(
  * even if another release has become current.
  */
 function pageLinks(
-  visit: Visit,
+  request: SiteRequest,
   { next, total }: CompanyList,
   { path, query }: { path: string; query: Readonly<Record<string, string | undefined>> },
 ): Html {
   const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
   const first =
-    visit.query.has("cursor") && html`<a href="${visit.href(path, query)}#companies">${texts.firstPage}</a>`;
+    request.query.has("cursor") && html`<a href="${request.href(path, query)}#companies">${texts.firstPage}</a>`;
   const more =
     cursor !== null &&
-    html`<a href="${visit.href(path, { ...query, cursor, release: visit.release })}#companies" rel="next">${texts.nextPage}</a>`;
+    html`<a href="${request.href(path, { ...query, cursor, release: request.release })}#companies" rel="next">${texts.nextPage}</a>`;
   return html`<p class="pages"><span>${texts.companyCount(total)}</span>${first}${more}</p>`;
 }

@@ -5,7 +5,7 @@ import { getCompanyHistory } from "../history/get-histories.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
-import { type Visit, definePage } from "../../html/define-page.ts";
+import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { externalLink } from "../../html/external-link.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
@@ -28,53 +28,53 @@ export const COMPANY_PAGE = definePage({
   path: "/companies/{slug}",
   section: "companies",
   dependsOn: "releases",
-  async render(visit) {
-    const { slug = "" } = visit.path;
-    const company = await visit.ask(getCompany, { slug });
+  async render(request) {
+    const { slug = "" } = request.path;
+    const company = await request.ask(getCompany, { slug });
     const path = `/companies/${encodeURIComponent(company.slug)}`;
     if (company.slug !== slug) return { redirectTo: path };
     const { name, country, sector } = company;
     const own = { slug: company.slug };
-    const derivation = await visit.ask(deriveCompany, own);
-    const history = await visit.ask(getCompanyHistory, { ...own, to: visit.release });
-    const json = visit.api(`/api/v2${path}`);
-    const title = companyFinding(visit.dataset, company);
+    const derivation = await request.ask(deriveCompany, own);
+    const history = await request.ask(getCompanyHistory, { ...own, to: request.release });
+    const json = request.api(`/api/v2${path}`);
+    const title = companyFinding(request.dataset, company);
     const summary = company.summary;
     const judgedPillars = company.pillars.filter(({ judgement_count: count }) => count > 0).length;
     const standfirst = company.judgement_count === 0 ? summary : describeCompanyBasis(derivation, judgedPillars);
     const others = company.other_sectors.map(({ label }) => label).join(", ");
-    const main = html`<p class="crumb">${linkCountry(visit, country)} / <a href="${visit.href(`/sectors/${sector.slug}`)}">${sector.label}</a></p>
+    const main = html`<p class="crumb">${linkCountry(request, country)} / <a href="${request.href(`/sectors/${sector.slug}`)}">${sector.label}</a></p>
 ${others === "" ? null : html`<p class="sub">${texts.otherSectors(others)}</p>`}
 <h1>${title}</h1>
 <p class="standfirst">${standfirst}</p>
-${renderFacts(visit, company, derivation.judged_on.newest)}
-${renderReplies(visit, company)}
-${renderStrip(visit, company)}
-${renderSnippet(visit, { path: `/embed${path}`, subject: name, height: EMBED_HEIGHTS.company })}
-${await renderPlace(visit, company)}
+${renderFacts(request, company, derivation.judged_on.newest)}
+${renderReplies(request, company)}
+${renderStrip(request, company)}
+${renderSnippet(request, { path: `/embed${path}`, subject: name, height: EMBED_HEIGHTS.company })}
+${await renderPlace(request, company)}
 <div class="with-aside">
 <div>
-${renderPillars(visit, company, path)}
+${renderPillars(request, company, path)}
 ${renderGaps(company)}
-${renderHistory(visit, history, path)}
+${renderHistory(request, history, path)}
 ${renderProducts(company)}
 </div>
 <aside>
-${renderStep(visit, history)}
+${renderStep(request, history)}
 ${renderPillarBasis(derivation)}
-${renderClaim(visit, `company:${company.slug}`, name)}
+${renderClaim(request, `company:${company.slug}`, name)}
 </aside>
 </div>
-${await renderJudgements(visit, company)}
+${await renderJudgements(request, company)}
 <div class="three">
-${renderCitation(visit, name)}
-${renderTake(visit, company, json)}
+${renderCitation(request, name)}
+${renderTake(request, company, json)}
 </div>`;
     return {
       title: name,
       finding: title,
       description: summary,
-      address: visit.api(path),
+      address: request.api(path),
       picture: `/share${path}.png`,
       isEmbeddable: true,
       main,
@@ -85,7 +85,7 @@ ${renderTake(visit, company, json)}
   },
 });
 
-function renderFacts(visit: Visit, company: Company, newest: string | null): Html {
+function renderFacts(request: SiteRequest, company: Company, newest: string | null): Html {
   const { website, lei, aliases, judgement_count: count } = company;
   const identity = [
     website !== null && ([texts.website, externalLink(website)] as const),
@@ -93,7 +93,7 @@ function renderFacts(visit: Visit, company: Company, newest: string | null): Htm
     aliases.length > 0 && ([texts.aliases, aliases.join(", ")] as const),
   ].filter((each) => each !== false);
   return html`${facts([
-    [texts.medianBand, bandLabel(visit.dataset.bands, company.median_level)],
+    [texts.medianBand, bandLabel(request.dataset.bands, company.median_level)],
     [texts.judgementCount(count), count],
     count > 0 && [texts.moves, firmnessInShort(company)],
     newest !== null && [texts.newest, monthInWords(newest)],
@@ -101,10 +101,10 @@ function renderFacts(visit: Visit, company: Company, newest: string | null): Htm
 }
 
 /** Every judgement in a row, worst to best; nothing where there is no more than one. */
-function renderStrip(visit: Visit, company: Company): Child {
+function renderStrip(request: SiteRequest, company: Company): Child {
   const { judgement_count: count, judgements } = company;
   if (count < 2) return null;
-  const { bands, pillars } = visit.dataset;
+  const { bands, pillars } = request.dataset;
   const labels = new Map(pillars.map(({ id, label }) => [id, label]));
   const isDrawn = count <= STRIP_ITEMS_MAX;
   const line = isDrawn ? judgements.toSorted((a, b) => a.band_level - b.band_level) : [];
@@ -115,20 +115,20 @@ function renderStrip(visit: Visit, company: Company): Child {
   return section(
     { id: "median", heading: texts.stripTitle, note: isDrawn ? texts.stripNote : texts.barNote },
     html`${companyStrip(bands, company, items, 0, false)}
-${sourceNote(visit)}`,
+${sourceNote(request)}`,
   );
 }
 
-function renderPillars(visit: Visit, company: Company, path: string): Child {
+function renderPillars(request: SiteRequest, company: Company, path: string): Child {
   if (company.judgement_count === 0) return null;
   const rows = company.pillars.map((pillar): BarRow => {
     const { id, label, judgement_count: count } = pillar;
-    const href = count === 0 ? null : `${visit.href(path, { pillar: id })}#judgements`;
+    const href = count === 0 ? null : `${request.href(path, { pillar: id })}#judgements`;
     return { ...pillar, name: label, href, count, isThin: false };
   });
   return section(
     { id: "pillars", heading: texts.byPillar, note: texts.byPillarNote },
-    plainBars(visit.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar, counted: texts.judgements }),
+    plainBars(request.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar, counted: texts.judgements }),
   );
 }
 

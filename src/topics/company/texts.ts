@@ -1,6 +1,6 @@
 import { digits, inARow } from "../../ask/grammar.ts";
 
-/** What the pages of companies say besides their figures, in English. */
+/** What the pages of companies say apart from their figures, in English. */
 export const companyTexts = {
   medianBand: "median band",
   judgementCount: (count: number): string => (count === 1 ? "judgement" : "judgements"),

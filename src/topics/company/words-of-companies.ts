@@ -2,7 +2,7 @@ import type { Scale } from "../../trust/scale.ts";
 import { counted, countInWords, digits, possessive, stand } from "../../ask/grammar.ts";
 import { labelOf, sentences } from "../../ask/words.ts";
 
-/** The sentences of the page of a company, besides the summary of its answer. */
+/** The sentences of the page of a company, apart from the summary of its answer. */
 
 /** A company and its figures. */
 export interface CompanyInHeadline {

@@ -15,13 +15,13 @@ export const COMPARE_EMBED: Embed = {
   path: "/embed/compare",
   page: "/compare",
   query: ["countries", "pillar", "sector"],
-  async render(visit) {
+  async render(request) {
     const query = {
-      countries: visit.query.get("countries") ?? "",
-      pillar: readChoice(visit, "pillar"),
-      sector: readChoice(visit, "sector"),
+      countries: request.query.get("countries") ?? "",
+      pillar: readChoice(request, "pillar"),
+      sector: readChoice(request, "sector"),
     };
-    const comparison = await visit.ask(compareCountries, query);
+    const comparison = await request.ask(compareCountries, query);
     const { countries, items } = comparison;
     const slugs = countries.map(({ slug }) => slug).join(",");
     if (slugs !== query.countries) return { redirectTo: "/embed/compare", query: { ...query, countries: slugs } };
@@ -29,12 +29,12 @@ export const COMPARE_EMBED: Embed = {
     const isPair = items.length === 1 && only !== undefined;
     return {
       subject: texts.comparison(inARow(countries.map(({ name }) => name))),
-      title: comparisonFinding(visit.dataset, comparison),
-      main: html`${bandKey(visit.dataset.bands)}
-${comparisonBars({ dataset: visit.dataset, href: null }, comparison)}
+      title: comparisonFinding(request.dataset, comparison),
+      main: html`${bandKey(request.dataset.bands)}
+${comparisonBars({ dataset: request.dataset, href: null }, comparison)}
 <p class="says">${isPair ? only.summary : compareTexts.distributionsNote}</p>`,
       count: texts.eachCountry,
-      href: visit.href("/compare", query),
+      href: request.href("/compare", query),
       height: EMBED_HEIGHTS.comparison(countries.length),
       styles: ["compare.css"],
     };

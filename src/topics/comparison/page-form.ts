@@ -1,5 +1,5 @@
 import { listSectors } from "../sector/list-sectors.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { field, keepRelease, optionsOf, select } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { compareTexts as texts } from "./texts.ts";
@@ -20,30 +20,30 @@ export interface Chosen {
 }
 
 /** The countries that the form sent, each once; undefined if it was not the form. */
-export function readForm({ query }: Visit): readonly string[] | undefined {
+export function readForm({ query }: SiteRequest): readonly string[] | undefined {
   const sent = SLOTS.map((slot) => query.get(slot)).filter((slug) => slug !== undefined);
   return sent.length === 0 ? undefined : [...new Set(sent.filter((slug) => slug !== ""))];
 }
 
 /** A choice that means all is not sent on. */
-export function readChoice({ query }: Visit, name: "pillar" | "sector"): string | undefined {
+export function readChoice({ query }: SiteRequest, name: "pillar" | "sector"): string | undefined {
   const value = query.get(name);
   return value === "" ? undefined : value;
 }
 
 /** The form that chooses countries: those there are, and room for one more. */
-export async function compareForm(visit: Visit, { items }: Ranking, chosen: Chosen): Promise<Html> {
+export async function compareForm(request: SiteRequest, { items }: Ranking, chosen: Chosen): Promise<Html> {
   const { countries, pillar, sector } = chosen;
   const byName = items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
-  const { items: sectors } = await visit.ask(listSectors);
+  const { items: sectors } = await request.ask(listSectors);
   const slots = SLOTS.slice(0, Math.max(2, countries.length + 1)).map((slot, index) => {
     const first = ["", index < 2 ? texts.choose : texts.another] as const;
     const others = byName.map(({ slug, name }) => [slug, name] as const);
     return field(texts.country(index + 1), select(slot, optionsOf([first, ...others], countries[index])));
   });
-  const pillars = visit.dataset.pillars.map(({ id, label }) => [id, label] as const);
+  const pillars = request.dataset.pillars.map(({ id, label }) => [id, label] as const);
   const sectorChoices = sectors.map(({ slug, label }) => [slug, label] as const);
-  return html`<form class="choose" method="get" action="${visit.href("/compare", { release: undefined })}" aria-label="${texts.form}">
-${keepRelease(visit)}${slots}${field(texts.pillar, select("pillar", optionsOf([["", texts.allPillars], ...pillars], pillar)))}${field(texts.sector, select("sector", optionsOf([["", texts.allSectors], ...sectorChoices], sector)))}<button type="submit">${texts.submit}</button>
+  return html`<form class="choose" method="get" action="${request.href("/compare", { release: undefined })}" aria-label="${texts.form}">
+${keepRelease(request)}${slots}${field(texts.pillar, select("pillar", optionsOf([["", texts.allPillars], ...pillars], pillar)))}${field(texts.sector, select("sector", optionsOf([["", texts.allSectors], ...sectorChoices], sector)))}<button type="submit">${texts.submit}</button>
 </form>`;
 }

@@ -1,6 +1,6 @@
 import { countryInWords, digits, percent, possessive } from "../../ask/grammar.ts";
 import { type PairShares, pairShares } from "../../html/charts/pair-shares.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { labelled, section, table } from "../../html/components.ts";
 import { compareTexts as texts } from "./texts.ts";
@@ -49,11 +49,11 @@ const COLUMNS = [
 ];
 
 /** Every pair of three or more countries as a row of a table. */
-export function renderPairs(visit: Visit, { items, countries }: CountryComparisons, chosen: Chosen): Html {
+export function renderPairs(request: SiteRequest, { items, countries }: CountryComparisons, chosen: Chosen): Html {
   const bySlug = new Map(countries.map((country) => [country.slug, country]));
   const rows = items.flatMap((pair) => {
     const [first, second] = [bySlug.get(pair.first), bySlug.get(pair.second)];
-    return first === undefined || second === undefined ? [] : [cellsOf(visit, pair, [first, second], chosen)];
+    return first === undefined || second === undefined ? [] : [cellsOf(request, pair, [first, second], chosen)];
   });
   return section(
     { id: "pairs", heading: texts.pairs, note: texts.pairsNote },
@@ -62,7 +62,7 @@ export function renderPairs(visit: Visit, { items, countries }: CountryCompariso
 }
 
 function cellsOf(
-  visit: Visit,
+  request: SiteRequest,
   pair: Pair,
   sides: readonly [ComparedCountry, ComparedCountry],
   chosen: Chosen,
@@ -70,7 +70,7 @@ function cellsOf(
   const [first, second] = sides;
   const { pillar, sector } = chosen;
   const { pairs, dominance, flips_to_tie: flips } = pair;
-  const href = visit.href("/compare", { countries: `${first.slug},${second.slug}`, pillar, sector });
+  const href = request.href("/compare", { countries: `${first.slug},${second.slug}`, pillar, sector });
   const leader = dominance === "first" ? first.name : dominance === "second" ? second.name : null;
   return [
     html`<a href="${href}">${first.name} ${texts.and} ${second.name}</a>`,

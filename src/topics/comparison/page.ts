@@ -4,7 +4,7 @@ import { getCountry } from "../country/get-country.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
-import { type Redirect, type Visit, definePage } from "../../html/define-page.ts";
+import { type Redirect, type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
@@ -25,18 +25,18 @@ const STYLES = ["compare.css"];
 export const COMPARE_PAGE = definePage({
   path: "/compare",
   section: "compare",
-  async render(visit) {
-    const [pillar, sector] = [readChoice(visit, "pillar"), readChoice(visit, "sector")];
-    const sent = readForm(visit);
+  async render(request) {
+    const [pillar, sector] = [readChoice(request, "pillar"), readChoice(request, "sector")];
+    const sent = readForm(request);
     if (sent !== undefined)
       return { redirectTo: "/compare", query: { countries: sent.join(",") || undefined, pillar, sector } };
-    const countries = visit.query.get("countries") ?? "";
-    const ranking = await visit.ask(rankCountries);
-    if (countries === "") return renderEmpty(visit, ranking);
-    if (countries.includes(",")) return renderComparison(visit, ranking, { countries, pillar, sector });
-    const { slug, ...country } = await visit.ask(getCountry, { slug: countries });
+    const countries = request.query.get("countries") ?? "";
+    const ranking = await request.ask(rankCountries);
+    if (countries === "") return renderEmpty(request, ranking);
+    if (countries.includes(",")) return renderComparison(request, ranking, { countries, pillar, sector });
+    const { slug, ...country } = await request.ask(getCountry, { slug: countries });
     if (slug !== countries) return { redirectTo: "/compare", query: { countries: slug, pillar, sector } };
-    const form = await compareForm(visit, ranking, { countries: [slug], pillar, sector });
+    const form = await compareForm(request, ranking, { countries: [slug], pillar, sector });
     const main = html`<h1>${texts.title}</h1>
 <p class="standfirst">${texts.oneMore(countryInWords(country))}</p>
 ${form}`;
@@ -45,17 +45,17 @@ ${form}`;
 });
 
 /** The form, with two comparisons to begin with. */
-async function renderEmpty(visit: Visit, ranking: Ranking): Promise<PageContent> {
+async function renderEmpty(request: SiteRequest, ranking: Ranking): Promise<PageContent> {
   const ranked = ranking.items.filter(({ rank }) => rank !== null);
   const most = ranked.toSorted((a, b) => b.judged_companies - a.judged_companies).slice(0, 2);
   const ends = [ranked[0], ranked.at(-1)].filter((country) => country !== undefined);
   const suggest = (countries: Ranking["items"], why: string): Html => {
-    const href = visit.href("/compare", { countries: countries.map(({ slug }) => slug).join(",") });
+    const href = request.href("/compare", { countries: countries.map(({ slug }) => slug).join(",") });
     return html`<li>${why}: <a href="${href}">${countries.map(({ name }) => name).join(` ${texts.and} `)}</a></li>\n`;
   };
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
-${await compareForm(visit, ranking, { countries: [], pillar: undefined, sector: undefined })}
+${await compareForm(request, ranking, { countries: [], pillar: undefined, sector: undefined })}
 ${
   ranked.length > 1 &&
   section(
@@ -68,11 +68,11 @@ ${suggest(ends, texts.ends)}${suggest(most, texts.largest)}</ul>`,
 }
 
 async function renderComparison(
-  visit: Visit,
+  request: SiteRequest,
   ranking: Ranking,
   query: { readonly countries: string; readonly pillar: string | undefined; readonly sector: string | undefined },
 ): Promise<PageContent | Redirect> {
-  const comparison = await visit.ask(compareCountries, query);
+  const comparison = await request.ask(compareCountries, query);
   const slugs = comparison.countries.map(({ slug }) => slug);
   if (slugs.join(",") !== query.countries)
     return { redirectTo: "/compare", query: { ...query, countries: slugs.join(",") } };
@@ -82,33 +82,33 @@ async function renderComparison(
   const [only] = items;
   const isPair = items.length === 1 && only !== undefined && first !== undefined && second !== undefined;
   const standfirst = isPair ? only.summary : texts.distributionsNote;
-  const headline = comparisonFinding(visit.dataset, comparison);
+  const headline = comparisonFinding(request.dataset, comparison);
   const main = html`<h1>${headline}</h1>
 <p class="standfirst">${standfirst}</p>
 ${section(
   { id: "line", heading: texts.distributions, note: isPair && texts.distributionsNote },
-  html`${bandKey(visit.dataset.bands)}
-${comparisonBars(visit, comparison)}
-${sourceNote(visit)}
-${renderSnippet(visit, {
+  html`${bandKey(request.dataset.bands)}
+${comparisonBars(request, comparison)}
+${sourceNote(request)}
+${renderSnippet(request, {
   path: "/embed/compare",
   query,
   subject: embedTexts.comparison(inARow(countries.map(({ name }) => name))),
   height: EMBED_HEIGHTS.comparison(countries.length),
 })}`,
 )}
-${isPair ? renderPair(only, first, second) : renderPairs(visit, comparison, chosen)}
-<p class="foot">${texts.noScore} <a href="${visit.href("/claims")}">${texts.claim}</a></p>
-${section({ id: "others", heading: texts.others }, await compareForm(visit, ranking, chosen))}`;
-  const json = visit.api(compareCountries.path, { ...query });
-  const [address, picture] = [visit.api("/compare", query), visit.api("/share/compare.png", query)];
+${isPair ? renderPair(only, first, second) : renderPairs(request, comparison, chosen)}
+<p class="foot">${texts.noScore} <a href="${request.href("/claims")}">${texts.claim}</a></p>
+${section({ id: "others", heading: texts.others }, await compareForm(request, ranking, chosen))}`;
+  const json = request.api(compareCountries.path, { ...query });
+  const [address, picture] = [request.api("/compare", query), request.api("/share/compare.png", query)];
   const assets = { styles: STYLES, scripts: ["copy.js"] };
   return { title: headline, description: standfirst, address, picture, isEmbeddable: true, main, json, ...assets };
 }
 
 /** The distributions of the countries over one line; without `href` they link nothing. */
 export function comparisonBars(
-  { dataset, href }: Pick<Visit, "dataset"> & { readonly href: Visit["href"] | null },
+  { dataset, href }: Pick<SiteRequest, "dataset"> & { readonly href: SiteRequest["href"] | null },
   { countries, minimum_companies: minimum }: CountryComparisons,
 ): Html {
   const rows = countries.map((country): BarRow => {

@@ -1,6 +1,6 @@
 import { capitalized, counted } from "../../ask/grammar.ts";
 
-/** What the comparison of countries says besides its figures, in English. */
+/** What the comparison of countries says apart from its figures, in English. */
 export const compareTexts = {
   title: "Compare countries",
   emptyTitle: "Which of two countries stands higher, and how surely?",

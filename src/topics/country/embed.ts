@@ -12,21 +12,21 @@ export const COUNTRY_EMBED: Embed = {
   path: "/embed/countries/{slug}",
   page: "/countries/{slug}",
   query: [],
-  async render(visit) {
-    const { slug = "" } = visit.path;
-    const country = await visit.ask(getCountry, { slug });
+  async render(request) {
+    const { slug = "" } = request.path;
+    const country = await request.ask(getCountry, { slug });
     if (country.slug !== slug) return { redirectTo: `/embed/countries/${country.slug}` };
     const { judged_companies: judged, listed_companies: listed } = country;
-    const { bands, method } = visit.dataset;
+    const { bands, method } = request.dataset;
     const main = html`${bandKey(bands, country)}
 ${middleLineBar(bands, country, judged < method.minimum_companies, EMBED_BAR)}
 <p class="says">${country.summary}</p>`;
     return {
       subject: country.name,
-      title: countryFinding(visit.dataset, country),
+      title: countryFinding(request.dataset, country),
       main,
       count: texts.ofListed(judged, listed),
-      href: visit.href(`/countries/${country.slug}`),
+      href: request.href(`/countries/${country.slug}`),
       height: EMBED_HEIGHTS.country,
     };
   },

@@ -2,7 +2,7 @@ import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.ts";
 import type { BandFigures } from "../../html/charts/figures.ts";
 import { listCompanies } from "../company/list-companies.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { rootOf } from "../../html/frame.ts";
 import { type Html, html } from "../../html/html.ts";
 import { sourceNote } from "../../html/source-note.ts";
@@ -28,17 +28,17 @@ export interface AreaAnswer extends BandFigures {
 
 /** The section that shows every judged company of an area in a row. */
 export async function renderStrip(
-  visit: Visit,
+  siteRequest: SiteRequest,
   area: AreaAnswer,
   filter: Readonly<Record<string, string>>,
 ): Promise<Html> {
   const { judged_companies: judged, listed_companies: listed } = area;
   const isDrawn = judged <= STRIP_ITEMS_MAX;
-  const companies = isDrawn ? await listJudged(visit, filter, judged) : [];
+  const companies = isDrawn ? await listJudged(siteRequest, filter, judged) : [];
   return section(
     { id: "median", heading: chartTexts.stripTitle, note: isDrawn ? chartTexts.stripNote : chartTexts.barNote },
-    html`${companyStrip(visit.dataset.bands, area, companies, listed - judged, judged < visit.dataset.method.minimum_companies)}
-${sourceNote(visit)}`,
+    html`${companyStrip(siteRequest.dataset.bands, area, companies, listed - judged, judged < siteRequest.dataset.method.minimum_companies)}
+${sourceNote(siteRequest)}`,
   );
 }
 
@@ -49,33 +49,38 @@ type JudgedCompany = { readonly name: string; readonly href: string; readonly le
 const AREAS_KEPT = 300;
 
 /** The rows of areas, by the figures of their release, which its pages share. */
-const keptRows = new WeakMap<Visit["dataset"], Map<string, Promise<readonly JudgedCompany[]>>>();
+const keptRows = new WeakMap<SiteRequest["dataset"], Map<string, Promise<readonly JudgedCompany[]>>>();
 
 /**
  * Judged companies, worst to best; those that are not judged would come last. Kept, because the
  * page of each company shows those of its country and its sector.
  */
 export function listJudged(
-  visit: Visit,
+  siteRequest: SiteRequest,
   filter: Readonly<Record<string, string>>,
   judged: number,
 ): Promise<readonly JudgedCompany[]> {
-  const kept = keptRows.get(visit.dataset) ?? new Map<string, Promise<readonly JudgedCompany[]>>();
-  keptRows.set(visit.dataset, kept);
-  const key = JSON.stringify([visit.chosenRelease, filter]);
-  const row = kept.get(key) ?? askJudged(visit, filter, judged);
+  const kept = keptRows.get(siteRequest.dataset) ?? new Map<string, Promise<readonly JudgedCompany[]>>();
+  keptRows.set(siteRequest.dataset, kept);
+  const key = JSON.stringify([siteRequest.chosenRelease, filter]);
+  const row = kept.get(key) ?? askJudged(siteRequest, filter, judged);
   if (kept.size >= AREAS_KEPT) kept.delete(kept.keys().next().value ?? "");
   kept.set(key, row);
   row.catch(() => kept.delete(key));
   return row;
 }
 
-async function askJudged(visit: Visit, filter: Readonly<Record<string, string>>, judged: number) {
+async function askJudged(siteRequest: SiteRequest, filter: Readonly<Record<string, string>>, judged: number) {
   if (judged === 0) return [];
   const fields = "name,slug,median_level";
-  const { items } = await visit.ask(listCompanies, { ...filter, fields, sort: "median_band", limit: String(judged) });
+  const { items } = await siteRequest.ask(listCompanies, {
+    ...filter,
+    fields,
+    sort: "median_band",
+    limit: String(judged),
+  });
   return items.flatMap(({ name, slug, median_level: level }) =>
-    level === null ? [] : [{ name, href: visit.href(`/companies/${encodeURIComponent(slug)}`), level }],
+    level === null ? [] : [{ name, href: siteRequest.href(`/companies/${encodeURIComponent(slug)}`), level }],
   );
 }
 
@@ -98,10 +103,10 @@ export function firmnessInShort({ flips_to_higher: up, flips_to_lower: down }: B
 }
 
 /** The section with an area's median in each pillar. */
-export function renderPillars(visit: Visit, { pillars }: AreaAnswer): Html {
-  const minimum = visit.dataset.method.minimum_companies;
+export function renderPillars(siteRequest: SiteRequest, { pillars }: AreaAnswer): Html {
+  const minimum = siteRequest.dataset.method.minimum_companies;
   const rows = pillars.map((pillar): BarRow => {
-    const href = visit.href("/rankings", { pillar: pillar.id });
+    const href = siteRequest.href("/rankings", { pillar: pillar.id });
     return {
       ...pillar,
       count: pillar.judged_companies,
@@ -112,44 +117,49 @@ export function renderPillars(visit: Visit, { pillars }: AreaAnswer): Html {
   });
   return section(
     { id: "pillars", heading: texts.byPillar, note: texts.byPillarNote },
-    plainBars(visit.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar }),
+    plainBars(siteRequest.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar }),
   );
 }
 
 /** The box that leads to the check of a claim about `subject`, as that page calls it. */
-export function renderClaim(visit: Visit, subject: string, name: string): Html {
+export function renderClaim(siteRequest: SiteRequest, subject: string, name: string): Html {
   return section(
     { id: "claim", heading: claimTexts.emptyTitle, isLive: true },
     html`<p>${claimTexts.about(name)}</p>
-<p><a href="${visit.href("/claims", { subject })}">${claimTexts.title}</a></p>`,
+<p><a href="${siteRequest.href("/claims", { subject })}">${claimTexts.title}</a></p>`,
   );
 }
 
 /** The box on how to cite the release. */
-export function renderCitation(visit: Visit, name: string): Html {
-  const { citation, release } = visit.dataset.meta;
+export function renderCitation(siteRequest: SiteRequest, name: string): Html {
+  const { citation, release } = siteRequest.dataset.meta;
   return section(
     { id: "cite", heading: texts.cite },
     html`<p>${citation.replace(` (${release})`, `, ${name} (${release})`)}</p>
-<p><a href="${visit.href("/docs/citing")}">${texts.citeMore}</a></p>`,
+<p><a href="${siteRequest.href("/docs/citing")}">${texts.citeMore}</a></p>`,
   );
 }
 
 /** The box with the files of an area alone, and the box with the request that its page shows. */
-export function renderUse(visit: Visit, name: string, filter: Readonly<Record<string, string>>, json: string): Html {
-  const path = visit.url;
+export function renderUse(
+  siteRequest: SiteRequest,
+  name: string,
+  filter: Readonly<Record<string, string>>,
+  json: string,
+): Html {
+  const path = siteRequest.url;
   return html`${section(
     { id: "take", heading: texts.take },
     html`<div data-live>
 <p>${texts.takeNote(name)}</p>
-${renderListFiles(visit, texts.companies, "/api/v2/companies", filter)}${renderListFiles(visit, texts.judgementsWithSources, "/api/v2/judgements", filter)}</div>
+${renderListFiles(siteRequest, texts.companies, "/api/v2/companies", filter)}${renderListFiles(siteRequest, texts.judgementsWithSources, "/api/v2/judgements", filter)}</div>
 <h3>${texts.figures}</h3>
-<p class="buttons"><a class="button quiet" href="${rootOf(visit)}${json}"><span class="hidden">${fileTexts.as(texts.figures)}</span>${fileTexts.json}</a></p>
-<div data-live>${renderSeparatorChoice(visit, path, "take")}</div>`,
+<p class="buttons"><a class="button quiet" href="${rootOf(siteRequest)}${json}"><span class="hidden">${fileTexts.as(texts.figures)}</span>${fileTexts.json}</a></p>
+<div data-live>${renderSeparatorChoice(siteRequest, path, "take")}</div>`,
   )}
 ${section(
   { id: "build", heading: texts.build },
-  html`<p>${texts.buildNote} <code>GET ${visit.shown(json)}</code></p>
-<p><a href="${visit.href("/docs/reference")}">${texts.reference}</a></p>`,
+  html`<p>${texts.buildNote} <code>GET ${siteRequest.shown(json)}</code></p>
+<p><a href="${siteRequest.href("/docs/reference")}">${texts.reference}</a></p>`,
 )}`;
 }

@@ -1,4 +1,4 @@
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { type Fact, facts, section } from "../../html/components.ts";
 import { countryTexts as texts } from "./texts.ts";
@@ -40,33 +40,33 @@ interface ShownArea {
 }
 
 /** Lays out the page of a country or a sector: where it stands, why, and what it rests on. */
-export async function renderArea(visit: Visit, shown: ShownArea): Promise<Html> {
+export async function renderArea(siteRequest: SiteRequest, shown: ShownArea): Promise<Html> {
   const { kind, area, name, nameInWords, history, path } = shown;
   const filter = { [kind]: area.slug };
-  const allHref = visit.href("/companies", filter);
+  const allHref = siteRequest.href("/companies", filter);
   return html`<p class="crumb">${shown.crumb}</p>
 <h1>${shown.headline}</h1>
 <p class="standfirst">${shown.summary}</p>
 ${facts(shown.facts)}
-${await renderStrip(visit, area, filter)}
+${await renderStrip(siteRequest, area, filter)}
 ${shown.snippet}
 <div class="with-aside">
 <div>
-${renderPillars(visit, area)}
+${renderPillars(siteRequest, area)}
 ${shown.parts}
-${renderHistory(visit, history, path)}
+${renderHistory(siteRequest, history, path)}
 ${section(
   { id: "companies", heading: texts.companies },
-  html`${await companyTable(visit, { filter, path, without: kind, rowsMax: COMPANIES_SHOWN })}
+  html`${await companyTable(siteRequest, { filter, path, without: kind, rowsMax: COMPANIES_SHOWN })}
 ${area.listed_companies > COMPANIES_SHOWN && html`<p><a href="${allHref}">${texts.narrowAll(area.listed_companies)}</a></p>`}`,
 )}
 </div>
 <aside>
-${await renderChange(visit, filter, history)}
-${renderBasis(visit, shown.derivation)}
-${renderClaim(visit, `${kind}:${area.slug}`, nameInWords)}
-${renderCitation(visit, name)}
-${renderUse(visit, nameInWords, filter, shown.json)}
+${await renderChange(siteRequest, filter, history)}
+${renderBasis(siteRequest, shown.derivation)}
+${renderClaim(siteRequest, `${kind}:${area.slug}`, nameInWords)}
+${renderCitation(siteRequest, name)}
+${renderUse(siteRequest, nameInWords, filter, shown.json)}
 </aside>
 </div>`;
 }

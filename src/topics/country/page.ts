@@ -5,7 +5,7 @@ import { getCountryHistory } from "../history/get-histories.ts";
 import { getCountry } from "./get-country.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { type BarRow, foldedBars } from "../../html/charts/ranked-bars.ts";
-import { type Visit, definePage } from "../../html/define-page.ts";
+import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
@@ -21,34 +21,34 @@ export const COUNTRY_PAGE = definePage({
   section: "countries",
   dependsOn: "releases",
   variesByLanguage: true,
-  async render(visit) {
-    const { slug = "" } = visit.path;
-    const country = await visit.ask(getCountry, { slug });
+  async render(request) {
+    const { slug = "" } = request.path;
+    const country = await request.ask(getCountry, { slug });
     const path = `/countries/${country.slug}`;
     if (country.slug !== slug) return { redirectTo: path };
-    const history = await visit.ask(getCountryHistory, { slug, to: visit.release });
-    const derivation = await visit.ask(deriveCountry, { slug: country.slug });
-    const json = visit.api(`/api/v2/countries/${country.slug}`);
-    const headline = countryFinding(visit.dataset, country);
+    const history = await request.ask(getCountryHistory, { slug, to: request.release });
+    const derivation = await request.ask(deriveCountry, { slug: country.slug });
+    const json = request.api(`/api/v2/countries/${country.slug}`);
+    const headline = countryFinding(request.dataset, country);
     const summary = country.summary;
-    const main = await renderArea(visit, {
+    const main = await renderArea(request, {
       kind: "country",
       area: country,
       name: country.name,
       nameInWords: countryInWords(country),
       headline,
       summary,
-      crumb: html`<a href="${visit.href("/rankings")}">${texts.countries}</a> / ${country.name} (${country.iso3})`,
+      crumb: html`<a href="${request.href("/rankings")}">${texts.countries}</a> / ${country.name} (${country.iso3})`,
       facts: [
-        [texts.medianBand, bandLabel(visit.dataset.bands, country.median_level)],
+        [texts.medianBand, bandLabel(request.dataset.bands, country.median_level)],
         rankFact(country),
         judgedFact(country),
         firmnessFact(country),
       ],
       history,
       derivation,
-      parts: renderSectors(visit, country),
-      snippet: renderSnippet(visit, {
+      parts: renderSectors(request, country),
+      snippet: renderSnippet(request, {
         path: `/embed${path}`,
         subject: country.name,
         height: EMBED_HEIGHTS.country,
@@ -60,7 +60,7 @@ export const COUNTRY_PAGE = definePage({
       title: country.name,
       finding: headline,
       description: summary,
-      address: visit.api(path),
+      address: request.api(path),
       picture: `/share${path}.png`,
       isEmbeddable: true,
       main,
@@ -76,10 +76,10 @@ function rankFact({ rank, ranked_countries: ranked, tied_with: others }: Country
   return [texts.rank, html`${rank} <small>${texts.rankOf(ranked, others)}</small>`];
 }
 
-function renderSectors(visit: Visit, { sectors }: Country): Html {
-  const minimum = visit.dataset.method.minimum_companies;
+function renderSectors(request: SiteRequest, { sectors }: Country): Html {
+  const minimum = request.dataset.method.minimum_companies;
   const rows = sectors.map((sector): BarRow => {
-    const href = visit.href(`/sectors/${sector.slug}`);
+    const href = request.href(`/sectors/${sector.slug}`);
     return {
       ...sector,
       count: sector.judged_companies,
@@ -91,7 +91,7 @@ function renderSectors(visit: Visit, { sectors }: Country): Html {
   return section(
     { id: "sectors", heading: texts.bySector, note: texts.bySectorNote },
     foldedBars(
-      visit.dataset.bands,
+      request.dataset.bands,
       rows,
       { caption: texts.bySector, name: texts.sector },
       { above: 9, more: texts.moreSectors },

@@ -1,6 +1,6 @@
 import { countInWords, digits } from "../../ask/grammar.ts";
 
-/** What the pages of countries say besides their figures, in English. */
+/** What the pages of countries say apart from their figures, in English. */
 export const countryTexts = {
   countries: "Countries",
   country: "Country",

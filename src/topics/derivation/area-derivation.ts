@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from "typebox";
 import type { CompanyQuery } from "../../release/queries.ts";
 import type { CompanySummary, CountryRecord, SectorRecord } from "../../release/snapshot.ts";
-import { deriveMedian, type Stretch } from "../../trust/derivation.ts";
+import { deriveMedian, type LineRange } from "../../trust/derivation.ts";
 import type { Distribution } from "../../trust/scale.ts";
 import { firmnessOf } from "../../trust/statistics.ts";
 import { medianLevel } from "../../ask/components.ts";
@@ -11,7 +11,7 @@ import {
   describeSteps,
   describeWithoutPillars,
   inRelease,
-  pageOfStretch,
+  pageOfRange,
 } from "./derivation.ts";
 import { hrefOf } from "../../ask/describe.ts";
 import { joinMembers, nullableRef, ref, withReasons } from "../../ask/json-shape.ts";
@@ -65,13 +65,13 @@ const NearestCompanies = Type.Object(
   },
 );
 
-const stretch = (description: string) => Type.Array(ref(CompanyInLine), { description });
+const range = (description: string) => Type.Array(ref(CompanyInLine), { description });
 
 export const areaDerivationMembers = {
   ...derivationMembers("company"),
-  below: stretch("The last five companies in the line below the median band."),
-  around_middle: stretch("The company at position `middle`, with two before and two after it in the same band."),
-  above: stretch("The first five companies in the line above the median band."),
+  below: range("The last five companies in the line below the median band."),
+  around_middle: range("The company at position `middle`, with two before and two after it in the same band."),
+  above: range("The first five companies in the line above the median band."),
   nearest_to_lower: nullableRef(NearestCompanies, "scale_end", "not_judged"),
   nearest_to_higher: nullableRef(NearestCompanies, "scale_end", "not_judged"),
   judgement_count: Type.Integer({ minimum: 0, description: "The current judgements of its companies." }),
@@ -114,9 +114,9 @@ export function describeAreaDerivation(sources: Sources, area: DerivedArea) {
   const derivation = deriveMedian(distribution);
   const companies = (query: Readonly<Record<string, string>>): string =>
     inRelease(sources, `${site.baseUrl}/api/v2/companies`, { [kind]: slug, ...query });
-  const inLine = (found: Stretch | null): Static<typeof CompanyInLine>[] => {
+  const inLine = (found: LineRange | null): Static<typeof CompanyInLine>[] => {
     if (found === null) return [];
-    const page = snapshot.listCompanies({ ...filter, sort: "median_band", ...pageOfStretch(found) });
+    const page = snapshot.listCompanies({ ...filter, sort: "median_band", ...pageOfRange(found) });
     return page.companies.map((company, index) => describeInLine(sources, company, found.first + index));
   };
   const href = hrefOf(site, kind === "country" ? "countries" : "sectors", slug);

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from "typebox";
-import type { Derivation, Stretch } from "../../trust/derivation.ts";
+import type { Derivation, LineRange } from "../../trust/derivation.ts";
 import type { Distribution as Counts } from "../../trust/scale.ts";
 import { Distribution, firmnessMembers, medianMembers } from "../../ask/components.ts";
 import { describeBands } from "../../ask/describe.ts";
@@ -114,8 +114,8 @@ export function describeWithoutPillars(
   };
 }
 
-/** How many a stretch of the line has, and how many come before it. */
-export function pageOfStretch({ first, last }: Stretch): { readonly offset: number; readonly limit: number } {
+/** How many a range of the line has, and how many come before it. */
+export function pageOfRange({ first, last }: LineRange): { readonly offset: number; readonly limit: number } {
   return { offset: first - 1, limit: last - first + 1 };
 }
 

@@ -6,7 +6,7 @@ import {
   describeSteps,
   describeWithoutPillars,
   inRelease,
-  pageOfStretch,
+  pageOfRange,
 } from "./derivation.ts";
 import { describeCompany, hrefOf, judgementsOf, openEnvelope } from "../../ask/describe.ts";
 import { describeJudgement, judgementMembers } from "../company/evidence.ts";
@@ -18,7 +18,7 @@ import { releaseParameter } from "../../ask/parameters.ts";
 import { describeProvenance, PROVENANCE_COMPONENTS, provenanceMembers } from "./provenance.ts";
 import type { Sources } from "../../ask/sources.ts";
 import type { CompanyDetail } from "../../release/snapshot.ts";
-import { deriveMedian, type Stretch } from "../../trust/derivation.ts";
+import { deriveMedian, type LineRange } from "../../trust/derivation.ts";
 import { provenanceOf } from "../../trust/provenance.ts";
 import { countOf } from "../../trust/statistics.ts";
 import { statisticsWithout } from "../../trust/tally.ts";
@@ -33,15 +33,15 @@ const JudgementInLine = objectOf(
   { $id: "JudgementInLine", description: "A judgement at its position in the line." },
 );
 
-const stretch = (description: string) => Type.Array(ref(JudgementInLine), { description });
+const range = (description: string) => Type.Array(ref(JudgementInLine), { description });
 
 const CompanyDerivation = envelope("CompanyDerivation", {
   ...companyMembers,
   ...summaryMember,
   ...derivationMembers("judgement"),
-  below: stretch("The last five judgements in the line below the median band."),
-  around_middle: stretch("The judgement at position `middle`, with two before and two after it in the same band."),
-  above: stretch("The first five judgements in the line above the median band."),
+  below: range("The last five judgements in the line below the median band."),
+  around_middle: range("The judgement at position `middle`, with two before and two after it in the same band."),
+  above: range("The first five judgements in the line above the median band."),
   ...provenanceMembers,
   links: Type.Object(
     {
@@ -117,10 +117,10 @@ function describeDerivation(sources: Sources, company: CompanyDetail): Static<ty
 function describeStretch(
   { snapshot }: Sources,
   { judgements }: CompanyDetail,
-  found: Stretch | null,
+  found: LineRange | null,
 ): Static<typeof JudgementInLine>[] {
   if (found === null) return [];
-  const { offset, limit } = pageOfStretch(found);
+  const { offset, limit } = pageOfRange(found);
   const line = judgements.toSorted((a, b) => a.band - b.band).slice(offset, offset + limit);
   return line.map((judgement, index) => ({
     position: found.first + index,

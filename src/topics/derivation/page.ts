@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { counted, digits, monthInWords, percent } from "../../ask/grammar.ts";
 import type { deriveCompany } from "./derive-company.ts";
 import type { deriveCountry, deriveSector } from "./derive-areas.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html, join } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { basisTexts as texts } from "./texts.ts";
@@ -15,13 +15,13 @@ type CompanyDerivation = Static<(typeof deriveCompany)["form"]["schema"]>;
 const NEAREST_MAX = 3;
 
 /** The box on what the median of an area rests on: pillars, judgements, judges and sources. */
-export function renderBasis(visit: Visit, derivation: AreaDerivation): Child {
+export function renderBasis(request: SiteRequest, derivation: AreaDerivation): Child {
   const { judgement_count: judgements, without_pillar_summary: summary } = derivation;
   if (judgements === 0) return null;
   return section(
     { id: "basis", heading: texts.title },
     html`${summary !== null && html`<p>${summary}</p>\n`}<p>${texts.judgements(judgements, digits(judgements))}${describeEvidence(derivation)}</p>
-${renderNearest(visit, derivation)}`,
+${renderNearest(request, derivation)}`,
   );
 }
 
@@ -56,13 +56,16 @@ function describeEvidence({ judged_on: dates, judges, sources }: AreaDerivation 
 }
 
 /** The companies in the median band that one re-rated judgement may take out of it. */
-function renderNearest(visit: Visit, { nearest_to_lower: lower, nearest_to_higher: higher }: AreaDerivation): Child {
+function renderNearest(
+  request: SiteRequest,
+  { nearest_to_lower: lower, nearest_to_higher: higher }: AreaDerivation,
+): Child {
   const nearest = (side: typeof lower, text: string): Child => {
     const companies = side?.companies.slice(0, NEAREST_MAX) ?? [];
     return (
       companies.length > 0 &&
       html`<p>${text} ${join(
-        companies.map((company) => link(visit, company)),
+        companies.map((company) => link(request, company)),
         ", ",
       )}.</p>\n`
     );
@@ -70,6 +73,6 @@ function renderNearest(visit: Visit, { nearest_to_lower: lower, nearest_to_highe
   return [nearest(lower, texts.nearestToLower), nearest(higher, texts.nearestToHigher)];
 }
 
-function link(visit: Visit, { slug, name, flips }: { slug: string; name: string; flips: number }): Html {
-  return html`<a href="${visit.href(`/companies/${encodeURIComponent(slug)}`)}">${name}</a> (${texts.flips(flips)})`;
+function link(request: SiteRequest, { slug, name, flips }: { slug: string; name: string; flips: number }): Html {
+  return html`<a href="${request.href(`/companies/${encodeURIComponent(slug)}`)}">${name}</a> (${texts.flips(flips)})`;
 }

@@ -15,9 +15,9 @@ export const DOCS_SEARCH_PAGE: Page = {
   ...definePage({
     path: "/docs/search",
     section: "docs",
-    async render(visit) {
-      const query = (visit.query.get("q") ?? "").trim().slice(0, 200);
-      const root = rootOf(visit);
+    async render(request) {
+      const query = (request.query.get("q") ?? "").trim().slice(0, 200);
+      const root = rootOf(request);
       const place = { entry: null, isEntry: false, root, query };
       const shared = { styles: ["reference.css"], scripts: ["search.js"] };
       if (wordsOf(query).length === 0) {
@@ -27,7 +27,7 @@ export const DOCS_SEARCH_PAGE: Page = {
 <p>${texts.nameSearch} <a href="${root}/docs/name-search">Name search</a>.</p>`;
         return layOutDocs({ ...shared, title, description, main }, place);
       }
-      const search = await searchDocsOf(openApiOf({ openapi: await visit.openapi() }));
+      const search = await searchDocsOf(openApiOf({ openapi: await request.openapi() }));
       const found = search(query);
       const shown = found.slice(0, HITS_MAX);
       const headline = texts.headlineOf(query, found.length);

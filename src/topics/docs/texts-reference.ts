@@ -1,4 +1,4 @@
-/** What the API reference says besides the texts of the OpenAPI document, in English. */
+/** What the API reference says apart from the texts of the OpenAPI document, in English. */
 export const referenceTexts = {
   ofReasons: "Which members are null, and why; empty if none is.",
   title: "API reference",

@@ -1,4 +1,4 @@
-/** What the pages of the documentation say besides their own texts, in English. */
+/** What the pages of the documentation say apart from their own texts, in English. */
 export const docsTexts = {
   navigation: "Documentation",
   contents: "On this page",

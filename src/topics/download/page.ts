@@ -4,7 +4,7 @@ import { sizeInWords } from "../../ask/grammar.ts";
 import { getDataset } from "../release/get-dataset.ts";
 import { findSheetErrors } from "./rows-as-file.ts";
 import { listReleases } from "../release/list-releases.ts";
-import { type Visit, definePage } from "../../html/define-page.ts";
+import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { type Html, formatSentence, html, raw } from "../../html/html.ts";
 import { scroller, section, table } from "../../html/components.ts";
 import { dataTexts as texts } from "./texts.ts";
@@ -19,10 +19,10 @@ export const DATA_PAGE = definePage({
   section: "data",
   dependsOn: "releases",
   variesByLanguage: true,
-  async render(visit) {
-    const { meta } = visit.dataset;
-    const tables = await listTables(visit);
-    const { items } = await visit.ask(listReleases, { release: visit.release, limit: "1" });
+  async render(request) {
+    const { meta } = request.dataset;
+    const tables = await listTables(request);
+    const { items } = await request.ask(listReleases, { release: request.release, limit: "1" });
     const held = items[0]?.counts;
     const title = texts.title(tables.length);
     const standfirst = held === undefined ? "" : texts.standfirst(meta.published_at, held);
@@ -30,15 +30,15 @@ export const DATA_PAGE = definePage({
 <p class="standfirst">${standfirst}</p>
 <div class="with-aside">
 <div class="tables">
-${tables.map((published) => renderTable(visit, published, rowsOf(held, published.id)))}</div>
+${tables.map((published) => renderTable(request, published, rowsOf(held, published.id)))}</div>
 <aside>
-${renderAll(visit)}
-${renderLicence(visit)}
-${renderCitation(visit)}
-${renderReleases(visit)}
+${renderAll(request)}
+${renderLicence(request)}
+${renderCitation(request)}
+${renderReleases(request)}
 </aside>
 </div>
-${renderJsonLd(await visit.ask(getDataset))}`;
+${renderJsonLd(await request.ask(getDataset))}`;
     const description = `${title}. ${standfirst}`;
     return { title: texts.data, description, main, styles: ["files.css"] };
   },
@@ -49,11 +49,11 @@ function rowsOf(held: Readonly<Record<string, number>> | undefined, id: string):
   return held?.[id] ?? 0;
 }
 
-function renderTable(visit: Visit, published: PublishedTable, rowCount: number): Html {
+function renderTable(request: SiteRequest, published: PublishedTable, rowCount: number): Html {
   const { id, title, description, columns, files } = published;
   const button = (path: string, name: string, bytes: number | null, query: Query = {}): Html =>
-    html`<a class="button${name !== fileTexts.csv && " quiet"}" href="${visit.href(path, query)}"><span class="hidden">${fileTexts.as(title)}</span>${name}${bytes !== null && html` <small>${sizeInWords(bytes)}</small>`}</a>\n`;
-  const excel = excelQuery(visit);
+    html`<a class="button${name !== fileTexts.csv && " quiet"}" href="${request.href(path, query)}"><span class="hidden">${fileTexts.as(title)}</span>${name}${bytes !== null && html` <small>${sizeInWords(bytes)}</small>`}</a>\n`;
+  const excel = excelQuery(request);
   const hasWorkbook = findSheetErrors(rowCount).length === 0;
   const buttons = files.map(({ format, path, bytes }) =>
     format === "csv"
@@ -86,9 +86,9 @@ type Query = Readonly<Record<string, string>>;
 /** U+FEFF in UTF-8. */
 const BYTE_ORDER_MARK_BYTES = 3;
 
-function renderAll(visit: Visit): Html {
+function renderAll(request: SiteRequest): Html {
   const button = (path: string, text: string): Html =>
-    html`<a class="button quiet" href="${visit.href(path)}">${text}</a>\n`;
+    html`<a class="button quiet" href="${request.href(path)}">${text}</a>\n`;
   return html`${section(
     { id: "all", heading: texts.all },
     html`<p>${texts.allNote}</p>
@@ -98,12 +98,12 @@ ${button(DATA_PACKAGE_PATH, texts.dataPackage)}${button(DATASET_PATH, texts.json
 ${section(
   { id: "formats", heading: texts.formats },
   html`<p>${texts.formatsNote}</p>
-${renderSeparatorChoice(visit, "/data", "formats")}
-<p><a href="${visit.href("/docs/downloads")}">${texts.guide}</a></p>`,
+${renderSeparatorChoice(request, "/data", "formats")}
+<p><a href="${request.href("/docs/downloads")}">${texts.guide}</a></p>`,
 )}`;
 }
 
-function renderLicence({ dataset }: Visit): Html {
+function renderLicence({ dataset }: SiteRequest): Html {
   const { license, publisher } = dataset.meta;
   return section(
     { id: "licence", heading: texts.licence },
@@ -111,12 +111,12 @@ function renderLicence({ dataset }: Visit): Html {
   );
 }
 
-function renderReleases(visit: Visit): Html {
-  const { release } = visit.dataset.meta;
+function renderReleases(request: SiteRequest): Html {
+  const { release } = request.dataset.meta;
   return section(
     { id: "older", heading: texts.older },
-    html`<p>${texts.olderNote} <a href="${visit.href(`/releases/${visit.release}`, { release: undefined })}">${release}</a></p>
-<p><a href="${visit.href("/releases")}">${texts.allReleases}</a></p>`,
+    html`<p>${texts.olderNote} <a href="${request.href(`/releases/${request.release}`, { release: undefined })}">${release}</a></p>
+<p><a href="${request.href("/releases")}">${texts.allReleases}</a></p>`,
   );
 }
 

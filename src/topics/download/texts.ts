@@ -7,7 +7,7 @@ interface Held {
   readonly judgements: number;
 }
 
-/** What the page of the files says besides their names and sizes, in English. */
+/** What the page of the files says apart from their names and sizes, in English. */
 export const dataTexts = {
   data: "Data",
   title: (tables: number): string =>

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from "../../ask/page.ts";
 import { writeXml } from "../../ask/xml.ts";
 import { Problem, quote } from "../../problem.ts";
-import { openVisit } from "../../html/define-page.ts";
+import { openSiteRequest } from "../../html/define-page.ts";
 import { askDataset } from "../../html/frame.ts";
 import { OEMBED_PATH } from "../../html/link-preview.ts";
 import { embedTexts as texts } from "./texts.ts";
@@ -86,13 +86,13 @@ async function findEmbed(request: PageRequest): Promise<FoundEmbed> {
     const match = matchEmbed(path);
     if (match === null) throw unknown(sent);
     const own = Object.fromEntries(match.embed.query.map((name) => [name, query.get(name)]));
-    const visit = await openVisit({ ...request, ask, chosenRelease, path: match.params, query });
-    const content = await match.embed.render(visit).catch((error: unknown) => {
+    const siteRequest = await openSiteRequest({ ...request, ask, chosenRelease, path: match.params, query });
+    const content = await match.embed.render(siteRequest).catch((error: unknown) => {
       // To a consumer any problem with the URL means that there is nothing to show.
       throw error instanceof Problem && error.status < 500 ? new Problem("not_found", error.message) : error;
     });
     if (!("redirectTo" in content))
-      return { content, meta, src: request.baseUrl + visit.api(fill(match.embed.path, match.params), own) };
+      return { content, meta, src: request.baseUrl + siteRequest.api(fill(match.embed.path, match.params), own) };
     path = content.redirectTo;
     query = new Map(Object.entries(content.query ?? {}).flatMap(([name, value]) => (value ? [[name, value]] : [])));
   }

@@ -1,4 +1,4 @@
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
 import { embedTexts as texts } from "./texts.ts";
 
@@ -18,11 +18,11 @@ export function frameMarkup(src: string, title: string, width: string, height: n
 }
 
 /** The box from which people copy the markup of a frame, pinned to the release or following. */
-export function renderSnippet(visit: Visit, { path, query = {}, subject, height }: OfferedFrame): Html {
-  const { title, release, is_draft: isDraft } = visit.dataset.meta;
+export function renderSnippet(request: SiteRequest, { path, query = {}, subject, height }: OfferedFrame): Html {
+  const { title, release, is_draft: isDraft } = request.dataset.meta;
   if (isDraft) return html``;
   const markup = (own: { readonly release: string | undefined }): string => {
-    const src = visit.baseUrl + visit.api(path, { ...query, ...own });
+    const src = request.baseUrl + request.api(path, { ...query, ...own });
     return frameMarkup(src, texts.frameTitle(subject, title), "100%", height).toString();
   };
   const choice = (id: string, name: string, note: string, text: string): Html =>
@@ -39,6 +39,6 @@ ${text}</textarea>
 <p>${texts.note}</p>
 <div class="two">
 ${choice("embed-pinned", texts.pinned, texts.pinnedNote, markup({ release }))}${choice("embed-current", texts.follows, texts.followsNote, markup({ release: undefined }))}</div>
-<p><a href="${visit.href("/docs/embedding")}">${texts.more}</a></p>
+<p><a href="${request.href("/docs/embedding")}">${texts.more}</a></p>
 </details>`;
 }

@@ -1,5 +1,5 @@
 import type { Page } from "../../ask/page.ts";
-import { type Redirect, type Visit, openVisit } from "../../html/define-page.ts";
+import { type Redirect, type SiteRequest, openSiteRequest } from "../../html/define-page.ts";
 import { accentPath, renderLogo } from "../../html/branding-links.ts";
 import { HATCH, HTML_TYPE, rootOf } from "../../html/frame.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -12,10 +12,10 @@ export interface Embed {
   readonly path: string;
   /** Path template of the page it is a part of, with the same placeholders. */
   readonly page: string;
-  /** The parameters of the page that it takes, too, besides the release. */
+  /** The parameters of the page that it takes, too, apart from the release. */
   readonly query: readonly string[];
   /** Throws the `Problem` of what it asks. */
-  readonly render: (visit: Visit) => Promise<EmbedContent | Redirect>;
+  readonly render: (siteRequest: SiteRequest) => Promise<EmbedContent | Redirect>;
 }
 
 /** What stands in the frame. */
@@ -31,7 +31,7 @@ export interface EmbedContent {
   readonly href: string;
   /** See `EMBED_HEIGHTS`. */
   readonly height: number;
-  /** Files of `assets/` that it needs besides those of all embeds. */
+  /** Files of `assets/` that it needs apart from those of all embeds. */
   readonly styles?: readonly string[];
 }
 
@@ -50,25 +50,25 @@ export function buildEmbedPage({ path, render }: Embed): Page {
     dependsOn: "release",
     isForOthers: true,
     async answer(request) {
-      const visit = await openVisit(request);
-      const content = await render(visit);
+      const siteRequest = await openSiteRequest(request);
+      const content = await render(siteRequest);
       if ("redirectTo" in content) {
-        const query = { theme: visit.query.get("theme"), ...content.query };
-        return { kind: "redirect", location: visit.api(content.redirectTo, query) };
+        const query = { theme: siteRequest.query.get("theme"), ...content.query };
+        return { kind: "redirect", location: siteRequest.api(content.redirectTo, query) };
       }
-      return { kind: "text", text: renderEmbed(visit, content).toString() };
+      return { kind: "text", text: renderEmbed(siteRequest, content).toString() };
     },
   };
 }
 
-function renderEmbed(visit: Visit, { title, main, count, href, styles = [] }: EmbedContent): Html {
-  const { dataset, branding, chosenRelease, standing } = visit;
-  const root = rootOf(visit);
+function renderEmbed(siteRequest: SiteRequest, { title, main, count, href, styles = [] }: EmbedContent): Html {
+  const { dataset, branding, chosenRelease, releaseStatus } = siteRequest;
+  const root = rootOf(siteRequest);
   // An article that is always light may ask for a frame that is, too.
-  const isLight = visit.query.get("theme") === "light";
+  const isLight = siteRequest.query.get("theme") === "light";
   const logos = isLight ? { ...branding.logos, dark: null } : branding.logos;
   const { title: name, publisher, release, notice } = dataset.meta;
-  const isOther = chosenRelease !== null && standing !== "current";
+  const isOther = chosenRelease !== null && releaseStatus !== "current";
   const body = html`<main>
 <h1>${title}</h1>
 ${main}

@@ -1,6 +1,6 @@
 import { digits } from "../../ask/grammar.ts";
 
-/** What embeds and the boxes that offer them say besides their figures, in English. */
+/** What embeds and the boxes that offer them say apart from their figures, in English. */
 export const embedTexts = {
   source: "Source:",
   sourceLink: (title: string, publisher: string): string => `${title}, ${publisher}`,

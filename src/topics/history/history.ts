@@ -23,7 +23,7 @@ const MethodBreakMember = oneOf(METHOD_BREAKS, {
     "Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule.",
 });
 
-/** The components of every history, besides its entry. */
+/** The components of every history, apart from its entry. */
 export const HISTORY_COMPONENTS = [MethodBreakMember];
 
 /** How many releases one page has at most: their figures fit into what is kept. */

@@ -5,7 +5,7 @@ import { listChanges } from "../change/list-changes.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { barTable } from "../../html/charts/ranked-bars.ts";
 import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { historyTexts as texts } from "./texts.ts";
@@ -20,11 +20,11 @@ type Entry = (AreaHistory | CompanyHistory)["items"][number];
 const ENTRIES_MAX = 12;
 
 /** The section with one bar for each release under each other; nothing where there is only one. */
-export function renderHistory(visit: Visit, { items }: AreaHistory | CompanyHistory, path: string): Child {
+export function renderHistory(request: SiteRequest, { items }: AreaHistory | CompanyHistory, path: string): Child {
   if (items.length < 2) return null;
   const shown: readonly Entry[] = items.slice(-ENTRIES_MAX);
   const isOfCompany = shown.some((entry) => "judgement_count" in entry);
-  const rows = shown.flatMap((entry, index) => [...(index > 0 ? breakRow(entry) : []), cellsOf(visit, entry, path)]);
+  const rows = shown.flatMap((entry, index) => [...(index > 0 ? breakRow(entry) : []), cellsOf(request, entry, path)]);
   const columns = {
     caption: texts.title,
     name: texts.release,
@@ -36,14 +36,14 @@ export function renderHistory(visit: Visit, { items }: AreaHistory | CompanyHist
   );
 }
 
-function cellsOf(visit: Visit, entry: Entry, path: string): readonly Child[] {
+function cellsOf(request: SiteRequest, entry: Entry, path: string): readonly Child[] {
   const { release, published_at: publishedAt, median_level: level, scale, href } = entry;
   const isOfCompany = "judgement_count" in entry;
   const count = isOfCompany ? entry.judgement_count : entry.judged_companies;
-  const isThin = !isOfCompany && count < visit.dataset.method.minimum_companies;
+  const isThin = !isOfCompany && count < request.dataset.method.minimum_companies;
   const day = dayInWords(publishedAt);
   const date =
-    href === null ? day : html`<a href="${visit.href(path, { release })}" title="${texts.id(release)}">${day}</a>`;
+    href === null ? day : html`<a href="${request.href(path, { release })}" title="${texts.id(release)}">${day}</a>`;
   return [date, middleLineBar(scale.bands, entry, isThin), bandLabel(scale.bands, level), count];
 }
 
@@ -54,15 +54,15 @@ function breakRow({ break: why }: Entry): readonly Html[] {
 
 /** The box on what moved since the release before; nothing where there is none to compare. */
 export async function renderChange(
-  visit: Visit,
+  request: SiteRequest,
   filter: Readonly<Record<string, string>>,
   history: AreaHistory,
 ): Promise<Child> {
   const { items } = history;
   const before = items.at(-2);
   if (before === undefined) return null;
-  const range = { from: before.release, to: visit.release };
-  const changes = await visit.ask(listChanges, { ...filter, ...range, limit: "1" });
+  const range = { from: before.release, to: request.release };
+  const changes = await request.ask(listChanges, { ...filter, ...range, limit: "1" });
   if (changes.verdict !== "compared") return null;
   const moved = [...(changes.countries?.moved ?? []), ...(changes.sectors?.moved ?? [])].find(
     ({ slug }) => slug === history.slug,
@@ -71,6 +71,6 @@ export async function renderChange(
   return section(
     { id: "since", heading: texts.since(dayInWords(before.published_at)) },
     html`<p>${said}</p>
-<p><a href="${visit.href("/changes", range)}">${texts.allChanges}</a></p>`,
+<p><a href="${request.href("/changes", range)}">${texts.allChanges}</a></p>`,
   );
 }

@@ -4,7 +4,7 @@ import { rankCountries } from "../ranking/rank-countries.ts";
 import { getCountry } from "../country/get-country.ts";
 import { bandColour, inkOn } from "../../html/charts/band-colours.ts";
 import { labelAt } from "../../html/charts/figures.ts";
-import { openVisit } from "../../html/define-page.ts";
+import { openSiteRequest } from "../../html/define-page.ts";
 import { chartTexts } from "../../html/texts/chart.ts";
 import { pictureTexts as texts } from "./texts.ts";
 import { type BadgeField, drawBadge } from "../../html/pictures/badge.ts";
@@ -28,14 +28,14 @@ export const COUNTRY_BADGE: Page = {
   dependsOn: "release",
   isForOthers: true,
   async answer(request) {
-    const visit = await openVisit(request);
-    const { slug = "" } = visit.path;
-    const pillar = visit.query.get("pillar");
-    const country = await visit.ask(getCountry, { slug });
+    const siteRequest = await openSiteRequest(request);
+    const { slug = "" } = siteRequest.path;
+    const pillar = siteRequest.query.get("pillar");
+    const country = await siteRequest.ask(getCountry, { slug });
     if (country.slug !== slug)
-      return { kind: "redirect", location: visit.api(`/badge/countries/${country.slug}.svg`, { pillar }) };
-    const ranking = await visit.ask(rankCountries, { pillar });
-    const { bands, pillars, meta } = visit.dataset;
+      return { kind: "redirect", location: siteRequest.api(`/badge/countries/${country.slug}.svg`, { pillar }) };
+    const ranking = await siteRequest.ask(rankCountries, { pillar });
+    const { bands, pillars, meta } = siteRequest.dataset;
     const figures = ranking.items.find((item) => item.slug === slug) ?? country;
     const level = figures.rank === null ? null : figures.median_level;
     const label = labelAt(bands, level);

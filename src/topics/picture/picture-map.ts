@@ -2,7 +2,7 @@ import { bandColour } from "../../html/charts/band-colours.ts";
 import type { Bands } from "../../html/charts/figures.ts";
 import { MAP } from "../../html/charts/map-projection.ts";
 import { drawWorld } from "../../html/charts/world-map.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { html } from "../../html/html.ts";
 import type { Ranking } from "../ranking/page-finding.ts";
 import { mapCountries } from "../ranking/page-map.ts";
@@ -19,7 +19,7 @@ const KEY_SIZE = 24;
 const KEY_PITCH = 36;
 
 /** The world map at the right, and how many countries have each band beside it. */
-export function drawMap(visit: Visit, bands: Bands, ranking: Ranking) {
+export function drawMap(request: SiteRequest, bands: Bands, ranking: Ranking) {
   return (top: number, bottom: number) => {
     const height = bottom - top;
     const width = Math.min((height * MAP.width) / MAP.height, 760);
@@ -35,7 +35,7 @@ export function drawMap(visit: Visit, bands: Bands, ranking: Ranking) {
       const text = shorten(`${counts.get(level) ?? 0} ${label}`, SANS, KEY_SIZE, left - MARGIN - 60);
       return html`${swatch(colour, MARGIN, base)}${textLine(text, MARGIN + 34, base, KEY_SIZE)}`;
     });
-    const world = drawWorld(bands, mapCountries({ ...visit, href: null }, ranking), () => undefined);
+    const world = drawWorld(bands, mapCountries({ ...request, href: null }, ranking), () => undefined);
     return html`${placed(world, left, top, width, height)}${key}
 ${softLine(texts.borders, SHARE_WIDTH - MARGIN, bottom + 8, 14, "end")}`;
   };

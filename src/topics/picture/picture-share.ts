@@ -5,7 +5,7 @@ import { compareCountries } from "../comparison/compare-countries.ts";
 import { getCompany } from "../company/get-company.ts";
 import { getCountry } from "../country/get-country.ts";
 import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
-import { type Redirect, type Visit, openVisit } from "../../html/define-page.ts";
+import { type Redirect, type SiteRequest, openSiteRequest } from "../../html/define-page.ts";
 import type { Dataset } from "../../html/frame.ts";
 import { readChoice } from "../comparison/page-form.ts";
 import { companyFinding } from "../company/page-finding.ts";
@@ -19,11 +19,11 @@ import { drawBars, drawOneBar } from "../../html/pictures/share-charts.ts";
 import { drawMap } from "./picture-map.ts";
 import { type SharedFinding, drawShare, legibleDataset } from "../../html/pictures/share-picture.ts";
 
-type Find = (visit: Visit, dataset: Dataset) => Promise<SharedFinding | Redirect>;
+type Find = (siteRequest: SiteRequest, dataset: Dataset) => Promise<SharedFinding | Redirect>;
 
-const findCountry: Find = async (visit, dataset) => {
-  const { slug = "" } = visit.path;
-  const country = await visit.ask(getCountry, { slug });
+const findCountry: Find = async (siteRequest, dataset) => {
+  const { slug = "" } = siteRequest.path;
+  const country = await siteRequest.ask(getCountry, { slug });
   if (country.slug !== slug) return { redirectTo: `/share/countries/${country.slug}.png` };
   const { judged_companies: judged, listed_companies: listed } = country;
   const isThin = judged < dataset.method.minimum_companies;
@@ -34,9 +34,9 @@ const findCountry: Find = async (visit, dataset) => {
   };
 };
 
-const findCompany: Find = async (visit, dataset) => {
-  const { slug = "" } = visit.path;
-  const company = await visit.ask(getCompany, { slug });
+const findCompany: Find = async (siteRequest, dataset) => {
+  const { slug = "" } = siteRequest.path;
+  const company = await siteRequest.ask(getCompany, { slug });
   if (company.slug !== slug) return { redirectTo: `/share/companies/${encodeURIComponent(company.slug)}.png` };
   return {
     headline: companyFinding(dataset, { ...company, name: legible(company.name, slug) }),
@@ -51,25 +51,25 @@ const findCompany: Find = async (visit, dataset) => {
 };
 
 const findMap = (page: string, isOfPillar: boolean): Find => {
-  return async (visit, dataset) => {
-    const pillar = isOfPillar ? visit.query.get("pillar") : undefined;
-    const ranking = await visit.ask(rankCountries, { pillar, fields: RANKING_FIELDS });
+  return async (siteRequest, dataset) => {
+    const pillar = isOfPillar ? siteRequest.query.get("pillar") : undefined;
+    const ranking = await siteRequest.ask(rankCountries, { pillar, fields: RANKING_FIELDS });
     const items = ranking.items.map((country) => ({ ...country, name: legible(country.name, country.iso3) }));
     return {
       headline: rankingFinding(dataset, { ...ranking, items }),
       address: page,
-      chart: drawMap(visit, dataset.bands, ranking),
+      chart: drawMap(siteRequest, dataset.bands, ranking),
     };
   };
 };
 
-const findComparison: Find = async (visit, dataset) => {
+const findComparison: Find = async (siteRequest, dataset) => {
   const query = {
-    countries: visit.query.get("countries") ?? "",
-    pillar: readChoice(visit, "pillar"),
-    sector: readChoice(visit, "sector"),
+    countries: siteRequest.query.get("countries") ?? "",
+    pillar: readChoice(siteRequest, "pillar"),
+    sector: readChoice(siteRequest, "sector"),
   };
-  const comparison = await visit.ask(compareCountries, query);
+  const comparison = await siteRequest.ask(compareCountries, query);
   const countries = comparison.countries.map((country) => ({ ...country, name: legible(country.name, country.iso3) }));
   return {
     headline: comparisonFinding(dataset, { ...comparison, countries }),
@@ -99,11 +99,11 @@ function defineShare(path: string, find: Find, rasterize: Rasterizer): Page {
     isForOthers: true,
     ignoresAccept: true,
     async answer(request) {
-      const visit = await openVisit(request);
-      const dataset = legibleDataset(visit);
-      const found = await find(visit, dataset);
-      if ("redirectTo" in found) return { kind: "redirect", location: visit.api(found.redirectTo) };
-      return { kind: "picture", bytes: await rasterize(drawShare(found, dataset, visit)) };
+      const siteRequest = await openSiteRequest(request);
+      const dataset = legibleDataset(siteRequest);
+      const found = await find(siteRequest, dataset);
+      if ("redirectTo" in found) return { kind: "redirect", location: siteRequest.api(found.redirectTo) };
+      return { kind: "picture", bytes: await rasterize(drawShare(found, dataset, siteRequest)) };
     },
   };
 }

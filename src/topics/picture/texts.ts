@@ -7,7 +7,7 @@ const REPLIED = {
   corrected: "; the company replied, and the publisher corrected a judgement",
 } as const;
 
-/** What badges and share pictures say besides their figures, in English. */
+/** What badges and share pictures say apart from their figures, in English. */
 export const pictureTexts = {
   country: "country",
   unknown: "unknown",

@@ -1,5 +1,5 @@
 import { MAP, placeAt } from "../../html/charts/map-projection.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { type Coordinates, LENGTH_MAX, readCoordinates } from "./read-coordinates.ts";
 import { whereTexts as texts } from "./texts.ts";
@@ -19,7 +19,7 @@ const PIXELS = 640;
 const [DECIMALS, DECIMALS_CLICKED] = [6, 2];
 
 /** Reads the place from coordinates, from the field of the form, or from a click on the map. */
-export function readPlace({ query }: Visit): GivenPlace {
+export function readPlace({ query }: SiteRequest): GivenPlace {
   const [x, y] = [query.get("map.x"), query.get("map.y")];
   if (x !== undefined && y !== undefined) return readClick(Number(x), Number(y));
   const typed = query.get("at");
@@ -64,9 +64,9 @@ function round({ lat, lng }: Coordinates, decimals: number): Coordinates {
 }
 
 /** The form for coordinates, with what was given and what is wrong with it. */
-export function placeForm(visit: Visit, given: string, fault: string | null): Html {
-  return html`<form class="choose place" method="get" action="${actionOf(visit)}" aria-label="${texts.form}">
-${keepRelease(visit)}<label for="at"><span>${texts.coordinates}</span></label>
+export function placeForm(request: SiteRequest, given: string, fault: string | null): Html {
+  return html`<form class="choose place" method="get" action="${actionOf(request)}" aria-label="${texts.form}">
+${keepRelease(request)}<label for="at"><span>${texts.coordinates}</span></label>
 <input type="text" id="at" name="at" value="${given.slice(0, LENGTH_MAX)}" placeholder="${texts.example}" autocomplete="off" spellcheck="false" maxlength="${LENGTH_MAX}" required${
     fault !== null && html` aria-invalid="true" aria-describedby="at-fault"`
   }>
@@ -81,15 +81,15 @@ ${keepRelease(visit)}<label for="at"><span>${texts.coordinates}</span></label>
 const CLEAR = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 /** A map that can be clicked. Without JavaScript, an image over it sends the pixel. */
-export function clickableMap(visit: Visit, map: Child): Html {
+export function clickableMap(request: SiteRequest, map: Child): Html {
   return html`<div class="choosable">
-<form class="pick" method="get" action="${actionOf(visit)}" aria-label="${texts.map}" data-pixels="${PIXELS}">
-${keepRelease(visit)}${map}
+<form class="pick" method="get" action="${actionOf(request)}" aria-label="${texts.map}" data-pixels="${PIXELS}">
+${keepRelease(request)}${map}
 <noscript><input type="image" name="map" src="${CLEAR}" alt="${texts.pick}"></noscript>
 </form>
 </div>`;
 }
 
-function actionOf(visit: Visit): string {
-  return visit.href("/where", { release: undefined });
+function actionOf(request: SiteRequest): string {
+  return request.href("/where", { release: undefined });
 }

@@ -14,7 +14,7 @@ import { reverseGeocode } from "./reverse-geocode.ts";
 import { bandColour } from "../../html/charts/band-colours.ts";
 import { type Located, partMap, placeMap, reachesEdge } from "../../html/charts/locator-map.ts";
 import { TALL, middleLineBar } from "../../html/charts/middle-line-bar.ts";
-import { type Visit, definePage } from "../../html/define-page.ts";
+import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
@@ -33,57 +33,57 @@ export const WHERE_PAGE = definePage({
   section: "countries",
   // Borders come with the software, and there are too many places to keep their pages.
   dependsOn: "service",
-  async render(visit) {
-    const given = readPlace(visit);
-    if (given.kind === "none") return renderEmpty(visit, "", null);
-    if (given.kind === "fault") return { ...renderEmpty(visit, given.given, given.fault), status: 400 };
+  async render(request) {
+    const given = readPlace(request);
+    if (given.kind === "none") return renderEmpty(request, "", null);
+    if (given.kind === "fault") return { ...renderEmpty(request, given.given, given.fault), status: 400 };
     const { lat, lng } = given.at;
     if (!given.isTidy) return { redirectTo: "/where", query: { lat: String(lat), lng: String(lng) } };
-    return await renderPlace(visit, given.at);
+    return await renderPlace(request, given.at);
   },
 });
 
-function renderEmpty(visit: Visit, given: string, fault: string | null): PageContent {
+function renderEmpty(request: SiteRequest, given: string, fault: string | null): PageContent {
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
-${renderWorld(visit, texts.choose, given, fault, placeMap(null, texts.emptyMapLabel))}`;
+${renderWorld(request, texts.choose, given, fault, placeMap(null, texts.emptyMapLabel))}`;
   return { title: texts.title, description: texts.empty, main, ...ASSETS };
 }
 
 /** Where a place is chosen: the form, and the map. */
-function renderWorld(visit: Visit, title: string, given: string, fault: string | null, map: Html): Html {
+function renderWorld(request: SiteRequest, title: string, given: string, fault: string | null, map: Html): Html {
   return section(
     { id: "world", heading: title, note: texts.mapHint },
-    html`${placeForm(visit, given, fault)}
-${clickableMap(visit, map)}`,
+    html`${placeForm(request, given, fault)}
+${clickableMap(request, map)}`,
   );
 }
 
-async function renderPlace(visit: Visit, { lat, lng }: Coordinates): Promise<PageContent> {
+async function renderPlace(request: SiteRequest, { lat, lng }: Coordinates): Promise<PageContent> {
   const asked = { lat: String(lat), lng: String(lng), border_within_km: String(NEAREST_KM_MAX) };
-  const location = await visit.ask(reverseGeocode, asked);
-  const ranking = await visit.ask(rankCountries, { fields: RANKING_FIELDS });
+  const location = await request.ask(reverseGeocode, asked);
+  const ranking = await request.ask(rankCountries, { fields: RANKING_FIELDS });
   const finding = describeLocationInHeadline(location, location.disputes.length > 0);
   const surroundings = sentences(describeDisputes(location.disputes), describeSurroundings(location, NEAREST_KM_MAX));
-  const located = locate(visit, location, ranking);
+  const located = locate(request, location, ranking);
   const main = html`<h1>${finding}</h1>
 <p class="standfirst">${surroundings}</p>
 <div class="start">
 ${section(
   { id: "around", heading: texts.around },
   html`${partMap(located, texts.aroundLabel(finding, surroundings))}
-<p class="foot">${texts.coarse(monthInWords(location.boundaries.date), location.boundaries.attribution)}${reachesEdge(location) && ` ${texts.edge}`} <a href="${visit.href("/docs/reverse-geocoding")}">${texts.guide}</a></p>`,
+<p class="foot">${texts.coarse(monthInWords(location.boundaries.date), location.boundaries.attribution)}${reachesEdge(location) && ` ${texts.edge}`} <a href="${request.href("/docs/reverse-geocoding")}">${texts.guide}</a></p>`,
 )}
 <div>
-${renderJudged(visit, location, ranking)}${renderClaims(visit, location)}</div>
+${renderJudged(request, location, ranking)}${renderClaims(request, location)}</div>
 </div>
-${renderWorld(visit, texts.another, `${lat}, ${lng}`, null, placeMap(located, texts.mapLabel(finding)))}`;
-  const json = visit.api(reverseGeocode.path, { ...asked, release: undefined });
+${renderWorld(request, texts.another, `${lat}, ${lng}`, null, placeMap(located, texts.mapLabel(finding)))}`;
+  const json = request.api(reverseGeocode.path, { ...asked, release: undefined });
   return { title: finding, description: surroundings, main, json, ...ASSETS };
 }
 
 /** What the maps show: the country in the colour of its band, and the nearest border. */
-function locate({ dataset: { bands } }: Visit, location: Location, { items }: Ranking): Located {
+function locate({ dataset: { bands } }: SiteRequest, location: Location, { items }: Ranking): Located {
   const { lat, lng, iso2, nearest, border_point: border, border_distance_km: distance } = location;
   const found = items.find((country) => country.iso2 === iso2);
   const level = found?.rank == null ? null : found.median_level;
@@ -98,7 +98,7 @@ function locate({ dataset: { bands } }: Visit, location: Location, { items }: Ra
 }
 
 /** The country’s bar with its sentence, or that the data do not have it. */
-function renderJudged(visit: Visit, { nearest, ...location }: Location, { items }: Ranking): Child {
+function renderJudged(request: SiteRequest, { nearest, ...location }: Location, { items }: Ranking): Child {
   const named = location.iso2 === null ? nearest : location;
   if (named?.iso2 == null || named.name === null) return null;
   const { iso2, name } = named;
@@ -108,20 +108,20 @@ function renderJudged(visit: Visit, { nearest, ...location }: Location, { items 
     { id: "judged", heading: title(countryInWords({ iso2, name })) },
     country === undefined
       ? html`<p>${texts.notListed(countryInWords({ iso2, name }))}</p>`
-      : renderCountry(visit, country),
+      : renderCountry(request, country),
   );
 }
 
-function renderCountry(visit: Visit, country: Ranking["items"][number]): Html {
-  const { bands } = visit.dataset;
+function renderCountry(request: SiteRequest, country: Ranking["items"][number]): Html {
+  const { bands } = request.dataset;
   return html`<div class="tall">${middleLineBar(bands, country, country.rank === null, TALL)}</div>
 <p>${country.summary}</p>
-<p class="pages"><a href="${visit.href(`/countries/${country.slug}`)}">${texts.more(countryInWords(country))}</a></p>`;
+<p class="pages"><a href="${request.href(`/countries/${country.slug}`)}">${texts.more(countryInWords(country))}</a></p>`;
 }
 
 /** The disputes that cover a place, or whose other outlines do. */
-function renderClaims(visit: Visit, { iso2, disputes, claims, boundaries }: Location): Child {
-  const others = claims.filter((code) => code !== iso2).flatMap((code) => visit.atlas.byIso2(code) ?? []);
+function renderClaims(request: SiteRequest, { iso2, disputes, claims, boundaries }: Location): Child {
+  const others = claims.filter((code) => code !== iso2).flatMap((code) => request.atlas.byIso2(code) ?? []);
   if (disputes.length === 0) return others.length > 0 && html`<p class="foot">${describeOtherOutlines(others)}</p>\n`;
   const listed = disputes.map(
     ({ name: dispute, status, administrators, claimants, documents, basis, rule }) =>
@@ -139,6 +139,6 @@ function renderClaims(visit: Visit, { iso2, disputes, claims, boundaries }: Loca
     { id: "claims", heading: texts.disputed },
     html`<dl class="disputes">
 ${listed}</dl>
-<p class="foot">${texts.policy} <a href="${visit.href("/docs/disputed-land")}">${texts.policyLink(boundaries.policy)}</a></p>`,
+<p class="foot">${texts.policy} <a href="${request.href("/docs/disputed-land")}">${texts.policyLink(boundaries.policy)}</a></p>`,
   );
 }

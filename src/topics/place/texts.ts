@@ -1,4 +1,4 @@
-/** What the page of a location says besides its answer, in English. */
+/** What the page of a location says apart from its answer, in English. */
 export const whereTexts = {
   title: "Where is it?",
   emptyTitle: "Which country is it in?",

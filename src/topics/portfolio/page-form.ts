@@ -1,7 +1,7 @@
 import { digits } from "../../ask/grammar.ts";
 import { ROWS_MAX } from "./list-rows.ts";
 import { listCompanies } from "../company/list-companies.ts";
-import type { PostedVisit, Visit } from "../../html/define-page.ts";
+import type { PostedRequest, SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, formatSentence, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { csvField } from "./read-list.ts";
@@ -20,7 +20,7 @@ const FAULTS_MAX = 20;
 export type GivenList = { readonly text: string } | { readonly fault: string };
 
 /** Reads the list from the file, if one was chosen, or from the text. */
-export async function readGivenList({ fields }: Pick<PostedVisit, "fields">): Promise<GivenList> {
+export async function readGivenList({ fields }: Pick<PostedRequest, "fields">): Promise<GivenList> {
   const file = fields.get("file");
   if (typeof file === "object" && file !== null && file.size > 0) {
     try {
@@ -36,12 +36,12 @@ export async function readGivenList({ fields }: Pick<PostedVisit, "fields">): Pr
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** The form, with what was sent and what is wrong with it. */
-export function listForm(visit: Visit, text: string, faults: readonly string[]): Html {
+export function listForm(request: SiteRequest, text: string, faults: readonly string[]): Html {
   const told = faults.slice(0, FAULTS_MAX).map((fault) => html`<li>${formatSentence(fault)}</li>\n`);
   const more = faults.length - told.length;
   const isFaulty = faults.length > 0;
   const describedBy = isFaulty ? "list-fault list-hint" : "list-hint";
-  return html`<form id="${FORM}" class="own-list" method="post" enctype="multipart/form-data" action="${visit.href("/portfolio")}" aria-label="${texts.form}">
+  return html`<form id="${FORM}" class="own-list" method="post" enctype="multipart/form-data" action="${request.href("/portfolio")}" aria-label="${texts.form}">
 <label for="list">${texts.list}</label>
 ${
   isFaulty &&
@@ -68,8 +68,8 @@ ${SAVED_AS.map((as) => html`<button type="submit" class="quiet" form="${FORM}" n
 }
 
 /** A list to begin with; nothing where the release has no company. */
-export async function renderSample(visit: Visit): Promise<Child> {
-  const { items } = await visit.ask(listCompanies, { sort: "-judgement_count", limit: "8" });
+export async function renderSample(request: SiteRequest): Promise<Child> {
+  const { items } = await request.ask(listCompanies, { sort: "-judgement_count", limit: "8" });
   if (items.length === 0) return null;
   const rows = items.map(({ name, country }, index) => {
     if (index === 1) return [name.toUpperCase(), country?.name ?? ""];
@@ -83,7 +83,7 @@ export async function renderSample(visit: Visit): Promise<Child> {
     html`<p>${texts.sampleNote}</p>
 <pre tabindex="0"><code>${list}
 </code></pre>
-<form method="post" enctype="multipart/form-data" action="${visit.href("/portfolio")}" aria-label="${texts.sample}">
+<form method="post" enctype="multipart/form-data" action="${request.href("/portfolio")}" aria-label="${texts.sample}">
 <input type="hidden" name="list" value="${list}">
 <button type="submit" class="quiet">${texts.sampleSubmit}</button>
 </form>`,

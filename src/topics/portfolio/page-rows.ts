@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import type { matchPortfolio } from "./match-portfolio.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { labelled, scroller, section, table } from "../../html/components.ts";
 import { portfolioTexts as texts } from "./texts.ts";
@@ -14,12 +14,12 @@ type Company = NonNullable<Row["company"]>;
 const SHOWN_MAX = 200;
 
 /** The rows of a list by what is known of them, those with something to do first. */
-export function renderRows(visit: Visit, { items }: Portfolio): Child {
+export function renderRows(request: SiteRequest, { items }: Portfolio): Child {
   const of = (status: Row["status"]): readonly Row[] => items.filter((row) => row.status === status);
   return [
     renderTable("decide", [texts.decide, texts.decideNote], [texts.candidates], of("ambiguous"), (row) => [
       html`<ul class="plain">
-${row.candidates.map((candidate) => html`<li>${linkCompany(visit, candidate)} <small>${candidate.country ?? texts.noCountry}</small> ${bandLabel(visit.dataset.bands, candidate.median_level)}</li>\n`)}</ul>`,
+${row.candidates.map((candidate) => html`<li>${linkCompany(request, candidate)} <small>${candidate.country ?? texts.noCountry}</small> ${bandLabel(request.dataset.bands, candidate.median_level)}</li>\n`)}</ul>`,
     ]),
     renderTable("not-found", [texts.notFound, texts.notFoundNote], [], of("unmatched"), () => []),
     renderTable(
@@ -31,9 +31,9 @@ ${row.candidates.map((candidate) => html`<li>${linkCompany(visit, candidate)} <s
         company === null
           ? []
           : [
-              html`${linkCompany(visit, company)}${first !== null && html` <small>${texts.again(first)}</small>`}`,
+              html`${linkCompany(request, company)}${first !== null && html` <small>${texts.again(first)}</small>`}`,
               company.country ?? texts.noCountry,
-              bandLabel(visit.dataset.bands, company.median_level),
+              bandLabel(request.dataset.bands, company.median_level),
             ],
     ),
   ];
@@ -69,6 +69,6 @@ function nameOf({ row, id, name, ambiguity }: Row): Html {
   return html`${written}${ambiguity !== null && html` <small>${texts.becauses[ambiguity]}</small>`}`;
 }
 
-function linkCompany(visit: Visit, { slug, name }: Pick<Company, "slug" | "name">): Html {
-  return html`<a href="${visit.href(`/companies/${encodeURIComponent(slug)}`)}">${name}</a>`;
+function linkCompany(request: SiteRequest, { slug, name }: Pick<Company, "slug" | "name">): Html {
+  return html`<a href="${request.href(`/companies/${encodeURIComponent(slug)}`)}">${name}</a>`;
 }

@@ -7,7 +7,7 @@ import { Problem } from "../../problem.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { TALL, middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
-import { type PostedVisit, type Visit, definePage } from "../../html/define-page.ts";
+import { type PostedRequest, type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { facts, section } from "../../html/components.ts";
@@ -27,68 +27,68 @@ const BYTES_MAX = LIST_BYTES_MAX + 16 * 1024;
 export const PORTFOLIO_PAGE = definePage({
   path: "/portfolio",
   section: "companies",
-  render: (visit) => renderEmpty(visit),
+  render: (request) => renderEmpty(request),
   form: {
     bytesMax: BYTES_MAX,
-    async render(visit) {
-      const given = await readGivenList(visit);
-      if ("fault" in given) return { ...renderFaulty(visit, "", [given.fault]), status: 400 };
+    async render(request) {
+      const given = await readGivenList(request);
+      if ("fault" in given) return { ...renderFaulty(request, "", [given.fault]), status: 400 };
       const { text } = given;
-      const as = SAVED_AS.find((each) => each === visit.fields.get("as"));
+      const as = SAVED_AS.find((each) => each === request.fields.get("as"));
       try {
-        return as === undefined ? await renderResult(visit, text) : await saveResult(visit, text, as);
+        return as === undefined ? await renderResult(request, text) : await saveResult(request, text, as);
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== "invalid_request") throw error;
         const { errors, message } = error;
         const faults = errors.length > 0 ? errors.map((each) => each.detail) : [message, texts.namesHint];
-        return { ...renderFaulty(visit, text, faults), status: 400 };
+        return { ...renderFaulty(request, text, faults), status: 400 };
       }
     },
   },
 });
 
 /** What the API is sent: the release of the page, whichever is current by now. */
-function submissionOf({ release }: Visit, text: string) {
+function submissionOf({ release }: SiteRequest, text: string) {
   return { parameters: { release }, body: { text: listAsCsv(text), encoding: "csv" } } as const;
 }
 
-async function saveResult(visit: PostedVisit, text: string, as: (typeof SAVED_AS)[number]) {
-  const { body, parameters } = submissionOf(visit, text);
-  const csv = await visit.submitForText(matchPortfolio, { body, parameters: { ...parameters, format: "csv" } });
+async function saveResult(request: PostedRequest, text: string, as: (typeof SAVED_AS)[number]) {
+  const { body, parameters } = submissionOf(request, text);
+  const csv = await request.submitForText(matchPortfolio, { body, parameters: { ...parameters, format: "csv" } });
   const file = { mediaType: CSV_TYPE, filename: texts.filename };
   return { text: as === "excel" ? `\ufeff${csv}` : csv, file };
 }
 
-async function renderEmpty(visit: Visit): Promise<PageContent> {
+async function renderEmpty(request: SiteRequest): Promise<PageContent> {
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
 <div class="with-aside">
-${listForm(visit, "", [])}
+${listForm(request, "", [])}
 <aside>
-${await renderSample(visit)}
-<p class="pages">${guideLink(visit)}</p>
+${await renderSample(request)}
+<p class="pages">${guideLink(request)}</p>
 </aside>
 </div>`;
   return { title: texts.title, description: texts.empty, main, styles: STYLES };
 }
 
-function guideLink(visit: Visit): Html {
-  return html`<a href="${visit.href("/docs/portfolios")}">${texts.guide}</a>`;
+function guideLink(request: SiteRequest): Html {
+  return html`<a href="${request.href("/docs/portfolios")}">${texts.guide}</a>`;
 }
 
-function renderFaulty(visit: Visit, text: string, faults: readonly string[]): PageContent {
+function renderFaulty(request: SiteRequest, text: string, faults: readonly string[]): PageContent {
   const main = html`<h1>${texts.faultTitle}</h1>
 <p class="standfirst">${texts.faultNote}</p>
-${listForm(visit, text, faults)}
-<p class="pages">${guideLink(visit)}</p>`;
+${listForm(request, text, faults)}
+<p class="pages">${guideLink(request)}</p>`;
   return { title: texts.faultTitle, description: texts.faultNote, main, styles: STYLES };
 }
 
-async function renderResult(visit: PostedVisit, text: string): Promise<PageContent> {
-  const list = await visit.submit(matchPortfolio, submissionOf(visit, text));
+async function renderResult(request: PostedRequest, text: string): Promise<PageContent> {
+  const list = await request.submit(matchPortfolio, submissionOf(request, text));
   const { companies, judged_companies: judged, median_level: level } = list;
   const headline = describeOwnListInHeadline(
-    { id: list.scale.id, bands: visit.dataset.bands },
+    { id: list.scale.id, bands: request.dataset.bands },
     { companies, judged, level },
   );
   const counts = (["matched", "ambiguous", "unmatched", "duplicates"] as const)
@@ -98,15 +98,15 @@ async function renderResult(visit: PostedVisit, text: string): Promise<PageConte
 <p class="standfirst">${list.summary}</p>
 ${saveButtons()}
 ${facts([[texts.rows, list.total], ...counts])}
-${companies > 0 && renderFigures(visit, list)}
-${renderRows(visit, list)}
-${section({ id: "edit", heading: texts.edit }, listForm(visit, text, []))}
-<p class="pages">${guideLink(visit)}</p>`;
+${companies > 0 && renderFigures(request, list)}
+${renderRows(request, list)}
+${section({ id: "edit", heading: texts.edit }, listForm(request, text, []))}
+<p class="pages">${guideLink(request)}</p>`;
   return { title: texts.title, description: headline, main, styles: STYLES };
 }
 
-function renderFigures(visit: Visit, list: Portfolio): Child {
-  const { bands, method } = visit.dataset;
+function renderFigures(request: SiteRequest, list: Portfolio): Child {
+  const { bands, method } = request.dataset;
   const isThin = list.judged_companies < method.minimum_companies;
   return html`${section(
     { id: "companies", heading: texts.distribution, note: isThin ? texts.distributionThin : texts.distributionNote },
@@ -115,19 +115,19 @@ function renderFigures(visit: Visit, list: Portfolio): Child {
   )}
 <div class="two">
 ${renderParts(
-  visit,
+  request,
   "pillars",
   texts.byPillar,
   list.pillars.map((pillar) => ({ ...pillar, name: pillar.label, path: null })),
 )}
 ${renderParts(
-  visit,
+  request,
   "countries",
   texts.byCountry,
   list.countries.map((country) => ({ ...country, path: `/countries/${country.slug}` })),
 )}
 ${renderParts(
-  visit,
+  request,
   "sectors",
   texts.bySector,
   list.sectors.map((sector) => ({
@@ -146,11 +146,11 @@ type Part = Pick<BarRow, "name" | "median_level" | "distribution" | "flips_to_lo
 };
 
 /** Parts of the list as bars. */
-function renderParts(visit: Visit, id: string, title: string, parts: readonly Part[]): Html {
-  const minimum = visit.dataset.method.minimum_companies;
+function renderParts(request: SiteRequest, id: string, title: string, parts: readonly Part[]): Html {
+  const minimum = request.dataset.method.minimum_companies;
   const rows = parts.map((part): BarRow => {
     const { path, judged_companies: count } = part;
-    return { ...part, href: path === null ? null : visit.href(path), count, isThin: count < minimum };
+    return { ...part, href: path === null ? null : request.href(path), count, isThin: count < minimum };
   });
-  return section({ id, heading: title }, plainBars(visit.dataset.bands, rows, { caption: title, name: texts.part }));
+  return section({ id, heading: title }, plainBars(request.dataset.bands, rows, { caption: title, name: texts.part }));
 }

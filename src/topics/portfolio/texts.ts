@@ -1,6 +1,6 @@
 import { counted, digits } from "../../ask/grammar.ts";
 
-/** What the page of somebody's own list says besides its figures, in English. */
+/** What the page of somebody's own list says apart from its figures, in English. */
 export const portfolioTexts = {
   title: "Your own list",
   emptyTitle: "Where does your list of companies stand?",

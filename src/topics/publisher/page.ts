@@ -3,7 +3,7 @@ import type { Page } from "../../ask/page.ts";
 import { licenceName } from "../../ask/describe.ts";
 import { licencePage } from "../download/downloads.ts";
 import { dayInWords } from "../../ask/grammar.ts";
-import { type Visit, definePage } from "../../html/define-page.ts";
+import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { rootOf } from "../../html/frame.ts";
 import { type Html, html } from "../../html/html.ts";
 import { facts } from "../../html/components.ts";
@@ -14,8 +14,8 @@ import { publisherTexts as texts } from "./texts.ts";
 const ABOUT_PAGE = definePublisherPage({
   name: "about",
   describe: ({ dataset: { meta } }) => texts.about.description(meta.publisher, meta.title),
-  renderUnwritten: (visit) => html`<p>${texts.about.unwritten(visit.dataset.meta.publisher)}</p>
-<p>${texts.about.bands} <a href="${visit.href("/docs/methodology")}">${texts.about.methodology}</a></p>`,
+  renderUnwritten: (request) => html`<p>${texts.about.unwritten(request.dataset.meta.publisher)}</p>
+<p>${texts.about.bands} <a href="${request.href("/docs/methodology")}">${texts.about.methodology}</a></p>`,
   renderAlways: renderFacts,
 });
 
@@ -38,34 +38,34 @@ export const PUBLISHER_PAGES: readonly Page[] = [ABOUT_PAGE, PRIVACY_PAGE, TERMS
 
 interface PublisherPage {
   readonly name: TextName;
-  readonly describe: (visit: Visit) => string;
+  readonly describe: (request: SiteRequest) => string;
   /** What stands there if the publisher has written nothing. */
-  readonly renderUnwritten: (visit: Visit) => Html;
+  readonly renderUnwritten: (request: SiteRequest) => Html;
   /** What follows in any case. */
-  readonly renderAlways?: (visit: Visit) => Html;
+  readonly renderAlways?: (request: SiteRequest) => Html;
 }
 
 function definePublisherPage({ name, describe, renderUnwritten, renderAlways }: PublisherPage): Page {
   return definePage({
     path: `/${name}`,
     section: null,
-    async render(visit) {
+    async render(request) {
       const { title } = texts[name];
-      const written = visit.branding.text(name);
-      const text = written === null ? null : await renderPublisherText(written, rootOf(visit));
+      const written = request.branding.text(name);
+      const text = written === null ? null : await renderPublisherText(written, rootOf(request));
       const main = html`<div class="text">
-${text?.hasTitle !== true && html`<h1>${title}</h1>\n`}${text?.main ?? renderUnwritten(visit)}
-${renderAlways?.(visit)}</div>`;
-      return { title, description: describe(visit), main, styles: ["text.css"] };
+${text?.hasTitle !== true && html`<h1>${title}</h1>\n`}${text?.main ?? renderUnwritten(request)}
+${renderAlways?.(request)}</div>`;
+      return { title, description: describe(request), main, styles: ["text.css"] };
     },
   });
 }
 
-function renderFacts(visit: Visit): Html {
+function renderFacts(request: SiteRequest): Html {
   const { about } = texts;
-  const { meta } = visit.dataset;
+  const { meta } = request.dataset;
   const { publisher, homepage, title, year, release, license, notice, citation } = meta;
-  const releaseUrl = visit.href(`/releases/${encodeURIComponent(release)}`, { release: undefined });
+  const releaseUrl = request.href(`/releases/${encodeURIComponent(release)}`, { release: undefined });
   const known = facts(
     [
       [about.publisher, publisher],
@@ -83,7 +83,7 @@ ${known}
 `;
 }
 
-function renderPrivacy(visit: Visit): Html {
+function renderPrivacy(request: SiteRequest): Html {
   const { privacy } = texts;
   const sections = privacy.sections.map(
     ({ id, heading, items }) => html`<h2 id="${id}">${heading}</h2>
@@ -91,14 +91,14 @@ function renderPrivacy(visit: Visit): Html {
 ${items.map((item) => html`<li>${item}</li>\n`)}</ul>
 `,
   );
-  return html`<p>${privacy.unwritten(visit.dataset.meta.publisher)}</p>
+  return html`<p>${privacy.unwritten(request.dataset.meta.publisher)}</p>
 ${sections}<h2 id="rights">${privacy.rights}</h2>
-<p>${privacy.rightsNote} <a href="${visit.href("/docs/authentication")}#replace-revoke-export-erase">${privacy.rightsLink}</a></p>`;
+<p>${privacy.rightsNote} <a href="${request.href("/docs/authentication")}#replace-revoke-export-erase">${privacy.rightsLink}</a></p>`;
 }
 
-function renderTerms(visit: Visit): Html {
+function renderTerms(request: SiteRequest): Html {
   const { terms } = texts;
-  const { publisher, license, citation, notice } = visit.dataset.meta;
+  const { publisher, license, citation, notice } = request.dataset.meta;
   const licence = html`<a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>`;
   const noticed = notice !== null && html`<h2 id="notice">${terms.notice}</h2>\n<p>${terms.noticeNote} ${notice}</p>\n`;
   return html`<p>${terms.unwritten(publisher)}</p>
@@ -108,7 +108,7 @@ function renderTerms(visit: Visit): Html {
 <p>${terms.citingNote}</p>
 <p>${citation}</p>
 ${noticed}<h2 id="limits">${terms.limits}</h2>
-<p>${terms.limitsNote} <a href="${visit.href("/docs/rate-limits")}">${terms.limitsLink}</a></p>
+<p>${terms.limitsNote} <a href="${request.href("/docs/rate-limits")}">${terms.limitsLink}</a></p>
 <h2 id="borders">${terms.borders}</h2>
 <p>${terms.bordersNote} <a href="https://www.openstreetmap.org/copyright">${terms.bordersLink}</a></p>`;
 }

@@ -15,16 +15,16 @@ export const RANKING_EMBED: Embed = {
   path: "/embed/ranking",
   page: "/rankings",
   query: ["pillar"],
-  async render(visit) {
-    const pillar = visit.query.get("pillar");
-    const ranking = await visit.ask(rankCountries, { pillar });
+  async render(request) {
+    const pillar = request.query.get("pillar");
+    const ranking = await request.ask(rankCountries, { pillar });
     return {
       subject: countryTexts.rankings,
-      title: rankingFinding(visit.dataset, ranking),
+      title: rankingFinding(request.dataset, ranking),
       main: html`<p class="sub">${countryTexts.middleLineNote}</p>
-${rankingBars({ dataset: visit.dataset, href: null }, ranking)}`,
+${rankingBars({ dataset: request.dataset, href: null }, ranking)}`,
       count: texts.eachCountry,
-      href: visit.href("/rankings", { pillar }),
+      href: request.href("/rankings", { pillar }),
       height: rankingHeight(ranking),
     };
   },
@@ -35,15 +35,15 @@ export const MAP_EMBED: Embed = {
   path: "/embed/map",
   page: "/",
   query: [],
-  async render(visit) {
-    const ranking = await visit.ask(rankCountries, { fields: RANKING_FIELDS });
+  async render(request) {
+    const ranking = await request.ask(rankCountries, { fields: RANKING_FIELDS });
     const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
     return {
       subject: startTexts.map,
-      title: rankingFinding(visit.dataset, ranking),
-      main: rankingMap({ ...visit, href: null }, ranking),
+      title: rankingFinding(request.dataset, ranking),
+      main: rankingMap({ ...request, href: null }, ranking),
       count: texts.companiesIn(digits(judged), digits(ranking.total)),
-      href: visit.href("/"),
+      href: request.href("/"),
       height: EMBED_HEIGHTS.map,
       styles: ["map.css"],
     };

@@ -1,6 +1,6 @@
 import type { Bands } from "../../html/charts/figures.ts";
 import { type MapCountry, worldMap } from "../../html/charts/world-map.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import type { Html } from "../../html/html.ts";
 import type { Ranking } from "./page-finding.ts";
 
@@ -15,19 +15,19 @@ interface OtherRelease {
   readonly hasPatterns: boolean;
 }
 
-/** A visit to a page with a map; without `href` its countries link nothing. */
-type MapVisit = Pick<Visit, "dataset" | "atlas"> & { readonly href: Visit["href"] | null };
+/** A request for a page with a map; without `href` its countries link nothing. */
+type MapVisit = Pick<SiteRequest, "dataset" | "atlas"> & { readonly href: SiteRequest["href"] | null };
 
 /**
  * The countries of a ranking as a map of the world, each a link to its page. `other` is the release
  * of the ranking where it is not that of the page, or the page has two maps.
  */
-export function rankingMap(visit: MapVisit, ranking: Ranking, other?: OtherRelease): Html {
-  const { dataset, atlas } = visit;
+export function rankingMap(request: MapVisit, ranking: Ranking, other?: OtherRelease): Html {
+  const { dataset, atlas } = request;
   const query = other === undefined || other.id === dataset.meta.release ? {} : { release: other.id };
   const bands = other?.bands ?? dataset.bands;
   const nameOf = (iso2: string): string | undefined => atlas.byIso2(iso2)?.name;
-  return worldMap(bands, mapCountries(visit, ranking, query), nameOf, other?.hasPatterns);
+  return worldMap(bands, mapCountries(request, ranking, query), nameOf, other?.hasPatterns);
 }
 
 /**

@@ -8,7 +8,7 @@ import { bandColour } from "../../html/charts/band-colours.ts";
 import { bandLabel, bandSwatch } from "../../html/charts/band-label.ts";
 import { type HeatCell, type HeatRow, heatTable } from "../../html/charts/heat-table.ts";
 import { sortableColumns } from "../../html/charts/sortable-columns.ts";
-import { type Visit, definePage } from "../../html/define-page.ts";
+import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { Dataset } from "../../html/frame.ts";
 import { type Html, html } from "../../html/html.ts";
 import { matrixTexts as texts } from "./texts-matrix.ts";
@@ -32,14 +32,14 @@ const FITTING_SECTORS_MAX = 14;
 export const MATRIX_PAGE = definePage({
   path: PATH,
   section: "sectors",
-  async render(visit) {
-    const { dataset } = visit;
-    const pillar = visit.query.get("pillar");
-    const sort = visit.query.get("sort") ?? SORT_DEFAULT;
-    const matrix = await visit.ask(getCountrySectorMatrix, { pillar });
-    const ranking = await visit.ask(rankCountries, { pillar });
+  async render(request) {
+    const { dataset } = request;
+    const pillar = request.query.get("pillar");
+    const sort = request.query.get("sort") ?? SORT_DEFAULT;
+    const matrix = await request.ask(getCountrySectorMatrix, { pillar });
+    const ranking = await request.ask(rankCountries, { pillar });
     checkSort(sort, matrix);
-    const rows = sortRows(describeRows(visit, matrix, ranking), sort, matrix);
+    const rows = sortRows(describeRows(request, matrix, ranking), sort, matrix);
     const label = dataset.pillars.find(({ id }) => id === matrix.pillar)?.label ?? null;
     const standings = rows.map(({ inWords, cells }) => {
       const firm = cells.slice(1).filter(({ isThin }) => !isThin);
@@ -51,24 +51,24 @@ export const MATRIX_PAGE = definePage({
       { text: texts.allSectors, sort: SORT_DEFAULT },
       ...matrix.sectors.map((sector) => ({ text: sector.label, sort: `-sector:${sector.slug}` })),
     ];
-    const sortable = sortableColumns(visit, columns, sort, { path: PATH, query: { pillar }, anchor: "matrix" });
+    const sortable = sortableColumns(request, columns, sort, { path: PATH, query: { pillar }, anchor: "matrix" });
     const fits = matrix.sectors.length <= FITTING_SECTORS_MAX;
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${texts.note}</p>
-${pillarChoices(visit, matrix.pillar, PATH, { sort: visit.query.get("sort") })}
-${squareLegend(visit, rows)}
+${pillarChoices(request, matrix.pillar, PATH, { sort: request.query.get("sort") })}
+${squareLegend(request, rows)}
 <section class="heat-frame${fits && " fits"}" id="matrix" tabindex="0" aria-label="${texts.title}">
 ${heatTable(dataset.bands, sortable, rows, texts.title)}
 </section>
-${sourceNote(visit, texts.order)}`;
-    const json = visit.api(getCountrySectorMatrix.path, { pillar });
+${sourceNote(request, texts.order)}`;
+    const json = request.api(getCountrySectorMatrix.path, { pillar });
     const assets = { styles: ["matrix.css"], scripts: ["matrix.js"] };
     return { title: texts.title, description: `${title}. ${texts.note}`, main, json, ...assets };
   },
 });
 
 /** The rows in the order of the ranking, best first. */
-function describeRows(visit: Visit, { items, sectors, pillar }: Matrix, ranking: Ranking): Row[] {
+function describeRows(request: SiteRequest, { items, sectors, pillar }: Matrix, ranking: Ranking): Row[] {
   const minimum = ranking.minimum_companies;
   const labels = new Map(sectors.map(({ slug, label }) => [slug, label]));
   const byCode = new Map(items.map((row) => [row.iso2, row]));
@@ -81,13 +81,13 @@ function describeRows(visit: Visit, { items, sectors, pillar }: Matrix, ranking:
         judged: own.judged_companies,
         level: own.median_level,
         isThin: own.judged_companies < minimum,
-        href: visit.href("/companies", { country: slug, sector, pillar: pillar ?? undefined }),
+        href: request.href("/companies", { country: slug, sector, pillar: pillar ?? undefined }),
         row: name,
         column: sector === undefined ? texts.allSectors : (labels.get(sector) ?? sector),
       };
     };
     const cells = [country, ...(byCode.get(iso2)?.cells ?? [])].map(toCell);
-    return { name, href: visit.href(`/countries/${slug}`), inWords: countryInWords(country), cells };
+    return { name, href: request.href(`/countries/${slug}`), inWords: countryInWords(country), cells };
   });
 }
 
@@ -120,7 +120,7 @@ function placeOf({ level, isThin, listed }: HeatCell): number {
 }
 
 /** The bands, with how many firm squares have each, and what the other squares mean. */
-function squareLegend({ dataset }: Visit, rows: readonly Row[]): Html {
+function squareLegend({ dataset }: SiteRequest, rows: readonly Row[]): Html {
   const { bands, method } = dataset;
   const cells = rows.flatMap((row) => row.cells.slice(1));
   const count = (level: number): number => cells.filter((cell) => !cell.isThin && cell.level === level).length;

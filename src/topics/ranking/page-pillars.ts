@@ -1,4 +1,4 @@
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 
@@ -7,15 +7,15 @@ import { countryTexts as texts } from "../country/texts.ts";
  * `chosen` the pillar that the page is in.
  */
 export function pillarChoices(
-  visit: Visit,
+  request: SiteRequest,
   chosen: string | null,
   path: string,
   query: Readonly<Record<string, string | undefined>> = {},
 ): Html {
   const choice = (id: string | undefined, label: string): Html => {
     const isChosen = id === (chosen ?? undefined);
-    return html`<li><a href="${visit.href(path, { ...query, pillar: id })}"${isChosen && html` aria-current="true"`}>${label}</a></li>\n`;
+    return html`<li><a href="${request.href(path, { ...query, pillar: id })}"${isChosen && html` aria-current="true"`}>${label}</a></li>\n`;
   };
   return html`<nav aria-label="${texts.pillarChoice}"><ul class="choices">
-${choice(undefined, texts.allPillars)}${visit.dataset.pillars.map(({ id, label }) => choice(id, label))}</ul></nav>`;
+${choice(undefined, texts.allPillars)}${request.dataset.pillars.map(({ id, label }) => choice(id, label))}</ul></nav>`;
 }

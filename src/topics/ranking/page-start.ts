@@ -1,7 +1,7 @@
 import { licenceName } from "../../ask/describe.ts";
 import { digits } from "../../ask/grammar.ts";
 import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
-import { type Visit, definePage } from "../../html/define-page.ts";
+import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -18,9 +18,9 @@ import { sectorBars } from "../sector/page-list.ts";
 export const START_PAGE = definePage({
   path: "/",
   section: null,
-  async render(visit) {
-    const { dataset } = visit;
-    const ranking = await visit.ask(rankCountries, { fields: RANKING_FIELDS });
+  async render(request) {
+    const { dataset } = request;
+    const ranking = await request.ask(rankCountries, { fields: RANKING_FIELDS });
     const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
     const finding = rankingFinding(dataset, ranking);
     const main = html`<h1>${finding}</h1>
@@ -28,21 +28,21 @@ export const START_PAGE = definePage({
 <div class="start">
 ${section(
   { id: "map", heading: texts.map, note: texts.mapNote, className: "map" },
-  html`${rankingMap(visit, ranking)}
-${renderSnippet(visit, { path: "/embed/map", subject: texts.map, height: EMBED_HEIGHTS.map })}`,
+  html`${rankingMap(request, ranking)}
+${renderSnippet(request, { path: "/embed/map", subject: texts.map, height: EMBED_HEIGHTS.map })}`,
 )}
 ${section(
   { id: "ranking", heading: countryTexts.middleLine, note: countryTexts.middleLineNote, className: "ranking" },
-  html`${rankingBars(visit, ranking)}
-${orderNote(visit)}`,
+  html`${rankingBars(request, ranking)}
+${orderNote(request)}`,
 )}
 ${section(
   { id: "sectors", heading: texts.bySector, note: texts.bySectorNote, className: "sectors" },
-  html`${await sectorBars(visit)}
-${sourceNote(visit)}`,
+  html`${await sectorBars(request)}
+${sourceNote(request)}`,
 )}
 </div>
-${renderNext(visit)}`;
+${renderNext(request)}`;
     const { title, publisher } = dataset.meta;
     const description = texts.description(publisher);
     return {
@@ -52,15 +52,15 @@ ${renderNext(visit)}`;
       picture: "/share/start.png",
       isEmbeddable: true,
       main,
-      json: visit.api(rankCountries.path),
+      json: request.api(rankCountries.path),
       styles: MAP_ASSETS.styles,
       scripts: [...MAP_ASSETS.scripts, "copy.js"],
     };
   },
 });
 
-function renderNext(visit: Visit): Html {
-  const { dataset } = visit;
+function renderNext(request: SiteRequest): Html {
+  const { dataset } = request;
   const button = (url: string, text: string): Html => html`<a class="button quiet" href="${url}">${text}</a>\n`;
   const csv = "/api/v2/data/countries.csv";
   return html`<div class="three">
@@ -68,19 +68,19 @@ ${section(
   { id: "look-up", heading: texts.lookUp },
   html`<p>${texts.lookUpNote}</p>
 <p class="buttons">
-${button(visit.href("/rankings"), texts.allCountries)}${button(visit.href("/sectors"), texts.allSectors)}${button(visit.href("/where"), texts.byPlace)}${button(visit.href("/portfolio"), texts.ownList)}</p>`,
+${button(request.href("/rankings"), texts.allCountries)}${button(request.href("/sectors"), texts.allSectors)}${button(request.href("/where"), texts.byPlace)}${button(request.href("/portfolio"), texts.ownList)}</p>`,
 )}
 ${section(
   { id: "take", heading: texts.take },
   html`<p>${texts.takeNote(licenceName(dataset.meta.license))}</p>
 <p class="buttons">
-${button(visit.href(csv), texts.csv)}${button(visit.href("/api/v2/data/countries.xlsx"), texts.xlsx)}${button(visit.href("/api/v2/data/countries.parquet"), texts.parquet)}</p>`,
+${button(request.href(csv), texts.csv)}${button(request.href("/api/v2/data/countries.xlsx"), texts.xlsx)}${button(request.href("/api/v2/data/countries.parquet"), texts.parquet)}</p>`,
 )}
 ${section(
   { id: "build", heading: texts.build },
   html`<p>${texts.buildNote}</p>
 <p class="buttons">
-${button(visit.href("/sign-up"), texts.key)}${button(visit.href("/docs/reference"), texts.reference)}</p>`,
+${button(request.href("/sign-up"), texts.key)}${button(request.href("/docs/reference"), texts.reference)}</p>`,
 )}
 </div>`;
 }

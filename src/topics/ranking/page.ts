@@ -1,7 +1,7 @@
 import { rankCountries } from "./rank-countries.ts";
 import { legend } from "../../html/charts/band-label.ts";
 import { type RankedRow, rankedBars } from "../../html/charts/ranked-bars.ts";
-import { type Visit, definePage } from "../../html/define-page.ts";
+import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { rankingHeight } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -15,28 +15,28 @@ import { pillarChoices } from "./page-pillars.ts";
 export const RANKINGS_PAGE = definePage({
   path: "/rankings",
   section: "countries",
-  async render(visit) {
-    const { dataset, query } = visit;
+  async render(request) {
+    const { dataset, query } = request;
     const pillar = query.get("pillar");
     const sector = query.get("sector");
     if (sector !== undefined) return { redirectTo: `/sectors/${encodeURIComponent(sector)}` };
-    const ranking = await visit.ask(rankCountries, { pillar });
+    const ranking = await request.ask(rankCountries, { pillar });
     const title = rankingFinding(dataset, ranking);
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${texts.middleLineNote}</p>
-${pillarChoices(visit, ranking.pillar, "/rankings")}
+${pillarChoices(request, ranking.pillar, "/rankings")}
 ${legend(dataset.bands, countByBand(ranking))}
-${rankingBars(visit, ranking, true)}
-${orderNote(visit)}
-${renderSnippet(visit, { path: "/embed/ranking", query: { pillar }, subject: texts.rankings, height: rankingHeight(ranking) })}
-<p class="buttons"><a class="button quiet" href="${visit.href("/matrix", { pillar })}">${sectorTexts.matrix}</a></p>`;
-    const json = visit.api(rankCountries.path, { pillar });
+${rankingBars(request, ranking, true)}
+${orderNote(request)}
+${renderSnippet(request, { path: "/embed/ranking", query: { pillar }, subject: texts.rankings, height: rankingHeight(ranking) })}
+<p class="buttons"><a class="button quiet" href="${request.href("/matrix", { pillar })}">${sectorTexts.matrix}</a></p>`;
+    const json = request.api(rankCountries.path, { pillar });
     return {
       title: texts.rankings,
       finding: title,
       description: `${title}. ${texts.rankingsDescription}`,
-      address: visit.api("/rankings", { pillar }),
-      picture: visit.api("/share/ranking.png", { pillar }),
+      address: request.api("/rankings", { pillar }),
+      picture: request.api("/share/ranking.png", { pillar }),
       isEmbeddable: true,
       main,
       json,
@@ -47,7 +47,7 @@ ${renderSnippet(visit, { path: "/embed/ranking", query: { pillar }, subject: tex
 
 /** The countries of a ranking as bars, ties with one rank; without `href` they link nothing. */
 export function rankingBars(
-  { dataset, href }: Pick<Visit, "dataset"> & { readonly href: Visit["href"] | null },
+  { dataset, href }: Pick<SiteRequest, "dataset"> & { readonly href: SiteRequest["href"] | null },
   { items, minimum_companies: minimum }: Ranking,
   hasCounts = false,
 ): Html {
@@ -76,7 +76,7 @@ export function countByBand({ items }: Ranking): ReadonlyMap<number | null, numb
 }
 
 /** The note under a ranking on the order of its ties. */
-export function orderNote(visit: Visit): Html {
+export function orderNote(request: SiteRequest): Html {
   const source = html`(<a href="https://doi.org/10.1007/s00355-020-01269-9">${texts.orderSource}</a>).`;
-  return sourceNote(visit, html`${texts.order} ${source}`);
+  return sourceNote(request, html`${texts.order} ${source}`);
 }

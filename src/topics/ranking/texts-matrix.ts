@@ -1,6 +1,6 @@
 import { countInWords, counted } from "../../ask/grammar.ts";
 
-/** What the matrix says besides its figures, in English. */
+/** What the matrix says apart from its figures, in English. */
 export const matrixTexts = {
   title: "Countries by sectors",
   note: "Each square holds the companies of one sector in one country. Its colour is their median band, its number how many of them are judged. Choose one to see them.",

@@ -1,4 +1,4 @@
-/** What the start page says besides its figures, in English. */
+/** What the start page says apart from its figures, in English. */
 export const startTexts = {
   standfirst: (companies: string, countries: string): string =>
     `${companies} judged companies in ${countries} countries. A country’s band is the one its middle company stands in: half of its companies are judged no better, half no worse. Only the order of bands counts; nothing is averaged.`,

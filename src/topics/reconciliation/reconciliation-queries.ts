@@ -106,7 +106,7 @@ function tooMany(count: number): Problem {
   return new Problem("payload_too_large", detail);
 }
 
-/** What is wrong with the form of a query besides its schema. */
+/** What is wrong with the form of a query apart from its schema. */
 function findFaults(name: string, { query, properties = [] }: Query): ProblemError[] {
   const pointer = pointAt("/queries", name);
   if (query === undefined && properties.length === 0)

@@ -29,7 +29,7 @@ export const COMPANY_EMBED_PATH = "/embed/companies/{slug}";
 /** How many queries a batch may have. */
 export const BATCH_SIZE = 50;
 
-/** The problems of what completes input, besides those of every operation. */
+/** The problems of what completes input, apart from those of every operation. */
 export const SUGGEST_PROBLEMS = [
   "conflicting_credentials",
   "unknown_api_key",

@@ -1,5 +1,5 @@
 import { CITATION_PATH } from "../download/downloads.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { countryTexts } from "../country/texts.ts";
@@ -14,11 +14,11 @@ const FORMATS = [
 ] as const;
 
 /** The box on how to cite the release that is shown, whichever is current later. */
-export function renderCitation(visit: Visit): Html {
-  const { citation } = visit.dataset.meta;
+export function renderCitation(request: SiteRequest): Html {
+  const { citation } = request.dataset.meta;
   const formats = FORMATS.map(
     ([name, path]) =>
-      html`<a class="button quiet" href="${visit.href(path, { release: visit.release })}">${name}</a>\n`,
+      html`<a class="button quiet" href="${request.href(path, { release: request.release })}">${name}</a>\n`,
   );
   return section(
     { id: "cite", heading: countryTexts.cite },

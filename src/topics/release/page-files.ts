@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { getDataPackage } from "../download/get-data-package.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 
 /** A file of a release as the data package describes it. */
 type Resource = Static<(typeof getDataPackage)["form"]["schema"]>["resources"][number];
@@ -25,19 +25,19 @@ export interface PublishedTable {
 }
 
 /** The downloadable tables of the release that is shown. */
-export async function listTables(visit: Visit): Promise<PublishedTable[]> {
-  const { resources } = await visit.ask(getDataPackage);
+export async function listTables(request: SiteRequest): Promise<PublishedTable[]> {
+  const { resources } = await request.ask(getDataPackage);
   const tables = Map.groupBy(resources, ({ name }) => name.replace(/-parquet$/u, ""));
   return [...tables].flatMap(([id, own]) => {
-    // What is said of a CSV file says besides how it is written.
+    // What is said of a CSV file says apart from how it is written.
     const described = own.at(-1);
     if (described === undefined) return [];
     const { title, description, schema } = described;
-    return [{ id, title, description, columns: schema.fields, files: own.map((file) => readFile(visit, file)) }];
+    return [{ id, title, description, columns: schema.fields, files: own.map((file) => readFile(request, file)) }];
   });
 }
 
-function readFile({ baseUrl }: Visit, { format, path, bytes, hash }: Resource): PublishedFile {
+function readFile({ baseUrl }: SiteRequest, { format, path, bytes, hash }: Resource): PublishedFile {
   const [own = ""] = path.slice(baseUrl.length).split("?", 1);
   return { format, path: own, bytes, sha256: hash.replace("sha256:", "") };
 }

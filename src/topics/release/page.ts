@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { listSignatures } from "../download/download-signatures.ts";
 import { listReleases } from "./list-releases.ts";
 import { Problem } from "../../problem.ts";
-import { type Visit, definePage } from "../../html/define-page.ts";
+import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
 import { facts, numeric, section, table } from "../../html/components.ts";
 import { releaseTexts as texts } from "./texts.ts";
@@ -17,15 +17,15 @@ export const RELEASE_PAGE = definePage({
   section: "data",
   dependsOn: "releases",
   releaseIn: "id",
-  async render(visit) {
-    const asked = { release: visit.release, limit: "1" };
-    const [release] = (await visit.ask(listReleases, asked)).items;
+  async render(request) {
+    const asked = { release: request.release, limit: "1" };
+    const [release] = (await request.ask(listReleases, asked)).items;
     if (release === undefined) throw new Problem("release_not_found", texts.notListed);
     const { id, counts, published_at: publishedAt } = release;
     const title = texts.title(publishedAt, counts);
-    const main = html`<p class="crumb"><a href="${visit.href("/releases", { release: undefined })}">${texts.releases}</a> / <span class="id">${id}</span></p>
+    const main = html`<p class="crumb"><a href="${request.href("/releases", { release: undefined })}">${texts.releases}</a> / <span class="id">${id}</span></p>
 <h1>${title}</h1>
-<p class="standfirst ${release.status}">${standfirst(visit, release)}</p>
+<p class="standfirst ${release.status}">${standfirst(request, release)}</p>
 ${facts([
   [texts.countryFact, digits(counts.countries)],
   [texts.sectorFact, digits(counts.sectors)],
@@ -40,19 +40,19 @@ ${facts([
 <div>
 ${renderTimes(release)}
 ${renderLeftOut(release)}
-${renderFiles(visit, await listTables(visit))}
+${renderFiles(request, await listTables(request))}
 </div>
 <aside>
-${renderCitation(visit)}
+${renderCitation(request)}
 ${renderIdentity(release)}
-${renderSignature(visit, await visit.ask(listSignatures, {}))}
-${renderSee(visit)}
+${renderSignature(request, await request.ask(listSignatures, {}))}
+${renderSee(request)}
 </aside>
 </div>`;
-    const json = visit.api(listReleases.path, { limit: "1" });
+    const json = request.api(listReleases.path, { limit: "1" });
     return {
       title: `${texts.release} ${id}`,
-      description: `${title}. ${standfirst(visit, release)}`,
+      description: `${title}. ${standfirst(request, release)}`,
       main,
       json,
       styles: ["files.css"],
@@ -60,7 +60,7 @@ ${renderSee(visit)}
   },
 });
 
-function standfirst({ preview }: Visit, { status, withdrawn_at: withdrawn, as_of: asOf }: ReleaseEntry): string {
+function standfirst({ preview }: SiteRequest, { status, withdrawn_at: withdrawn, as_of: asOf }: ReleaseEntry): string {
   const ended = withdrawn.at(-1);
   const states = {
     current: preview === null ? texts.isCurrent : texts.wouldBeCurrent,
@@ -112,11 +112,11 @@ function renderReasons(reasons: ReleaseEntry["left_out"]["skipped_because"]): Ht
 ${reasons.map((reason) => html`<li>${texts.skippedBecause(reason.table, reason.problem, digits(reason.rows))}</li>\n`)}</ul>`;
 }
 
-function renderFiles(visit: Visit, tables: readonly PublishedTable[]): Html {
+function renderFiles(request: SiteRequest, tables: readonly PublishedTable[]): Html {
   const rows = tables.flatMap(({ files }) =>
     files.map(({ path, bytes, sha256 }) => {
       const name = path.slice(path.lastIndexOf("/") + 1);
-      return [html`<a href="${visit.href(path)}">${name}</a>`, sizeInWords(bytes), html`<code>${sha256}</code>`];
+      return [html`<a href="${request.href(path)}">${name}</a>`, sizeInWords(bytes), html`<code>${sha256}</code>`];
     }),
   );
   return section(
@@ -152,24 +152,24 @@ function renderIdentity({ fingerprint, method }: ReleaseEntry): Html {
   );
 }
 
-function renderSignature(visit: Visit, { public_key: key }: Static<typeof listSignatures.form.schema>): Html {
+function renderSignature(request: SiteRequest, { public_key: key }: Static<typeof listSignatures.form.schema>): Html {
   const signed = html`<p>${texts.signed}</p>
 <p><code>${key}</code></p>
-<p><a href="${visit.href("/docs/verifying", { release: undefined })}">${texts.howToVerify}</a></p>`;
+<p><a href="${request.href("/docs/verifying", { release: undefined })}">${texts.howToVerify}</a></p>`;
   return section(
     { id: "signature", heading: texts.signature },
     key === null ? html`<p>${texts.notSigned}</p>` : signed,
   );
 }
 
-function renderSee(visit: Visit): Html {
+function renderSee(request: SiteRequest): Html {
   return section(
     { id: "see", heading: texts.see },
     html`<p>${texts.seeNote}</p>
 <ul>
-<li><a href="${visit.href("/rankings")}">${texts.seeRanking}</a></li>
-<li><a href="${visit.href("/changes")}">${texts.seeChanges}</a></li>
-<li><a href="${visit.href("/data")}">${texts.seeData}</a></li>
+<li><a href="${request.href("/rankings")}">${texts.seeRanking}</a></li>
+<li><a href="${request.href("/changes")}">${texts.seeChanges}</a></li>
+<li><a href="${request.href("/data")}">${texts.seeData}</a></li>
 </ul>`,
   );
 }

@@ -7,7 +7,7 @@ interface Held {
   readonly judgements: number;
 }
 
-/** What the pages of releases say besides their figures, in English. */
+/** What the pages of releases say apart from their figures, in English. */
 export const releaseTexts = {
   releases: "Releases",
   listTitle: (count: number, since: string): string =>

@@ -3,7 +3,7 @@ import { slugify } from "../../atlas/slug.ts";
 import { countryInWords } from "../../ask/grammar.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
-import type { Visit } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 
 /** A country or a sector that a query names. */
 export interface NamedPlace {
@@ -24,11 +24,11 @@ const QUERY_MIN = 2;
  * The countries and sectors of the release that a query names: by any name or code of a country, by
  * that of a part of it, or by the beginning of a word of the name.
  */
-export async function findNamedPlaces(visit: Visit, query: string): Promise<NamedPlace[]> {
-  const { items: countries } = await visit.ask(rankCountries);
-  const { items: sectors } = await visit.ask(listSectors);
-  const part = visit.atlas.findPart(query);
-  const own = (part?.whole ?? visit.atlas.findBySegment(query)?.territory)?.slug;
+export async function findNamedPlaces(request: SiteRequest, query: string): Promise<NamedPlace[]> {
+  const { items: countries } = await request.ask(rankCountries);
+  const { items: sectors } = await request.ask(listSectors);
+  const part = request.atlas.findPart(query);
+  const own = (part?.whole ?? request.atlas.findBySegment(query)?.territory)?.slug;
   const wanted = slugify(query);
   const begins = (slug: string): boolean => wanted.length >= QUERY_MIN && `-${slug}`.includes(`-${wanted}`);
   return [
@@ -41,7 +41,7 @@ export async function findNamedPlaces(visit: Visit, query: string): Promise<Name
           name,
           inWords: countryInWords(country),
           part: slug === own ? part : undefined,
-          href: visit.href(`/countries/${slug}`),
+          href: request.href(`/countries/${slug}`),
           level,
         },
       ];
@@ -49,7 +49,7 @@ export async function findNamedPlaces(visit: Visit, query: string): Promise<Name
     ...sectors.flatMap(({ slug, label, median_level: level }): NamedPlace[] => {
       if (!begins(slug) && !begins(slugify(label))) return [];
       return [
-        { kind: "sector", name: label, inWords: `the sector ${label}`, href: visit.href(`/sectors/${slug}`), level },
+        { kind: "sector", name: label, inWords: `the sector ${label}`, href: request.href(`/sectors/${slug}`), level },
       ];
     }),
   ];

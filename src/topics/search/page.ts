@@ -3,7 +3,7 @@ import { describeNoNamesake, describeSearchInHeadline } from "../ranking/words-o
 import { search } from "./search.ts";
 import { partInWords } from "../../ask/grammar.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
-import { type Visit, definePage } from "../../html/define-page.ts";
+import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { searchTexts as texts } from "./texts.ts";
@@ -29,8 +29,8 @@ const ASSETS = { styles: ["lists.css"], scripts: ["search.js"] };
 export const SEARCH_PAGE = definePage({
   path: PATH,
   section: null,
-  async render(visit) {
-    const query = visit.query.get("q") ?? "";
+  async render(request) {
+    const query = request.query.get("q") ?? "";
     const { title, description } = texts;
     if (query.trim() === "")
       return {
@@ -39,9 +39,9 @@ export const SEARCH_PAGE = definePage({
         description,
         main: html`<h1>${texts.headline}</h1>\n<p class="standfirst">${texts.ask}</p>`,
       };
-    const type = visit.query.get("type");
-    const groups = await findGroups(visit, query, type);
-    const places = type === undefined ? await findNamedPlaces(visit, query.trim()) : [];
+    const type = request.query.get("type");
+    const groups = await findGroups(request, query, type);
+    const places = type === undefined ? await findNamedPlaces(request, query.trim()) : [];
     const countOf = (kind: Kind): number | undefined => groups.find((group) => group.kind === kind)?.found.total;
     const headline = describeSearchInHeadline({
       query: query.trim(),
@@ -53,33 +53,33 @@ export const SEARCH_PAGE = definePage({
     const isFound = places.length > 0 || groups.some(({ found }) => found.total > 0);
     const main = html`<h1>${headline}</h1>
 ${!isFound && html`<p class="standfirst">${texts.nothing}</p>\n`}<div class="found">
-${places.length > 0 && renderPlaces(visit, places)}${groups.map((group) => renderGroup(visit, query, group, type !== undefined))}</div>
+${places.length > 0 && renderPlaces(request, places)}${groups.map((group) => renderGroup(request, query, group, type !== undefined))}</div>
 ${
-  type !== undefined && html`<p class="pages"><a href="${visit.href(PATH, { q: query })}">${texts.everything}</a></p>`
+  type !== undefined && html`<p class="pages"><a href="${request.href(PATH, { q: query })}">${texts.everything}</a></p>`
 }`;
-    const json = visit.api(search.path, { q: query, type });
+    const json = request.api(search.path, { q: query, type });
     return { ...ASSETS, title: texts.titleOf(query.trim()), description: headline, main, json, query };
   },
 });
 
 /** Asks for each kind by itself, so that many hits of one do not hide the other. */
-async function findGroups(visit: Visit, query: string, type: string | undefined): Promise<Group[]> {
+async function findGroups(request: SiteRequest, query: string, type: string | undefined): Promise<Group[]> {
   if (type !== undefined) {
-    const cursor = visit.query.get("cursor");
-    const found = await visit.ask(search, { q: query, type, limit: HITS_ALONE, cursor });
+    const cursor = request.query.get("cursor");
+    const found = await request.ask(search, { q: query, type, limit: HITS_ALONE, cursor });
     return [{ kind: type === "product" ? "product" : "company", found }];
   }
-  const companies = await visit.ask(search, { q: query, type: "company", limit: HITS });
-  const products = await visit.ask(search, { q: query, type: "product", limit: HITS });
+  const companies = await request.ask(search, { q: query, type: "company", limit: HITS });
+  const products = await request.ask(search, { q: query, type: "product", limit: HITS });
   return [
     { kind: "company", found: companies },
     { kind: "product", found: products },
   ];
 }
 
-function renderPlaces(visit: Visit, places: readonly NamedPlace[]): Html {
+function renderPlaces(request: SiteRequest, places: readonly NamedPlace[]): Html {
   const hits = places.map(({ kind, name, part, href, level }) =>
-    renderHit(visit, {
+    renderHit(request, {
       href,
       name,
       detail: part === undefined ? texts.place[kind] : texts.whole(partInWords(part)),
@@ -89,23 +89,23 @@ function renderPlaces(visit: Visit, places: readonly NamedPlace[]): Html {
   return renderSection("places", texts.places, hits, null);
 }
 
-function renderGroup(visit: Visit, query: string, { kind, found }: Group, isAlone: boolean): Html | null {
+function renderGroup(request: SiteRequest, query: string, { kind, found }: Group, isAlone: boolean): Html | null {
   if (found.total === 0) return null;
   const cursor = found.next === null ? null : new URL(found.next).searchParams.get("cursor");
   // A cursor belongs to one release; see the table of companies.
   const more = isAlone
     ? {
-        href: visit.href(PATH, { q: query, type: kind, cursor: cursor ?? "", release: visit.release }),
+        href: request.href(PATH, { q: query, type: kind, cursor: cursor ?? "", release: request.release }),
         text: texts.next,
       }
-    : { href: visit.href(PATH, { q: query, type: kind }), text: texts.all[kind](found.total) };
+    : { href: request.href(PATH, { q: query, type: kind }), text: texts.all[kind](found.total) };
   const link = cursor !== null && html`<p class="pages"><a href="${more.href}">${more.text}</a></p>`;
   return renderSection(
     kind,
     texts.groups[kind],
-    found.items.map((hit) => renderName(visit, hit)),
+    found.items.map((hit) => renderName(request, hit)),
     link,
-    kind === "company" && !visit.query.has("cursor") ? describeNoNamesake(query.trim(), found.items) : "",
+    kind === "company" && !request.query.has("cursor") ? describeNoNamesake(query.trim(), found.items) : "",
   );
 }
 
@@ -118,13 +118,13 @@ ${more}`,
   );
 }
 
-function renderName(visit: Visit, hit: Hit): Html {
+function renderName(request: SiteRequest, hit: Hit): Html {
   const { name, slug, company, country, sector, matched_name: alias, median_level: level } = hit;
-  const href = visit.href(`/companies/${encodeURIComponent(company?.slug ?? slug)}`);
+  const href = request.href(`/companies/${encodeURIComponent(company?.slug ?? slug)}`);
   const where = country?.name ?? texts.noCountry;
   const place = company === null ? texts.where(sector.label, where) : texts.by(company.name, sector.label, where);
   const detail = alias === null ? place : `${place} · ${texts.known(alias)}`;
-  return renderHit(visit, { href, name: markParts(name, hit.highlights), detail, level });
+  return renderHit(request, { href, name: markParts(name, hit.highlights), detail, level });
 }
 
 interface Line {
@@ -134,7 +134,7 @@ interface Line {
   readonly level: number | null;
 }
 
-function renderHit({ dataset }: Visit, { href, name, detail, level }: Line): Html {
+function renderHit({ dataset }: SiteRequest, { href, name, detail, level }: Line): Html {
   return html`<li><a href="${href}">${name}</a><small>${detail}</small>${bandLabel(dataset.bands, level)}</li>
 `;
 }

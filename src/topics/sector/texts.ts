@@ -1,6 +1,6 @@
 import { digits } from "../../ask/grammar.ts";
 
-/** What the pages of sectors say besides their figures, in English. */
+/** What the pages of sectors say apart from their figures, in English. */
 export const sectorTexts = {
   sectors: "Sectors by median band",
   sectorsNote:

@@ -31,7 +31,7 @@ export interface RouteMigration {
   readonly fields: readonly Mapping[];
 }
 
-/** What differs besides the fields, by the operation of version 1. */
+/** What differs apart from the fields, by the operation of version 1. */
 const DIFFERENCES: Readonly<Record<string, string>> = {
   preview_monitored_countries: "Version 1 lists the monitored countries, version 2 every country with companies.",
   get_country_scores: "The scores of version 1 are null; the bands are the same.",

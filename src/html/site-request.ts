@@ -2,7 +2,7 @@ import type { PageRequest } from "../ask/page.ts";
 import type { Dataset } from "./frame.ts";
 
 /** A request for a page, with what pages need to answer it. */
-export interface Visit extends PageRequest {
+export interface SiteRequest extends PageRequest {
   readonly dataset: Dataset;
   /**
    * The URL of a path of the site. It keeps the release that the visitor chose; parameters that are
