@@ -21,7 +21,7 @@ export const rankCountriesTool: Tool = {
   name: rankCountries.id,
   title: "Ranking of countries",
   description:
-    "Countries by the median band of their judged companies, best first, with ties. Use it for questions such as which countries stand highest or lowest, or how many are ranked. Countries of one rank are tied: their order in the list means nothing. Countries without a rank come last, in the reverse order first, and are not the worst. For one country use `get_country`; for a claim such as “X is first” use `check_claim`.",
+    "Countries by the median band of their judged companies, best first, with ties. Use it for questions such as which countries stand highest or lowest, or how many are ranked. Countries of one rank are tied: their order in the list means nothing. Countries without a rank come last in both orders, and are not the worst. For one country use `get_country`; for a claim such as “X is first” use `check_claim`.",
   operations: [rankCountries],
   arguments: {
     pillar: pillarArgument(rankCountries),
