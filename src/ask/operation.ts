@@ -83,7 +83,13 @@ export type AnswerForm =
        */
       readonly components?: readonly TSchema[];
     }
-  | { readonly kind: "text" | "file"; readonly mediaType: string; readonly description: string };
+  | {
+      readonly kind: "text" | "file";
+      readonly mediaType: string;
+      readonly description: string;
+      /** What a text is as a document, where its media type has a structure, as YAML has. */
+      readonly schema?: TSchema;
+    };
 
 /** A parameter that chooses the form of an answer. */
 export interface FormChoice {

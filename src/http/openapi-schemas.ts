@@ -61,7 +61,7 @@ export const TextSchema: TSchema = Type.String({
 /** The schema of every other file. */
 export const BytesSchema: TSchema = Type.String({
   $id: "Bytes",
-  format: "binary",
+  contentMediaType: "application/octet-stream",
   description: "The bytes of a file.",
 });
 

@@ -217,6 +217,7 @@ function describeForm(operation: DescribedOperation, form: AnswerForm, answer: u
     const page = operation.isPageToo === true ? { "text/html": PAGE } : {};
     return { [mediaType]: { schema: schemaOf(operation, idOf(form.schema)), ...shown }, ...page };
   }
+  if (form.schema !== undefined) return { [mediaType]: { schema: { $ref: pointer(idOf(form.schema)) } } };
   if (form.kind === "text" || mediaType.startsWith("text/"))
     return { [mediaType]: { schema: { $ref: pointer(idOf(TextSchema)) }, ...shown } };
   // Without a schema, generated clients take the answer for unknown, and the JSON beside it, too.

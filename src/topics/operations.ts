@@ -119,7 +119,7 @@ export function componentsOf(operations: readonly Operation[]): readonly TSchema
     const inBody = body === undefined ? [] : [...(body.components ?? []), body.schema];
     const takesFields = "fields" in parameters.query.properties;
     const inForms = formsOf(operation).flatMap((form) => {
-      if (form.kind !== "json") return [];
+      if (form.kind !== "json") return form.schema ?? [];
       const { schema, components = [] } = form;
       return [
         ...components,

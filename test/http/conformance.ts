@@ -173,6 +173,19 @@ function readBody(
   if (media.schema === undefined) return undefined;
   const decompress = DECOMPRESSORS[headers["content-encoding"] ?? ""];
   const plain = decompress === undefined ? body : decompress(body);
-  const value: unknown = mediaType.endsWith("json") ? JSON.parse(plain.toString()) : plain.toString();
+  const value = valueOf(mediaType, plain.toString());
   return { schema: media.schema, value };
+}
+
+/** The value of a body of its media type. YAML is a member a line, each written as JSON. */
+function valueOf(mediaType: string, text: string): unknown {
+  if (mediaType.endsWith("json")) return JSON.parse(text);
+  if (mediaType !== "application/yaml") return text;
+  const members = text.trimEnd().split("\n");
+  return Object.fromEntries(
+    members.map((line): [string, unknown] => {
+      const [, name = "", value = ""] = /^([\w-]+): (.+)$/u.exec(line) ?? [];
+      return [name, JSON.parse(value)];
+    }),
+  );
 }

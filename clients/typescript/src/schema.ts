@@ -3929,6 +3929,37 @@ export interface components {
       /** @description The licence. */
       note: string;
     }[];
+    /** @description A file `CITATION.cff` (Citation File Format 1.2.0). */
+    CitationFile: {
+      "cff-version": string;
+      message: string;
+      type: string;
+      title: string;
+      version: string;
+      /** Format: uri */
+      url: string;
+      abstract: string;
+      authors: {
+        name: string;
+      }[];
+      /** Format: date */
+      "date-released": string;
+      /** @description An SPDX identifier; else there is a `license-url`. */
+      license?: string;
+      /** Format: uri */
+      "license-url"?: string;
+      "preferred-citation": {
+        type: string;
+        title: string;
+        version: string;
+        /** Format: uri */
+        url: string;
+        authors: {
+          name: string;
+        }[];
+        year: number;
+      };
+    };
     /** @description Who needs a key, and for what. Other fields are errors. */
     SignUpRequest: {
       /** @description an e-mail address such as name@example.org, at most 254 characters. */
@@ -4305,11 +4336,8 @@ export interface components {
        * @description When they were erased.
        */
       erased_at: string;
-      /**
-       * @description What the service cannot erase.
-       * @constant
-       */
-      remains: "The sums of requests over all callers that the publisher's metrics and logs hold, which name no key and no e-mail address, and copies in the publisher's backups until those are overwritten.";
+      /** @description What the service cannot erase, in a sentence. */
+      remains: string;
     };
     /** @description Where to send what. Other fields are errors. */
     WebhookRequest: {
@@ -4503,10 +4531,7 @@ export interface components {
     };
     /** @description Text in UTF-8, of the stated media type. */
     Text: string;
-    /**
-     * Format: binary
-     * @description The bytes of a file.
-     */
+    /** @description The bytes of a file. */
     Bytes: string;
     /**
      * Format: date-time
@@ -6158,7 +6183,7 @@ export interface operations {
           "text/plain": components["schemas"]["Text"];
           "application/x-bibtex": components["schemas"]["Text"];
           "application/vnd.citationstyles.csl+json": components["schemas"]["CslItems"];
-          "application/yaml": components["schemas"]["Text"];
+          "application/yaml": components["schemas"]["CitationFile"];
         };
       };
     };

@@ -12,7 +12,7 @@ const ErasedAccount = Type.Object(
     scope: AccountScope,
     keys_erased: countMember("How many keys there were, those that had ended included."),
     erased_at: moment("When they were erased."),
-    remains: Type.String({ const: REMAINS, description: "What the service cannot erase." }),
+    remains: Type.String({ description: "What the service cannot erase, in a sentence." }),
   },
   { $id: "ErasedAccount", description: "What was erased, and what remains." },
 );

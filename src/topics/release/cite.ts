@@ -96,8 +96,36 @@ const asCsl: Citation = {
   },
 };
 
+const Cited = {
+  type: Type.String(),
+  title: Type.String(),
+  version: Type.String(),
+  url: Type.String({ format: "uri" }),
+};
+const Publishers = Type.Array(Type.Object({ name: Type.String() }));
+
+const CitationFile = Type.Object(
+  {
+    "cff-version": Type.String(),
+    message: Type.String(),
+    ...Cited,
+    abstract: Type.String(),
+    authors: Publishers,
+    "date-released": Type.String({ format: "date" }),
+    license: Type.Optional(Type.String({ description: "An SPDX identifier; else there is a `license-url`." })),
+    "license-url": Type.Optional(Type.String({ format: "uri" })),
+    "preferred-citation": Type.Object({ ...Cited, authors: Publishers, year: Type.Integer() }),
+  },
+  { $id: "CitationFile", description: "A file `CITATION.cff` (Citation File Format 1.2.0)." },
+);
+
 const asCff: Citation = {
-  form: { kind: "text", mediaType: "application/yaml", description: "A file CITATION.cff 1.2.0, YAML in UTF-8." },
+  form: {
+    kind: "text",
+    mediaType: "application/yaml",
+    description: "A file CITATION.cff 1.2.0, YAML in UTF-8.",
+    schema: CitationFile,
+  },
   write(snapshot, site) {
     const { dataset, id, publishedAt } = snapshot.manifest;
     const isSpdxIdentifier = /^[A-Za-z0-9.+-]+$/u.test(dataset.licence);

@@ -2765,7 +2765,7 @@ class ErasedAccount(TypedDict):
     scope: Literal["key", "email_address"]
     keys_erased: int
     erased_at: str
-    remains: Literal["The sums of requests over all callers that the publisher's metrics and logs hold, which name no key and no e-mail address, and copies in the publisher's backups until those are overwritten."]
+    remains: str
 
 
 class NewWebhook(TypedDict):
