@@ -88,6 +88,8 @@ const BYTES = [
   "*/*",
   "application/vnd.apache.parquet",
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  // An example would be YAML in a string, and the schema is that of the document.
+  "application/yaml",
 ];
 
 /** The paths of all properties without a description, of their own or of the component they are. */

@@ -3931,32 +3931,59 @@ export interface components {
     }[];
     /** @description A file `CITATION.cff` (Citation File Format 1.2.0). */
     CitationFile: {
+      /** @description Version of the format. */
       "cff-version": string;
+      /** @description What it asks of readers. */
       message: string;
+      /** @description `dataset`, and `data` in what is to be cited. */
       type: string;
+      /** @description Title of the dataset. */
       title: string;
+      /** @description Id of the release. */
       version: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description The page of the release.
+       */
       url: string;
-      abstract: string;
+      /** @description Who made it. */
       authors: {
+        /** @description Its publisher. */
         name: string;
       }[];
-      /** Format: date */
+      /** @description What the dataset is, in a sentence. */
+      abstract: string;
+      /**
+       * Format: date
+       * @description The day of the release.
+       */
       "date-released": string;
-      /** @description An SPDX identifier; else there is a `license-url`. */
+      /** @description An SPDX identifier; without one there is a `license-url`. */
       license?: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @description The licence.
+       */
       "license-url"?: string;
+      /** @description What is to be cited. */
       "preferred-citation": {
+        /** @description `dataset`, and `data` in what is to be cited. */
         type: string;
+        /** @description Title of the dataset. */
         title: string;
+        /** @description Id of the release. */
         version: string;
-        /** Format: uri */
+        /**
+         * Format: uri
+         * @description The page of the release.
+         */
         url: string;
+        /** @description Who made it. */
         authors: {
+          /** @description Its publisher. */
           name: string;
         }[];
+        /** @description Year of the dataset. */
         year: number;
       };
     };

@@ -96,25 +96,29 @@ const asCsl: Citation = {
   },
 };
 
-const Cited = {
-  type: Type.String(),
-  title: Type.String(),
-  version: Type.String(),
-  url: Type.String({ format: "uri" }),
+const said = (description: string) => Type.String({ description });
+
+const cited = {
+  type: said("`dataset`, and `data` in what is to be cited."),
+  title: said("Title of the dataset."),
+  version: said("Id of the release."),
+  url: Type.String({ format: "uri", description: "The page of the release." }),
+  authors: Type.Array(Type.Object({ name: said("Its publisher.") }), { description: "Who made it." }),
 };
-const Publishers = Type.Array(Type.Object({ name: Type.String() }));
 
 const CitationFile = Type.Object(
   {
-    "cff-version": Type.String(),
-    message: Type.String(),
-    ...Cited,
-    abstract: Type.String(),
-    authors: Publishers,
-    "date-released": Type.String({ format: "date" }),
-    license: Type.Optional(Type.String({ description: "An SPDX identifier; else there is a `license-url`." })),
-    "license-url": Type.Optional(Type.String({ format: "uri" })),
-    "preferred-citation": Type.Object({ ...Cited, authors: Publishers, year: Type.Integer() }),
+    "cff-version": said("Version of the format."),
+    message: said("What it asks of readers."),
+    ...cited,
+    abstract: said("What the dataset is, in a sentence."),
+    "date-released": Type.String({ format: "date", description: "The day of the release." }),
+    license: Type.Optional(said("An SPDX identifier; without one there is a `license-url`.")),
+    "license-url": Type.Optional(Type.String({ format: "uri", description: "The licence." })),
+    "preferred-citation": Type.Object(
+      { ...cited, year: Type.Integer({ description: "Year of the dataset." }) },
+      { description: "What is to be cited." },
+    ),
   },
   { $id: "CitationFile", description: "A file `CITATION.cff` (Citation File Format 1.2.0)." },
 );
