@@ -217,7 +217,8 @@ export function pairCompanies<Company extends Standing & { readonly id: string }
   return pairs;
 }
 
-function within(area: Area, standing: Standing | null): Standing | null {
+/** A company where it is filed in the area; null elsewhere. */
+export function within<Company extends Standing>(area: Area, standing: Company | null): Company | null {
   if (standing === null) return null;
   if (area.country !== null && area.country !== standing.country) return null;
   if (area.sector !== null && area.sector !== standing.sector) return null;

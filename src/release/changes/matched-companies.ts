@@ -1,4 +1,4 @@
-import type { Area } from "../../trust/movement.ts";
+import { type Area, within } from "../../trust/movement.ts";
 import type { Distribution } from "../../trust/scale.ts";
 import type { Matched } from "../../trust/statements.ts";
 import type { Snapshot } from "../snapshot.ts";
@@ -45,11 +45,9 @@ export function matchCompanies(
 const NOT_LISTED = -1;
 
 /** The level of a company's median; null where it is not judged, or not in the area. */
-function levelIn({ country, sector }: Area, { snapshot, pillar }: AreaInRelease, position: number): number | null {
-  if (position === NOT_LISTED) return null;
-  const company = snapshot.mediansAt(position);
-  if (country !== null && company.country !== country) return null;
-  if (sector !== null && company.sector !== sector) return null;
+function levelIn(area: Area, { snapshot, pillar }: AreaInRelease, position: number): number | null {
+  const company = within(area, position === NOT_LISTED ? null : snapshot.mediansAt(position));
+  if (company === null) return null;
   return pillar === null ? company.median : (company.pillars[pillar] ?? null);
 }
 

@@ -260,9 +260,9 @@ function shown(text: string): string {
 
 /**
  * The file of a data folder that names the folder of its records: `current`, history and register.
- * Without it, they are in the data folder itself. A node that follows an origin gets all three
- * anew, and replaces this one file: nobody ever reads the history of one moment with the register
- * of another.
+ * Without it, they are in the data folder itself. A node that follows an origin writes new copies
+ * of all three, and then replaces this one file, so that nobody reads the history of one moment
+ * with the register of another.
  */
 const RECORDS_FILE = "records";
 
