@@ -1,14 +1,18 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { parse as parseYaml } from "yaml";
 import { askSheetWorker } from "./ask-sheet-worker.ts";
 import type { Compression } from "./byte-stream.ts";
 import { hiddenRowsNotice } from "./copy-sheet.ts";
 import type { SingleByteEncoding } from "./decode-text.ts";
+import { yamlCopyName } from "./guess/open-raw-files.ts";
 import type { ProblemList } from "./problem-report.ts";
+import { messageOf } from "./read-description.ts";
 import { toUtf8 } from "./read-as-utf8.ts";
 import type { AllSheetsAnswer } from "./sheet-worker.ts";
 
 const TEXT_FILE = /\.(?:csv|tsv|txt|json|jsonl|ndjson)(?:\.(gz|zst))?$/iu;
+const YAML = /\.ya?ml$/iu;
 const WORKBOOK = /\.xls[xm]$/iu;
 
 interface Conversion {
@@ -25,14 +29,23 @@ interface Conversion {
 /**
  * Converts the raw files that DuckDB cannot read by itself, for an intake.sql that asks for it:
  * text files that are not UTF-8 are copied as UTF-8, without compression, under their relative
- * names, and the sheets of workbooks as CSV files in a folder of that name. What cannot be
- * converted is missing then.
+ * names, YAML documents as JSON with .json after their names, and the sheets of workbooks as CSV
+ * files in a folder of that name. What cannot be converted is missing then.
  */
 export async function convertFiles({ data, converted, encoding, memoryMiB, problems }: Conversion): Promise<void> {
   for (const file of await listTextFiles(data)) {
     const copyPath = path.join(converted, file.label.replace(/\.(?:gz|zst)$/iu, ""));
     await mkdir(path.dirname(copyPath), { recursive: true });
     await toUtf8(file, copyPath, { encoding, problems }).catch(() => null);
+  }
+  for (const { path: file, label } of await listFiles(data, YAML)) {
+    const copyPath = path.join(converted, yamlCopyName(label));
+    await mkdir(path.dirname(copyPath), { recursive: true });
+    try {
+      await writeFile(copyPath, JSON.stringify(parseYaml(await readFile(file, "utf8"))));
+    } catch (error) {
+      problems.notice(`${label}: not converted: ${messageOf(error)}`);
+    }
   }
   for (const { path: file, label } of await listFiles(data, WORKBOOK)) {
     const folder = path.join(converted, label);

@@ -4,7 +4,7 @@ import { reportMissingTable, type TableFile } from "./find-table-files.ts";
 import type { ProblemList } from "./problem-report.ts";
 import { askSheetWorker } from "./ask-sheet-worker.ts";
 import type { SheetAnswer } from "./sheet-worker.ts";
-import { type TableName, TABLES } from "./tables.ts";
+import { type TableName, TABLES } from "../tables/input-tables.ts";
 
 interface CopyOptions {
   readonly workFolder: string;

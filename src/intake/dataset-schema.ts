@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { DATE_FORMATS } from "./date-formats.ts";
 import { SINGLE_BYTE_ENCODINGS } from "./decode-text.ts";
-import { DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
+import { DEFAULT_MINIMUM_COMPANIES, DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
 import { GATE_LIMITS } from "../trust/gate-limits.ts";
 
 const SLUG = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
@@ -50,6 +50,23 @@ const Gate = Type.Object(
   ),
   { ...STRICT, description: "The most that may differ from the current release without `publish --accept`." },
 );
+
+/** One or two words, without the colon that follows them in a sentence. */
+export const MARK = "^[^\\s.:][^.:\\r\\n]*$";
+
+const Labels = (what: "judge" | "criterion", plural: string) =>
+  Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          id: text(`The ${what} as the tables name it.`),
+          label: text(`The ${what} as readers see it.`, 120),
+        },
+        STRICT,
+      ),
+      { description: `Labels of ${plural}. Others are shown as the tables name them.`, maxItems: 10_000 },
+    ),
+  );
 
 /** The content of `dataset.json`; the schema that editors read is generated from it. */
 export const DatasetFile = Type.Object(
@@ -109,6 +126,21 @@ export const DatasetFile = Type.Object(
       ),
     ),
     notice: optionalText("A sentence shown in every answer, for example that the companies are fictional.", 1000),
+    mark: Type.Optional(
+      Type.Union([Type.String({ pattern: MARK, maxLength: 24 }), Type.Null()], {
+        description:
+          "A word or two that sentences begin with where they are copied from, such as Fictional: “Fictional: Italy is rated Low.”",
+        default: null,
+      }),
+    ),
+    measures: optionalText("What the bands measure, in one sentence.", 300),
+    does_not_measure: Type.Optional(
+      Type.Array(text("As it stands in a sentence: quality of government.", 60), {
+        description: "What readers may take the bands for, and what they do not measure.",
+        maxItems: 12,
+        uniqueItems: true,
+      }),
+    ),
     scale: Type.Object(
       {
         id: Type.String({
@@ -141,6 +173,8 @@ export const DatasetFile = Type.Object(
         { description: "Labels of sectors. Others are labelled as the companies table spells them.", maxItems: 1000 },
       ),
     ),
+    judges: Labels("judge", "judges"),
+    criteria: Labels("criterion", "criteria"),
     monitored: Type.Optional(
       Type.Union(
         [Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { minItems: 1, uniqueItems: true }), Type.Null()],
@@ -170,8 +204,9 @@ export const DatasetFile = Type.Object(
         {
           minimum_companies: Type.Optional(
             Type.Integer({
-              description: "Countries with fewer judged companies are listed after the ranked ones, without a rank.",
-              default: 3,
+              description:
+                "Countries and sectors with fewer judged companies are thin: without a rank, without a trend, and striped in charts. Ranked countries come first.",
+              default: DEFAULT_MINIMUM_COMPANIES,
               minimum: 1,
               maximum: 1_000_000,
             }),

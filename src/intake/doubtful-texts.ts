@@ -1,5 +1,8 @@
 import { countTypos } from "../atlas/near-names.ts";
 import { findMixedWords } from "../search/look-alikes.ts";
+import { COMPANY_DETAILS } from "../tables/companies.ts";
+import type { DetailColumn } from "../tables/details.ts";
+import { PRODUCT_DETAILS } from "../tables/products.ts";
 import { counted } from "./counted.ts";
 import { literal, readRows, streamRows } from "./intake-database.ts";
 import type { ProblemList } from "./problem-report.ts";
@@ -12,12 +15,12 @@ type Run = Pick<IntakeRun, "connection" | "facts" | "problems">;
 const TEXTS: readonly { readonly table: string; readonly sql: string }[] = [
   {
     table: "companies",
-    sql: `SELECT id AS row, unnest(['name', 'aliases']) AS col, unnest([name, aliases]) AS text FROM clean.company
+    sql: `SELECT id AS row, ${namesSql(COMPANY_DETAILS)} FROM clean.company
       UNION ALL SELECT slug, 'sector', label FROM clean.sector`,
   },
   {
     table: "products",
-    sql: `SELECT coalesce(id, name) AS row, unnest(['name', 'brand', 'aliases']) AS col, unnest([name, brand, aliases]) AS text FROM clean.product`,
+    sql: `SELECT coalesce(id, name) AS row, ${namesSql(PRODUCT_DETAILS)} FROM clean.product`,
   },
   { table: "judgements", sql: "SELECT NULL AS row, 'criterion or judge' AS col, text FROM clean.term WHERE is_label" },
   {
@@ -25,6 +28,15 @@ const TEXTS: readonly { readonly table: string; readonly sql: string }[] = [
     sql: "SELECT c.id AS row, 'text' AS col, r.text FROM clean.reply r JOIN clean.company c USING (company)",
   },
 ];
+
+/** SQL: the name of a company or a product, and what else it has that is read as words. */
+function namesSql(details: readonly DetailColumn[]): string {
+  const columns = [
+    "name",
+    ...details.filter(({ type }) => type === "label" || type === "names").map(({ name }) => name),
+  ];
+  return `unnest([${columns.map(literal).join(", ")}]) AS col, unnest([${columns.join(", ")}]) AS text`;
+}
 
 /** How many rows, or pairs of names, are named. */
 const NAMED_MAX = 5;
@@ -113,7 +125,7 @@ async function noticeNearSectors({ connection, facts, problems }: Run): Promise<
   });
 }
 
-/** Criteria of one pillar. */
+/** Criteria of one pillar. Those that dataset.json labels are meant. */
 async function noticeNearCriteria({ connection, facts, problems }: Run): Promise<void> {
   const criteria = await readRows<NamedText>(
     connection,
@@ -122,16 +134,18 @@ async function noticeNearCriteria({ connection, facts, problems }: Run): Promise
         WHERE criterion > 0 GROUP BY pillar, criterion) j
       JOIN clean.term t ON t.term = j.criterion JOIN clean.company c USING (company) ORDER BY j.pillar, t.text`,
   );
+  const declared = facts.criterionLabels;
   for (const [pillar, own] of Map.groupBy(criteria, ({ of }) => of)) {
     const id = facts.pillars?.[Number(pillar)]?.id ?? "";
-    noticePairs(problems, nearPairs(own), ([rare, usual]) => {
+    const near = nearPairs(own).filter((pair) => pair.some(({ name }) => !Object.hasOwn(declared, name)));
+    noticePairs(problems, near, ([rare, usual]) => {
       const [few, many] = [rare, usual].map(({ count }) => counted(Number(count), "judgement"));
       return `judgements: the criterion "${rare.name}" of ${id} (${few}, such as of ${rare.example}) is one typing error from "${usual.name}" (${many}); if they are one, write one of the two in all rows`;
     });
   }
 }
 
-/** A sector or a criterion. */
+/** A sector, a criterion or a company. */
 interface NamedText {
   readonly name: string;
   /** Of the rows that name it. */
@@ -143,7 +157,7 @@ interface NamedText {
 }
 
 /** The rarer one first. */
-type NearPair = readonly [rare: NamedText, usual: NamedText];
+type NearPair<Text extends NamedText = NamedText> = readonly [rare: Text, usual: Text];
 
 function noticePairs(problems: ProblemList, near: readonly NearPair[], say: (pair: NearPair) => string): void {
   const shown = near.slice(0, NAMED_MAX).map(say);
@@ -159,13 +173,14 @@ const TEXTS_MAX = 1000;
 const TEXT_LENGTH_MAX = 120;
 
 /**
- * The pairs that differ by one typing error, or in case, spaces and punctuation alone. Two texts
+ * The pairs that differ by one typing error, or in case, spaces and punctuation alone; none where
+ * there are more than `max` texts. Two texts
  * one typing error apart have one in common of those that lack one letter.
  */
-function nearPairs(texts: readonly NamedText[]): NearPair[] {
-  if (texts.length > TEXTS_MAX) return [];
-  const found = new Map<string, NearPair>();
-  const known = new Map<string, NamedText[]>();
+export function nearPairs<Text extends NamedText>(texts: readonly Text[], max = TEXTS_MAX): NearPair<Text>[] {
+  if (texts.length > max) return [];
+  const found = new Map<string, NearPair<Text>>();
+  const known = new Map<string, Text[]>();
   for (const text of texts) {
     const key = keyOf(text.name);
     if (key.length > TEXT_LENGTH_MAX) continue;
@@ -174,7 +189,7 @@ function nearPairs(texts: readonly NamedText[]): NearPair[] {
       known.set(shorter, others);
       for (const other of others) {
         if (!isTypingError(keyOf(other.name), key)) continue;
-        const pair: NearPair = text.count < other.count ? [text, other] : [other, text];
+        const pair: NearPair<Text> = text.count < other.count ? [text, other] : [other, text];
         found.set(`${text.of}\n${text.name}\n${other.of}\n${other.name}`, pair);
       }
       others.push(text);

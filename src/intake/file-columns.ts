@@ -1,10 +1,10 @@
 import { type Compression, readStart } from "./byte-stream.ts";
 import { fieldTexts, CsvScanner } from "../csv/csv-scanner.ts";
-import { columnKey } from "./column-key.ts";
+import { columnKey } from "../tables/input-tables.ts";
 import { identifier } from "./intake-database.ts";
 import type { ProblemList } from "./problem-report.ts";
 import { nearestColumn } from "./suggest.ts";
-import { columnsOf, type TableName, TABLES } from "./tables.ts";
+import { columnsOf, type TableName, TABLES } from "../tables/input-tables.ts";
 
 /** How a CSV file is laid out. */
 export interface CsvLayout {

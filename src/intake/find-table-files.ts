@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Compression } from "./byte-stream.ts";
 import type { ProblemList } from "./problem-report.ts";
-import { TABLE_NAMES, type TableName, TABLES } from "./tables.ts";
+import { TABLE_NAMES, type TableName, TABLES } from "../tables/input-tables.ts";
 
 type TableFormat = "csv" | "ndjson" | "parquet" | "xlsx";
 

@@ -1,4 +1,4 @@
-import { columnKey } from "./column-key.ts";
+import { columnKey } from "../tables/input-tables.ts";
 
 /** Whether a line may hold a number; the reviver that keeps its digits is slow. */
 const NUMBER_VALUE = /[:[,]\s*-?\d/;

@@ -1,6 +1,5 @@
-import type { JudgementColumn } from "../trust/judgement-columns.ts";
+import type { JudgementColumn } from "../tables/judgements.ts";
 import { COLUMNS, KEY_JOINS, NUMBERS, selectNumbers, STAGED_COLUMNS } from "./judgement-rows.ts";
-import { choices, DATE_PRECISIONS, mustBeDate, mustBeKnown } from "./known-values.ts";
 import * as check from "./row-checks.ts";
 import { createSuggestions, suggestCompanies, suggestEntries } from "./suggest.ts";
 import { areAllCompaniesRead, type IntakeRun, runAsWritten, selectFilled } from "./stage-rows.ts";
@@ -94,28 +93,42 @@ function checksOfType({ name, type }: JudgementColumn, run: IntakeRun): check.Ro
     case "company":
       return [
         check.mustBeGiven(name, "the id of the company that is judged"),
-        ...(areAllCompaniesRead(run) ? [mustBeKnown("unknown_company", name, "an id of the companies table")] : []),
+        ...(areAllCompaniesRead(run)
+          ? [check.mustBeKnown("unknown_company", name, "an id of the companies table")]
+          : []),
       ];
     case "pillar":
       return [
         check.mustBeGiven(name, "the pillar under which the company is judged"),
         ...(pillars === null
           ? []
-          : [mustBeKnown("unknown_pillar", name, `a pillar of dataset.json, by id or label: ${choices(pillars)}`)]),
+          : [
+              check.mustBeKnown(
+                "unknown_pillar",
+                name,
+                `a pillar of dataset.json, by id or label: ${check.choices(pillars)}`,
+              ),
+            ]),
       ];
     case "band":
       return [
         check.mustBeGiven(name, "the band of the judgement; a company that is not judged has no row"),
         ...(scale === null
           ? []
-          : [mustBeKnown("unknown_band", name, `a band of dataset.json, by id or label: ${choices(scale.bands)}`)]),
+          : [
+              check.mustBeKnown(
+                "unknown_band",
+                name,
+                `a band of dataset.json, by id or label: ${check.choices(scale.bands)}`,
+              ),
+            ]),
       ];
     case "label":
       return [check.mustNotExceed(name, check.NAME_LENGTH_MAX)];
     case "date":
-      return [mustBeDate(name, run.facts.dates, DATE_PRECISIONS)];
+      return [check.mustBeDate(name, run.facts.dates, check.DATE_PRECISIONS)];
     case "url":
-      return [mustBeKnown("bad_address", name, "a URL that begins with https:// or http://, or nothing")];
+      return [check.mustBeKnown("bad_address", name, "a URL that begins with https:// or http://, or nothing")];
     default:
       return type satisfies never;
   }

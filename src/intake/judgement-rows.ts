@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { JUDGEMENT_COLUMNS, type JudgementColumn, UNDATED } from "../trust/judgement-columns.ts";
+import { JUDGEMENT_COLUMNS, type JudgementColumn } from "../tables/judgements.ts";
+import { UNDATED } from "../trust/judged-on.ts";
 import { readDateSql } from "./date-formats.ts";
 import { literal, readCounts } from "./intake-database.ts";
 import type { TableFacts } from "./read-dataset-file.ts";

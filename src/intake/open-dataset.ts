@@ -3,22 +3,33 @@ import { stat } from "node:fs/promises";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { Branding } from "../branding/branding.ts";
 import type { DatasetFacts, IntakeCounts } from "../trust/dataset.ts";
+import { compareJudgedOn, firstDayOf, judgedOnText, lastDaySql } from "../trust/judged-on.ts";
+import { counted } from "./counted.ts";
 import type { GateLimits } from "../trust/gate-limits.ts";
 import { noticeDoubtfulTexts } from "./doubtful-texts.ts";
-import { noticeFutureDates } from "./future-dates.ts";
-import { appendRows, createValueFunctions, literal, openIntakeDatabase } from "./intake-database.ts";
+import {
+  appendRows,
+  createValueFunctions,
+  literal,
+  openIntakeDatabase,
+  readCounts,
+  readRows,
+} from "./intake-database.ts";
 import { findUnreadableParquet, openSources } from "./open-sources.ts";
+import { readToldApart } from "./mapping/read-mapping.ts";
+import { noticeProbableDuplicates } from "./probable-duplicates.ts";
 import { ProblemList, type ProblemReport, type ProgressListener, reportProblems } from "./problem-report.ts";
 import { runPublisherSql } from "./publisher-sql.ts";
 import { readBranding } from "./read-branding.ts";
 import { readCompanies } from "./read-companies.ts";
 import { readDatasetFile } from "./read-dataset-file.ts";
 import { readJudgements } from "./read-judgements.ts";
-import { readProducts } from "./read-products.ts";
+import { PRODUCTS } from "./read-products.ts";
 import { readReplies } from "./read-replies.ts";
+import { readTable } from "./read-table.ts";
 import { countSkippedKinds, createProblemTables, forgetRows, recordEmptyTable } from "./row-checks.ts";
 import { areAllCompaniesRead, findLines, type IntakeRun } from "./stage-rows.ts";
-import type { TableName } from "./tables.ts";
+import type { TableName } from "../tables/input-tables.ts";
 
 export type { ProblemKind, ProblemReport, RowProblem } from "./problem-report.ts";
 
@@ -78,7 +89,9 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
   const described = isThere ? await readDatasetFile(options.folder, options.atlas, problems) : null;
   const branding = described && (await readBranding(described.branding, options.folder, problems));
   const { encoding = null, sheets = {} } = described?.tableFacts ?? {};
-  const views = isThere && isDataThere ? await runPublisherSql({ ...options, encoding, problems, onProgress }) : null;
+  const names = { scale: described?.tableFacts.scale ?? null, pillars: described?.tableFacts.pillars ?? null };
+  const views =
+    isThere && isDataThere ? await runPublisherSql({ ...options, encoding, names, problems, onProgress }) : null;
   const database = await openIntakeDatabase(options);
   const { connection } = database;
   let dataset: OpenedDataset | null = null;
@@ -93,7 +106,11 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
       const { atlas } = options;
       const facts = described.tableFacts;
       const run = { connection, connect: () => database.connect(), facts, atlas, problems, sources, onProgress };
-      counts = await readRows(run, options);
+      counts = await readSources(run, options);
+      if (counts !== null) {
+        const different = await readToldApart(options.folder);
+        await noticeProbableDuplicates(connection, different, problems);
+      }
     }
     const report = await reportProblems(connection, problems, options.workFolder);
     const facts = described?.facts ?? null;
@@ -129,7 +146,7 @@ async function isFolder(folder: string, problems: ProblemList): Promise<boolean>
  * Reads the rows of all sources and records their problems. Returns null when the dataset cannot be
  * published even without the rows that have problems.
  */
-async function readRows(run: IntakeRun, { skipBadRows, now }: IntakeOptions): Promise<IntakeCounts | null> {
+async function readSources(run: IntakeRun, { skipBadRows, now }: IntakeOptions): Promise<IntakeCounts | null> {
   const { connection, problems, sources } = run;
   for (const { part, label, text } of sources) {
     const letters = text?.sheetColumns ?? null;
@@ -142,6 +159,7 @@ async function readRows(run: IntakeRun, { skipBadRows, now }: IntakeOptions): Pr
   const counts = await readTables(run);
   await noticeFutureDates(connection, now, problems);
   await noticeDoubtfulTexts(run);
+  await noticeUnusedLabels(run);
   noticeUnchecked(run);
   await findLines(run);
   if (problems.problems.length > 0) return null;
@@ -150,6 +168,58 @@ async function readRows(run: IntakeRun, { skipBadRows, now }: IntakeOptions): Pr
   for (const table of empty) await recordEmptyTable(connection, table, skipBadRows);
   return empty.length > 0 ? null : { ...counts, skippedKinds };
 }
+
+/** Notices dates after the present day: they are published, but say nothing about `as_of`. */
+async function noticeFutureDates(connection: DuckDBConnection, now: Date, problems: ProblemList): Promise<void> {
+  const today = now.toISOString().slice(0, 10);
+  const dates = await readRows<{ date: number; count: bigint }>(
+    connection,
+    `SELECT judged_on AS date, count(*) AS count FROM clean.judgement
+      WHERE ${lastDaySql("judged_on")} > date_diff('day', DATE '1970-01-01', DATE '${today}') GROUP BY date`,
+  );
+  // A month or a year that has begun is not to come.
+  const later = dates.filter(({ date }) => firstDayOf(date) * 86_400_000 > Date.parse(today));
+  const [latest] = later.toSorted((a, b) => compareJudgedOn(b.date, a.date));
+  if (latest !== undefined) {
+    const count = later.reduce((sum, each) => sum + Number(each.count), 0);
+    const what = counted(count, "judgement is", "judgements are");
+    problems.notice(
+      `${what} dated after today, ${today}, up to ${judgedOnText(latest.date)}: check judged_on; such days do not count for as_of`,
+    );
+  }
+  const { replies } = await readCounts<"replies">(
+    connection,
+    `SELECT count(*) AS replies FROM clean.reply WHERE replied_on > ${literal(today)}`,
+  );
+  if (replies > 0)
+    problems.notice(`${counted(replies, "reply is", "replies are")} dated after today, ${today}: check replied_on`);
+}
+
+/** Says which judges and criteria are labelled and named by no judgement: texts may differ. */
+async function noticeUnusedLabels({ connection, facts, problems }: IntakeRun): Promise<void> {
+  const labelled = [
+    { member: "judges", column: "judge", labels: facts.judgeLabels },
+    { member: "criteria", column: "criterion", labels: facts.criterionLabels },
+  ];
+  for (const { member, column, labels } of labelled) {
+    const declared = Object.keys(labels);
+    if (declared.length === 0) continue;
+    const named = await readRows<{ text: string }>(
+      connection,
+      `SELECT text FROM clean.term WHERE term IN (SELECT ${column} FROM clean.judgement)`,
+    );
+    const known = new Set(named.map(({ text }) => text));
+    const unused = declared.filter((text) => !known.has(text));
+    if (unused.length === 0) continue;
+    const list = unused.slice(0, UNUSED_LABELS_NAMED).map((text) => JSON.stringify(text));
+    const more = unused.length - list.length;
+    problems.notice(
+      `dataset.json labels ${member} that no judgement names: ${list.join(", ")}${more > 0 ? ` and ${more} more` : ""}. The ids of ${member} are their texts in the column ${column}, in the same case.`,
+    );
+  }
+}
+
+const UNUSED_LABELS_NAMED = 5;
 
 /** Says which checks of rows have to wait, because they need what could not be read. */
 function noticeUnchecked(run: IntakeRun): void {
@@ -184,7 +254,7 @@ async function readTables(run: IntakeRun): Promise<TableCounts> {
 
 async function readTablesOnce(run: IntakeRun): Promise<TableCounts> {
   const companies = await readCompanies(run);
-  const products = await readProducts(run);
+  const products = await readTable(run, PRODUCTS);
   const judgements = await readJudgements(run);
   const replies = await readReplies(run);
   return {

@@ -19,7 +19,7 @@ import type { ProblemList, ProgressListener } from "./problem-report.ts";
 import { readAsUtf8 } from "./read-as-utf8.ts";
 import { findFile, messageOf } from "./read-description.ts";
 import { recordMalformed } from "./row-checks.ts";
-import { columnsOf, type TableName } from "./tables.ts";
+import { columnsOf, type TableName } from "../tables/input-tables.ts";
 import { copyReadable, type TextFile } from "./text-records.ts";
 
 /** A file, or a view of intake.sql, from which rows of a table are read. */

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { copyFile } from "node:fs/promises";
 import path from "node:path";
 import { appendRows, literal, readCounts, readRows } from "./intake-database.ts";
-import { TABLE_NAMES } from "./tables.ts";
+import { TABLE_NAMES } from "../tables/input-tables.ts";
 
 /**
  * One thing that stands in the way of publishing: where it is, what was found, what was expected.
@@ -81,7 +81,8 @@ export class ProblemList {
 }
 
 /** What problems can be about, in the order of the report. */
-const SUBJECTS = ["folder", "dataset.json", "logo", "about.md", "privacy.md", "terms.md", "intake.sql", ...TABLE_NAMES];
+const DESCRIPTIONS = "folder|dataset.json|logo|about.md|privacy.md|terms.md|mapping.json|intake.sql".split("|");
+const SUBJECTS = [...DESCRIPTIONS, ...TABLE_NAMES];
 
 /**
  * The report on the problems in the list and those in `intake.problem`; writes the CSV of all of

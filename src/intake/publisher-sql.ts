@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { existsSync } from "node:fs";
 import { mkdir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { checkEncoding } from "./check-encoding.ts";
@@ -11,9 +12,12 @@ import { type DatabaseOptions, literal, openIntakeDatabase, readRows } from "./i
 import { type PublishedView, viewLabel } from "./find-table-files.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
 import { readDescription } from "./read-description.ts";
+import { isGenerated } from "./mapping/generated-sql.ts";
+import { keepScript, openMapping, type OpenedMapping } from "./mapping/open-mapping.ts";
+import { MAPPING_FILE, type MappedNames } from "./mapping/read-mapping.ts";
 import { explainFailure, insteadOf, type SqlFailure } from "./sql-messages.ts";
 import { splitStatements, type SqlStatement } from "./sql-statements.ts";
-import { TABLE_NAMES } from "./tables.ts";
+import { TABLE_NAMES } from "../tables/input-tables.ts";
 
 const FILE = "intake.sql";
 
@@ -24,6 +28,8 @@ export interface PublisherSqlOptions extends DatabaseOptions {
   readonly sqlSeconds: number;
   /** Of text files that are not UTF-8, as dataset.json names it. */
   readonly encoding: SingleByteEncoding | null;
+  /** What of dataset.json a mapping refers to. */
+  readonly names: MappedNames;
   readonly problems: ProblemList;
   readonly onProgress: ProgressListener;
 }
@@ -36,9 +42,9 @@ interface ScriptRun extends PublisherSqlOptions {
 }
 
 /**
- * Runs the publisher's `intake.sql`, if there is one, in a database of its own that can read the
- * two folders only, and keeps the rows of the views `companies`, `products`, `judgements` and
- * `replies` that it defines.
+ * Runs the publisher's `intake.sql`, or what their `mapping.json` makes of the files, in a database
+ * of its own that can read the two folders only, and keeps the rows of the views `companies`,
+ * `products`, `judgements` and `replies` that it defines.
  *
  * Returns null, with a problem, when the script is refused, fails or defines no such view. Nothing
  * that it defines reaches our own queries.
@@ -52,16 +58,19 @@ export async function runPublisherSql(options: PublisherSqlOptions): Promise<Pub
     expected: "UTF-8",
     advice: "Save the file as UTF-8.",
   } as const;
-  const script = await readDescription(about, problems);
-  if (script === null) return null;
-  if (script === undefined) return [];
+  const own = await readDescription(about, problems);
+  if (own === null) return null;
   const views = path.join(options.workFolder, "views");
   await mkdir(views, { recursive: true });
   const data = options.dataFolder ?? options.folder;
   const converted = path.join(options.workFolder, "converted");
   await mkdir(converted, { recursive: true });
-  // To convert takes a while; a script that wants it says so.
-  if (script.includes("converted")) await convertFiles({ ...options, data, converted });
+  const mapped = await mappedScript(own, { ...options, data, converted });
+  const script = mapped === undefined ? own : mapped?.script;
+  if (mapped === null) return null;
+  if (script === undefined) return [];
+  // To convert takes a while; a script that wants it says so. What is mapped is converted already.
+  if (mapped === undefined && script.includes("converted")) await convertFiles({ ...options, data, converted });
   const database = await openIntakeDatabase(options);
   const before = problems.problems.length;
   let kept: PublishedView[] | null = null;
@@ -72,13 +81,37 @@ export async function runPublisherSql(options: PublisherSqlOptions): Promise<Pub
     const folders = [views, await realpath(options.folder), await realpath(data), converted];
     const run = { ...options, folders, overtime: limit.overtime };
     const statements = splitStatements(script);
-    if (await runStatements(closed, statements, run)) kept = await keepViews(connection, views, statements, run);
+    if (await runStatements(closed, statements, run)) {
+      kept = await keepViews(connection, views, statements, run);
+      for (const notice of (await mapped?.notices(connection)) ?? []) problems.notice(notice);
+    }
   } finally {
     limit.end();
     database.close();
   }
   for (const { found } of problems.problems.slice(before)) await explainEncodings(found, options);
   return kept;
+}
+
+/**
+ * What mapping.json makes of the files, kept as intake.sql too. Undefined where there is none, or
+ * where somebody wrote the intake.sql themselves; null, with problems, where it has some.
+ */
+async function mappedScript(
+  own: string | undefined,
+  options: PublisherSqlOptions & { readonly data: string; readonly converted: string },
+): Promise<OpenedMapping | undefined | null> {
+  const { folder, problems } = options;
+  if (own !== undefined && !isGenerated(own)) {
+    if (existsSync(path.join(folder, MAPPING_FILE)))
+      problems.notice(
+        `${FILE} was written or edited by hand, so it counts and ${MAPPING_FILE} does not; without the file ${FILE}, ${MAPPING_FILE} makes a new one`,
+      );
+    return undefined;
+  }
+  const mapped = await openMapping(options);
+  if (mapped !== undefined && mapped !== null && mapped.script !== own) await keepScript(folder, mapped.script);
+  return mapped;
 }
 
 /**

@@ -1,27 +1,21 @@
+import { COMPANY_DETAILS } from "../tables/companies.ts";
 import { counted } from "./counted.ts";
 import { appendRows, literal, readCounts, readRows } from "./intake-database.ts";
+import { detailChecks, detailTexts, readTable, type TextTable } from "./read-table.ts";
 import { noticeSeveralSectors, resolveSectors } from "./resolve-sectors.ts";
-import { COUNTRY_EXPECTED, findWrongLeis, resolveCountries } from "./resolve-values.ts";
 import * as check from "./row-checks.ts";
 import { assignSlugs } from "./slugs.ts";
-import { type IntakeRun, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
+import type { IntakeRun, RowCounts } from "./stage-rows.ts";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Atlas } from "../atlas/atlas.ts";
+import { isLei } from "../trust/lei.ts";
 
-/** SQL: an empty alias and one given twice are dropped; the order stays. */
-export const ALIASES = `(SELECT nullif(array_to_string(list_filter(l, lambda x, i: x IS NOT NULL AND list_position(l, x) = i), '|'), '')
-  FROM (SELECT list_transform(string_split(aliases, '|'), lambda x: intake.clean(x)) AS l))`;
+/** What is expected of a country value in general. */
+const COUNTRY_EXPECTED = "an ISO 3166-1 code (such as FR, FRA or 250) or the name of a country";
 
-const COLUMNS: readonly StagedColumn[] = [
-  { name: "record", type: "INTEGER", sql: "record" },
-  { name: "id", type: "VARCHAR", sql: "intake.clean_id(id)" },
-  { name: "name", type: "VARCHAR", sql: "intake.clean(name)" },
-  { name: "country", type: "VARCHAR", sql: "intake.clean(country)" },
-  { name: "sector", type: "VARCHAR", sql: "intake.clean(sector)" },
-  { name: "website", type: "VARCHAR", sql: "intake.clean_id(website)" },
-  { name: "lei", type: "VARCHAR", sql: "upper(intake.clean_id(lei))" },
-  { name: "aliases", type: "VARCHAR", sql: ALIASES },
-];
+const DETAILS = COMPANY_DETAILS.map(({ name }) => name);
 
-const FACTS = ["name", "country", "sector", "other_sectors", "website", "lei", "aliases"] as const;
+const FACTS = ["name", "country", "sector", "other_sectors", ...DETAILS];
 
 /** More sectors of one company are taken for a mistake. */
 const SECTORS_MAX = 20;
@@ -61,7 +55,7 @@ const COUNTRY_CHECKS: readonly check.RowCheck[] = [
 ];
 
 const buildChecks = (keepsWithoutCountry: boolean): readonly check.RowCheck[] => [
-  ...["id", "name", "website", "lei", "aliases"].map((column) => check.mustBeNoFormulaError(column)),
+  ...["id", "name", ...DETAILS].map((column) => check.mustBeNoFormulaError(column)),
   check.mustBeNoFormulaError("country", "country_value"),
   check.mustBeNoFormulaError("sector", "sector_error"),
   check.mustBeGiven("id", "an id that no other company has"),
@@ -82,74 +76,59 @@ const buildChecks = (keepsWithoutCountry: boolean): readonly check.RowCheck[] =>
     when: `r.sector_count > ${SECTORS_MAX}`,
     found: "r.sector_count || ' sectors'",
   },
-  check.unlessFormulaError(check.mustBeWebUrl("website"), "website"),
-  check.unlessFormulaError(
-    {
-      kind: "bad_lei",
-      column: "lei",
-      expected: "20 letters and digits, the last two of them the check digits of ISO 17442",
-      when: "r.has_wrong_lei",
-      found: "r.lei",
-    },
-    "lei",
-  ),
+  ...COMPANY_DETAILS.flatMap(detailChecks),
 ];
+
+/**
+ * Fills `clean.company`, `clean.country` and `clean.sector`, and into `intake.company_key(name,
+ * number)` the number of every id that other tables may name: -1 for a company that is left out
+ * because of its problems.
+ */
+const COMPANIES: TextTable = {
+  table: "companies",
+  row: "company",
+  texts: { id: "id", name: "label", country: "label", sector: "label", ...detailTexts(COMPANY_DETAILS) },
+  async prepare({ connection, atlas, facts, problems }) {
+    await resolveCountries(connection, atlas);
+    await resolveSectors(connection, facts, problems);
+    await findWrongLeis(connection);
+  },
+  meaning: `SELECT r.* EXCLUDE (country, sector), r.country AS country_value, c.iso2 AS country, c.kind AS country_kind,
+      c.expected AS country_expected, c.advice AS country_advice, s.slug AS sector, s.others AS other_sectors,
+      s.sectors AS sector_count, s.longest AS longest_sector, ${SECTOR_ERROR} AS sector_error, w.lei IS NOT NULL AS has_wrong_lei
+    FROM intake.company_row r LEFT JOIN intake.country_value c ON c.value = r.country
+      LEFT JOIN intake.sector_value s ON s.value = r.sector LEFT JOIN intake.wrong_lei w ON w.lei = r.lei`,
+  checks: ({ facts }) => buildChecks(facts.keepsWithoutCountry),
+  key: "id",
+  facts: FACTS,
+  conflict: check.mustNotConflict("company"),
+  async fill(run) {
+    await fillCleanCompanies(run);
+    await fillCleanCountries(run);
+  },
+};
 
 interface CompaniesRead extends RowCounts {
   readonly withoutCountry: number;
 }
 
-/**
- * Reads the companies into `clean.company`, `clean.country` and `clean.sector`, and into
- * `intake.company_key(name, number)` the number of every id that other tables may name: -1 for a
- * company that is left out because of its problems, which are recorded.
- */
 export async function readCompanies(run: IntakeRun): Promise<CompaniesRead> {
-  const { connection } = run;
-  const checks = buildChecks(run.facts.keepsWithoutCountry);
-  const malformed = await stageRows(run, "companies", "company_row", COLUMNS);
-  await resolveCountries(connection, run.atlas);
-  await resolveSectors(connection, run.facts, run.problems);
-  await findWrongLeis(connection);
-  await connection.run(`CREATE TABLE intake.company_read AS SELECT *, ${check.failsAny(checks)} AS is_bad FROM
-      (SELECT r.* EXCLUDE (country, sector), r.country AS country_value, c.iso2 AS country, c.kind AS country_kind,
-        c.expected AS country_expected, c.advice AS country_advice, s.slug AS sector, s.others AS other_sectors,
-        s.sectors AS sector_count, s.longest AS longest_sector, ${SECTOR_ERROR} AS sector_error, w.lei IS NOT NULL AS has_wrong_lei
-      FROM intake.company_row r LEFT JOIN intake.country_value c ON c.value = r.country LEFT JOIN intake.sector_value s ON s.value = r.sector
-        LEFT JOIN intake.wrong_lei w ON w.lei = r.lei) r;
-    CREATE VIEW intake.company_good AS SELECT * FROM intake.company_read WHERE NOT is_bad;
-    CREATE TABLE intake.company_conflict AS ${check.conflictingRows("intake.company_good", "id", FACTS)};`);
-  const { read, bad, conflicting } = await readCounts<"read" | "bad" | "conflicting">(
-    connection,
-    `SELECT count(*) AS read, count(*) FILTER (is_bad) AS bad, (SELECT count(*) FROM intake.company_conflict) AS conflicting
-      FROM intake.company_read`,
+  const counts = await readTable(run, COMPANIES);
+  const { without } = await readCounts<"without">(
+    run.connection,
+    "SELECT count(*) FILTER (country IS NULL) AS without FROM clean.company",
   );
-  if (bad > 0) await check.recordProblems(connection, "companies", "intake.company_read", checks);
-  if (conflicting > 0)
-    await check.recordProblems(connection, "companies", "intake.company_conflict", [check.mustNotConflict("company")]);
-  const { companies, without } = await fillCleanCompanies(run);
   await noticeIdsAlike(run);
   await noticeSeveralSectors(run);
   if (without > 0)
     run.problems.notice(
       `companies: ${counted(without, "company is", "companies are")} without a country, and will count in the sector, and in no country`,
     );
-  await fillCleanCountries(run);
-  await connection.run("DROP VIEW intake.company_good");
-  for (const table of ["row", "read", "conflict"]) await connection.run(`DROP TABLE intake.company_${table}`);
-  return {
-    rows: companies,
-    withoutCountry: without,
-    duplicates: read - bad - conflicting - companies,
-    skipped: malformed + bad + conflicting,
-  };
+  return { ...counts, withoutCountry: without };
 }
 
-/**
- * Numbers, slugs and keys the companies that are free of problems, and returns how many there are,
- * and how many of them without a country.
- */
-async function fillCleanCompanies(run: IntakeRun): Promise<Record<"companies" | "without", number>> {
+/** Numbers, slugs and keys the companies that are free of problems. */
+async function fillCleanCompanies(run: IntakeRun): Promise<void> {
   const { connection } = run;
   await connection.run(`CREATE TABLE intake.company_numbered AS
     SELECT (row_number() OVER () - 1)::INTEGER AS company, * FROM
@@ -162,7 +141,7 @@ async function fillCleanCompanies(run: IntakeRun): Promise<Record<"companies" | 
   );
   await connection.run(`
     CREATE TABLE clean.company AS
-      SELECT company, id, slug, name, country, sector, other_sectors, website, lei, aliases
+      SELECT company, id, slug, name, country, sector, other_sectors, ${DETAILS.join(", ")}
       FROM intake.company_numbered POSITIONAL JOIN intake.company_slug;
     CREATE TABLE clean.sector AS SELECT slug, label FROM intake.sector_label WHERE slug IN
       (SELECT sector FROM clean.company UNION SELECT unnest(string_split(other_sectors, '|')) FROM clean.company) ORDER BY slug;
@@ -171,10 +150,6 @@ async function fillCleanCompanies(run: IntakeRun): Promise<Record<"companies" | 
       UNION ALL SELECT DISTINCT id, -1 FROM intake.company_read WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM clean.company);
     DROP TABLE intake.company_numbered;
     DROP TABLE intake.company_slug;`);
-  return await readCounts(
-    connection,
-    "SELECT count(*) AS companies, count(*) FILTER (country IS NULL) AS without FROM clean.company",
-  );
 }
 
 /** Ids are told apart by case; where nothing else does, it may be an oversight. */
@@ -202,4 +177,69 @@ async function fillCleanCountries({ connection, atlas }: IntakeRun): Promise<voi
     return [territory.iso2, territory.iso3, territory.slug, territory.name];
   });
   await appendRows(connection, "clean", "country", rows);
+}
+
+/**
+ * Makes `intake.country_value(value, iso2, kind, expected, advice)`: what every distinct country
+ * value of `intake.company_row` means. `iso2` is NULL where it names no country; `kind`, `expected`
+ * and, where more is to be said, `advice` then say why and what to write.
+ */
+async function resolveCountries(connection: DuckDBConnection, atlas: Atlas): Promise<void> {
+  await connection.run(
+    "CREATE TABLE intake.country_value(value VARCHAR, iso2 VARCHAR, kind VARCHAR, expected VARCHAR, advice VARCHAR)",
+  );
+  const values = await readRows<{ value: string }>(
+    connection,
+    "SELECT DISTINCT country AS value FROM intake.company_row WHERE country IS NOT NULL",
+  );
+  const resolved = values.map(({ value }) => {
+    const { iso2, kind, expected, advice } = resolveCountry(atlas, value);
+    return [value, iso2, kind, expected, advice];
+  });
+  await appendRows(connection, "intake", "country_value", resolved);
+}
+
+interface ResolvedValue {
+  readonly iso2: string | null;
+  readonly kind: string | null;
+  readonly expected: string | null;
+  readonly advice: string | null;
+}
+
+function resolveCountry(atlas: Atlas, value: string): ResolvedValue {
+  const meaning = atlas.resolveCountry(value);
+  switch (meaning.kind) {
+    case "country":
+      return { iso2: meaning.territory.iso2, kind: null, expected: null, advice: null };
+    case "missing":
+      return { iso2: null, kind: "missing_value", expected: COUNTRY_EXPECTED, advice: null };
+    case "unknown":
+      return { iso2: null, kind: "unknown_country", expected: meaning.expected, advice: null };
+    case "ambiguous": {
+      const choices = meaning.candidates.map(({ name, iso2 }) => `${name} (${iso2})`).join(" or ");
+      return { iso2: null, kind: "ambiguous_country", expected: `one country: ${choices}`, advice: null };
+    }
+    case "not_a_country":
+      return { iso2: null, kind: "not_a_country", expected: COUNTRY_EXPECTED, advice: sentence(meaning.why) };
+    default:
+      return meaning satisfies never;
+  }
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/**
+ * Makes `intake.wrong_lei(lei)`: the distinct codes of `intake.company_row` whose form or check
+ * digits (ISO 17442) are wrong.
+ */
+async function findWrongLeis(connection: DuckDBConnection): Promise<void> {
+  await connection.run("CREATE TABLE intake.wrong_lei(lei VARCHAR)");
+  const codes = await readRows<{ lei: string }>(
+    connection,
+    "SELECT DISTINCT lei FROM intake.company_row WHERE lei IS NOT NULL",
+  );
+  const wrong = codes.filter(({ lei }) => !isLei(lei)).map(({ lei }) => [lei]);
+  await appendRows(connection, "intake", "wrong_lei", wrong);
 }

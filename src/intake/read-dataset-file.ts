@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import datasetSchema from "../../schemas/dataset.schema.json" with { type: "json" };
 import type { Atlas } from "../atlas/atlas.ts";
-import { type DatasetFacts, DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
+import { type DatasetFacts, DEFAULT_MINIMUM_COMPANIES, DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
 import { gateLimits, type GateLimits } from "../trust/gate-limits.ts";
 import type { Pillar, Scale } from "../trust/scale.ts";
 import type { DatasetFile } from "./dataset-schema.ts";
@@ -14,7 +14,8 @@ import { schemaProblems } from "./schema-problems.ts";
 const FILE = "dataset.json";
 const ADVICE = "See docs/data-format.md, and schemas/dataset.schema.json for an editor that completes and checks.";
 const DEFAULT_LICENCE = "CC-BY-4.0";
-const AJV = new Ajv2020({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false });
+/** Checks the documents of a dataset against their schemas. */
+export const AJV = new Ajv2020({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false });
 // The schema as it ships, which the tests compare with `dataset-schema.ts`: making and checking it
 // costs a sixth of a second.
 const validate = AJV.compile<DatasetFile>(datasetSchema);
@@ -24,6 +25,9 @@ export interface TableFacts {
   readonly scale: Scale | null;
   readonly pillars: readonly Pillar[] | null;
   readonly sectorLabels: DatasetFacts["sectorLabels"] | null;
+  /** Labels by the texts of the tables; none where the file has problems there. */
+  readonly judgeLabels: DatasetFacts["judgeLabels"];
+  readonly criterionLabels: DatasetFacts["criterionLabels"];
   /** Of text files that are not UTF-8, where the file names it. */
   readonly encoding: SingleByteEncoding | null;
   /** How dates are written, beside YYYY-MM-DD, where the file says it. */
@@ -58,7 +62,9 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
   const { scale, pillars, sectors, monitored, encoding, dates, sheets, branding } = members;
   const hasBands = scale !== undefined && areNamesDistinct("/scale/bands", scale.bands, problems);
   const hasPillars = pillars !== undefined && areNamesDistinct("/pillars", pillars, problems);
-  checkSectors(sectors ?? [], problems);
+  checkOnce("/sectors", "slug", sectors ?? [], "every sector once", problems);
+  checkOnce("/judges", "id", members.judges ?? [], "every judge once", problems);
+  checkOnce("/criteria", "id", members.criteria ?? [], "every criterion once", problems);
   checkMonitored(monitored ?? [], atlas, problems);
   if (typeof value === "object" && value !== null && !Array.isArray(value) && !("licence" in value))
     problems.notice(
@@ -70,6 +76,8 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
       scale: hasBands ? scaleOf(scale) : null,
       pillars: hasPillars ? pillars.map(entryOf) : null,
       sectorLabels: isValid || sectors !== undefined ? sectorLabelsOf(sectors) : null,
+      judgeLabels: labelsOf(members.judges),
+      criterionLabels: labelsOf(members.criteria),
       encoding: encoding ?? null,
       dates: dates ?? null,
       keepsWithoutCountry: members.companies_without_country === "keep",
@@ -113,6 +121,8 @@ const READ_ANYHOW = [
   "scale",
   "pillars",
   "sectors",
+  "judges",
+  "criteria",
   "monitored",
   "encoding",
   "dates",
@@ -158,10 +168,17 @@ function areNamesDistinct(pointer: string, entries: DatasetFile["pillars"], prob
   return problems.problems.length === before;
 }
 
-function checkSectors(sectors: NonNullable<DatasetFile["sectors"]>, problems: ProblemList): void {
-  const slugs = sectors.map(({ slug }) => slug);
-  for (const [i, slug] of slugs.entries())
-    if (slugs.indexOf(slug) < i) addRepeated(`/sectors/${i}/slug`, slug, "every sector once", problems);
+/** Adds a problem for each entry of a list that is named like one before it. */
+function checkOnce<Name extends string>(
+  pointer: string,
+  member: Name,
+  entries: readonly Readonly<Record<Name, string>>[],
+  expected: string,
+  problems: ProblemList,
+): void {
+  const names = entries.map((entry) => tidied(entry[member]));
+  for (const [i, name] of names.entries())
+    if (names.indexOf(name) < i) addRepeated(`${pointer}/${i}/${member}`, name, expected, problems);
 }
 
 function addRepeated(place: string, name: string, expected: string, problems: ProblemList): void {
@@ -197,7 +214,12 @@ function factsOf(file: DatasetFile): DatasetFacts {
     pillars: file.pillars.map(entryOf),
     sectorLabels: sectorLabelsOf(file.sectors),
     monitored: file.monitored ?? null,
-    minimumCompanies: file.ranking?.minimum_companies ?? 3,
+    minimumCompanies: file.ranking?.minimum_companies ?? DEFAULT_MINIMUM_COMPANIES,
+    measures: file.measures == null ? null : asSentence(tidied(file.measures)),
+    doesNotMeasure: (file.does_not_measure ?? []).map(tidied),
+    judgeLabels: labelsOf(file.judges),
+    criterionLabels: labelsOf(file.criteria),
+    mark: file.mark == null ? null : tidied(file.mark),
   };
 }
 
@@ -211,6 +233,15 @@ function entryOf({ id, label, description }: DatasetFile["pillars"][number]): Pi
 
 function sectorLabelsOf(sectors: DatasetFile["sectors"] = []): DatasetFacts["sectorLabels"] {
   return Object.fromEntries(sectors.map(({ slug, label }) => [slug, tidied(label)]));
+}
+
+function labelsOf(entries: DatasetFile["judges"] = []): Readonly<Record<string, string>> {
+  return Object.fromEntries(entries.map(({ id, label }) => [tidied(id), tidied(label)]));
+}
+
+/** A sentence with the full stop that its publisher may have left out. */
+function asSentence(text: string): string {
+  return /[.!?…]["”’)]?$/u.test(text) ? text : `${text}.`;
 }
 
 /** A label as the tables are read, too: one space between words, none outside. */

@@ -59,7 +59,7 @@ async function keepCurrent(run: IntakeRun, rowCount: number): Promise<Record<Out
   const writing = await run.connect();
   const leftOut = await TableAppender.open(writing, "intake", "judgement_left_out");
   // The last number of a row says where it is in the table.
-  const rule = new CurrentJudgements<JudgementNumbers>((row, outcome) => {
+  const rule = new CurrentJudgements<JudgementNumbers>(COLUMNS, (row, outcome) => {
     if (outcome === "current") return;
     counts.current -= 1;
     counts[outcome] += 1;

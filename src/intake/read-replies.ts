@@ -1,22 +1,11 @@
 import { judgedOnSql } from "../trust/judged-on.ts";
 import { ANSWERED_STATUSES, REPLY_LENGTH_MAX, REPLY_STATUSES } from "../trust/replies.ts";
 import { counted } from "./counted.ts";
-import { choices, DATE_PRECISIONS, mustBeDate, mustBeKnown } from "./known-values.ts";
-import { literal, readCounts, readRows } from "./intake-database.ts";
+import { literal, readRows } from "./intake-database.ts";
+import { readTable, type TextTable } from "./read-table.ts";
 import * as check from "./row-checks.ts";
-import { areAllCompaniesRead, type IntakeRun, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
+import { areAllCompaniesRead, type IntakeRun, type RowCounts } from "./stage-rows.ts";
 import { createSuggestions, suggestCompanies, suggestEntries } from "./suggest.ts";
-
-const COLUMNS: readonly StagedColumn[] = [
-  { name: "record", type: "INTEGER", sql: "record" },
-  { name: "company", type: "VARCHAR", sql: "intake.clean_id(company)" },
-  { name: "pillar", type: "VARCHAR", sql: "intake.clean(pillar)" },
-  { name: "judged_on", type: "VARCHAR", sql: "intake.clean_id(judged_on)" },
-  { name: "status", type: "VARCHAR", sql: "intake.clean(status)" },
-  { name: "replied_on", type: "VARCHAR", sql: "intake.clean_id(replied_on)" },
-  { name: "text", type: "VARCHAR", sql: "intake.clean_lines(text)" },
-  { name: "url", type: "VARCHAR", sql: "intake.clean_id(url)" },
-];
 
 const STATUSES = REPLY_STATUSES.map((id) => ({ id, label: id.replaceAll("_", " ") }));
 const ANSWERED = ANSWERED_STATUSES.map(literal).join(", ");
@@ -26,11 +15,8 @@ const FACTS = ["status", "replied_on", "text", "url"] as const;
 /** SQL: the date of the judgement, written like that of the judgement. */
 const JUDGED_ON = judgedOnSql("r.judged_number");
 
-/**
- * SQL: the rows of `intake.reply_row` with what their values mean: NULL where a value is not
- * understood.
- */
-const READ = `SELECT *, number IS NULL AS no_company, pillar_number IS NULL AS no_pillar, judged_day IS NULL AS no_judged_on,
+/** SQL: rows with what their values mean: NULL where a value is not understood. */
+const MEANING = `SELECT *, number IS NULL AS no_company, pillar_number IS NULL AS no_pillar, judged_day IS NULL AS no_judged_on,
     known_status IS NULL AS no_status, coalesce(length(replied_day), 0) < 10 AS no_replied_on
   FROM (SELECT r.*, c.number, p.number AS pillar_number, ${JUDGED_ON} AS judged_day,
     ${judgedOnSql("r.replied_number")} AS replied_day, s.status AS known_status,
@@ -48,7 +34,7 @@ const CHECKS: readonly check.RowCheck[] = [
   ),
   check.mustBeGiven("company", "the id of the company that was asked"),
   check.mustBeGiven("status", `what became of it: ${REPLY_STATUSES.join(", ")}`),
-  mustBeKnown("unknown_status", "status", `one of ${REPLY_STATUSES.join(", ")}`),
+  check.mustBeKnown("unknown_status", "status", `one of ${REPLY_STATUSES.join(", ")}`),
   {
     kind: "missing_value",
     column: "pillar",
@@ -69,35 +55,38 @@ const CONFLICT: check.RowCheck = {
   found: "'company ' || r.company || ' with ' || r.differing",
 };
 
-/**
- * Reads the replies into `clean.reply`; those of a company that was left out are left out and
- * counted as well.
- */
+/** Fills `clean.reply`; replies of a company that was left out are left out and counted as well. */
+const REPLIES: TextTable = {
+  table: "replies",
+  row: "reply",
+  texts: {
+    company: "id",
+    pillar: "label",
+    judged_on: "id",
+    status: "label",
+    replied_on: "id",
+    text: "lines",
+    url: "url",
+  },
+  meaning: MEANING,
+  checks: checksIn,
+  isOfCompany: true,
+  suggest: suggestNames,
+  key: "reply_key",
+  facts: FACTS,
+  conflict: CONFLICT,
+  async fill({ connection }) {
+    await connection.run(`CREATE TABLE clean.reply AS
+      SELECT DISTINCT number AS company, pillar_number AS pillar, judged_day AS judged_on, known_status AS status, replied_day AS replied_on, text, url
+      FROM intake.reply_good WHERE reply_key NOT IN (SELECT reply_key FROM intake.reply_conflict)
+      ORDER BY company, pillar NULLS FIRST, judged_on NULLS FIRST`);
+  },
+};
+
 export async function readReplies(run: IntakeRun): Promise<RowCounts> {
-  const { connection } = run;
-  const malformed = await stageRows(run, "replies", "reply_row", COLUMNS);
-  const checks = checksIn(run);
-  await connection.run(`CREATE TABLE intake.reply_read AS ${READ};
-    CREATE TABLE intake.reply_good AS SELECT * FROM intake.reply_read r WHERE number >= 0 AND NOT (${check.failsAny(checks)});
-    CREATE TABLE intake.reply_conflict AS ${check.conflictingRows("intake.reply_good", "reply_key", FACTS)};`);
-  const { read, good, conflicting } = await readCounts<"read" | "good" | "conflicting">(
-    connection,
-    `SELECT (SELECT count(*) FROM intake.reply_read) AS read, (SELECT count(*) FROM intake.reply_good) AS good,
-      (SELECT count(*) FROM intake.reply_conflict) AS conflicting`,
-  );
-  if (good < read) {
-    await suggestNames(run);
-    await check.recordProblems(connection, "replies", "intake.reply_read", checks);
-  }
-  if (conflicting > 0) await check.recordProblems(connection, "replies", "intake.reply_conflict", [CONFLICT]);
-  await connection.run(`CREATE TABLE clean.reply AS
-    SELECT DISTINCT number AS company, pillar_number AS pillar, judged_day AS judged_on, known_status AS status, replied_day AS replied_on, text, url
-    FROM intake.reply_good WHERE reply_key NOT IN (SELECT reply_key FROM intake.reply_conflict)
-    ORDER BY company, pillar NULLS FIRST, judged_on NULLS FIRST`);
+  const counts = await readTable(run, REPLIES);
   await noticeUnmatched(run);
-  const { replies } = await readCounts<"replies">(connection, "SELECT count(*) AS replies FROM clean.reply");
-  for (const table of ["row", "read", "good", "conflict"]) await connection.run(`DROP TABLE intake.reply_${table}`);
-  return { rows: replies, duplicates: good - conflicting - replies, skipped: malformed + read - good + conflicting };
+  return counts;
 }
 
 /** What can be checked with what was read of dataset.json and of the companies. */
@@ -105,12 +94,20 @@ function checksIn(run: IntakeRun): readonly check.RowCheck[] {
   const { pillars, dates } = run.facts;
   return [
     ...CHECKS,
-    ...(areAllCompaniesRead(run) ? [mustBeKnown("unknown_company", "company", "an id of the companies table")] : []),
+    ...(areAllCompaniesRead(run)
+      ? [check.mustBeKnown("unknown_company", "company", "an id of the companies table")]
+      : []),
     ...(pillars === null
       ? []
-      : [mustBeKnown("unknown_pillar", "pillar", `a pillar of dataset.json, by id or label: ${choices(pillars)}`)]),
-    mustBeDate("judged_on", dates, DATE_PRECISIONS),
-    mustBeDate("replied_on", dates, DATE_PRECISIONS.slice(0, 1)),
+      : [
+          check.mustBeKnown(
+            "unknown_pillar",
+            "pillar",
+            `a pillar of dataset.json, by id or label: ${check.choices(pillars)}`,
+          ),
+        ]),
+    check.mustBeDate("judged_on", dates, check.DATE_PRECISIONS),
+    check.mustBeDate("replied_on", dates, check.DATE_PRECISIONS.slice(0, 1)),
   ];
 }
 

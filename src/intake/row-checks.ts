@@ -1,8 +1,10 @@
+import { type DateFormat, LIKE_DATE } from "./date-formats.ts";
+import { suggestionFor } from "./suggest.ts";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { SkippedKind } from "../trust/dataset.ts";
 import { UNCALCULATED } from "../xlsx/uncalculated-cells.ts";
 import { identifier, literal, readRows } from "./intake-database.ts";
-import { TABLE_NAMES, type TableName, TABLES } from "./tables.ts";
+import { TABLE_NAMES, type TableName, TABLES } from "../tables/input-tables.ts";
 
 /**
  * One check over rows `r` that have the `part` and the `record` under which they were read, and the
@@ -156,6 +158,44 @@ const CALCULATE =
 /** A check that leaves such values to the one above, so that they are reported once. */
 export function unlessFormulaError(check: RowCheck, value: string): RowCheck {
   return { ...check, unlessFormulaErrorIn: `r.${value}` };
+}
+
+/** A value that is given must have been understood; `no_<column>` says that it was not. */
+export function mustBeKnown(kind: string, column: string, expected: string): RowCheck {
+  const when = `r.${column} IS NOT NULL AND r.no_${column}`;
+  const advice = suggestionFor(column);
+  return unlessFormulaError({ kind, column, expected, when, found: `r.${column}`, advice }, column);
+}
+
+/** How exactly the date of a judgement may be given. */
+export const DATE_PRECISIONS = ["YYYY-MM-DD", "YYYY-MM", "YYYY"] as const;
+
+/** The value, if it holds something, must be a date in one of the forms, or the dataset's own. */
+export function mustBeDate(column: string, format: DateFormat | null, forms: readonly string[]): RowCheck {
+  const all = [...forms, ...(format === null ? [] : [`${format} as dataset.json says`])];
+  const known = mustBeKnown("bad_date", column, `a date of the years 1000 to 2999 as ${all.join(", ")}, or nothing`);
+  const serial = `WHEN regexp_full_match(r.${column}, ${literal(LIKE_SERIAL)}) THEN ${serialAdvice(`r.${column}`)}`;
+  if (format !== null) return { ...known, advice: `CASE ${serial} END` };
+  const advice = 'Say in dataset.json how dates are written, such as "dates": "DD/MM/YYYY".';
+  return {
+    ...known,
+    advice: `CASE WHEN regexp_full_match(r.${column}, ${literal(LIKE_DATE)}) THEN ${literal(advice)} ${serial} END`,
+  };
+}
+
+/** A date as spreadsheets count days, from 1954 to 2064. */
+const LIKE_SERIAL = String.raw`[2-5]\d{4}(?:\.\d+)?`;
+
+/** SQL: day 0 of the 1900 date system is 30 December 1899 for all days after February 1900. */
+function serialAdvice(cell: string): string {
+  const day = `strftime(DATE '1899-12-30' + floor(${cell}::DOUBLE)::INTEGER, '%Y-%m-%d')`;
+  return `'A spreadsheet counts days like this: it would be ' || ${day} || '. Give the column the format of a date there, and save it again.'`;
+}
+
+/** The ids that a value may name, for messages. */
+export function choices(entries: readonly { readonly id: string }[]): string {
+  const shown = entries.slice(0, 20).map(({ id }) => id);
+  return shown.join(", ") + (entries.length > shown.length ? ` and ${entries.length - shown.length} more` : "");
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv";
-import { ID } from "./dataset-schema.ts";
+import { ID, MARK } from "./dataset-schema.ts";
 import { nearestColumn } from "./suggest.ts";
 
 interface SchemaProblem {
@@ -45,6 +45,8 @@ function expectedOf({ instancePath, keyword, message, schema }: ErrorObject): st
   if (instancePath === "/licence" && keyword === "pattern")
     return "an SPDX identifier of https://spdx.org/licenses/, such as CC-BY-4.0, CC0-1.0 or ODbL-1.0";
   if (keyword === "pattern" && schema === ID) return "lower-case letters and digits, in parts joined by - or _";
+  if (keyword === "pattern" && schema === MARK)
+    return "a word or two without a colon or a full stop, such as Fictional";
   if (keyword === "enum" && Array.isArray(schema)) return `one of ${schema.join(", ")}`;
   if (keyword === "const") return JSON.stringify(schema);
   return describeRule(message ?? "must be another");

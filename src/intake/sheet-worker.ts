@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { columnLetters } from "../xlsx/column-letters.ts";
 import { countHiddenRows } from "../xlsx/hidden-rows.ts";
 import { listSheets, readSheet, type SheetRow, WorkbookError } from "../xlsx/read-workbook.ts";
-import { columnKey } from "./column-key.ts";
+import { columnKey } from "../tables/input-tables.ts";
 import { CsvFile } from "./text-records.ts";
 
 /*
@@ -138,13 +138,16 @@ async function copySheet(
   }
 }
 
-/** All lines of the copy have as many fields, which only a first reading tells. */
+/**
+ * All lines of the copy have as many fields, which only a first reading tells. Rows that are merely
+ * formatted hold nothing: programs save hundreds of them below a table.
+ */
 async function copyWhole(bytes: Buffer, sheet: string, folder: string): Promise<void> {
   let width = 0;
   for await (const { cells } of readSheet(bytes, sheet)) width = Math.max(width, cells.findLastIndex(isFilled) + 1);
   const copy = new SheetCopy(path.join(folder, copyName(sheet)), width, onOneLine);
   try {
-    for await (const row of readSheet(bytes, sheet)) copy.add(row);
+    for await (const row of readSheet(bytes, sheet)) if (row.cells.some(isFilled)) copy.add(row);
   } finally {
     copy.close();
   }

@@ -4,7 +4,7 @@ import { streamRows, TableAppender } from "./intake-database.ts";
 import type { TableSource } from "./open-sources.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
 import type { TableFacts } from "./read-dataset-file.ts";
-import { columnsOf, type TableName } from "./tables.ts";
+import { columnsOf, type TableName } from "../tables/input-tables.ts";
 import { visitRecords } from "./text-records.ts";
 
 /** What the readers of the tables share. */

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { type Provenance, NO_PROVENANCE, type Origins, spanOfDates } from "../trust/provenance.ts";
-import { judgedOnText, lastDaySql, parseJudgedOnSql } from "../trust/judged-on.ts";
-import { UNDATED } from "../trust/judgement-columns.ts";
-import { quoted, readRows } from "./duck-rows.ts";
+import { judgedOnText, lastDaySql, parseJudgedOnSql, UNDATED } from "../trust/judged-on.ts";
+import { readRows } from "./duck-rows.ts";
+import { quoted } from "../tables/column.ts";
 
 /**
  * What the figures of every country and sector rest on. DuckDB counts it, so that memory does not
@@ -15,22 +15,26 @@ export interface AreaProvenance {
   readonly sectors: ReadonlyMap<string, Provenance>;
 }
 
-/** Counts the provenance of clean tables. */
-export async function readProvenance(connection: DuckDBConnection): Promise<AreaProvenance> {
+/**
+ * Counts the provenance of clean tables. `releasedOn` is the day of the release, in days since
+ * 1970-01-01.
+ */
+export async function readProvenance(connection: DuckDBConnection, releasedOn: number): Promise<AreaProvenance> {
   const judged = `SELECT country, sector, CASE WHEN judged_on <> ${UNDATED} THEN judged_on END AS day,
     nullif(judge, 0) AS judge, nullif(source, 0) AS source FROM clean.judgement JOIN clean.company USING (company)`;
-  return await countProvenance<number>(connection, judged, (terms) => textsOf(connection, terms));
+  return await countProvenance<number>(connection, judged, releasedOn, (terms) => textsOf(connection, terms));
 }
 
 /** Counts it again from the downloadable tables of judgements and companies, Parquet files. */
 export async function recountProvenance(
   connection: DuckDBConnection,
-  judgements: string,
-  companies: string,
+  { judgements, companies }: Readonly<Record<"judgements" | "companies", string>>,
+  releasedOn: number,
 ): Promise<AreaProvenance> {
   const judged = `SELECT iso2 AS country, c.sector, ${parseJudgedOnSql("judged_on_given")} AS day, judge, source_url AS source
     FROM read_parquet(${quoted(judgements)}) j JOIN read_parquet(${quoted(companies)}) c ON c.id = j.company_id`;
-  return await countProvenance<string>(connection, judged, async (texts) => new Map(texts.map((text) => [text, text])));
+  const themselves = async (texts: readonly string[]) => new Map(texts.map((text) => [text, text]));
+  return await countProvenance<string>(connection, judged, releasedOn, themselves);
 }
 
 /**
@@ -40,6 +44,7 @@ export async function recountProvenance(
 async function countProvenance<V extends number | string>(
   connection: DuckDBConnection,
   judged: string,
+  releasedOn: number,
   textsOfValues: (values: readonly V[]) => Promise<ReadonlyMap<V, string>>,
 ): Promise<AreaProvenance> {
   const count = async (area: "country" | "sector"): Promise<ReadonlyMap<string, Provenance>> => {
@@ -55,7 +60,7 @@ async function countProvenance<V extends number | string>(
         key,
         {
           judgements,
-          dates: spanOfDates(days?.flatMap((day) => judgedOnText(day) ?? []) ?? [], counts ?? []),
+          dates: spanOfDates(days?.flatMap((day) => judgedOnText(day) ?? []) ?? [], counts ?? [], releasedOn),
           judges: judgesIn.get(key) ?? NO_PROVENANCE.judges,
           sources: sourcesIn.get(key) ?? NO_PROVENANCE.sources,
         },

@@ -14,6 +14,8 @@ interface StoredStatistics {
   readonly median: number | null;
   readonly pillars: readonly StoredPillar[];
   readonly without: readonly StoredPillar[];
+  /** Missing in bundle formats before 14. */
+  readonly once?: StoredPillar;
 }
 
 interface StoredPillar {
@@ -23,19 +25,24 @@ interface StoredPillar {
 }
 
 /** The statistics of a row; their column holds them as JSON. */
-export function areaStatistics(row: Row): AreaStatistics & Pick<CountryRecord, "pillars" | "withoutPillars"> {
-  const { listed, judged, pillars, without, ...rest } = JSON.parse(row["statistics"] as string) as StoredStatistics;
+export function areaStatistics(
+  row: Row,
+): AreaStatistics & Pick<CountryRecord, "pillars" | "withoutPillars" | "eachPillarOnce"> {
+  const { listed, judged, pillars, without, once, ...rest } = JSON.parse(String(row["statistics"])) as StoredStatistics;
   return {
     listedCompanies: listed,
     judgedCompanies: judged,
     ...rest,
     pillars: pillars.map(pillarStatistics),
     withoutPillars: without.map(pillarStatistics),
+    eachPillarOnce: once === undefined ? null : pillarStatistics(once),
   };
 }
 
 function provenanceIn(row: Row): Provenance {
-  return JSON.parse(String(row["provenance"])) as Provenance;
+  const stored = JSON.parse(String(row["provenance"])) as Provenance;
+  // Bundle formats before 14 do not say it.
+  return { ...stored, dates: { ...stored.dates, olderThanTwoYears: stored.dates.olderThanTwoYears ?? null } };
 }
 
 function pillarStatistics({ judged, ...pillar }: StoredPillar): PillarStatistics {

@@ -1,15 +1,17 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { judgedOnText } from "../trust/judged-on.ts";
+import { dayOf, judgedOnText } from "../trust/judged-on.ts";
 import { ANSWERED_STATUSES } from "../trust/replies.ts";
+import { NO_PROVENANCE } from "../trust/provenance.ts";
 import type { AreaStatistics, Tally } from "../trust/tally.ts";
 import { type AreaProvenance, readProvenance } from "./area-provenance.ts";
 import { writeBranding } from "./branding-files.ts";
 import { BundleDatabase, DATABASE_FILE, storedProvenance, storedStatistics } from "./bundle-database.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import { ContentHash } from "./content-hash.ts";
-import { quoted, readRows } from "./duck-rows.ts";
+import { readRows } from "./duck-rows.ts";
+import { quoted } from "../tables/column.ts";
 import { type Areas, judgeCompanies } from "./judge-companies.ts";
 import { BUNDLE_FORMAT, type Manifest, METHOD } from "./manifest.ts";
 import { sealFolder } from "./seal-folder.ts";
@@ -18,8 +20,6 @@ import { type AreaRows, TableWriter } from "./write-tables.ts";
 
 /** Hears how far a long work is; `total` is null where it is not known. */
 export type Progress = (step: string, done: number, total: number | null) => void;
-
-const DAY_MILLISECONDS = 86_400_000;
 
 const JUDGING = "Judging companies, writing judgements";
 
@@ -52,28 +52,12 @@ export async function buildRelease(options: BuildOptions): Promise<Manifest> {
     await tables.create();
     await writeTerms(dataset, database, hash);
     const areas = await readAreas(dataset, hash);
-    const [judged, judgementFiles] = await together([
-      judgeCompanies({
-        publishedOn: Math.floor(publishedAt.getTime() / DAY_MILLISECONDS),
-        dataset,
-        areas,
-        database,
-        hash,
-        tables,
-        onProgress: (done) => onProgress(JUDGING, done, dataset.counts.companies),
-      }),
+    // The table of judgements takes as long as everything else.
+    const [written, judgementFiles] = await together([
+      writeRest(options, { areas, database, tables, hash }),
       tables.writeJudgements(),
     ]);
-    const fingerprint = hash.fingerprint();
-    const id = releaseId(publishedAt, fingerprint);
-    const asOf = judgedOnText(judged.newest);
-    onProgress("Writing tables and the search index", 0, null);
-    const rows = areaRows({ dataset, areas, tally: judged.tally, id, asOf });
-    addAreas(database, rows, await readProvenance(dataset.connection));
-    database.finish();
-    await writeFile(path.join(folder, SEARCH_FILE), buildSearchIndex(folder));
-    const areaFiles = await tables.writeAreas(rows);
-    const companyFiles = await tables.writeCompanies();
+    const { judgedCompanies, fingerprint, id, asOf } = written;
     onProgress("Sealing", 0, null);
     return await sealFolder(folder, {
       format: BUNDLE_FORMAT,
@@ -91,13 +75,46 @@ export async function buildRelease(options: BuildOptions): Promise<Manifest> {
         ...(await countAsked(dataset.connection)),
         countries: areas.countries.length,
         sectors: areas.sectors.length,
-        judgedCompanies: judged.companies,
+        judgedCompanies,
       },
-      tables: [...areaFiles, ...companyFiles, ...judgementFiles],
+      tables: [...written.files, ...judgementFiles],
     });
   } finally {
     database.abandon();
   }
+}
+
+interface RestParts {
+  readonly areas: Areas;
+  readonly database: BundleDatabase;
+  readonly tables: TableWriter;
+  readonly hash: ContentHash;
+}
+
+/** Writes everything but the table of judgements. */
+async function writeRest(options: BuildOptions, { areas, database, tables, hash }: RestParts) {
+  const { dataset, folder, publishedAt, onProgress = () => {} } = options;
+  const publishedOn = dayOf(publishedAt.getTime());
+  const judged = await judgeCompanies({
+    publishedOn,
+    dataset,
+    areas,
+    database,
+    hash,
+    tables,
+    onProgress: (done) => onProgress(JUDGING, done, dataset.counts.companies),
+  });
+  const fingerprint = hash.fingerprint();
+  const id = releaseId(publishedAt, fingerprint);
+  const asOf = judgedOnText(judged.newest);
+  onProgress("Writing tables and the search index", 0, null);
+  const provenance = await readProvenance(dataset.connection, publishedOn);
+  const rows = areaRows({ dataset, areas, tally: judged.tally, provenance, id, asOf });
+  addAreas(database, rows);
+  database.finish();
+  await writeFile(path.join(folder, SEARCH_FILE), buildSearchIndex(folder));
+  const files = [...(await tables.writeAreas(rows)), ...(await tables.writeCompanies())];
+  return { judgedCompanies: judged.companies, fingerprint, id, asOf, files };
 }
 
 /**
@@ -155,18 +172,27 @@ interface Tallied {
   readonly dataset: CleanDataset;
   readonly areas: Areas;
   readonly tally: Tally;
+  readonly provenance: AreaProvenance;
   readonly id: string;
   readonly asOf: string | null;
 }
 
-/** Countries, sectors and cells with their statistics. */
-function areaRows({ dataset, areas, tally, id, asOf }: Tallied): AreaRows {
+/** Countries, sectors and cells with their statistics, and what those rest on. */
+function areaRows({ dataset, areas, tally, provenance, id, asOf }: Tallied): AreaRows {
   const byCountry = tally.countries();
   const bySector = tally.sectors();
   const byCell = tally.cells();
   return {
-    countries: areas.countries.map((country) => ({ ...country, statistics: statisticsOf(byCountry, country.iso2) })),
-    sectors: areas.sectors.map((sector) => ({ ...sector, statistics: statisticsOf(bySector, sector.slug) })),
+    countries: areas.countries.map((country) => ({
+      ...country,
+      statistics: statisticsOf(byCountry, country.iso2),
+      provenance: provenance.countries.get(country.iso2) ?? NO_PROVENANCE,
+    })),
+    sectors: areas.sectors.map((sector) => ({
+      ...sector,
+      statistics: statisticsOf(bySector, sector.slug),
+      provenance: provenance.sectors.get(sector.slug) ?? NO_PROVENANCE,
+    })),
     cells: areas.countries.flatMap(({ iso2, iso3 }) =>
       [...(byCell.get(iso2) ?? [])].map(([sector, statistics]) => ({ iso2, iso3, sector, statistics })),
     ),
@@ -185,18 +211,17 @@ function statisticsOf<Statistics extends AreaStatistics>(
   return statistics;
 }
 
-function addAreas(database: BundleDatabase, { countries, sectors, cells }: AreaRows, provenance: AreaProvenance): void {
+function addAreas(database: BundleDatabase, { countries, sectors, cells }: AreaRows): void {
   database.addRows(
     "country",
-    countries.map(({ iso2, iso3, slug, name, statistics }) => {
-      return [iso2, iso3, slug, name, storedStatistics(statistics), storedProvenance(provenance.countries.get(iso2))];
+    countries.map(({ iso2, iso3, slug, name, statistics, provenance }) => {
+      return [iso2, iso3, slug, name, storedStatistics(statistics), storedProvenance(provenance)];
     }),
   );
   database.addRows(
     "sector",
-    sectors.map(({ slug, label, statistics }) => {
-      const stored = [storedStatistics(statistics), storedProvenance(provenance.sectors.get(slug))];
-      return [slug, label, statistics.alsoNamedBy, ...stored];
+    sectors.map(({ slug, label, statistics, provenance }) => {
+      return [slug, label, statistics.alsoNamedBy, storedStatistics(statistics), storedProvenance(provenance)];
     }),
   );
   database.addRows(

@@ -1,11 +1,15 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { splitValues } from "../tables/details.ts";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { COMPANY_DETAILS } from "../tables/companies.ts";
+import type { DetailColumn } from "../tables/details.ts";
+import { PRODUCT_DETAILS } from "../tables/products.ts";
 import { type Provenance, NO_PROVENANCE } from "../trust/provenance.ts";
 import { REPLY_STATUSES } from "../trust/replies.ts";
 import type { JudgedStatistics } from "../trust/statistics.ts";
 import type { AreaStatistics, CompanyStatistics } from "../trust/tally.ts";
-import type { CompanyFacts, ProductFacts, ReplyFacts } from "./company-batches.ts";
+import type { OwnedReply } from "../tables/replies.ts";
+import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
 import { BUNDLE_FORMAT } from "./manifest.ts";
-import { slugsIn } from "./other-sectors.ts";
 
 /** The serving database of a release, inside its folder. */
 export const DATABASE_FILE = "release.sqlite";
@@ -22,9 +26,12 @@ const SETTINGS = `
   PRAGMA user_version = ${BUNDLE_FORMAT};
 `;
 
+const textColumns = (columns: readonly DetailColumn[]): string => columns.map(({ name }) => `${name} TEXT`).join(", ");
+
 const TABLES = `
-  -- Statistics are JSON: {listed, judged, distribution, median, pillars: [{judged, distribution, median}], without: [the same]}, worst band
-  -- first. "without" has for each pillar what the area would be without it. Provenance is JSON, too: see trust/provenance.ts.
+  -- Statistics are JSON: {listed, judged, distribution, median, pillars: [{judged, distribution, median}], without: [the same], once: the same
+  -- (not an array)}, worst band first. "without" has for each pillar what the area would be without it; "once" counts each pillar of a company
+  -- once. Provenance is JSON, too: see trust/provenance.ts.
   CREATE TABLE country (
     iso2 TEXT PRIMARY KEY, iso3 TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, statistics TEXT NOT NULL, provenance TEXT NOT NULL) WITHOUT ROWID, STRICT;
   -- also_named_by counts the companies in other_sector.
@@ -36,10 +43,10 @@ const TABLES = `
   CREATE TABLE company (
     company INTEGER PRIMARY KEY, id TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, country TEXT, sector TEXT NOT NULL,
     judgement_count INTEGER NOT NULL, median INTEGER, distribution TEXT NOT NULL,
-    website TEXT, lei TEXT, aliases TEXT, pillars TEXT NOT NULL, urls TEXT NOT NULL, judgements BLOB NOT NULL) STRICT;
+    ${textColumns(COMPANY_DETAILS)}, pillars TEXT NOT NULL, urls TEXT NOT NULL, judgements BLOB NOT NULL) STRICT;
   -- The sectors that a company names besides.
   CREATE TABLE other_sector (company INTEGER NOT NULL, sector TEXT NOT NULL, PRIMARY KEY (company, sector)) WITHOUT ROWID, STRICT;
-  CREATE TABLE product (product INTEGER PRIMARY KEY, company INTEGER NOT NULL, id TEXT, slug TEXT NOT NULL, name TEXT NOT NULL, brand TEXT, aliases TEXT) STRICT;
+  CREATE TABLE product (product INTEGER PRIMARY KEY, company INTEGER NOT NULL, id TEXT, slug TEXT NOT NULL, name TEXT NOT NULL, ${textColumns(PRODUCT_DETAILS)}) STRICT;
   -- pillar counts from 0 in the publisher's order; status is the index of one of REPLY_STATUSES in trust/replies.ts.
   CREATE TABLE reply (
     reply INTEGER PRIMARY KEY, company INTEGER NOT NULL, pillar INTEGER, judged_on TEXT, status INTEGER NOT NULL, replied_on TEXT, text TEXT, url TEXT) STRICT;
@@ -69,8 +76,11 @@ export interface CompanyJudgements {
   readonly urls: readonly string[];
 }
 
-/** The statistics of an area as they are stored. */
-export function storedStatistics(area: AreaStatistics): string {
+/** The bundle format that brought `once` and `olderThanTwoYears`. */
+const FORMAT_OF_UNKNOWNS = 14;
+
+/** The statistics of an area as a bundle of this format stores them. */
+export function storedStatistics(area: AreaStatistics, format = BUNDLE_FORMAT): string {
   return JSON.stringify({
     listed: area.listedCompanies,
     judged: area.judgedCompanies,
@@ -78,12 +88,15 @@ export function storedStatistics(area: AreaStatistics): string {
     median: area.median,
     pillars: area.pillars.map(storedPillar),
     without: area.withoutPillars.map(storedPillar),
+    ...(format < FORMAT_OF_UNKNOWNS ? {} : { once: storedPillar(area.eachPillarOnce) }),
   });
 }
 
-/** The provenance of an area as it is stored; none where nothing is judged. */
-export function storedProvenance(provenance: Provenance = NO_PROVENANCE): string {
-  return JSON.stringify(provenance);
+/** The provenance of an area, stored in the same way; none where nothing is judged. */
+export function storedProvenance(provenance: Provenance = NO_PROVENANCE, format = BUNDLE_FORMAT): string {
+  if (format >= FORMAT_OF_UNKNOWNS) return JSON.stringify(provenance);
+  const { olderThanTwoYears: _, ...dates } = provenance.dates;
+  return JSON.stringify({ ...provenance, dates });
 }
 
 function storedPillar({ judgedCompanies, distribution, median }: JudgedStatistics) {
@@ -96,10 +109,7 @@ function storedPillar({ judgedCompanies, distribution, median }: JudgedStatistic
  */
 export class BundleDatabase {
   readonly #database: DatabaseSync;
-  readonly #company: StatementSync;
-  readonly #otherSector: StatementSync;
-  readonly #product: StatementSync;
-  readonly #reply: StatementSync;
+  readonly #inserts = new Map<string, StatementSync>();
   #products = 0;
   #replies = 0;
 
@@ -107,14 +117,11 @@ export class BundleDatabase {
     this.#database = new DatabaseSync(file);
     this.#database.exec(SETTINGS + TABLES);
     this.#database.exec("BEGIN");
-    this.#company = this.#database.prepare("INSERT INTO company VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
-    this.#otherSector = this.#database.prepare("INSERT INTO other_sector VALUES (?,?)");
-    this.#product = this.#database.prepare("INSERT INTO product VALUES (?,?,?,?,?,?,?)");
-    this.#reply = this.#database.prepare("INSERT INTO reply VALUES (?,?,?,?,?,?,?,?)");
   }
 
   addCompany(facts: CompanyFacts, statistics: CompanyStatistics, judgements: CompanyJudgements): void {
-    this.#company.run(
+    this.#insert(
+      "company",
       facts.company,
       facts.id,
       facts.slug,
@@ -124,25 +131,25 @@ export class BundleDatabase {
       judgements.count,
       statistics.median,
       JSON.stringify(statistics.judgements),
-      facts.website,
-      facts.lei,
-      facts.aliases,
+      ...COMPANY_DETAILS.map(({ name }) => facts[name]),
       JSON.stringify(statistics.pillars),
       JSON.stringify(judgements.urls),
       judgements.encoded,
     );
-    for (const sector of slugsIn(facts.other_sectors)) this.#otherSector.run(facts.company, sector);
+    for (const sector of splitValues(facts.other_sectors)) this.#insert("other_sector", facts.company, sector);
   }
 
   /** Products are numbered from 0 in the order in which they come. */
-  addProduct({ company, id, slug, name, brand, aliases }: ProductFacts): void {
-    this.#product.run(this.#products++, company, id, slug, name, brand, aliases);
+  addProduct(facts: ProductFacts): void {
+    const { company, id, slug, name } = facts;
+    const details = PRODUCT_DETAILS.map((detail) => facts[detail.name]);
+    this.#insert("product", this.#products++, company, id, slug, name, ...details);
   }
 
   /** Replies are numbered like products. */
-  addReply({ company, pillar, judged_on: judgedOn, status, replied_on: repliedOn, text, url }: ReplyFacts): void {
+  addReply({ company, pillar, judged_on: judgedOn, status, replied_on: repliedOn, text, url }: OwnedReply): void {
     const index = REPLY_STATUSES.indexOf(status);
-    this.#reply.run(this.#replies++, company, pillar, judgedOn, index, repliedOn, text, url);
+    this.#insert("reply", this.#replies++, company, pillar, judgedOn, index, repliedOn, text, url);
   }
 
   /** Inserts whole rows into one of the small tables. */
@@ -150,11 +157,16 @@ export class BundleDatabase {
     table: "country" | "sector" | "cell" | "term" | "company_column" | "judgement_column",
     rows: Iterable<readonly (string | number | Uint8Array)[]>,
   ): void {
-    let statement: StatementSync | undefined;
-    for (const row of rows) {
-      statement ??= this.#database.prepare(`INSERT INTO ${table} VALUES (${row.map(() => "?").join(",")})`);
-      statement.run(...row);
+    for (const row of rows) this.#insert(table, ...row);
+  }
+
+  #insert(table: string, ...row: readonly SQLInputValue[]): void {
+    let statement = this.#inserts.get(table);
+    if (statement === undefined) {
+      statement = this.#database.prepare(`INSERT INTO ${table} VALUES (${row.map(() => "?").join(",")})`);
+      this.#inserts.set(table, statement);
     }
+    statement.run(...row);
   }
 
   finish(): void {

@@ -9,22 +9,22 @@ import type { DatasetFacts, IntakeCounts } from "../trust/dataset.ts";
  * has the same content and order whatever the order of the publisher's rows:
  *
  * - `clean.company(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR, country VARCHAR, sector
- *   VARCHAR, other_sectors VARCHAR, website VARCHAR, lei VARCHAR, aliases VARCHAR)`: `company`
+ *   VARCHAR, other_sectors VARCHAR)` and a VARCHAR column for each of `COMPANY_DETAILS`: `company`
  *   counts from 0 in the order of the name without case and accents, then the name, then the id.
  *   `country` is ISO 3166-1 alpha-2, or NULL where the company is filed in none, `sector` a slug of
- *   `clean.sector`, in which it is counted. Optional values are NULL. `other_sectors` and `aliases`
- *   are `|`-separated lists; the slugs of the other sectors are in text order.
+ *   `clean.sector`, in which it is counted. Optional values are NULL. `other_sectors` and names are
+ *   `|`-separated lists; the slugs of the other sectors are in text order.
  * - `clean.country(iso2 VARCHAR, iso3 VARCHAR, slug VARCHAR, name VARCHAR)`: the countries that
  *   have a company, ordered by iso2, with the names and slugs of the atlas at the time of
  *   publication.
  * - `clean.sector(slug VARCHAR, label VARCHAR)`: the sectors that companies name, ordered by slug.
- * - `clean.product(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR, brand VARCHAR, aliases
- *   VARCHAR)`, ordered by company, name, id. `aliases` is like that of a company.
+ * - `clean.product(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR)` and a VARCHAR column
+ *   for each of `PRODUCT_DETAILS`, ordered by company, name, id.
  * - `clean.term(term INTEGER, text VARCHAR, is_label BOOLEAN)`: the texts of labels and URLs;
  *   `term` counts from 1 in the order of the text. `is_label` says whether the text is a label,
  *   such as a criterion or a judge.
  * - `clean.judgement`: the *current* judgements only, an INTEGER column for each of
- *   `JUDGEMENT_COLUMNS` in trust/judgement-columns.ts, which says what the numbers are. No value is
+ *   `JUDGEMENT_COLUMNS` in tables/judgements.ts, which says what the numbers are. No value is
  *   NULL. The rows are stored in the order of the key: company, pillar, criterion, judge.
  * - `clean.reply(company INTEGER, pillar INTEGER, judged_on VARCHAR, status VARCHAR, replied_on
  *   VARCHAR, text VARCHAR, url VARCHAR)`, ordered by company, pillar and judged_on, NULL first,

@@ -1,12 +1,14 @@
-import { type DuckDBConnection, DuckDBIntegerVector, type DuckDBMaterializedResult } from "@duckdb/node-api";
-import { JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
+import { type DuckDBConnection, DuckDBIntegerVector, DuckDBListVector, type DuckDBVector } from "@duckdb/node-api";
+import { JUDGEMENT_COLUMNS } from "../tables/judgements.ts";
+import type { COMPANY_DETAILS } from "../tables/companies.ts";
+import type { StoredDetails } from "../tables/details.ts";
+import type { PRODUCT_DETAILS } from "../tables/products.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import { readRows } from "./duck-rows.ts";
-import type { ReplyAbout } from "../trust/replies.ts";
-import { STORED_COLUMNS } from "./stored-judgements.ts";
+import type { OwnedReply } from "../tables/replies.ts";
 
 /** A row of `clean.company`. */
-export interface CompanyFacts {
+export interface CompanyFacts extends StoredDetails<typeof COMPANY_DETAILS> {
   readonly company: number;
   readonly id: string;
   readonly slug: string;
@@ -15,85 +17,69 @@ export interface CompanyFacts {
   readonly sector: string;
   /** Slugs in text order, separated by `|`; null where it names no other. */
   readonly other_sectors: string | null;
-  readonly website: string | null;
-  readonly lei: string | null;
-  /** Separated by `|`. */
-  readonly aliases: string | null;
 }
 
 /** A row of `clean.product`. */
-export interface ProductFacts {
+export interface ProductFacts extends StoredDetails<typeof PRODUCT_DETAILS> {
   readonly company: number;
   readonly id: string | null;
   readonly slug: string;
   readonly name: string;
-  readonly brand: string | null;
-  /** Separated by `|`. */
-  readonly aliases: string | null;
-}
-
-/** A row of `clean.reply`. */
-export interface ReplyFacts extends ReplyAbout {
-  readonly company: number;
-  readonly replied_on: string | null;
-  readonly text: string | null;
-  readonly url: string | null;
 }
 
 /** Some companies with everything that belongs to them, all in the published order. */
 export interface CompanyBatch {
   readonly companies: readonly CompanyFacts[];
   readonly products: readonly ProductFacts[];
-  readonly replies: readonly ReplyFacts[];
+  readonly replies: readonly OwnedReply[];
   readonly judgements: JudgementReader;
   /** The texts of the URLs that the judgements name, by their terms. */
   readonly urls: ReadonlyMap<number, string>;
 }
 
-/** Reads judgements as the numbers of `clean.judgement`, one row after another. */
+/** The columns that are read, the company first. */
+const READ_COLUMNS = JUDGEMENT_COLUMNS.toSorted((a, b) => Number(b.type === "company") - Number(a.type === "company"));
+
+const IS_KEY = READ_COLUMNS.map(({ isKey }) => isKey);
+
+/**
+ * Reads judgements as the numbers of `clean.judgement`, one row after another, in the order of the
+ * key. Throws where they are not in it.
+ */
 export class JudgementReader {
   /** The company of the current row; null behind the last one. */
   company: number | null = null;
   /** The current row's other numbers, in the order of `STORED_COLUMNS`. */
   readonly numbers: number[] = [];
-  readonly #result: DuckDBMaterializedResult;
-  #chunk = 0;
-  #vectors: readonly DuckDBIntegerVector[] = [];
+  readonly #vectors: readonly DuckDBIntegerVector[];
   #row = 0;
-  #rows = 0;
 
-  /** Stands at the first row of a result that has the company in front of the stored columns. */
-  constructor(result: DuckDBMaterializedResult) {
-    this.#result = result;
+  /** Stands at the first row of the columns, each as long as the others. */
+  constructor(vectors: readonly DuckDBIntegerVector[]) {
+    this.#vectors = vectors;
     this.next();
   }
 
   next(): void {
-    if (this.#row === this.#rows && !this.#openChunk()) {
+    const row = this.#row;
+    if (row === (this.#vectors[0]?.itemCount ?? 0)) {
       this.company = null;
       return;
     }
+    let isLater = row === 0;
     for (const [column, vector] of this.#vectors.entries()) {
-      const number = vector.getItem(this.#row);
+      const number = vector.getItem(row);
       if (number === null) throw new Error("clean.judgement has a NULL");
+      const before = column === 0 ? this.company : this.numbers[column - 1];
+      if (!isLater && IS_KEY[column] === true) {
+        if (number < Number(before)) throw new Error("clean.judgement is not in the order of its key");
+        isLater = number > Number(before);
+      }
       if (column === 0) this.company = number;
       else this.numbers[column - 1] = number;
     }
-    this.#row += 1;
-  }
-
-  #openChunk(): boolean {
-    if (this.#chunk === this.#result.chunkCount) return false;
-    const chunk = this.#result.getChunk(this.#chunk);
-    this.#vectors = Array.from({ length: chunk.columnCount }, (_, column) => {
-      const vector = chunk.getColumnVector(column);
-      if (!(vector instanceof DuckDBIntegerVector)) throw new Error("clean.judgement has a column that is no INTEGER");
-      return vector;
-    });
-    this.#chunk += 1;
-    this.#row = 0;
-    this.#rows = chunk.rowCount;
-    return this.#rows > 0 || this.#openChunk();
+    if (!isLater) throw new Error("clean.judgement has a key twice");
+    this.#row = row + 1;
   }
 }
 
@@ -114,11 +100,8 @@ export async function* companyBatches({ connection }: CleanDataset): AsyncGenera
     const inBatch = `WHERE company BETWEEN ${first} AND ${last}`;
     yield {
       companies: await readRows<CompanyFacts>(connection, `FROM clean.company ${inBatch} ORDER BY company`),
-      products: await readRows<ProductFacts>(
-        connection,
-        `SELECT company, id, slug, name, brand, aliases FROM clean.product ${inBatch} ORDER BY company, name, id`,
-      ),
-      replies: await readRows<ReplyFacts>(
+      products: await readRows<ProductFacts>(connection, `FROM clean.product ${inBatch} ORDER BY company, name, id`),
+      replies: await readRows<OwnedReply>(
         connection,
         `SELECT company, pillar, judged_on, status, replied_on, text, url FROM clean.reply ${inBatch}
           ORDER BY company, pillar NULLS FIRST, judged_on NULLS FIRST`,
@@ -129,9 +112,20 @@ export async function* companyBatches({ connection }: CleanDataset): AsyncGenera
   }
 }
 
+/**
+ * Each column comes as one list: to open a vector costs as much as to read a thousand numbers, and
+ * rows come 2,048 at a time.
+ */
 async function readJudgements(connection: DuckDBConnection, inBatch: string): Promise<JudgementReader> {
-  const columns = ["company", ...STORED_COLUMNS.map(({ cleanName }) => `"${cleanName}"`)];
-  return new JudgementReader(await connection.run(`SELECT ${columns.join(", ")} FROM clean.judgement ${inBatch}`));
+  const lists = READ_COLUMNS.map(({ cleanName }) => `list("${cleanName}")`);
+  const result = await connection.run(`SELECT ${lists.join(", ")} FROM clean.judgement ${inBatch}`);
+  const chunk = result.getChunk(0);
+  return new JudgementReader(READ_COLUMNS.map((_, column) => numbersOf(chunk.getColumnVector(column))));
+}
+
+function numbersOf(list: DuckDBVector): DuckDBIntegerVector {
+  if (list instanceof DuckDBListVector && list.childVector instanceof DuckDBIntegerVector) return list.childVector;
+  throw new Error("clean.judgement has a column that is no INTEGER");
 }
 
 async function readUrls(connection: DuckDBConnection, inBatch: string): Promise<Map<number, string>> {

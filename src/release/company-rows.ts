@@ -1,19 +1,24 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { OTHER_SECTORS, slugsIn } from "./other-sectors.ts";
+import { LRUCache } from "lru-cache";
+import { COMPANY_DETAILS } from "../tables/companies.ts";
+import { readDetails, storedDetailsSql, splitValues } from "../tables/details.ts";
+import { PRODUCT_DETAILS, type ProductRecord } from "../tables/products.ts";
 import { judgementDecoder } from "./stored-judgements.ts";
-import { type CompanyReply, replyOf, statusOf, STORED_REPLY } from "./stored-replies.ts";
+import { replyOf, statusOf, STORED_REPLY } from "./stored-replies.ts";
+import type { CompanyReply } from "../tables/replies.ts";
 import { judgedOnText } from "../trust/judged-on.ts";
-import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
+import { OPTIONAL_JUDGEMENT_COLUMNS } from "../tables/judgements.ts";
 import { replyStatusOf } from "../trust/replies.ts";
 import type { Distribution } from "../trust/scale.ts";
-import type {
-  CompanyDetail,
-  CompanyJudgement,
-  CompanyKey,
-  CompanySummary,
-  OwnedProduct,
-  ProductRecord,
-} from "./snapshot.ts";
+import type { CompanyJudgement } from "../tables/judgements.ts";
+import type { CompanyDetail, CompanyKey, CompanySummary, OwnedProduct } from "./snapshot.ts";
+
+/**
+ * SQL: the slugs of the sectors that a row of `company` names besides the one in which it is
+ * counted, in text order and one text, or NULL where it names no other.
+ */
+export const OTHER_SECTORS =
+  "(SELECT group_concat(o.sector, '|' ORDER BY o.sector) FROM other_sector o WHERE o.company = company.company)";
 
 /** The columns of a company that a summary is made of. */
 export const SUMMARY = `id, slug, name, country, sector, judgement_count, median, distribution,
@@ -33,22 +38,21 @@ type SummaryRow = readonly [
   otherSectors: string | null,
 ];
 
-const DETAIL = `${SUMMARY}, company, website, lei, aliases, pillars, urls, judgements`;
-
-/** The columns of `DETAIL`. */
+/** What is read of a company to describe it in detail. */
 type DetailRow = readonly [
   ...SummaryRow,
   company: number,
-  website: string | null,
-  lei: string | null,
-  aliases: string | null,
   pillars: string,
   urls: string,
   judgements: Uint8Array,
+  ...details: unknown[],
 ];
 
 /** How many results of one function are kept because they come again and again. */
 const MEMOIZED_MAX = 10_000;
+
+/** How many companies are kept in detail: the parts of a page ask for the same one in turn. */
+const DETAILS_MAX = 16;
 
 /** The prepared statements over companies, their products and judgements. */
 export class CompanyRows {
@@ -66,6 +70,7 @@ export class CompanyRows {
   readonly #repliesOf: StatementSync;
   readonly #label: (term: number) => string | null;
   readonly #decode: ReturnType<typeof judgementDecoder>;
+  readonly #details = new LRUCache<string, CompanyDetail>({ max: DETAILS_MAX });
 
   /** `format` is the bundle format of the release. */
   constructor(database: DatabaseSync, format: number) {
@@ -76,10 +81,11 @@ export class CompanyRows {
       statement.setReturnArrays(true);
       return statement;
     };
+    const detail = `${SUMMARY}, company, pillars, urls, judgements, ${storedDetailsSql(COMPANY_DETAILS, format)}`;
     this.#at = prepareArrays(`SELECT ${SUMMARY} FROM company WHERE company = ?`);
     this.#leiAt = database.prepare("SELECT lei FROM company WHERE company = ?");
-    this.#bySlug = prepareArrays(`SELECT ${DETAIL} FROM company WHERE slug = ?`);
-    this.#byId = prepareArrays(`SELECT ${DETAIL} FROM company WHERE id = ?`);
+    this.#bySlug = prepareArrays(`SELECT ${detail} FROM company WHERE slug = ?`);
+    this.#byId = prepareArrays(`SELECT ${detail} FROM company WHERE id = ?`);
     this.#alsoNaming = database.prepare("SELECT company FROM other_sector WHERE sector = ? ORDER BY company");
     this.#productsAlsoNaming = database.prepare(
       "SELECT product FROM other_sector JOIN product USING (company) WHERE sector = ? ORDER BY product",
@@ -89,7 +95,7 @@ export class CompanyRows {
     const prepareKey = (key: CompanyKey): StatementSync =>
       database.prepare(`SELECT company FROM company WHERE ${key} = ? ORDER BY company`);
     this.#positionsBy = { id: prepareKey("id"), slug: prepareKey("slug"), lei: prepareKey("lei") };
-    const product = `id, slug, name, brand, ${productAliases(format)}`;
+    const product = `id, slug, name, ${storedDetailsSql(PRODUCT_DETAILS, format)}`;
     this.#products = database.prepare(`SELECT ${product} FROM product WHERE company = ? ORDER BY product`);
     this.#productAt = database.prepare(`SELECT ${product}, company FROM product WHERE product = ?`);
     this.#repliesOf = database.prepare(`SELECT ${STORED_REPLY} FROM reply WHERE company = ? ORDER BY reply`);
@@ -113,11 +119,11 @@ export class CompanyRows {
   }
 
   bySlug(slug: string): CompanyDetail | undefined {
-    return this.#detail(this.#bySlug.get(slug));
+    return this.#detail(this.#bySlug, slug);
   }
 
   byId(id: string): CompanyDetail | undefined {
-    return this.#detail(this.#byId.get(id));
+    return this.#detail(this.#byId, id);
   }
 
   /** The position of a company by its id, else by its slug. */
@@ -166,15 +172,24 @@ export class CompanyRows {
     return { ...productOf(row), company: Number(row["company"]) };
   }
 
-  #detail(found: unknown): CompanyDetail | undefined {
+  /** The company that a statement finds by its id or its slug. It must not be changed. */
+  #detail(statement: StatementSync, key: string): CompanyDetail | undefined {
+    const name = `${statement === this.#byId ? "id" : "slug"} ${key}`;
+    const kept = this.#details.get(name);
+    if (kept !== undefined) return kept;
+    const found: unknown = statement.get(key);
     if (found === undefined) return undefined;
-    const [, , , , , , , , , , company, website, lei, aliases, pillars, urls, judgements] = found as DetailRow;
+    const detail = this.#read(found as DetailRow);
+    this.#details.set(name, detail);
+    return detail;
+  }
+
+  #read(found: DetailRow): CompanyDetail {
+    const [, , , , , , , , , , company, pillars, urls, judgements, ...details] = found;
     const replies = this.#replies(company);
     return {
       ...summaryOf(found),
-      website,
-      lei,
-      aliases: aliases?.split("|") ?? [],
+      ...readDetails(COMPANY_DETAILS, details),
       pillars: JSON.parse(pillars) as CompanyDetail["pillars"],
       products: this.#products.all(company).map(productOf),
       judgements: this.#judgements(judgements, JSON.parse(urls) as string[], replies),
@@ -201,22 +216,14 @@ export class CompanyRows {
   }
 }
 
-/** The bundle format whose products have aliases. */
-const PRODUCT_ALIASES_SINCE = 13;
-
-/** SQL: the aliases of a product; none in releases of an older format. */
-export function productAliases(format: number): string {
-  return format < PRODUCT_ALIASES_SINCE ? "NULL AS aliases" : "aliases";
-}
-
-function productOf({ id, slug, name, brand, aliases }: Record<string, unknown>): ProductRecord {
-  const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+function productOf(row: Record<string, unknown>): ProductRecord {
+  const { id, slug, name } = row;
+  const details = PRODUCT_DETAILS.map((detail) => row[detail.name]);
   return {
-    id: textOf(id),
+    id: typeof id === "string" ? id : null,
     slug: String(slug),
     name: String(name),
-    brand: textOf(brand),
-    aliases: textOf(aliases)?.split("|") ?? [],
+    ...readDetails(PRODUCT_DETAILS, details),
   };
 }
 
@@ -232,7 +239,7 @@ export function summaryOf(row: unknown): CompanySummary {
     name,
     country,
     sector,
-    otherSectors: slugsIn(others),
+    otherSectors: splitValues(others),
     judgementCount,
     distribution: distributionOf(distribution),
     median,

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
-import type { DatasetFacts } from "../trust/dataset.ts";
+import { type DatasetFacts, withoutEmptyFacts } from "../trust/dataset.ts";
 import type { Branding } from "../branding/branding.ts";
 import { describeBranding } from "./branding-files.ts";
 import type { CompanyJudgements } from "./bundle-database.ts";
-import type { CompanyFacts, ProductFacts, ReplyFacts } from "./company-batches.ts";
+import { COMPANY_DETAILS } from "../tables/companies.ts";
+import type { DetailColumn } from "../tables/details.ts";
+import { PRODUCT_DETAILS } from "../tables/products.ts";
+import type { OwnedReply } from "../tables/replies.ts";
+import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
 import { METHOD } from "./manifest.ts";
 
 /**
@@ -24,7 +28,7 @@ export class ContentHash {
   readonly #branding: string | null;
 
   constructor(facts: DatasetFacts, branding: Branding) {
-    this.#facts.update(line([METHOD, facts]));
+    this.#facts.update(line([METHOD, withoutEmptyFacts(facts)]));
     const described = describeBranding(branding);
     this.#branding = described === null ? null : line(described);
   }
@@ -41,21 +45,21 @@ export class ContentHash {
     this.#areas.update(line([slug, label]));
   }
 
-  addCompany(
-    { id, slug, name, country, sector, other_sectors: others, website, lei, aliases }: CompanyFacts,
-    { encoded, urls }: Pick<CompanyJudgements, "encoded" | "urls">,
-  ): void {
-    const facts = [id, slug, name, country, sector, website, lei, aliases, encoded.length, urls];
-    this.#companies.update(line(others === null ? facts : [...facts, others]));
+  addCompany(facts: CompanyFacts, { encoded, urls }: Pick<CompanyJudgements, "encoded" | "urls">): void {
+    const { id, slug, name, country, sector, other_sectors: others } = facts;
+    const [first, later] = detailsIn(COMPANY_DETAILS, facts);
+    const content = [id, slug, name, country, sector, ...first, encoded.length, urls];
+    this.#companies.update(line([...content, ...withoutLastNulls([others, ...later])]));
     this.#companies.update(encoded);
   }
 
-  addProduct({ company, id, slug, name, brand, aliases }: ProductFacts): void {
-    const facts = [company, id, slug, name, brand];
-    this.#products.update(line(aliases === null ? facts : [...facts, aliases]));
+  addProduct(facts: ProductFacts): void {
+    const { company, id, slug, name } = facts;
+    const [first, later] = detailsIn(PRODUCT_DETAILS, facts);
+    this.#products.update(line([company, id, slug, name, ...first, ...withoutLastNulls(later)]));
   }
 
-  addReply({ company, pillar, judged_on, status, replied_on, text, url }: ReplyFacts): void {
+  addReply({ company, pillar, judged_on, status, replied_on, text, url }: OwnedReply): void {
     this.#replies.update(line([company, pillar, judged_on, status, replied_on, text, url]));
     this.#hasReplies = true;
   }
@@ -70,6 +74,24 @@ export class ContentHash {
     if (this.#branding !== null) whole.update(this.#branding);
     return whole.digest("hex");
   }
+}
+
+/**
+ * The details of a company or a product: those that were always there, and those that came with
+ * a later format of releases.
+ */
+function detailsIn<Name extends string>(
+  columns: readonly (DetailColumn & { readonly name: Name })[],
+  facts: Readonly<Record<Name, string | null>>,
+): readonly [first: (string | null)[], later: (string | null)[]] {
+  const isLater = ({ sinceFormat }: DetailColumn): boolean => sinceFormat !== undefined;
+  const valuesOf = (some: typeof columns): (string | null)[] => some.map(({ name }) => facts[name] ?? null);
+  return [valuesOf(columns.filter((column) => !isLater(column))), valuesOf(columns.filter(isLater))];
+}
+
+/** What came later is no content where it is missing: fingerprints stay what they were. */
+function withoutLastNulls(values: readonly (string | null)[]): readonly (string | null)[] {
+  return values.slice(0, values.findLastIndex((value) => value !== null) + 1);
 }
 
 function line(value: unknown): string {

@@ -31,13 +31,3 @@ export async function appendRows(
   }
   appender.closeSync();
 }
-
-/** A text as a SQL literal. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
-/** A list of texts in SQL. */
-export function quotedList(texts: readonly string[]): string {
-  return `[${texts.map(quoted).join(", ")}]`;
-}

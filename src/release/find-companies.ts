@@ -23,6 +23,7 @@ const CACHED_PER_COMPANY = 16;
 export class CompanyFinder {
   readonly #options: FinderOptions;
   #cache: ListCache | undefined;
+  #inCountry: readonly Uint32Array[] | undefined;
 
   constructor(options: FinderOptions) {
     this.#options = options;
@@ -42,13 +43,30 @@ export class CompanyFinder {
     const isInArea = areaTest(columns, query, this.#options);
     const isInBand = bandTest(columns, query);
     const isNamed = query.companies && new Set(query.companies);
-    const matching = new Uint32Array(columns.median.length);
+    const among = query.countries && this.#inCountries(columns, query.countries);
+    const matching = new Uint32Array(among?.length ?? columns.median.length);
     let total = 0;
-    for (let company = 0; company < matching.length; company += 1) {
+    // By index: an iterator over all companies takes a fifth longer.
+    for (let index = 0; index < matching.length; index += 1) {
+      const company = among?.[index] ?? index;
       if ((isNamed?.has(company) ?? true) && isInArea(company) && isInBand(company)) matching[total++] = company;
     }
     return matching.slice(0, total);
   }
+
+  /** The companies of countries, in the order of their names. */
+  #inCountries({ country }: CompanyColumns, countries: readonly string[]): Uint32Array {
+    this.#inCountry ??= positionsByValue(country);
+    const indexes = countryIndexesOf(this.#options.countryCodes, countries);
+    return Uint32Array.from([...indexes].flatMap((index) => [...(this.#inCountry?.[index ?? -1] ?? [])])).sort();
+  }
+}
+
+/** For each value of a column the positions that have it, in their order. */
+function positionsByValue(column: Uint8Array): Uint32Array[] {
+  const positions = Array.from({ length: 256 }, (): number[] => []);
+  for (const [position, value] of column.entries()) positions[value]?.push(position);
+  return positions.map((each) => Uint32Array.from(each));
 }
 
 type Test = (company: number) => boolean;

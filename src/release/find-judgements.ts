@@ -1,7 +1,6 @@
 import type { CompanyColumns } from "./company-columns.ts";
 import type { JudgementArrays } from "./judgement-arrays.ts";
-import { lastDayOf } from "../trust/judged-on.ts";
-import { UNDATED } from "../trust/judgement-columns.ts";
+import { lastDayOf, UNDATED } from "../trust/judged-on.ts";
 import { areaTest, type FinderOptions } from "./find-companies.ts";
 import { type FoundPage, ListCache, sortByNumber } from "./list-cache.ts";
 import type { CompanyFilter, JudgementQuery, JudgementSort } from "./queries.ts";

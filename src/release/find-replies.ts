@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type OwnedReply, replyOf, statusOf, STORED_REPLY } from "./stored-replies.ts";
+import { replyOf, statusOf, STORED_REPLY } from "./stored-replies.ts";
+import type { OwnedReply } from "../tables/replies.ts";
 import type { ReplyStatus } from "../trust/replies.ts";
 import { areaTest, type FinderOptions } from "./find-companies.ts";
 import type { Page, ReplyQuery, ReplySort } from "./queries.ts";

@@ -1,5 +1,5 @@
-import { compareJudgedOn, firstDayOf } from "../trust/judged-on.ts";
-import { UNDATED } from "../trust/judgement-columns.ts";
+import { splitValues } from "../tables/details.ts";
+import { compareJudgedOn, firstDayOf, UNDATED } from "../trust/judged-on.ts";
 import { emptyDistribution } from "../trust/statistics.ts";
 import { type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
 import type { BundleDatabase, CompanyJudgements } from "./bundle-database.ts";
@@ -8,7 +8,6 @@ import { type CompanyBatch, companyBatches, type CompanyFacts } from "./company-
 import { CompanyColumnsBuilder, storedColumns } from "./company-columns.ts";
 import type { ContentHash } from "./content-hash.ts";
 import { JudgementArraysBuilder, storedArrays } from "./judgement-arrays.ts";
-import { slugsIn } from "./other-sectors.ts";
 import { JudgementEncoder, STORED_COLUMNS } from "./stored-judgements.ts";
 import type { TableWriter } from "./write-tables.ts";
 
@@ -64,7 +63,12 @@ export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompan
     const rows: (readonly [number, CompanyStatistics])[] = [];
     for (const company of batch.companies) {
       const own = reader.take(company);
-      const statistics = tally.add(company.country, company.sector, own.distributions, slugsIn(company.other_sectors));
+      const statistics = tally.add(
+        company.country,
+        company.sector,
+        own.distributions,
+        splitValues(company.other_sectors),
+      );
       database.addCompany(company, statistics, own);
       hash.addCompany(company, own);
       builder.add(company, statistics, own.count);

@@ -1,4 +1,4 @@
-import { UNDATED } from "../trust/judgement-columns.ts";
+import { UNDATED } from "../trust/judged-on.ts";
 import { littleEndian } from "./company-columns.ts";
 import type { StoredJudgement } from "./stored-judgements.ts";
 

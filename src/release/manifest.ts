@@ -1,4 +1,4 @@
-import type { DatasetFacts, IntakeCounts } from "../trust/dataset.ts";
+import { type DatasetFacts, type IntakeCounts, withLaterFacts } from "../trust/dataset.ts";
 import type { StoredBranding } from "./branding-files.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { StoredBranding } from "./branding-files.ts";
  * with every change of the database's tables, of stored judgements or of this manifest;
  * test/release/stored-form.test.ts notices them.
  */
-export const BUNDLE_FORMAT = 13;
+export const BUNDLE_FORMAT = 14;
 
 /**
  * The oldest stored form that is read. It stays behind when `BUNDLE_FORMAT` grows: while nodes are
@@ -83,7 +83,9 @@ export function parseManifest(text: string): Manifest | null {
     return null;
   }
   if (!isObject(found) || !Number.isInteger(found["format"])) return null;
-  return !isReadable(Number(found["format"])) || hasParts(found) ? (found as unknown as Manifest) : null;
+  const manifest = found as unknown as Manifest;
+  if (!isReadable(manifest.format)) return manifest;
+  return hasParts(found) ? { ...manifest, dataset: withLaterFacts(manifest.dataset) } : null;
 }
 
 /** Whether this program reads releases of a format. */
@@ -99,7 +101,7 @@ export function explainFormat(format: number): string {
     : `${what}: publish its dataset again with this version`;
 }
 
-/** `12`, or `12 to 13`. */
+/** `12`, or `12 to 14`. */
 export function rangeOfFormats(oldest: number, newest: number): string {
   return oldest === newest ? `${newest}` : `${oldest} to ${newest}`;
 }

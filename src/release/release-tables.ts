@@ -1,13 +1,19 @@
-import { describeTables, TABLE_NAMES, type TableFacts, type TableName, TABLES } from "./describe-tables.ts";
-import { countryV1Columns } from "./area-columns.ts";
+import {
+  describeTables,
+  DOWNLOADABLE_NAMES,
+  type TableFacts,
+  type DownloadableName,
+  DOWNLOADABLE_TABLES,
+} from "../tables/downloadable-tables.ts";
+import { countryV1Columns } from "../tables/areas.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The downloadable tables whatever the release, in the order documents list them. */
-export const DOWNLOADABLE = TABLE_NAMES.map((table) => ({ table, ...TABLES[table] }));
+export const DOWNLOADABLE = DOWNLOADABLE_NAMES.map((table) => ({ table, ...DOWNLOADABLE_TABLES[table] }));
 
 /** The name of a downloadable table. */
-export type TableId = TableName;
+export type TableId = DownloadableName;
 
 /** How the rows of a table are described. */
 export type TableDescription = Pick<TableFacts, "title" | "description" | "columns" | "primaryKey">;
@@ -53,7 +59,7 @@ export function countryV1ColumnNames(dataset: DatasetFacts): readonly string[] {
 
 /** The countries table as version 1 has it; it is described nowhere but beside its file. */
 export function countriesV1Of({ manifest }: Snapshot): TableDescription {
-  const { title, description, primaryKey } = TABLES.countries;
+  const { title, description, primaryKey } = DOWNLOADABLE_TABLES.countries;
   const written = manifest.tables.find(({ table }) => table === "countries_v1")?.columns;
   const columns = countryV1Columns(manifest.dataset).map((column) => column.description);
   return { title, description, primaryKey, columns: columns.slice(0, written) };

@@ -1,6 +1,6 @@
 import type { Manifest } from "./manifest.ts";
 import type { CompanyQuery, JudgementQuery, Page, ProductQuery, ReplyQuery } from "./queries.ts";
-import type { CompanyReply, OwnedReply } from "./stored-replies.ts";
+import type { CompanyReply, OwnedReply } from "../tables/replies.ts";
 import type { BecameCurrent } from "./store/release-history.ts";
 import type { PublishedBranding } from "../branding/branding.ts";
 import type { RefusedRelease } from "./store/refused-release.ts";
@@ -10,7 +10,9 @@ import type { NamedSectors } from "../search/index-reader.ts";
 import type { NameSearch } from "../search/open-name-search.ts";
 import type { TableSignatures } from "./table-signatures.ts";
 import type { Provenance } from "../trust/provenance.ts";
-import type { OptionalJudgementColumnName } from "../trust/judgement-columns.ts";
+import type { CompanyDetails } from "../tables/companies.ts";
+import type { CompanyJudgement } from "../tables/judgements.ts";
+import type { ProductRecord } from "../tables/products.ts";
 import type { ReplyStatus } from "../trust/replies.ts";
 import type { CompanyMedians } from "../trust/portfolio.ts";
 import type { Distribution } from "../trust/scale.ts";
@@ -39,6 +41,11 @@ export interface AreaDetails {
   readonly pillars: readonly PillarStatistics[];
   /** For each pillar its companies by their median band over all other pillars. */
   readonly withoutPillars: readonly PillarStatistics[];
+  /**
+   * Its companies by the lower median of their medians in the pillars; null in releases of a bundle
+   * format before 14, which do not have it.
+   */
+  readonly eachPillarOnce: PillarStatistics | null;
   /** What the judgements of its companies rest on. */
   readonly provenance: Provenance;
 }
@@ -91,11 +98,7 @@ export interface CompanySummary {
 export type CompanyKey = "id" | "slug" | "lei";
 
 /** Everything a release says of a company. */
-export interface CompanyDetail extends CompanySummary {
-  readonly website: string | null;
-  /** Legal Entity Identifier, ISO 17442. */
-  readonly lei: string | null;
-  readonly aliases: readonly string[];
+export interface CompanyDetail extends CompanySummary, CompanyDetails {
   /** Its current judgements in each pillar, in the order of `manifest.dataset.pillars`. */
   readonly pillars: readonly Pick<CompanySummary, "distribution" | "median">[];
   readonly products: readonly ProductRecord[];
@@ -103,27 +106,6 @@ export interface CompanyDetail extends CompanySummary {
   readonly judgements: readonly CompanyJudgement[];
   /** Those to all that it is judged by first, then by pillar and date of the judgement. */
   readonly replies: readonly CompanyReply[];
-}
-
-/**
- * A current judgement: its optional columns under their declared names, null where the publisher
- * does not say. A date is `YYYY-MM-DD`.
- */
-export interface CompanyJudgement extends Readonly<Record<OptionalJudgementColumnName, string | null>> {
-  /** Index in `manifest.dataset.pillars`. */
-  readonly pillar: number;
-  /** Level from 1. */
-  readonly band: number;
-  /** Of the reply to this judgement or to its pillar; null where there is none. */
-  readonly replyStatus: ReplyStatus | null;
-}
-
-export interface ProductRecord {
-  readonly id: string | null;
-  readonly slug: string;
-  readonly name: string;
-  readonly brand: string | null;
-  readonly aliases: readonly string[];
 }
 
 /** A product with its company. */

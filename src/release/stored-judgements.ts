@@ -1,9 +1,5 @@
-import {
-  JUDGEMENT_COLUMNS,
-  type JudgementColumn,
-  type JudgementColumnName,
-  UNDATED,
-} from "../trust/judgement-columns.ts";
+import { JUDGEMENT_COLUMNS, type JudgementColumn, type JudgementColumnName } from "../tables/judgements.ts";
+import { UNDATED } from "../trust/judged-on.ts";
 
 /*
  * The current judgements of one company as one value, which the release's database holds beside the

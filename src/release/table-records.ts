@@ -1,13 +1,18 @@
-import { countryColumns, matrixColumns, rankedCountryRows, sectorColumns } from "./area-columns.ts";
-import type { ComputedColumn } from "./column.ts";
-import { joinSlugs } from "./other-sectors.ts";
-import { replyRecord } from "./reply-columns.ts";
-import { companyStatisticsColumns } from "./row-columns.ts";
-import { fullDate } from "../trust/judged-on.ts";
-import { JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
+import {
+  countryColumns,
+  matrixColumns,
+  type RankedCountryRow,
+  rankedCountryRows,
+  sectorColumns,
+} from "../tables/areas.ts";
+import type { ComputedColumn, NamedCompany } from "../tables/column.ts";
+import { companyColumns, type CompanyRow } from "../tables/companies.ts";
+import { judgementColumns } from "../tables/judgements.ts";
+import { productColumns } from "../tables/products.ts";
+import { replyColumns } from "../tables/replies.ts";
 import type { CompanyQuery, JudgementQuery, PageQuery, ProductQuery, ReplyQuery } from "./queries.ts";
 import type { TableId } from "./release-tables.ts";
-import type { CompanyDetail, OwnedJudgement, OwnedProduct, Snapshot } from "./snapshot.ts";
+import type { CompanyDetail, Snapshot } from "./snapshot.ts";
 
 /**
  * Rows of the downloadable tables, for files that are made while they are sent: values by the names
@@ -52,26 +57,39 @@ export function openTable(snapshot: Snapshot, table: TableId): (page: PageQuery)
 }
 
 export function companyRecords(snapshot: Snapshot, query: CompanyQuery): RecordPage {
-  const { companies, total, nextOffset } = snapshot.listCompanies(query);
+  const { companies, ...page } = snapshot.listCompanies(query);
   const details = companies.flatMap(({ slug }) => snapshot.companyBySlug(slug) ?? []);
-  return { records: details.map((company) => companyRecord(snapshot, company)), total, nextOffset };
+  const rows = details.map((company) => companyRow(snapshot, company));
+  return { records: recordsOf(companyColumns(snapshot.manifest.dataset), rows), ...page };
+}
+
+function companyRow(snapshot: Snapshot, company: CompanyDetail): CompanyRow {
+  const { median, distribution, pillars } = company;
+  const country = snapshot.countryByIso2(company.country ?? "") ?? null;
+  return { ...company, country, statistics: { median, judgements: distribution, pillars } };
 }
 
 export function productRecords(snapshot: Snapshot, query: ProductQuery): RecordPage {
   const { rows, ...page } = snapshot.listProducts(query);
-  return { records: rows.map((product) => productRecord(snapshot, product)), ...page };
+  return { records: recordsOf(productColumns(), named(snapshot, rows)), ...page };
 }
 
 export function judgementRecords(snapshot: Snapshot, query: JudgementQuery): RecordPage {
   const { rows, ...page } = snapshot.listJudgements(query);
-  return { records: rows.map((judgement) => judgementRecord(snapshot, judgement)), ...page };
+  return { records: recordsOf(judgementColumns(snapshot.manifest.dataset), named(snapshot, rows)), ...page };
 }
 
 export function replyRecords(snapshot: Snapshot, query: ReplyQuery): RecordPage {
   const { rows, ...page } = snapshot.listReplies(query);
-  const { dataset } = snapshot.manifest;
-  const records = rows.map((reply) => replyRecord(dataset, reply, snapshot.companyAt(reply.company).id));
-  return { records, ...page };
+  return { records: recordsOf(replyColumns(snapshot.manifest.dataset), named(snapshot, rows)), ...page };
+}
+
+/** Rows with the company that they belong to, instead of its position. */
+function named<Row extends { readonly company: number }>(
+  snapshot: Snapshot,
+  rows: readonly Row[],
+): (Omit<Row, "company"> & NamedCompany)[] {
+  return rows.map((row) => ({ ...row, company: snapshot.companyAt(row.company) }));
 }
 
 /** The tables of countries, sectors and cells as they were written. */
@@ -84,70 +102,32 @@ function areaRecords(snapshot: Snapshot, table: "countries" | "sectors" | "matri
       sectors.map((sector) => ({ ...sector, statistics: sector })),
     );
   }
-  if (table === "matrix") {
-    const cells = countries.flatMap(({ iso2, iso3 }) =>
-      sectors.flatMap(({ slug }) => {
-        const statistics = snapshot.cell(iso2, slug);
-        return statistics === undefined ? [] : [{ iso2, iso3, sector: slug, statistics }];
-      }),
-    );
-    return recordsOf(matrixColumns(dataset), cells);
-  }
+  if (table === "matrix") return matrixRecords(snapshot, null);
   const rows = countries.map((country) => ({ ...country, statistics: country }));
-  return recordsOf(countryColumns(dataset), rankedCountryRows(rows, dataset.minimumCompanies, id, asOf));
+  return rankingRecords(snapshot, rankedCountryRows(rows, dataset.minimumCompanies, id, asOf));
+}
+
+/** The rows of the table of cells, over all pillars or in the one at the index `pillar`. */
+export function matrixRecords(snapshot: Snapshot, pillar: number | null): readonly TableRecord[] {
+  const cells = snapshot.countries.flatMap(({ iso2, iso3 }) =>
+    snapshot.sectors.flatMap(({ slug }) => {
+      const statistics = snapshot.cell(iso2, slug, pillar);
+      return statistics === undefined ? [] : [{ iso2, iso3, sector: slug, statistics }];
+    }),
+  );
+  return recordsOf(matrixColumns(snapshot.manifest.dataset), cells);
+}
+
+/** Rows of the countries table, in their order and with their ranks. */
+export function rankingRecords(
+  { manifest }: Pick<Snapshot, "manifest">,
+  rows: readonly RankedCountryRow[],
+): readonly TableRecord[] {
+  return recordsOf(countryColumns(manifest.dataset), rows);
 }
 
 function recordsOf<Row>(columns: readonly ComputedColumn<Row>[], rows: readonly Row[]): readonly TableRecord[] {
   return rows.map((row) =>
     Object.fromEntries(columns.map(({ description, value }) => [description.name, value(row)] as const)),
   );
-}
-
-function companyRecord(snapshot: Snapshot, company: CompanyDetail): TableRecord {
-  const { id, slug, name, country: iso2, sector, distribution, median, website, lei, replyStatus } = company;
-  const statistics = { median, judgements: distribution, pillars: company.pillars };
-  const computed = companyStatisticsColumns(snapshot.manifest.dataset).map(
-    ({ description, value }) => [description.name, value(statistics)] as const,
-  );
-  const iso3 = snapshot.countryByIso2(iso2 ?? "")?.iso3 ?? null;
-  return {
-    id,
-    slug,
-    name,
-    iso3,
-    iso2,
-    sector,
-    ...Object.fromEntries(computed),
-    website,
-    lei,
-    reply_status: replyStatus,
-    other_sectors: joinSlugs(company.otherSectors),
-    aliases: joinAliases(company.aliases),
-  };
-}
-
-function productRecord(snapshot: Snapshot, product: OwnedProduct): TableRecord {
-  const { id, slug, name, brand, company, aliases } = product;
-  return { id, slug, name, brand, company_id: snapshot.companyAt(company).id, aliases: joinAliases(aliases) };
-}
-
-function joinAliases(aliases: readonly string[]): string | null {
-  return aliases.length === 0 ? null : aliases.join("|");
-}
-
-function judgementRecord(snapshot: Snapshot, judgement: OwnedJudgement): TableRecord {
-  const { pillars, scale } = snapshot.manifest.dataset;
-  const record: Record<string, string | number | null> = {};
-  for (const column of JUDGEMENT_COLUMNS) {
-    if (column.name === "company") record["company_id"] = snapshot.companyAt(judgement.company).id;
-    else if (column.name === "pillar") record["pillar"] = pillars[judgement.pillar]?.id ?? null;
-    else if (column.name === "band") {
-      record["band"] = scale.bands[judgement.band - 1]?.id ?? null;
-      record["band_level"] = judgement.band;
-    } else if (column.name === "judged_on") record["judged_on"] = fullDate(judgement.judged_on);
-    else record[column.name] = judgement[column.name];
-  }
-  record["judged_on_given"] = judgement.judged_on;
-  record["reply_status"] = judgement.replyStatus;
-  return record;
 }

@@ -1,8 +1,10 @@
+import { splitValues } from "../tables/details.ts";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Branding } from "../branding/branding.ts";
+import { dayOf } from "../trust/judged-on.ts";
 import { emptyDistribution } from "../trust/statistics.ts";
 import { type AreaStatistics, type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
 import type { Progress } from "./build-release.ts";
@@ -14,13 +16,13 @@ import { type JudgementArrays, JudgementArraysBuilder, storedArrays } from "./ju
 import { ContentHash } from "./content-hash.ts";
 import { checkTables, expectSame, type RecomputedAreas } from "./verify-tables.ts";
 import { BUNDLE_FORMAT, type Manifest } from "./manifest.ts";
-import { OTHER_SECTORS, slugsIn } from "./other-sectors.ts";
+import { OTHER_SECTORS } from "./company-rows.ts";
 import { fileHash } from "./seal-folder.ts";
 import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
 import { storedReplies } from "./stored-replies.ts";
 import { judgementDecoder } from "./stored-judgements.ts";
 import type { Provenance } from "../trust/provenance.ts";
-import { recountProvenance } from "./area-provenance.ts";
+import { type AreaProvenance, recountProvenance } from "./area-provenance.ts";
 
 export interface Verified {
   readonly files: number;
@@ -50,15 +52,16 @@ export async function verifyRelease(
   try {
     const branding = await readBranding(manifest.branding, folder);
     const recount = recountCompanies(database, manifest, branding, onProgress);
-    const areas = checkAreas(database, recount.tally);
+    const areas = checkAreas(database, recount.tally, manifest);
     expectSame("fingerprint", manifest.fingerprint, recount.fingerprint);
     checkColumns(database, recount);
     onProgress("Checking the search index", 0, null);
     await checkSearchIndex(manifest, folder);
     const connection = await instance.connect();
     onProgress("Checking tables", 0, null);
-    await checkProvenance(connection, database, manifest, folder);
-    const values = await checkTables({ connection, database, manifest, folder, companies: recount.statistics, areas });
+    const provenance = await checkProvenance(connection, database, manifest, folder);
+    const companies = recount.statistics;
+    const values = await checkTables({ connection, database, manifest, folder, companies, areas, provenance });
     connection.closeSync();
     return {
       files: manifest.files.length,
@@ -126,7 +129,7 @@ function recountCompanies(
       distributions[judgement.pillar]![judgement.band - 1]! += 1;
       arraysBuilder.add(judgement);
     }
-    const company = tally.add(row.country, row.sector, distributions, slugsIn(row.other_sectors));
+    const company = tally.add(row.country, row.sector, distributions, splitValues(row.other_sectors));
     const name = `company ${row.id}`;
     expectSame(`${name}: number of judgements`, row.judgement_count, current.length);
     expectSame(`${name}: median`, row.median, company.median);
@@ -190,7 +193,7 @@ function hashOtherRows(database: DatabaseSync, hash: ContentHash): void {
   for (const row of database.prepare("SELECT * FROM sector ORDER BY slug").iterate())
     hash.addSector(row as unknown as Sector);
   for (const row of database.prepare("SELECT * FROM product ORDER BY product").iterate())
-    hash.addProduct({ aliases: null, ...row } as unknown as ProductFacts);
+    hash.addProduct(row as unknown as ProductFacts);
   for (const reply of storedReplies(database)) hash.addReply(reply);
 }
 
@@ -198,7 +201,7 @@ interface CheckedAreas extends RecomputedAreas {
   readonly checked: number;
 }
 
-function checkAreas(database: DatabaseSync, tally: Tally): CheckedAreas {
+function checkAreas(database: DatabaseSync, tally: Tally, { format }: Pick<Manifest, "format">): CheckedAreas {
   const areas = { countries: tally.countries(), sectors: tally.sectors(), cells: tally.cells() };
   const cells = new Map(
     [...areas.cells].flatMap(([iso2, sectors]) =>
@@ -206,10 +209,12 @@ function checkAreas(database: DatabaseSync, tally: Tally): CheckedAreas {
     ),
   );
   const stored = (sql: string) => database.prepare(sql).all();
+  const check = (kind: string, sql: string, recounted: ReadonlyMap<string, AreaStatistics>): number =>
+    checkStored(kind, stored(sql), recounted, format);
   const checked =
-    checkStored("country", stored("SELECT iso2 AS key, statistics FROM country"), areas.countries) +
-    checkStored("sector", stored("SELECT slug AS key, statistics FROM sector"), areas.sectors) +
-    checkStored("cell", stored("SELECT country || '/' || sector AS key, statistics FROM cell"), cells);
+    check("country", "SELECT iso2 AS key, statistics FROM country", areas.countries) +
+    check("sector", "SELECT slug AS key, statistics FROM sector", areas.sectors) +
+    check("cell", "SELECT country || '/' || sector AS key, statistics FROM cell", cells);
   for (const { slug, also_named_by: count } of stored("SELECT slug, also_named_by FROM sector"))
     expectSame(`sector ${String(slug)}: also_named_by`, count, areas.sectors.get(String(slug))?.alsoNamedBy);
   return { ...areas, checked };
@@ -219,13 +224,14 @@ function checkStored(
   kind: string,
   rows: readonly Readonly<Record<string, unknown>>[],
   recounted: ReadonlyMap<string, AreaStatistics>,
+  format: number,
 ): number {
   expectSame(`number of rows of table ${kind}`, rows.length, recounted.size);
   let checked = 0;
   for (const row of rows) {
     const key = row["key"] as string;
     const statistics = recounted.get(key);
-    expectSame(`${kind} ${key}: statistics`, row["statistics"], statistics && storedStatistics(statistics));
+    expectSame(`${kind} ${key}: statistics`, row["statistics"], statistics && storedStatistics(statistics, format));
     checked += 1 + (statistics?.pillars.length ?? 0);
   }
   return checked;
@@ -233,25 +239,29 @@ function checkStored(
 
 /**
  * Compares what the figures of countries and sectors rest on with a recount of the downloadable
- * judgements. Throws a VerifyError that names the first country or sector that differs.
+ * judgements, and returns that. Throws a VerifyError that names the first country or sector that
+ * differs.
  */
 async function checkProvenance(
   connection: DuckDBConnection,
   database: DatabaseSync,
-  { tables }: Manifest,
+  { tables, format, publishedAt }: Manifest,
   folder: string,
-): Promise<void> {
+): Promise<AreaProvenance> {
   const fileOf = (table: string): string => {
     const found = tables.find((file) => file.table === table && file.format === "parquet");
     if (found === undefined) throw new Error(`the release has no Parquet file of ${table}`);
     return path.join(folder, found.path);
   };
-  const { countries, sectors } = await recountProvenance(connection, fileOf("judgements"), fileOf("companies"));
+  const files = { judgements: fileOf("judgements"), companies: fileOf("companies") };
+  const recount = await recountProvenance(connection, files, dayOf(Date.parse(publishedAt)));
   const check = (kind: string, sql: string, recounted: ReadonlyMap<string, Provenance>): void => {
     for (const { key, provenance } of database.prepare(sql).all()) {
-      expectSame(`${kind} ${String(key)}: provenance`, provenance, storedProvenance(recounted.get(String(key))));
+      const recomputed = storedProvenance(recounted.get(String(key)), format);
+      expectSame(`${kind} ${String(key)}: provenance`, provenance, recomputed);
     }
   };
-  check("country", "SELECT iso2 AS key, provenance FROM country ORDER BY iso2", countries);
-  check("sector", "SELECT slug AS key, provenance FROM sector ORDER BY slug", sectors);
+  check("country", "SELECT iso2 AS key, provenance FROM country ORDER BY iso2", recount.countries);
+  check("sector", "SELECT slug AS key, provenance FROM sector ORDER BY slug", recount.sectors);
+  return recount;
 }

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import type { DatasetFacts } from "../trust/dataset.ts";
-import type { CompanyStatistics } from "../trust/tally.ts";
+import type { AreaStatistics, CompanyStatistics, SectorStatistics } from "../trust/tally.ts";
 import {
   type CellRow,
   countryColumns,
@@ -11,17 +11,26 @@ import {
   rankedCountryRows,
   sectorColumns,
   type SectorRow,
-} from "./area-columns.ts";
+} from "../tables/areas.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
-import type { ColumnDescription, ComputedColumn } from "./column.ts";
-import { appendRows, type ColumnType, quoted, readRows } from "./duck-rows.ts";
+import type { ColumnDescription, ComputedColumn } from "../tables/column.ts";
+import { appendRows, type ColumnType, readRows } from "./duck-rows.ts";
+import { quoted } from "../tables/column.ts";
 import type { TableFile } from "./manifest.ts";
-import { companyStatisticsColumns, rowQueries } from "./row-columns.ts";
+import { companyStatisticsColumns } from "../tables/companies.ts";
+import { companyColumns } from "../tables/companies.ts";
+import type { QueriedColumn } from "../tables/column.ts";
+import { JUDGEMENT_COLUMNS, judgementColumns, LABELLED_COLUMNS } from "../tables/judgements.ts";
+import { productColumns } from "../tables/products.ts";
+import { replyColumns } from "../tables/replies.ts";
+import { quotedList } from "../tables/column.ts";
+import { parseJudgedOnSql } from "../trust/judged-on.ts";
+import { REPLY_STATUSES } from "../trust/replies.ts";
 
 /** What the tables of countries, sectors and cells are written from. */
 export interface AreaRows {
-  readonly countries: readonly CountryRow[];
-  readonly sectors: readonly SectorRow[];
+  readonly countries: readonly (CountryRow & { readonly statistics: AreaStatistics })[];
+  readonly sectors: readonly (SectorRow & { readonly statistics: SectorStatistics })[];
   readonly cells: readonly CellRow[];
   readonly minimumCompanies: number;
   readonly id: string;
@@ -152,9 +161,9 @@ async function writeTable({ connection, facts, folder }: Place, table: string, q
     connection,
     `DESCRIBE FROM ${parquetRows}`,
   );
-  const selection = columns.map(({ column_name, column_type }) => csvColumn(column_name, column_type));
+  const csvColumns = columns.map(({ column_name, column_type }) => csvColumn(column_name, column_type));
   await connection.run(
-    `COPY (SELECT ${selection.join(", ")} FROM ${parquetRows}) TO ${quoted(path.join(folder, csv))} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`,
+    `COPY (SELECT ${csvColumns.join(", ")} FROM ${parquetRows}) TO ${quoted(path.join(folder, csv))} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`,
   );
   const [count] = await readRows<{ rows: bigint }>(connection, `SELECT count(*) AS rows FROM ${parquetRows}`);
   const written = { table, rows: Number(count?.rows), columns: columns.length };
@@ -183,11 +192,55 @@ function rightsOf({ title, publisher, licence, notice }: DatasetFacts): string {
 function csvColumn(name: string, type: string): string {
   if (type !== "VARCHAR") return `"${name}"`;
   // Not `IN (…)`: of six or more values the planner makes a join, and joins lose the order of the
-  // rows.
-  const isFormula = `"${name}" <> '' AND contains('=+-@' || chr(9) || chr(13), "${name}"[1])`;
+  // rows. All these characters are below the letters, which is quicker to find out.
+  const isFormula = `"${name}" < 'A' AND "${name}" <> '' AND contains('=+-@' || chr(9) || chr(13), "${name}"[1])`;
   return `CASE WHEN ${isFormula} THEN '''' || "${name}" ELSE "${name}" END AS "${name}"`;
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
+
+/**
+ * The queries of the tables with one row per company, product, judgement or reply, in the order of
+ * the contract.
+ */
+function rowQueries(
+  facts: DatasetFacts,
+): Readonly<Record<"companies" | "products" | "judgements" | "replies", string>> {
+  const texts = JUDGEMENT_COLUMNS.filter(({ type }) => type === "label" || type === "url").map(
+    ({ cleanName }) => `LEFT JOIN clean.term AS "${cleanName}" ON "${cleanName}".term = j."${cleanName}"`,
+  );
+  const labels = LABELLED_COLUMNS.map(({ name, labelsOf }) => {
+    const all = labelsOf(facts);
+    const [ids, labelled] = [Object.keys(all), Object.values(all)].map(quotedList);
+    return `LEFT JOIN (SELECT unnest(${ids}::VARCHAR[]) AS id, unnest(${labelled}::VARCHAR[]) AS label) AS "${name}_label"
+      ON "${name}_label".id = "${name}".text`;
+  });
+  // Joins do not keep the order of the rows.
+  const order = JUDGEMENT_COLUMNS.filter(({ isKey }) => isKey).map(({ cleanName }) => `j."${cleanName}"`);
+  return {
+    companies: `SELECT ${selection(companyColumns(facts))} FROM clean.company c
+      LEFT JOIN clean.country k ON k.iso2 = c.country JOIN published.company s USING (company)
+      LEFT JOIN (${FURTHEST_REPLIES}) r USING (company) ORDER BY company`,
+    products: `SELECT ${selection(productColumns())} FROM clean.product p
+      JOIN clean.company c USING (company) ORDER BY company, p.name, p.id`,
+    judgements: `SELECT ${selection(judgementColumns(facts))} FROM clean.judgement j
+      JOIN clean.company c USING (company) ${texts.join(" ")} ${labels.join(" ")} ${REPLY_JOINS} ORDER BY ${order.join(", ")}`,
+    replies: `SELECT ${selection(replyColumns(facts))} FROM clean.reply r
+      JOIN clean.company c USING (company) ORDER BY company, r.pillar NULLS FIRST, r.judged_on NULLS FIRST`,
+  };
+}
+
+function selection(columns: readonly Pick<QueriedColumn<never>, "description" | "sql">[]): string {
+  return columns.map(({ sql, description }) => `${sql} AS "${description.name}"`).join(", ");
+}
+
+/** SQL: the furthest status of each company that has a reply. */
+const FURTHEST_REPLIES = `SELECT company, arg_max(status, list_position(${quotedList(REPLY_STATUSES)}, status)) AS status
+  FROM clean.reply GROUP BY company`;
+
+/** SQL: the replies to a judgement `j` by its date (`d`), or to its pillar (`p`). */
+const REPLY_JOINS = `LEFT JOIN (SELECT company, pillar, ${parseJudgedOnSql("judged_on")} AS judged_on, status
+      FROM clean.reply WHERE judged_on IS NOT NULL) d ON d.company = j.company AND d.pillar = j.pillar AND d.judged_on = j.judged_on
+    LEFT JOIN (SELECT company, pillar, status FROM clean.reply WHERE judged_on IS NULL) p ON p.company = j.company AND p.pillar = j.pillar`;

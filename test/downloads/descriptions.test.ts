@@ -313,3 +313,79 @@ describe("the citation", () => {
     assert.equal((cff["preferred-citation"] as { year: number }).year, dataset.year);
   });
 });
+
+interface CroissantNode {
+  readonly "@type": string;
+  readonly "@id": string;
+  readonly [property: string]: unknown;
+}
+
+interface CroissantField extends CroissantNode {
+  readonly dataType: string;
+  readonly source: { readonly fileObject: { readonly "@id": string }; readonly extract: { readonly column: string } };
+  readonly references?: { readonly "@id": string };
+}
+
+interface CroissantRecordSet extends CroissantNode {
+  readonly key?: readonly { readonly "@id": string }[];
+  readonly field: readonly CroissantField[];
+}
+
+interface Croissant extends JsonLd {
+  readonly distribution: readonly CroissantNode[];
+  readonly recordSet: readonly CroissantRecordSet[];
+}
+
+describe("Croissant 1.0", () => {
+  let dataset: Croissant;
+  before(async () => {
+    const { type, text } = await get("/api/v2/croissant.jsonld");
+    assert.equal(type, "application/ld+json");
+    dataset = JSON.parse(text) as Croissant;
+  });
+  const need = (node: Readonly<Record<string, unknown>>, names: readonly string[]): void => {
+    for (const name of names)
+      assert.ok(node[name] !== undefined && node[name] !== "", `${String(node["@id"])} ${name}`);
+  };
+
+  test("has what the specification requires of a dataset", () => {
+    const required = ["@context", "conformsTo", "description", "license", "name", "url", "creator", "datePublished"];
+    need(dataset, required);
+    assert.equal(dataset["@type"], "sc:Dataset");
+    assert.equal(dataset["conformsTo"], "http://mlcommons.org/croissant/1.0");
+    assert.match(String(dataset["datePublished"]), /^\d{4}-\d{2}-\d{2}$/u);
+  });
+
+  test("has every file with its name, address, type and hash", async () => {
+    assert.equal(dataset.distribution.length, 14);
+    for (const file of dataset.distribution) {
+      assert.equal(file["@type"], "cr:FileObject");
+      need(file, ["@id", "name", "contentUrl", "contentSize", "encodingFormat"]);
+      assert.match(String(file["sha256"]), /^[0-9a-f]{64}$/u);
+      const url = String(file["contentUrl"]).slice(demo.url.length);
+      assert.equal((await send(demo.server, url, { method: "HEAD" })).status, 200, url);
+    }
+  });
+
+  test("has the columns of every CSV file, and its identifiers are unique and lead somewhere", async () => {
+    const fields = dataset.recordSet.flatMap(({ field }) => field);
+    const ids = [...dataset.distribution, ...dataset.recordSet, ...fields].map((node) => node["@id"]);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const recordSet of dataset.recordSet) {
+      assert.equal(recordSet["@type"], "cr:RecordSet");
+      const [header] = readCsv((await get(`/api/v2/data/${recordSet["@id"]}.csv`)).text);
+      assert.deepEqual(
+        recordSet.field.map(({ source }) => source.extract.column),
+        header,
+      );
+      for (const { "@id": key } of recordSet.key ?? []) assert.ok(ids.includes(key), key);
+    }
+    for (const field of fields) {
+      assert.equal(field["@type"], "cr:Field");
+      need(field, ["name", "description"]);
+      assert.match(field.dataType, /^sc:(?:Text|Integer|Float|Date)$/u);
+      assert.ok(ids.includes(field.source.fileObject["@id"]));
+      assert.ok(field.references === undefined || ids.includes(field.references["@id"]));
+    }
+  });
+});

@@ -27,7 +27,7 @@ for (const table of ["companies", "products", "judgements"]) {
     const [header, ...rows] = readCsv(body.toString());
     const listed = JSON.parse(await textOf(`/api/v2/${table}?${query}&limit=1000`)) as {
       total: number;
-      items: { id: string | null; slug: string; company: { id: string }; source_url: string | null }[];
+      items: { id: string | null; slug: string; company: { id: string; name: string }; source_url: string | null }[];
     };
     assert.equal(rows.length, listed.total);
     const column = header!.indexOf(table === "judgements" ? "source_url" : "slug");
@@ -35,6 +35,12 @@ for (const table of ["companies", "products", "judgements"]) {
     assert.deepEqual(
       rows.slice(0, 1000).map((row) => row[column]),
       expected,
+    );
+    if (table === "companies") return;
+    const named = header!.indexOf("company_name");
+    assert.deepEqual(
+      rows.slice(0, 1000).map((row) => row[named]),
+      listed.items.map(({ company }) => company.name),
     );
   });
 

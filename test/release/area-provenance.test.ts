@@ -5,8 +5,7 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { readProvenance, recountProvenance } from "../../src/release/area-provenance.ts";
 import { provenanceOf } from "../../src/trust/provenance.ts";
-import { judgedOnText, parseJudgedOn } from "../../src/trust/judged-on.ts";
-import { UNDATED } from "../../src/trust/judgement-columns.ts";
+import { judgedOnText, parseJudgedOn, UNDATED } from "../../src/trust/judged-on.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const COMPANIES = [
@@ -21,6 +20,9 @@ const JUDGES = [1, 2, 5, 6];
 const SOURCES = [3, 4];
 
 const DAYS = [UNDATED, -1, 0, 20_513, 20_514, ...["2026", "2026-03", "1969"].map(parseJudgedOn)];
+
+/** Two years and a day after the day 20,513. */
+const RELEASED_ON = Date.parse("2028-03-02") / 86_400_000;
 
 const anyJudgements = fc.array(
   fc.record({
@@ -48,6 +50,7 @@ function slowly(judgements: readonly Judgement[], area: "country" | "sector") {
           judge: textOf(judge),
           source_url: textOf(source),
         })),
+        RELEASED_ON,
       ),
     ]),
   );
@@ -86,8 +89,11 @@ describe("the provenance of areas", () => {
     await fc.assert(
       fc.asyncProperty(anyJudgements, async (judgements) => {
         await fill(connection, judgements, folder);
-        const files = [path.join(folder, "judgements.parquet"), companies] as const;
-        for (const found of [await readProvenance(connection), await recountProvenance(connection, ...files)]) {
+        const files = { judgements: path.join(folder, "judgements.parquet"), companies };
+        for (const found of [
+          await readProvenance(connection, RELEASED_ON),
+          await recountProvenance(connection, files, RELEASED_ON),
+        ]) {
           assert.deepEqual(Object.fromEntries(found.countries), slowly(judgements, "country"));
           assert.deepEqual(Object.fromEntries(found.sectors), slowly(judgements, "sector"));
         }

@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
+import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
 import { fileHash, MANIFEST_FILE } from "../../src/release/seal-folder.ts";
 import { STORED_COLUMNS } from "../../src/release/stored-judgements.ts";
@@ -11,6 +12,7 @@ import { VerifyError } from "../../src/release/verify-tables.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { buildFixture, copyFixture } from "./built-release.ts";
+import { makeCleanDataset } from "./clean-fixture.ts";
 
 describe("a release", () => {
   test("is the same bytes for the same input, whatever the number of threads", async () => {
@@ -71,6 +73,35 @@ describe("a release", () => {
     assert.equal(manifest.asOf, null);
     await verifyRelease(manifest, folder);
   });
+});
+
+describe("clean tables that are not as promised", () => {
+  const damages = {
+    "judgements out of order": [
+      "CREATE OR REPLACE TABLE clean.judgement AS FROM clean.judgement ORDER BY company, pillar DESC, criterion, judge",
+      /clean\.judgement is not in the order of its key/,
+    ],
+    "two judgements of one key": [
+      "CREATE OR REPLACE TABLE clean.judgement AS FROM (FROM clean.judgement UNION ALL FROM clean.judgement) ORDER BY company, pillar, criterion, judge",
+      /clean\.judgement has a key twice/,
+    ],
+    "a judgement of no company": [
+      "UPDATE clean.judgement SET company = 999 WHERE rowid = (SELECT max(rowid) FROM clean.judgement)",
+      /47 of them where their company was expected/,
+    ],
+  } as const;
+  for (const [name, [sql, message]] of Object.entries(damages)) {
+    test(`are refused: ${name}`, async () => {
+      const dataset = await makeCleanDataset({ companies: 4, judgementsPerCompany: 16 });
+      try {
+        await dataset.connection.run(sql);
+        const build = buildRelease({ dataset, folder: newTemporaryFolder(), publishedAt: new Date("2026-11-20") });
+        await assert.rejects(build, { message });
+      } finally {
+        dataset.close();
+      }
+    });
+  }
 });
 
 describe("verify", () => {
@@ -136,6 +167,16 @@ describe("verify", () => {
       "the oldest date of a sector",
       "UPDATE sector SET provenance = replace(provenance, '\"oldest\":\"2022', '\"oldest\":\"2021') WHERE slug = 'banks'",
       /sector banks: provenance/,
+    ],
+    [
+      "the age of a country's judgements",
+      "UPDATE country SET provenance = replace(provenance, '\"olderThanTwoYears\":', '\"olderThanTwoYears\":1') WHERE iso2 = 'NA'",
+      /country NA: provenance/,
+    ],
+    [
+      "a sector's median where each pillar counts once",
+      'UPDATE sector SET statistics = replace(statistics, \'"once":{"judged":\', \'"once":{"judged":1\') WHERE slug = \'banks\'',
+      /sector banks: statistics/,
     ],
     ["a cell", "DELETE FROM cell WHERE country = 'DE' AND sector = 'banks'", /number of rows of table cell/],
     ["a company's name", "UPDATE company SET name = 'Another' WHERE id = 'C9'", /fingerprint/],

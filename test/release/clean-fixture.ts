@@ -1,8 +1,10 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { Branding } from "../../src/branding/branding.ts";
 import type { CleanDataset } from "../../src/release/clean-dataset.ts";
-import type { DatasetFacts } from "../../src/trust/dataset.ts";
-import { JUDGEMENT_COLUMNS } from "../../src/trust/judgement-columns.ts";
+import { withLaterFacts } from "../../src/trust/dataset.ts";
+import { COMPANY_DETAILS } from "../../src/tables/companies.ts";
+import { PRODUCT_DETAILS } from "../../src/tables/products.ts";
+import { JUDGEMENT_COLUMNS } from "../../src/tables/judgements.ts";
 import { BARE } from "../fixtures/branding.ts";
 
 export interface FixtureSize {
@@ -81,6 +83,16 @@ export async function makeCleanDataset({
     FROM (SELECT company, min(pillar) AS pillar, arg_max(judged_on, -pillar) AS judged_on FROM clean.judgement WHERE judged_on > 0 GROUP BY company)
     WHERE company % 10 = 0 AND ${hasReplies} ORDER BY company`);
   // Columns that are declared and not made above are filled on every fifth row.
+  for (const [table, details] of [
+    ["company", COMPANY_DETAILS],
+    ["product", PRODUCT_DETAILS],
+  ] as const) {
+    const there = (await connection.runAndReadAll(`FROM clean.${table} LIMIT 0`)).columnNames();
+    for (const { name } of details.filter((column) => !there.includes(column.name))) {
+      await connection.run(`ALTER TABLE clean.${table} ADD COLUMN ${name} VARCHAR;
+        UPDATE clean.${table} SET ${name} = '${name} ' || company WHERE rowid % 5 = 0`);
+    }
+  }
   const made = (await connection.runAndReadAll("FROM clean.judgement LIMIT 0")).columnNames();
   for (const { cleanName } of JUDGEMENT_COLUMNS.filter((column) => !made.includes(column.cleanName))) {
     await connection.run(`ALTER TABLE clean.judgement ADD COLUMN "${cleanName}" INTEGER DEFAULT 0;
@@ -88,7 +100,7 @@ export async function makeCleanDataset({
   }
   const count = async (table: string): Promise<number> =>
     Number((await connection.runAndReadAll(`SELECT count(*) FROM clean.${table}`)).getRows()[0]![0]);
-  const facts: DatasetFacts = {
+  const facts = withLaterFacts({
     title: "Fixture",
     v1Title: "Old fixture",
     publisher: "Tests",
@@ -101,7 +113,7 @@ export async function makeCleanDataset({
     sectorLabels: {},
     monitored: null,
     minimumCompanies: 3,
-  };
+  });
   return {
     connection,
     connect: () => instance.connect(),

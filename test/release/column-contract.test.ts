@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
-import { describeTables } from "../../src/release/describe-tables.ts";
-import type { DatasetFacts } from "../../src/trust/dataset.ts";
+import { describeTables } from "../../src/tables/downloadable-tables.ts";
+import { withLaterFacts } from "../../src/trust/dataset.ts";
 
 /** Two bands and two pillars show which columns a dataset brings. */
-const FACTS: DatasetFacts = {
+const FACTS = withLaterFacts({
   title: "Contract",
   v1Title: "Old contract",
   publisher: "Tests",
@@ -27,7 +27,7 @@ const FACTS: DatasetFacts = {
   sectorLabels: {},
   monitored: null,
   minimumCompanies: 3,
-};
+});
 
 const FROZEN = readFileSync(new URL("column-contract.txt", import.meta.url), "utf8")
   .split("\n")

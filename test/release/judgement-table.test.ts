@@ -6,7 +6,8 @@ import { after, before, describe, test } from "node:test";
 import { buildRelease } from "../../src/release/build-release.ts";
 import { readRows } from "../../src/release/duck-rows.ts";
 import { makeCleanDataset } from "./clean-fixture.ts";
-import { JUDGEMENT_COLUMNS, UNDATED } from "../../src/trust/judgement-columns.ts";
+import { JUDGEMENT_COLUMNS } from "../../src/tables/judgements.ts";
+import { UNDATED } from "../../src/trust/judged-on.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "country-trust-judgements-"));
 const bundle = path.join(folder, "bundle");

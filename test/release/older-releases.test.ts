@@ -6,7 +6,10 @@ import { fileURLToPath } from "node:url";
 import { BUNDLE_FORMAT, type Manifest, OLDEST_FORMAT, parseManifest } from "../../src/release/manifest.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
 import { openSnapshot } from "../../src/release/open-snapshot.ts";
-import { OPTIONAL_JUDGEMENT_COLUMNS } from "../../src/trust/judgement-columns.ts";
+import { COMPANY_DETAILS } from "../../src/tables/companies.ts";
+import { readDetails } from "../../src/tables/details.ts";
+import { PRODUCT_DETAILS } from "../../src/tables/products.ts";
+import { OPTIONAL_JUDGEMENT_COLUMNS } from "../../src/tables/judgements.ts";
 import { companiesIn } from "../fixtures/releases/read-release.ts";
 
 const KEPT = fileURLToPath(new URL("../fixtures/releases/", import.meta.url));
@@ -18,7 +21,7 @@ function readManifest(folder: string): Manifest {
   return manifest;
 }
 
-/** Companies as they were kept; of what came later, judgements and products have no value. */
+/** Companies as they were kept; what came later has no value. */
 function companiesKept(format: number): unknown {
   const absent = Object.fromEntries(OPTIONAL_JUDGEMENT_COLUMNS.map(({ name }) => [name, null]));
   const kept = JSON.parse(readFileSync(path.join(KEPT, `format-${format}`, "companies.json"), "utf8")) as {
@@ -26,9 +29,10 @@ function companiesKept(format: number): unknown {
     products: object[];
   }[];
   return kept.map((company) => ({
+    ...readDetails(COMPANY_DETAILS, []),
     ...company,
     judgements: company.judgements.map((judgement) => ({ ...absent, ...judgement })),
-    products: company.products.map((product) => ({ aliases: [], ...product })),
+    products: company.products.map((product) => ({ ...readDetails(PRODUCT_DETAILS, []), ...product })),
   }));
 }
 

@@ -8,7 +8,7 @@ import {
   type StoredJudgement,
 } from "../../src/release/stored-judgements.ts";
 import { BUNDLE_FORMAT } from "../../src/release/manifest.ts";
-import { UNDATED } from "../../src/trust/judgement-columns.ts";
+import { UNDATED } from "../../src/trust/judged-on.ts";
 
 const number = fc.oneof(fc.nat(300), fc.nat());
 const day = fc.oneof(fc.constant(UNDATED), fc.integer({ min: -700_000, max: 30_000_000 }));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { readXlsx } from "hucre/xlsx";
 import { findSheetErrors } from "../../src/topics/download/rows-as-file.ts";
-import { dateColumn, integerColumn, shareColumn, textColumn } from "../../src/release/column.ts";
+import { dateColumn, integerColumn, shareColumn, textColumn } from "../../src/tables/column.ts";
 import { type Workbook, type WorkbookRow, writeWorkbook } from "../../src/xlsx/write-workbook.ts";
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

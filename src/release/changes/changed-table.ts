@@ -1,5 +1,5 @@
-import { bandValues, type ColumnDescription, integerColumn, SHARED, textColumn } from "../column.ts";
-import { joinSlugs } from "../other-sectors.ts";
+import { joinValues } from "../../tables/details.ts";
+import { bandValues, type ColumnDescription, integerColumn, SHARED, textColumn } from "../../tables/column.ts";
 import { COMPANY_CHANGES } from "../../trust/company-changes.ts";
 import { REPLY_STATUSES } from "../../trust/replies.ts";
 import type { ChangedCompany } from "./changed-companies.ts";
@@ -107,7 +107,7 @@ function recordThen(side: "before" | "after", snapshot: Snapshot, company: Compa
     [`sector_${side}`]: company?.sector ?? null,
     [`median_band_${side}`]: median === null ? null : (snapshot.manifest.dataset.scale.bands[median - 1]?.id ?? null),
     [`median_level_${side}`]: median,
-    [`other_sectors_${side}`]: joinSlugs(company?.otherSectors ?? []),
+    [`other_sectors_${side}`]: joinValues(company?.otherSectors ?? []),
     [`reply_status_${side}`]: company?.replyStatus ?? null,
   };
 }

@@ -1,3 +1,9 @@
+import type { Manifest } from "../manifest.ts";
+import { judgementReader, STORED_COLUMNS } from "../stored-judgements.ts";
+import type { CriterionCounts } from "../../trust/release-contents.ts";
+import { emptyDistribution } from "../../trust/statistics.ts";
+import { compareText } from "../../trust/text-order.ts";
+
 const PRIMES = [0x85_eb_ca_6b, 0xc2_b2_ae_35] as const;
 const RADIX = 36;
 
@@ -8,13 +14,13 @@ const RADIX = 36;
  */
 
 /** Adds a number to a digest of 32 bits; each lane mixes differently. */
-export function mix(digest: number, number: number, lane: 0 | 1): number {
+function mix(digest: number, number: number, lane: 0 | 1): number {
   const mixed = Math.imul((Math.imul(digest, 31) + number) ^ (digest >>> 15), PRIMES[lane]);
   return mixed ^ (mixed >>> 13);
 }
 
 /** Two lanes as one text. */
-export function digestOf(first: number, second: number): string {
+function digestOf(first: number, second: number): string {
   return `${(first >>> 0).toString(RADIX)}.${(second >>> 0).toString(RADIX)}`;
 }
 
@@ -29,8 +35,98 @@ export function digestText(text: string): string {
 }
 
 /** A digest of 32 bits. */
-export function digestShort(text: string): number {
+function digestShort(text: string): number {
   let digest = text.length;
   for (let at = 0; at < text.length; at += 1) digest = mix(digest, text.charCodeAt(at), 0);
   return digest;
+}
+
+/** The judgements of one company, as they are compared. */
+interface DigestedJudgements {
+  /** How many of them name a source. */
+  readonly sources: number;
+  /** Equal where two companies of any releases have the same judgements; null for none. */
+  readonly digest: string | null;
+}
+
+const TYPES = STORED_COLUMNS.map(({ type }) => type);
+const columnOf = (wanted: (typeof STORED_COLUMNS)[number]["name"]): number =>
+  STORED_COLUMNS.findIndex(({ name }) => name === wanted);
+const PILLAR = columnOf("pillar");
+const CRITERION = columnOf("criterion");
+const BAND = columnOf("band");
+const SOURCE = columnOf("source_url");
+
+/** Reads the judgements of a release, company by company, to compare them with those of another. */
+export class JudgementDigester {
+  readonly #read: ReturnType<typeof judgementReader>;
+  readonly #pillars: readonly string[];
+  readonly #bands: number;
+  readonly #labels: ReadonlyMap<number, string>;
+  readonly #pillarDigests: readonly number[];
+  readonly #labelDigests: ReadonlyMap<number, number>;
+  /** Judgements per band, by pillar and then by the term of the criterion. */
+  readonly #counts: Map<number, number[]>[];
+
+  /** `labels` are the texts of the terms, by their numbers. */
+  constructor({ format, dataset }: Pick<Manifest, "format" | "dataset">, labels: ReadonlyMap<number, string>) {
+    const { pillars, scale } = dataset;
+    this.#read = judgementReader(format);
+    this.#pillars = pillars.map(({ id }) => id);
+    this.#bands = scale.bands.length;
+    this.#labels = labels;
+    // Another release numbers its terms and pillars in its own way.
+    this.#pillarDigests = this.#pillars.map(digestShort);
+    this.#labelDigests = new Map([...labels].map(([term, label]) => [term, digestShort(label)]));
+    this.#counts = pillars.map(() => new Map());
+  }
+
+  /** Judgements as they are stored, with the URLs that they name by index. */
+  digest(stored: Uint8Array, urls: readonly string[]): DigestedJudgements {
+    if (stored.length === 0) return { sources: 0, digest: null };
+    const urlDigests = urls.map(digestShort);
+    let [first, second, sources] = [0, 0, 0];
+    this.#read(stored, (numbers) => {
+      let [one, other] = [0, 0];
+      for (let column = 0; column < TYPES.length; column += 1) {
+        const part = this.#partOf(TYPES[column], numbers[column] ?? 0, urlDigests);
+        one = mix(one, part, 0);
+        other = mix(other, part, 1);
+      }
+      // Sums, because another release may have its pillars in another order.
+      first = (first + one) | 0;
+      second = (second + other) | 0;
+      if ((numbers[SOURCE] ?? 0) > 0) sources += 1;
+      this.#count(numbers[PILLAR] ?? 0, numbers[CRITERION] ?? 0, numbers[BAND] ?? 0);
+    });
+    return { sources, digest: digestOf(first, second) };
+  }
+
+  /** What a number of a column stands for in every release. */
+  #partOf(type: (typeof TYPES)[number] | undefined, number: number, urls: readonly number[]): number {
+    if (type === "pillar") return this.#pillarDigests[number] ?? 0;
+    if (type === "label") return this.#labelDigests.get(number) ?? 0;
+    return type === "url" ? (urls[number - 1] ?? 0) : number;
+  }
+
+  #count(pillar: number, criterion: number, band: number): void {
+    const ofPillar = this.#counts[pillar];
+    if (ofPillar === undefined) throw new RangeError(`there is no pillar number ${pillar}`);
+    let distribution = ofPillar.get(criterion);
+    if (distribution === undefined) ofPillar.set(criterion, (distribution = emptyDistribution(this.#bands)));
+    distribution[band - 1] = (distribution[band - 1] ?? 0) + 1;
+  }
+
+  /** How often each criterion is judged, and how, in all that was digested. */
+  criteria(): CriterionCounts[] {
+    return this.#counts.flatMap((ofPillar, index) =>
+      [...ofPillar]
+        .map(([term, distribution]) => ({
+          pillar: this.#pillars[index] ?? "",
+          criterion: term === 0 ? null : (this.#labels.get(term) ?? ""),
+          distribution,
+        }))
+        .toSorted((a, b) => compareText(a.criterion ?? "", b.criterion ?? "")),
+    );
+  }
 }

@@ -1,13 +1,13 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { readColumns } from "../company-columns.ts";
 import type { Manifest } from "../manifest.ts";
-import { joinSlugs } from "../other-sectors.ts";
+import { COMPANY_DETAILS } from "../../tables/companies.ts";
+import { storedDetailsSql, joinValues } from "../../tables/details.ts";
+import { PRODUCT_DETAILS } from "../../tables/products.ts";
 import { storedReplies } from "../stored-replies.ts";
 import type { ComparedCompany, ReleaseContents } from "../../trust/release-contents.ts";
 import { readCountries, readSectors } from "../area-rows.ts";
-import { digestText } from "./content-digest.ts";
-import { JudgementDigester } from "./digest-judgements.ts";
-import { productAliases } from "../company-rows.ts";
+import { digestText, JudgementDigester } from "./content-digest.ts";
 import { columnReader } from "../open-database.ts";
 
 /** Reads all that a release is compared by, each row once. */
@@ -39,10 +39,10 @@ function readCompanies(
   const companies: ComparedCompany[] = [];
   const rows = prepareArrays(
     database,
-    "SELECT company, id, slug, name, website, lei, aliases, urls, judgements FROM company ORDER BY company",
+    `SELECT company, id, slug, name, lei, urls, judgements, ${storedDetailsSql(COMPANY_DETAILS, format)} FROM company ORDER BY company`,
   );
   for (const row of rows.iterate()) {
-    const [position, id, slug, name, website = null, lei = null, aliases = null, json, judgements] = Object.values(row);
+    const [position, id, slug, name, lei, json, judgements, ...details] = Object.values(row);
     const company = Number(position);
     const urls: readonly string[] = JSON.parse(String(json));
     if (!(judgements instanceof Uint8Array)) throw new Error(`there are no judgements of the company ${String(id)}`);
@@ -53,7 +53,7 @@ function readCompanies(
       throw new Error(`there are no figures of the company at position ${company}`);
     }
     const { digest, sources } = digester.digest(judgements, urls);
-    const details = [website, lei, aliases, products.get(company) ?? null];
+    details.push(products.get(company) ?? null);
     companies.push({
       id: String(id),
       name: String(name),
@@ -65,7 +65,7 @@ function readCompanies(
       pillars: columns.pillarMedians.map((levels) => levels[company] || null),
       judgementCount: columns.judgements[company] ?? 0,
       sourceCount: sources,
-      otherSectors: joinSlugs(otherSectors.get(company) ?? []),
+      otherSectors: joinValues(otherSectors.get(company) ?? []),
       replies: replies.get(company) ?? null,
       judgements: digest,
       details: details.every((detail) => detail === null) ? null : JSON.stringify(details),
@@ -91,10 +91,11 @@ function readOtherSectors(database: DatabaseSync): Map<number, string[]> {
 
 /** The products of each company that has any, as a digest of all that is said of them. */
 function readProducts(database: DatabaseSync, format: number): Map<number, string> {
+  const names = PRODUCT_DETAILS.map(({ name }) => name);
   const rows = prepareArrays(
     database,
-    `SELECT company, group_concat(json_array(id, slug, name, brand, aliases), char(10) ORDER BY product)
-      FROM (SELECT company, product, id, slug, name, brand, ${productAliases(format)} FROM product) GROUP BY company`,
+    `SELECT company, group_concat(json_array(id, slug, name, ${names.join(", ")}), char(10) ORDER BY product)
+      FROM (SELECT company, product, id, slug, name, ${storedDetailsSql(PRODUCT_DETAILS, format)} FROM product) GROUP BY company`,
   );
   return new Map(
     rows.all().map((row) => {

@@ -60,6 +60,7 @@ export class KeptReleases implements Releases {
   /** How many events the register had when it was read last. */
   #revision = 0;
   #states: ReleaseStates;
+  #nextAppearance: string | null;
   #refused: { readonly release: RefusedRelease; readonly message: string } | null = null;
   readonly #listed: ListedReleases;
 
@@ -77,6 +78,7 @@ export class KeptReleases implements Releases {
     if (id === null) throw new ReleaseStoreError(`nothing is published in ${store.dataFolder} yet`);
     this.#revision = store.events().length;
     this.#states = store.states();
+    this.#nextAppearance = nextAppearance(this.#states);
     this.#copy = copyOf(store, id) ?? id;
     this.#current = this.#open(id);
     this.#doubts.watch(this.#current.manifest);
@@ -145,8 +147,7 @@ export class KeptReleases implements Releases {
   }
 
   nextAppearance(): Date | null {
-    const next = nextAppearance(this.#states);
-    return next === null ? null : new Date(next);
+    return this.#nextAppearance === null ? null : new Date(this.#nextAppearance);
   }
 
   troubles(): readonly ("release" | "embargo")[] {
@@ -213,7 +214,7 @@ export class KeptReleases implements Releases {
 
   /** Looks again at the next poll, or at the end of an embargo before it. */
   #schedule(pollMilliseconds: number): NodeJS.Timeout {
-    const next = nextAppearance(this.#states);
+    const next = this.#nextAppearance;
     const left = next === null ? 0 : Date.parse(next) - this.#store.now().getTime();
     const look = (): void => {
       this.#refresh();
@@ -246,6 +247,7 @@ export class KeptReleases implements Releases {
     if (revision === 0 && this.#revision === 0) return false;
     const isChanged = revision !== this.#revision;
     this.#states = this.#store.states();
+    this.#nextAppearance = nextAppearance(this.#states);
     this.#revision = revision;
     this.#reportMissed();
     if (isChanged) for (const kept of [this.#older, this.#drafts, this.#figures]) kept.clear();

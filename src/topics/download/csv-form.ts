@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { CsvForm } from "../../ask/csv.ts";
 import { oneOf } from "../../ask/json-shape.ts";
 import { releaseParameter } from "../../ask/parameters.ts";

@@ -1,11 +1,10 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
-import { csvFormOf } from "./csv-form.ts";
-import { tableLinks, tableDataPath } from "./downloads.ts";
+import type { Static, TObject, TProperties, TSchema } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { inOneWording } from "../../ask/filters.ts";
-import { fileFormats, findFormatErrors, formatParameters } from "./formats.ts";
 import {
   type Answer,
   type AnswerForm,
+  type GivenParameters,
   type JsonOperation,
   type Operation,
   defineOperation,
@@ -28,6 +27,9 @@ import {
   tableOf,
   urlOfFile,
 } from "./rows-as-file.ts";
+import { csvFormOf, csvFormParameters, PLAIN_CSV } from "./csv-form.ts";
+import { CSV_TYPE, tableDataPath, tableLinks, XLSX_TYPE } from "./downloads.ts";
+import { oneOf } from "../../ask/json-shape.ts";
 
 /** The parameters of a list, of which these are the same for all. */
 interface PageParameters extends Readonly<Record<string, unknown>> {
@@ -120,4 +122,51 @@ function answerFile<Filters extends TProperties, Schema extends TSchema>(
   const chosen = canonicalUrl(operation, inOneWording(sources, given), ["format", "bom", "separator"]);
   const isWhole = chosen === operation.path;
   return isWhole && isStoredAs(form) ? answerStoredCsv(snapshot, table, form, file) : answerCsv(file, form);
+}
+
+const FORMATS = ["json", "csv", "xlsx"] as const;
+
+/** Query parameters of a list that comes in several formats. */
+export const formatParameters = {
+  format: oneOf(FORMATS, {
+    default: "json",
+    description:
+      "The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone.",
+  }),
+  ...csvFormParameters,
+};
+
+/** The forms of a list by the values of `format`. `rows` says what the rows of a file are. */
+export function fileFormats(json: AnswerForm, rows: string): Readonly<Record<(typeof FORMATS)[number], AnswerForm>> {
+  return {
+    json,
+    csv: { kind: "file", mediaType: CSV_TYPE, description: rows },
+    xlsx: { kind: "file", mediaType: XLSX_TYPE, description: rows },
+  };
+}
+
+/** Parameters of a page of a list. */
+const OF_JSON = ["limit", "cursor", "fields"];
+
+/** The errors of parameters that mean nothing in the format that was asked for. */
+export function findFormatErrors(given: Readonly<Record<string, unknown>>, sent: GivenParameters): ProblemError[] {
+  const { format } = given;
+  if (format === undefined) return [];
+  const errors = format === "csv" ? [] : findCsvErrors(given);
+  if (format === "json") return errors;
+  for (const [name] of sent.query) {
+    if (!OF_JSON.includes(name)) continue;
+    const detail = `\`${name}\` is of JSON alone; as a file the list is whole, with the columns of its table.`;
+    errors.push({ parameter: name, detail });
+  }
+  return errors;
+}
+
+/** The errors of parameters that ask what is no CSV file to be written like one. */
+export function findCsvErrors({ bom, separator }: Readonly<Record<string, unknown>>): ProblemError[] {
+  const unfit = [
+    ...(bom === true ? ["bom"] : []),
+    ...(separator === undefined || separator === PLAIN_CSV.separator ? [] : ["separator"]),
+  ];
+  return unfit.map((parameter) => ({ parameter, detail: `\`${parameter}\` is of CSV files alone; leave it out.` }));
 }

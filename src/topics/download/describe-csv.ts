@@ -1,4 +1,5 @@
-import { type TObject, Type } from "typebox";
+import type { TObject } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { type CsvForm, SEPARATORS } from "../../ask/csv.ts";
 import { bomParameter, csvFormOf, csvParameters, csvRules } from "./csv-form.ts";
 import { COUNTRY_DATA_PATH, COUNTRY_SCORES_PATH, CSVW_TYPE, csvwPath, licencePage, urlIn } from "./downloads.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { envelope } from "../../ask/components.ts";
 import { openEnvelope } from "../../ask/describe.ts";
 import { tablePath, urlIn } from "./downloads.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { CSV_RULES, csvFormOf, csvParameters } from "./csv-form.ts";
 import {
   COUNTRY_DATA_PATH,
@@ -11,7 +11,7 @@ import {
   tablePath,
   urlIn,
 } from "./downloads.ts";
-import { findCsvErrors } from "./formats.ts";
+import { findCsvErrors } from "./define-list.ts";
 import { oneOf } from "../../ask/json-shape.ts";
 import {
   type Answer,

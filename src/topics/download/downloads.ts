@@ -11,12 +11,12 @@ import { csvQueryOf, PLAIN_CSV } from "./csv-form.ts";
 import { dayInWords } from "../../ask/grammar.ts";
 import type { AnswerLink } from "../../ask/operation.ts";
 import type { Site } from "../../ask/sources.ts";
-import { releasePageOf } from "../../ask/urls.ts";
+import { API, fillPath, releasePageOf, withQuery } from "../../ask/urls.ts";
 
 /** What operations about the files of a release share: their paths, types, links and rules. */
 
 /** The countries as CSV, at a path that is older than those of the tables. */
-export const COUNTRY_DATA_PATH = "/api/v2/intelligence/country-data.csv";
+export const COUNTRY_DATA_PATH = API.countryData;
 
 /** The path that documents give for a table. */
 export function tablePath(table: TableId, format: TableFormat | "xlsx"): string {
@@ -42,6 +42,7 @@ export function csvwPath(csvPath: string): string {
 export const DATA_PACKAGE_PATH = "/api/v2/datapackage.json";
 export const CITATION_PATH = "/api/v2/citation.txt";
 export const DCAT_PATH = "/api/dcat.jsonld";
+export const CROISSANT_PATH = "/api/v2/croissant.jsonld";
 export const DATASET_PATH = "/api/v2/dataset.jsonld";
 
 export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
@@ -58,9 +59,7 @@ export function urlIn(
   release: string | undefined,
   form: CsvForm = PLAIN_CSV,
 ): string {
-  const query = new URLSearchParams({ ...csvQueryOf(form), ...(release === undefined ? {} : { release }) });
-  if (query.size === 0) return baseUrl + path;
-  return `${baseUrl}${path}${path.includes("?") ? "&" : "?"}${query.toString()}`;
+  return baseUrl + withQuery(path, { ...csvQueryOf(form), release });
 }
 
 /** Where a licence with a well-known SPDX identifier can be read. */
@@ -70,7 +69,7 @@ const LICENCE_PAGES: Readonly<Record<string, string>> = {
 
 /** Where a licence can be read, by its SPDX identifier. */
 export function licencePage(licence: string): string {
-  return LICENCE_PAGES[licence] ?? `https://spdx.org/licenses/${encodeURIComponent(licence)}.html`;
+  return LICENCE_PAGES[licence] ?? fillPath("https://spdx.org/licenses/{licence}.html", { licence });
 }
 
 /** What a link of a downloaded table needs to know. */

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { type ColumnDescription, type ReleaseFile, type ReleaseTable, tablesOf } from "../../release/release-tables.ts";
 import { CSV_RULES } from "./csv-form.ts";
 import {

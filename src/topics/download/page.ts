@@ -1,5 +1,5 @@
 import { licenceName } from "../../ask/describe.ts";
-import { DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH, licencePage } from "./downloads.ts";
+import { CROISSANT_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH, licencePage } from "./downloads.ts";
 import { sizeInWords } from "../../ask/grammar.ts";
 import { getDataset } from "../release/get-dataset.ts";
 import { findSheetErrors } from "./rows-as-file.ts";
@@ -9,9 +9,10 @@ import { type Html, formatSentence, html, raw } from "../../html/html.ts";
 import { scroller, section, table } from "../../html/components.ts";
 import { dataTexts as texts } from "./texts.ts";
 import { fileTexts } from "./texts-files.ts";
-import { excelQuery, renderSeparatorChoice } from "../../html/file-buttons.ts";
+import { excelQuery, renderSeparatorChoice } from "./page-file-buttons.ts";
 import { renderCitation } from "../release/page-citation.ts";
 import { type PublishedTable, listTables } from "../release/page-files.ts";
+import { PAGES } from "../../ask/urls.ts";
 
 /** Every downloadable file, with what its columns mean. */
 export const DATA_PAGE = definePage({
@@ -40,7 +41,7 @@ ${renderReleases(request)}
 </div>
 ${renderJsonLd(await request.ask(getDataset))}`;
     const description = `${title}. ${standfirst}`;
-    return { title: texts.data, description, main, styles: ["files.css"] };
+    return { title: texts.data, description, main, styles: ["tools.css"] };
   },
 });
 
@@ -76,7 +77,7 @@ function renderTable(request: SiteRequest, published: PublishedTable, rowCount: 
 ${buttons}</p>
 ${!hasWorkbook && html`<p class="foot">${texts.noWorkbook(rowCount)}</p>\n`}<details>
 <summary>${texts.columns(columns.length)}<span class="hidden"> – ${title}</span></summary>
-${scroller(table({ className: "columns-of", columns: [texts.column, texts.kind, texts.meaning], rows }))}
+${scroller(table({ className: "cards", columns: [texts.column, texts.kind, texts.meaning], rows }))}
 </details>`,
   );
 }
@@ -93,7 +94,7 @@ function renderAll(request: SiteRequest): Html {
     { id: "all", heading: texts.all },
     html`<p>${texts.allNote}</p>
 <p class="buttons">
-${button(DATA_PACKAGE_PATH, texts.dataPackage)}${button(DATASET_PATH, texts.jsonLd)}${button(DCAT_PATH, texts.dcat)}</p>`,
+${button(DATA_PACKAGE_PATH, texts.dataPackage)}${button(DATASET_PATH, texts.jsonLd)}${button(DCAT_PATH, texts.dcat)}${button(CROISSANT_PATH, texts.croissant)}</p>`,
   )}
 ${section(
   { id: "formats", heading: texts.formats },
@@ -115,7 +116,7 @@ function renderReleases(request: SiteRequest): Html {
   const { release } = request.dataset.meta;
   return section(
     { id: "older", heading: texts.older },
-    html`<p>${texts.olderNote} <a href="${request.href(`/releases/${request.release}`, { release: undefined })}">${release}</a></p>
+    html`<p>${texts.olderNote} <a href="${request.href(PAGES.release, { id: request.release, release: undefined })}">${release}</a></p>
 <p><a href="${request.href("/releases")}">${texts.allReleases}</a></p>`,
   );
 }

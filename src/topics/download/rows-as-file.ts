@@ -1,17 +1,17 @@
 import { type CsvForm, csvLine, SEPARATORS } from "../../ask/csv.ts";
-import { PLAIN_CSV } from "./csv-form.ts";
+import { csvFormOf, PLAIN_CSV } from "./csv-form.ts";
 import { citationOf, licenceName } from "../../ask/describe.ts";
-import { licencePage, tableFileOf } from "./downloads.ts";
+import { licencePage, tableDataPath, tableFileOf, tableLinks } from "./downloads.ts";
 import { inOneWording } from "../../ask/filters.ts";
 import { dayInWords, digits } from "../../ask/grammar.ts";
 import type { Answer, AnswerLink, Operation } from "../../ask/operation.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { canonicalUrl } from "../../ask/urls.ts";
 import type { ProblemError } from "../../problem.ts";
 import { type ReleaseTable, type TableDescription, type TableId, tablesOf } from "../../release/release-tables.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { RecordPage } from "../../release/table-records.ts";
 import { SHEET_ROWS_MAX, type Workbook, writeWorkbook } from "../../xlsx/write-workbook.ts";
+import { canonicalUrl, withQuery } from "../../ask/urls.ts";
 
 /** Rows as CSV and XLSX files, which are made while they are sent. */
 
@@ -28,6 +28,14 @@ export interface RowsFile {
   readonly besides?: Workbook["about"];
 }
 
+/** Rows of a table of the release. */
+interface TableRows extends Pick<RowsFile, "besides"> {
+  readonly table: TableId;
+  /** What they are, in the name of the file. */
+  readonly name: string;
+  readonly records: RecordPage["records"];
+}
+
 /** How many rows are made at a time: few enough for other requests to come between. */
 export const ROWS_AT_A_TIME = 200;
 
@@ -39,6 +47,29 @@ export const XLSX_RULES =
 export function answerCsv({ facts, read, url, filename, links }: RowsFile, form: CsvForm): Answer {
   const chunks = () => linesOf(facts.columns, read, form);
   return { kind: "rows", name: url, chunks, filename: `${filename}.csv`, links };
+}
+
+/** Rows of a table of the release that fit in memory, as the file that `format` asks for. */
+export function answerTableRows(
+  operation: Operation,
+  sources: Sources,
+  given: Readonly<Record<string, unknown>> & { readonly release?: string },
+  { table, name, records, besides }: TableRows,
+): Answer {
+  const { snapshot, site } = sources;
+  const { id } = snapshot.manifest;
+  const form = csvFormOf(given);
+  const isCsv = given["format"] === "csv";
+  const described = isCsv ? { csvPath: tableDataPath(table, "csv"), form } : {};
+  const file = {
+    facts: tableOf(snapshot, table),
+    read: () => ({ records, total: records.length, nextOffset: null }),
+    url: urlOfFile(operation, sources, { ...given, release: id }),
+    filename: `country-trust-${name}-${id}`,
+    links: tableLinks({ site, snapshot, release: given.release, ...described }),
+    ...(besides === undefined ? {} : { besides }),
+  };
+  return isCsv ? answerCsv(file, form) : answerWorkbook(sources, file);
 }
 
 /** A CSV file of the release as it is stored, which has commas. */
@@ -116,8 +147,7 @@ export function urlOfFile(
 ): string {
   const url = canonicalUrl(operation, inOneWording(sources, given));
   const { release } = given;
-  if (typeof release !== "string") return url;
-  return `${url}${url.includes("?") ? "&" : "?"}release=${encodeURIComponent(release)}`;
+  return typeof release === "string" ? withQuery(url, { release }) : url;
 }
 
 /** A CSV file from its beginning, as many rows at a time as `read` gives. */

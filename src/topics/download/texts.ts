@@ -28,6 +28,7 @@ export const dataTexts = {
   dataPackage: "Data Package",
   jsonLd: "schema.org",
   dcat: "DCAT",
+  croissant: "Croissant",
   formats: "Which file?",
   formatsNote:
     "XLSX for Excel and other spreadsheets: every value as it is, with licence and citation on a second sheet. CSV for programs; Parquet for R, pandas and DuckDB.",

@@ -1,11 +1,13 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
-import { countryColumns, matrixColumns, sectorColumns } from "./area-columns.ts";
+import { countryColumns, matrixColumns, sectorColumns } from "./areas.ts";
 import type { ColumnDescription } from "./column.ts";
-import { replyColumns } from "./reply-columns.ts";
-import { companyColumns, judgementColumns, productColumns } from "./row-columns.ts";
+import { replyColumns } from "./replies.ts";
+import { companyColumns } from "./companies.ts";
+import { judgementColumns } from "./judgements.ts";
+import { productColumns } from "./products.ts";
 
 /** The downloadable tables of version 2, in the order documents list them. */
-export const TABLE_NAMES = [
+export const DOWNLOADABLE_NAMES = [
   "countries",
   "sectors",
   "matrix",
@@ -15,12 +17,12 @@ export const TABLE_NAMES = [
   "replies",
 ] as const;
 
-export type TableName = (typeof TABLE_NAMES)[number];
+export type DownloadableName = (typeof DOWNLOADABLE_NAMES)[number];
 
 /** A column whose values come from a column of another table. */
 export interface ForeignKey {
   readonly column: string;
-  readonly table: TableName;
+  readonly table: DownloadableName;
   readonly target: string;
 }
 
@@ -35,7 +37,7 @@ interface TableOutline {
 
 /** What a table is, before any row of it. */
 export interface TableFacts extends TableOutline {
-  readonly table: TableName;
+  readonly table: DownloadableName;
   /** In the order of the file. */
   readonly columns: readonly ColumnDescription[];
 }
@@ -45,7 +47,7 @@ const OF_SECTOR: ForeignKey = { column: "sector", table: "sectors", target: "sec
 const OF_COMPANY: ForeignKey = { column: "company_id", table: "companies", target: "id" };
 
 /** The tables, whatever the dataset. */
-export const TABLES: Readonly<Record<TableName, TableOutline>> = {
+export const DOWNLOADABLE_TABLES: Readonly<Record<DownloadableName, TableOutline>> = {
   countries: {
     title: "Countries",
     description: "One row per country with a listed company, by ISO 3166-1 alpha-3.",
@@ -95,7 +97,7 @@ export const TABLES: Readonly<Record<TableName, TableOutline>> = {
  * description depends on the dataset, and on nothing else.
  */
 export function describeTables(facts: DatasetFacts): TableFacts[] {
-  const columns: Readonly<Record<TableName, readonly { readonly description: ColumnDescription }[]>> = {
+  const columns: Readonly<Record<DownloadableName, readonly { readonly description: ColumnDescription }[]>> = {
     countries: countryColumns(facts),
     sectors: sectorColumns(facts),
     matrix: matrixColumns(facts),
@@ -104,9 +106,9 @@ export function describeTables(facts: DatasetFacts): TableFacts[] {
     judgements: judgementColumns(facts),
     replies: replyColumns(facts),
   };
-  return TABLE_NAMES.map((table) => ({
+  return DOWNLOADABLE_NAMES.map((table) => ({
     table,
-    ...TABLES[table],
+    ...DOWNLOADABLE_TABLES[table],
     columns: columns[table].map(({ description }) => description),
   }));
 }

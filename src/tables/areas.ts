@@ -1,5 +1,6 @@
 import { fullDate } from "../trust/judged-on.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
+import type { Provenance } from "../trust/provenance.ts";
 import { type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import { retiredMetrics } from "../trust/retired-metrics.ts";
 import type { Distribution } from "../trust/scale.ts";
@@ -16,6 +17,8 @@ import {
   medianColumns,
   pillarColumns,
   SHARED,
+  type InAnyRelease,
+  unknownColumns,
 } from "./column.ts";
 
 /**
@@ -29,7 +32,8 @@ export interface CountryRow {
   readonly iso3: string;
   readonly slug: string;
   readonly name: string;
-  readonly statistics: AreaStatistics;
+  readonly statistics: InAnyRelease<AreaStatistics>;
+  readonly provenance: Provenance;
 }
 
 export interface RankedCountryRow extends CountryRow {
@@ -41,7 +45,8 @@ export interface RankedCountryRow extends CountryRow {
 export interface SectorRow {
   readonly slug: string;
   readonly label: string;
-  readonly statistics: SectorStatistics;
+  readonly statistics: InAnyRelease<SectorStatistics>;
+  readonly provenance: Provenance;
 }
 
 /** What the table of cells is written from. */
@@ -80,12 +85,12 @@ export function countryColumns(facts: DatasetFacts): ComputedColumn<RankedCountr
       (row) => row.ranked.rank,
     ),
     column(
-      integerColumn("rank_best", "Best rank", "First position of the group of countries with the same rank.", rank),
-      (row) => row.ranked.rankBest,
+      integerColumn("rank_best", "First of the tie", "First position of the countries with the same rank.", rank),
+      (row) => row.ranked.tieFirst,
     ),
     column(
-      integerColumn("rank_worst", "Worst rank", "Last position of that group.", rank),
-      (row) => row.ranked.rankWorst,
+      integerColumn("rank_worst", "Last of the tie", "Last position of those countries.", rank),
+      (row) => row.ranked.tieLast,
     ),
     column(
       integerColumn("tied_with", "Tied with", "How many other countries share the rank.", {
@@ -113,6 +118,23 @@ export function countryColumns(facts: DatasetFacts): ComputedColumn<RankedCountr
     ...pillarColumns<RankedCountryRow>(facts, "judged companies", (row) => row.statistics.pillars),
     column(textColumn("release", "Release", "Id of the release the row belongs to."), (row) => row.release),
     column(dateColumn("as_of", "As of", newest, nullable), (row) => fullDate(row.asOf)),
+    ...unknownColumns<RankedCountryRow>(facts),
+    ...rankRangeColumns({ ...rank, since: 6 }),
+  ];
+}
+
+function rankRangeColumns(rank: Parameters<typeof integerColumn>[3]): ComputedColumn<RankedCountryRow>[] {
+  const ifReRated =
+    "if a tenth of its companies, at least one, were re-rated by one band and all others stayed. It says nothing about the tie.";
+  return [
+    column(
+      integerColumn("rank_range_best", "Best possible rank", `Best rank ${ifReRated}`, rank),
+      (row) => row.ranked.rankRange?.best ?? null,
+    ),
+    column(
+      integerColumn("rank_range_worst", "Worst possible rank", `Worst rank ${ifReRated}`, rank),
+      (row) => row.ranked.rankRange?.worst ?? null,
+    ),
   ];
 }
 
@@ -169,6 +191,7 @@ export function sectorColumns(facts: DatasetFacts): ComputedColumn<SectorRow>[] 
       ),
       (row) => row.statistics.alsoNamedBy,
     ),
+    ...unknownColumns<SectorRow>(facts),
   ];
 }
 

@@ -1,4 +1,6 @@
+import { boundsOf } from "../trust/bounds.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
+import type { Provenance } from "../trust/provenance.ts";
 import { firmnessOf } from "../trust/statistics.ts";
 import type { Distribution } from "../trust/scale.ts";
 import type { AreaStatistics } from "../trust/tally.ts";
@@ -85,17 +87,33 @@ export function shareColumn(
 
 export type Value = string | number | null;
 
-/** A column whose values are computed from statistics. */
+/** A column of a table, and its values. */
 export interface ComputedColumn<Row> {
   readonly description: ColumnDescription;
   readonly value: (row: Row) => Value;
 }
 
-/** A column that comes from the clean tables. */
-export interface QueriedColumn {
-  readonly description: ColumnDescription;
-  /** Over the aliases of the table's query. */
+/** A column of a table that DuckDB writes from the clean tables. */
+export interface QueriedColumn<Row> extends ComputedColumn<Row> {
+  /** The same value, over the aliases of the table's query (release/write-tables.ts). */
   readonly sql: string;
+}
+
+export function column<Row>(description: ColumnDescription, value: (row: Row) => Value): ComputedColumn<Row> {
+  return { description, value };
+}
+
+export function queried<Row>(
+  description: ColumnDescription,
+  sql: string,
+  value: (row: Row) => Value,
+): QueriedColumn<Row> {
+  return { description, sql, value };
+}
+
+/** Columns of a table in the order in which they came: new ones are only ever appended. */
+export function inOrder<Row>(columns: readonly QueriedColumn<Row>[]): QueriedColumn<Row>[] {
+  return columns.toSorted((a, b) => a.description.since - b.description.since);
 }
 
 /** Columns that several tables share. */
@@ -109,6 +127,40 @@ export const SHARED = {
   sector: textColumn("sector", "Sector", "Slug of the sector."),
 } as const;
 
+/** What a row has that belongs to a company. */
+export interface NamedCompany {
+  readonly company: { readonly id: string; readonly name: string };
+}
+
+/** The company that a row belongs to; the name is for readers who join no tables. */
+export const OF_COMPANY = {
+  id: queried<NamedCompany>(
+    textColumn("company_id", "Company", "`id` of the company in the companies table."),
+    "c.id",
+    (row) => row.company.id,
+  ),
+  name: queried<NamedCompany>(
+    textColumn("company_name", "Company, by name", "`name` of the company.", { since: 5 }),
+    "c.name",
+    (row) => row.company.name,
+  ),
+} as const;
+
+/** The same of its pillar, which may be missing. */
+export const PILLAR_LABEL = textColumn("pillar_label", "Pillar, by label", "Label of the pillar.", { since: 5 });
+
+/** The id or the label of the pillar that a row belongs to; `index` is SQL: its number from 0. */
+export function queriedPillar(
+  { pillars }: DatasetFacts,
+  named: "id" | "label",
+  index: string,
+  description: ColumnDescription,
+): QueriedColumn<{ readonly pillar: number | null }> {
+  const names = pillars.map((pillar) => pillar[named]);
+  const sql = `${quotedList(names)}[${index} + 1]`;
+  return queried(description, sql, ({ pillar }) => (pillar === null ? null : (names[pillar] ?? null)));
+}
+
 /** An identifier of a band or pillar as part of a column name. */
 function columnPart(id: string): string {
   return id.replaceAll("-", "_");
@@ -117,14 +169,6 @@ function columnPart(id: string): string {
 /** The values of a column of bands. */
 export function bandValues({ scale }: DatasetFacts): Pick<ColumnDescription, "values" | "isOrdered"> {
   return { values: scale.bands.map(({ id }) => id), isOrdered: true };
-}
-
-export function column<Row>(description: ColumnDescription, value: (row: Row) => Value): ComputedColumn<Row> {
-  return { description, value };
-}
-
-export function queried(sql: string, description: ColumnDescription): QueriedColumn {
-  return { description, sql };
 }
 
 export function medianColumns<Row>(
@@ -150,7 +194,7 @@ export function medianColumns<Row>(
 }
 
 /** What a cell has of the statistics of an area. */
-export type CellStatistics = Omit<AreaStatistics, "pillars" | "withoutPillars">;
+export type CellStatistics = Omit<AreaStatistics, "pillars" | "withoutPillars" | "eachPillarOnce">;
 
 export function areaColumns<Row extends { readonly statistics: CellStatistics }>(
   facts: DatasetFacts,
@@ -191,6 +235,57 @@ export function areaColumns<Row extends { readonly statistics: CellStatistics }>
   ];
 }
 
+/** Statistics as they are read: older releases lack what came later. */
+export type InAnyRelease<Statistics extends AreaStatistics> = Omit<Statistics, "eachPillarOnce"> & {
+  readonly eachPillarOnce: Statistics["eachPillarOnce"] | null;
+};
+
+/** What the last columns of countries and of sectors are computed from. */
+export interface AreaUnknowns {
+  readonly statistics: InAnyRelease<AreaStatistics>;
+  readonly provenance: Provenance;
+}
+
+/** What is not known of a median, beside the median: what it would be, and how old it may be. */
+export function unknownColumns<Row extends AreaUnknowns>(facts: DatasetFacts): ComputedColumn<Row>[] {
+  const since = 6;
+  const band = { nullable: true, since, ...bandValues(facts) };
+  const judgements = { unit: "judgements", since };
+  const bounds = ({ statistics }: Row) => boundsOf(statistics.distribution, statistics.listedCompanies);
+  const ifUnjudged = (place: string): string =>
+    `Median band if every listed company that is not judged were in the ${place} band; empty where none is listed.`;
+  return [
+    column(textColumn("bounds_lowest_band", "Lowest median band", ifUnjudged("worst"), band), (row: Row) =>
+      bandId(facts, bounds(row)?.lowest ?? null),
+    ),
+    column(textColumn("bounds_highest_band", "Highest median band", ifUnjudged("best"), band), (row: Row) =>
+      bandId(facts, bounds(row)?.highest ?? null),
+    ),
+    column(
+      textColumn(
+        "each_pillar_once_band",
+        "Median band, each pillar once",
+        "Median band if every company counts by the lower median of its medians in the pillars; empty where none is judged.",
+        band,
+      ),
+      (row: Row) => bandId(facts, row.statistics.eachPillarOnce?.median ?? null),
+    ),
+    column(
+      integerColumn("judgements", "Judgements", "Current judgements of its companies.", judgements),
+      (row: Row) => row.provenance.judgements,
+    ),
+    column(
+      integerColumn(
+        "older_than_two_years",
+        "Judgements older than two years",
+        "How many of them are, at the day of the release; those without a date are not.",
+        judgements,
+      ),
+      (row: Row) => row.provenance.dates.olderThanTwoYears,
+    ),
+  ];
+}
+
 export function distributionColumns<Row>(
   facts: DatasetFacts,
   unit: "companies" | "judgements",
@@ -225,4 +320,14 @@ export function pillarColumns<Row>(
 
 function bandId(facts: DatasetFacts, level: number | null): string | null {
   return level === null ? null : (facts.scale.bands[level - 1]?.id ?? null);
+}
+
+/** A text as a SQL literal. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** A list of texts in SQL. */
+export function quotedList(texts: readonly string[]): string {
+  return `[${texts.map(quoted).join(", ")}]`;
 }

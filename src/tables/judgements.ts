@@ -1,0 +1,240 @@
+import { type DatasetFacts, labelOfText } from "../trust/dataset.ts";
+import { fullDate, judgedOnSql, lastDaySql, UNDATED } from "../trust/judged-on.ts";
+import type { ReplyStatus } from "../trust/replies.ts";
+import {
+  bandValues,
+  type ColumnDescription,
+  dateColumn,
+  inOrder,
+  integerColumn,
+  type NamedCompany,
+  OF_COMPANY,
+  PILLAR_LABEL,
+  queried,
+  type QueriedColumn,
+  queriedPillar,
+  quotedList,
+  textColumn,
+} from "./column.ts";
+import { REPLY_TO_JUDGEMENT } from "./replies.ts";
+
+/**
+ * What a judgement consists of, declared once: publishers' tables, clean tables, stored judgements,
+ * downloadable tables and answers take their columns from here.
+ */
+export interface JudgementColumn {
+  /** In publishers' tables and answers. */
+  readonly name: string;
+  /** In `clean.judgement`, where every column is an INTEGER. */
+  readonly cleanName: string;
+  /**
+   * What a value is: the id of a company, a pillar or a band, a label that many rows share, a
+   * date, or a URL. In the clean table: an index from 0 of a company or pillar, a level from 1 of a
+   * band, a term of a label or URL (0 = none), a date as `judged-on.ts` numbers it (`UNDATED` =
+   * none).
+   */
+  readonly type: "company" | "pillar" | "band" | "label" | "date" | "url";
+  readonly title: string;
+  readonly description: string;
+  /** Whether a publisher may leave it out: the value is null then. */
+  readonly isOptional: boolean;
+  /** Whether it distinguishes judgements: of several with the same key, the newest counts. */
+  readonly isKey: boolean;
+  /** The version of the downloadable tables' column contract that brought it, if not the first. */
+  readonly since?: number;
+  /**
+   * The bundle format that brought it, if not one before `OLDEST_FORMAT`: judgements of releases in
+   * an older form do not have it, and every value of it is missing.
+   */
+  readonly sinceFormat?: number;
+}
+
+/** In the order in which they are stored. A new column comes last. */
+export const JUDGEMENT_COLUMNS = [
+  {
+    name: "company",
+    cleanName: "company",
+    type: "company",
+    title: "Company",
+    description: "`id` of the company in the companies table.",
+    isOptional: false,
+    isKey: true,
+  },
+  {
+    name: "pillar",
+    cleanName: "pillar",
+    type: "pillar",
+    title: "Pillar",
+    description: "The aspect that was judged.",
+    isOptional: false,
+    isKey: true,
+  },
+  {
+    name: "criterion",
+    cleanName: "criterion",
+    type: "label",
+    title: "Criterion",
+    description: "What was looked at within the pillar.",
+    isOptional: true,
+    isKey: true,
+  },
+  {
+    name: "judge",
+    cleanName: "judge",
+    type: "label",
+    title: "Judge",
+    description: "Who judged.",
+    isOptional: true,
+    isKey: true,
+  },
+  {
+    name: "band",
+    cleanName: "band",
+    type: "band",
+    title: "Band",
+    description: "The judgement.",
+    isOptional: false,
+    isKey: false,
+  },
+  {
+    name: "judged_on",
+    cleanName: "judged_on",
+    type: "date",
+    title: "Judged on",
+    description: "Date of the judgement, as far as it is known.",
+    isOptional: true,
+    isKey: false,
+  },
+  {
+    name: "source_url",
+    cleanName: "source",
+    type: "url",
+    title: "Source",
+    description: "URL of the evidence.",
+    isOptional: true,
+    isKey: false,
+  },
+] as const satisfies readonly JudgementColumn[];
+
+type DeclaredColumn = (typeof JUDGEMENT_COLUMNS)[number];
+
+export type JudgementColumnName = DeclaredColumn["name"];
+
+/** The columns in which a judgement may be empty. */
+export type OptionalJudgementColumnName = Extract<DeclaredColumn, { isOptional: true }>["name"];
+
+export const OPTIONAL_JUDGEMENT_COLUMNS = JUDGEMENT_COLUMNS.filter((column) => column.isOptional);
+
+/** A current judgement as a release has it: null where the publisher does not say. */
+export interface CompanyJudgement extends Readonly<Record<OptionalJudgementColumnName, string | null>> {
+  /** Index in `manifest.dataset.pillars`. */
+  readonly pillar: number;
+  /** Level from 1. */
+  readonly band: number;
+  /** Of the reply to this judgement or to its pillar; null where there is none. */
+  readonly replyStatus: ReplyStatus | null;
+}
+
+/** What a row of the downloadable table of judgements is made of. */
+type JudgementRow = CompanyJudgement & NamedCompany;
+
+/** Those that are declared, with the level of the band behind the band, and what came later. */
+export function judgementColumns(facts: DatasetFacts): QueriedColumn<JudgementRow>[] {
+  return inOrder<JudgementRow>([
+    ...JUDGEMENT_COLUMNS.flatMap((declared) => judgementColumn(facts, declared)),
+    DATE_AS_GIVEN,
+    queried(REPLY_TO_JUDGEMENT, "coalesce(d.status, p.status)", (row) => row.replyStatus),
+    OF_COMPANY.name,
+    queriedPillar(facts, "label", "j.pillar", PILLAR_LABEL),
+    ...LABELLED_COLUMNS.map(({ name, description, labelsOf }) =>
+      queried<JudgementRow>(description, `coalesce("${name}_label".label, "${name}".text)`, (row) =>
+        row[name] === null ? null : labelOfText(labelsOf(facts), row[name]),
+      ),
+    ),
+  ]);
+}
+
+/** A column whose texts a dataset may label, and the column with their labels. */
+interface LabelledColumn {
+  readonly name: "criterion" | "judge";
+  readonly description: ColumnDescription;
+  readonly labelsOf: (facts: DatasetFacts) => DatasetFacts["judgeLabels"];
+}
+
+export const LABELLED_COLUMNS: readonly LabelledColumn[] = [
+  {
+    name: "criterion",
+    description: labelColumn(
+      "criterion_label",
+      "Criterion, by label",
+      "Label of the criterion, or `criterion` itself.",
+    ),
+    labelsOf: (facts) => facts.criterionLabels,
+  },
+  {
+    name: "judge",
+    description: labelColumn("judge_label", "Judge, by label", "Label of the judge, or `judge` itself."),
+    labelsOf: (facts) => facts.judgeLabels,
+  },
+];
+
+function labelColumn(name: string, title: string, description: string): ColumnDescription {
+  return textColumn(name, title, description, { nullable: true, since: 6 });
+}
+
+/** A month or a year is no date, and is not made one. */
+const DATE_AS_GIVEN = queried<JudgementRow>(
+  textColumn(
+    "judged_on_given",
+    "Judged on, as given",
+    "Date of the judgement as the publisher gives it: `YYYY-MM-DD`, or `YYYY-MM` or `YYYY` where no more is known.",
+    { nullable: true, since: 2 },
+  ),
+  judgedOnSql("j.judged_on"),
+  (row) => row.judged_on,
+);
+
+function judgementColumn(facts: DatasetFacts, declared: DeclaredColumn): QueriedColumn<JudgementRow>[] {
+  const { cleanName, title, description, isOptional, since = 1 }: JudgementColumn = declared;
+  const more = { nullable: isOptional, since };
+  const number = `j."${cleanName}"`;
+  switch (declared.type) {
+    case "company":
+      return [OF_COMPANY.id];
+    case "pillar": {
+      const values = facts.pillars.map(({ id }) => id);
+      return [queriedPillar(facts, "id", number, textColumn(declared.name, title, description, { values }))];
+    }
+    case "band":
+      return bandColumns(facts, textColumn(declared.name, title, description, bandValues(facts)), number);
+    case "date": {
+      const { name } = declared;
+      const isDay = `${number} <> ${UNDATED} AND ${number} = ${lastDaySql(number)}`;
+      const days = "Date of the judgement; empty where only its month or year is given.";
+      const sql = `CASE WHEN ${isDay} THEN DATE '1970-01-01' + ${number} END`;
+      return [queried(dateColumn(name, title, days, more), sql, (row) => fullDate(row[name]))];
+    }
+    case "label":
+    case "url": {
+      const { name } = declared;
+      return [queried(textColumn(name, title, description, more), `"${cleanName}".text`, (row) => row[name])];
+    }
+    default:
+      return declared satisfies never;
+  }
+}
+
+/** A band by its id and by its level. */
+function bandColumns(
+  { scale }: DatasetFacts,
+  description: ColumnDescription,
+  level: string,
+): QueriedColumn<JudgementRow>[] {
+  const ids = scale.bands.map(({ id }) => id);
+  const order = "1 is the worst band. Only the order has meaning.";
+  const levels = { minimum: 1, maximum: ids.length };
+  return [
+    queried(description, `${quotedList(ids)}[${level}]`, ({ band }) => ids[band - 1] ?? null),
+    queried(integerColumn(`${description.name}_level`, "Level of the band", order, levels), level, (row) => row.band),
+  ];
+}

@@ -1,0 +1,44 @@
+import { inOrder, type NamedCompany, OF_COMPANY, queried, type QueriedColumn, textColumn } from "./column.ts";
+import { type DetailColumn, detailColumns, type DetailsOf } from "./details.ts";
+
+/**
+ * What a publisher may say of a product beside its id, name and company, in the order in which it
+ * is stored. A new column comes last.
+ */
+export const PRODUCT_DETAILS = [
+  { name: "brand", type: "label", title: "Brand", description: "The name it is sold under." },
+  {
+    name: "aliases",
+    type: "names",
+    title: "Aliases",
+    description: "Other names that people use.",
+    since: 4,
+    sinceFormat: 13,
+  },
+] as const satisfies readonly DetailColumn[];
+
+/** A product as a release has it. */
+export interface ProductRecord extends DetailsOf<typeof PRODUCT_DETAILS> {
+  readonly id: string | null;
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** What a row of the downloadable table of products is made of. */
+type ProductRow = ProductRecord & NamedCompany;
+
+/** Append only, like areas.ts. */
+export function productColumns(): QueriedColumn<ProductRow>[] {
+  return inOrder<ProductRow>([
+    queried(
+      textColumn("id", "Id", "The publisher's own id of the product.", { nullable: true }),
+      "p.id",
+      (row) => row.id,
+    ),
+    queried(textColumn("slug", "Slug", "Unique among the products of the release."), "p.slug", (row) => row.slug),
+    queried(textColumn("name", "Name", "As the publisher writes it."), "p.name", (row) => row.name),
+    ...detailColumns(PRODUCT_DETAILS, "p"),
+    OF_COMPANY.id,
+    OF_COMPANY.name,
+  ]);
+}

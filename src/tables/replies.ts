@@ -1,0 +1,81 @@
+import type { DatasetFacts } from "../trust/dataset.ts";
+import { REPLY_STATUSES, type ReplyAbout } from "../trust/replies.ts";
+import {
+  type ColumnDescription,
+  dateColumn,
+  type NamedCompany,
+  OF_COMPANY,
+  PILLAR_LABEL,
+  queried,
+  type QueriedColumn,
+  queriedPillar,
+  textColumn,
+} from "./column.ts";
+
+/** What the downloadable tables say of replies. Append only, like areas.ts. */
+
+/** What a company said to its judgements, or that it was asked. Dates are `YYYY-MM-DD`. */
+export interface CompanyReply extends ReplyAbout {
+  readonly replied_on: string | null;
+  readonly text: string | null;
+  readonly url: string | null;
+}
+
+/** A reply with the company it is of. */
+export interface OwnedReply extends CompanyReply {
+  /** The number of its company, which is its position for `companyAt`. */
+  readonly company: number;
+}
+
+/** What a row of the downloadable table of replies is made of. */
+type ReplyRow = CompanyReply & NamedCompany;
+
+export function replyColumns(facts: DatasetFacts): QueriedColumn<ReplyRow>[] {
+  const nullable = { nullable: true };
+  const values = facts.pillars.map(({ id }) => id);
+  const ofPillar = "Pillar whose judgements it answers; empty where it answers all that the company is judged by.";
+  const ofDate = "Date of the one judgement that it answers, as given there; empty for all of the pillar.";
+  const repliedOn = "Day of the reply; empty where there is none, or no day is given.";
+  const status = "What became of the publisher's request for a reply.";
+  const text = "What the company said, in its own words.";
+  const url = "URL where the reply, or the request for it, can be read.";
+  return [
+    OF_COMPANY.id,
+    queriedPillar(facts, "id", "r.pillar", textColumn("pillar", "Pillar", ofPillar, { ...nullable, values })),
+    queried(textColumn("judged_on", "Judged on", ofDate, nullable), "r.judged_on", (row) => row.judged_on),
+    queried(statusColumn("status", status, {}), "r.status", (row) => row.status),
+    queried(
+      dateColumn("replied_on", "Replied on", repliedOn, nullable),
+      "CAST(r.replied_on AS DATE)",
+      (row) => row.replied_on,
+    ),
+    queried(textColumn("text", "Text", text, nullable), "r.text", (row) => row.text),
+    queried(textColumn("url", "URL", url, nullable), "r.url", (row) => row.url),
+    OF_COMPANY.name,
+    queriedPillar(facts, "label", "r.pillar", { ...PILLAR_LABEL, nullable: true }),
+  ];
+}
+
+function statusColumn(
+  name: string,
+  description: string,
+  more: Pick<Partial<ColumnDescription>, "nullable" | "since">,
+): ColumnDescription {
+  return textColumn(name, "Status of the reply", description, { ...more, values: REPLY_STATUSES });
+}
+
+const LATER = { nullable: true, since: 2 };
+
+/** Of the companies table. */
+export const REPLY_OF_COMPANY = statusColumn(
+  "reply_status",
+  "The furthest status of its replies; empty where the publisher does not say that it was asked.",
+  LATER,
+);
+
+/** Of the judgements table. */
+export const REPLY_TO_JUDGEMENT = statusColumn(
+  "reply_status",
+  "Of the reply to this judgement, or to those of its pillar; empty where there is none.",
+  LATER,
+);
