@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { OPERATIONS } from "../topics/operations.ts";
+import { withMarks } from "../ask/mark.ts";
 import { type FinalAnswer, askOperation, askWithBody } from "../ask/ask.ts";
 import { type AnswerForm, type Operation, formOf } from "../ask/operation.ts";
 import type { GivenBody } from "../ask/read-body.ts";
@@ -61,7 +62,7 @@ async function printAnswer(console: Console, operation: Operation, args: readonl
 
 /** An answer as text; of a binary file, its path. */
 async function printable(form: AnswerForm, answer: Exclude<FinalAnswer, { kind: "bytes" }>): Promise<string> {
-  if (answer.kind === "json") return JSON.stringify(answer.body, null, 2);
+  if (answer.kind === "json") return JSON.stringify(withMarks(answer.body), null, 2);
   if (answer.kind === "text") return answer.text.trimEnd();
   if (answer.kind === "rows") return [...answer.chunks()].join("").trimEnd();
   if (form.mediaType?.startsWith("text/") !== true) return answer.path;

@@ -23,6 +23,7 @@ import { withWorkFolder } from "./work-folder.ts";
 export async function publishDraft(request: BundleRequest): Promise<number> {
   const { console, options } = request;
   const until = readTime(options, console.now());
+  for (const line of zoneLines(options)) console.say(line);
   const store = new ReleaseStore(console.settings.dataFolder, console.now);
   const key = readSigningKey(console.settings);
   const { name, secret } = newDraftName();
@@ -52,10 +53,11 @@ export async function publishDraft(request: BundleRequest): Promise<number> {
 export function readTime(options: OptionValues, now: Date): Date | null {
   const text = textOption(options, "at");
   if (text === undefined) return null;
+  // Without a zone, JavaScript reads a time in the zone of the machine (ECMA-262, 21.4.1.32).
   const time = new Date(text);
   if (!TIME.test(text) || Number.isNaN(time.getTime()))
     throw new UsageError(
-      `--at is "${text}"; expected a time with its zone, such as 2026-12-01T06:00:00Z or 2026-12-01T07:00+01:00`,
+      `--at is "${text}"; expected a time, such as 2026-12-01T06:00:00Z, 2026-12-01T07:00+01:00, or 2026-12-01T07:00 in the zone of this machine`,
     );
   if (time <= now)
     throw new UsageError(
@@ -64,7 +66,17 @@ export function readTime(options: OptionValues, now: Date): Date | null {
   return time;
 }
 
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/u;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?$/u;
+
+/** Says which zone a time without one was read in; no lines for a time with its zone. */
+export function zoneLines(options: OptionValues): string[] {
+  const text = textOption(options, "at");
+  if (text === undefined || /(?:Z|[+-]\d{2}:\d{2})$/u.test(text)) return [];
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return [
+    `--at names no zone: ${text} is read in that of this machine, ${timeZone}, and is ${timeInWords(new Date(text))}.`,
+  ];
+}
 
 /** Where a draft can be read. */
 export function addressOf({ settings }: Console, name: string): string {
@@ -125,6 +137,10 @@ function report({ console, options }: BundleRequest, candidate: Candidate, addre
       : `It becomes current at ${timeInWords(until)} by itself, unless another release is current then than ${comparison.before ?? "none"}.`;
   console.print(when);
   if (until !== null) for (const line of cacheLines(until, console.now())) console.say(line);
+  if (console.settings.baseUrl === null)
+    console.say(
+      "BASE_URL is not set, so the address below is that of a service on this machine. Elsewhere, put the address of your service in place of what stands before /?release=.",
+    );
   console.say(
     "Anyone with this address can read it. It is printed once; `country-trust drafts renew` makes another one:",
   );

@@ -2,7 +2,7 @@ import { embargoDraft } from "../release/store/draft-release.ts";
 import { ReleaseStore } from "../release/store/release-store.ts";
 import { ACCEPT_HELP, expectAcceptance, NotPublished, REFUSED } from "./candidate.ts";
 import { type Command, printJson, UsageError } from "./command.ts";
-import { cacheLines, readTime, timeInWords } from "./draft.ts";
+import { cacheLines, readTime, timeInWords, zoneLines } from "./draft.ts";
 import { WAITING } from "./output.ts";
 import { acceptDraft, type Compared, draftJson, refuse } from "./release.ts";
 
@@ -11,7 +11,8 @@ export const embargo: Command = {
   summary: "Set or cancel the time at which a draft is published by itself",
   synopsis: "<draft> --at <time> | --cancel [options]",
   help: `Options:
-  --at <time>        A time with its zone: 2026-12-01T06:00:00Z or 2026-12-01T07:00+01:00
+  --at <time>        A time: 2026-12-01T06:00:00Z, 2026-12-01T07:00+01:00, or without a zone
+                     in that of this machine
   --cancel           The draft stays one until \`release\` publishes it
   ${ACCEPT_HELP}
   --json             Print the result as JSON
@@ -32,6 +33,7 @@ the service, /readyz and \`releases\` say so. Every running service shows it wit
     const until = readTime(options, console.now());
     if ((until === null) !== (options["cancel"] === true)) throw new UsageError("expected --at <time> or --cancel");
     expectAcceptance(options);
+    for (const line of zoneLines(options)) console.say(line);
     const store = new ReleaseStore(console.settings.dataFolder, console.now);
     const compared: Compared = { comparison: null };
     const accept = until === null ? () => {} : acceptDraft(store, id, options, compared);

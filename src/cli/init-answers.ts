@@ -2,11 +2,14 @@ import { type Answers, NO_SECTOR, type PillarAnswer, type WholeGuess } from "../
 import { cutAt, findBandProblems, idOf, readBands, type ScaleAnswer, splitList } from "../intake/guess/bands-answer.ts";
 import { DATE_FORMATS } from "../intake/date-formats.ts";
 import { findDateForms } from "../intake/guess/date-form.ts";
+import { readCell, resolveCell, resolveTable } from "../intake/guess/given-cell.ts";
+import type { RawValue } from "../intake/guess/raw-table.ts";
+import { matches } from "../intake/mapping/mapped-tables.ts";
 import type { OpenedGuess } from "../intake/guess/open-guess.ts";
 import { type OptionValues, textOption, UsageError } from "./command.ts";
 import { type InitCall, type JudgedValues, pillarOptions } from "./init-call.ts";
 import { askDates, askPillars, askScale, askText } from "./init-questions.ts";
-import { COOKBOOK, judgedValues, labelOf, rangeText, titleOf, valuesText } from "./init-words.ts";
+import { COOKBOOK, exampleCuts, judgedValues, labelOf, rangeText, titleOf, valuesText } from "./init-words.ts";
 
 /** Everything init needs beside the files. Null, with what to pass, where something is missing. */
 export async function readAnswers(
@@ -22,6 +25,12 @@ export async function readAnswers(
   const dates = await readDates(guess, sources, missing);
   const title = await readText("title", "Title of the dataset", titleOf(guess), sources, missing);
   const publisher = await readText("publisher", "Publisher (who answers for it)", null, sources, missing);
+  const measures = await readOptional("measures", "What the bands measure, in one sentence", sources);
+  const notMeasured = await readOptional(
+    "does-not-measure",
+    "What they do not measure, as in: corruption; safety",
+    sources,
+  );
   const hasSector = guess.companies.roles.sector !== undefined;
   const sector =
     textOption(options, "sector") ??
@@ -33,19 +42,80 @@ export async function readAnswers(
     for (const line of missing) console.say(`  ${line}`);
   }
   if (scale === null || title === null || publisher === null || missing.length > 0) return null;
+  const country = textOption(options, "country");
+  const isNone = country === "none";
   return {
     title,
     publisher,
     year: readYear(options) ?? console.now().getUTCFullYear(),
     licence: textOption(options, "licence") ?? null,
+    mark: textOption(options, "mark") ?? null,
+    measures,
+    doesNotMeasure: notMeasured === null ? [] : splitList(notMeasured),
     scale,
     notJudged: judged.marks,
     pillars,
-    country: textOption(options, "country") ?? null,
+    otherCuts: readOtherCuts(options),
+    share: readShare(guess, options),
+    list: readList(options),
+    cells: guess.cells,
+    corrections: readCorrections(guess, options),
+    country: isNone ? null : (country ?? null),
+    keepsWithoutCountry: isNone || options["keep-without-country"] === true,
     sector,
     dates,
     encoding: encoding?.name ?? null,
   };
+}
+
+/** `--cuts "D*=25, 50"`: of the pillars whose names are like that. */
+function readOtherCuts(options: OptionValues): Answers["otherCuts"] {
+  return cutOptions(options).flatMap((text) => {
+    const [pattern, cuts] = cutAt(text, "=");
+    return cuts === undefined ? [] : [{ pattern, cuts: readCuts(cuts) }];
+  });
+}
+
+function cutOptions(options: OptionValues): string[] {
+  const given = options["cuts"];
+  return Array.isArray(given) ? given.map(String) : [];
+}
+
+function readCuts(text: string): number[] {
+  const cuts = splitList(text).map(Number);
+  if (cuts.some(Number.isNaN)) throw new UsageError(`expected --cuts with numbers, as in "40, 70"; found "${text}"`);
+  return cuts;
+}
+
+function readShare(guess: WholeGuess, options: OptionValues): Answers["share"] {
+  const text = textOption(options, "share");
+  if (text === undefined) return null;
+  const number = Number(text);
+  if (number > 0) return number;
+  const cell = readCell(text);
+  if (cell === null)
+    throw new UsageError(
+      `expected --share with a number or a column, as in "title | in maxima.csv, title, points"; found "${text}"`,
+    );
+  return resolveCell(cell, guess.unused);
+}
+
+function readList(options: OptionValues): Answers["list"] {
+  const text = textOption(options, "several");
+  if (text === undefined || text === "best" || text === "worst") return text ?? null;
+  throw new UsageError(`expected --several best or --several worst; found "${text}"`);
+}
+
+/** `--correct "place: ko = xk"`, or `--correct "places.csv, id: ko = xk"` in one table alone. */
+function readCorrections(guess: WholeGuess, options: OptionValues): Answers["corrections"] {
+  const given = options["correct"];
+  const tables = [guess.companies.table, ...guess.judgements.map(({ table }) => table), ...guess.unused];
+  return (Array.isArray(given) ? given.map(String) : []).map((text) => {
+    const [, table, column = "", was = "", now = ""] = /^(?:([^,:]+),)?([^:]+):(.*?)=(.*)$/u.exec(text) ?? [];
+    if (column === "") throw new UsageError(`expected --correct "<column>: <was> = <is>"; found "${text}"`);
+    const named = table === undefined ? null : resolveTable(table.trim(), tables);
+    return { table: named, column: column.trim(), was: was.trim(), now: now.trim() };
+  });
 }
 
 function readYear(options: OptionValues): number | null {
@@ -74,8 +144,8 @@ async function readPillars({ judgements }: WholeGuess, { options, terminal }: In
     ? await askPillars(terminal, found)
     : given.length === 0
       ? found
-      : found.filter((value) => given.some(([name]) => name.toLowerCase() === value.toLowerCase()));
-  const unknown = given.filter(([name]) => !found.some((value) => value.toLowerCase() === name.toLowerCase()));
+      : found.filter((value) => given.some(([name]) => isNamed(name, value)));
+  const unknown = given.filter(([name]) => !found.some((value) => isNamed(name, value)));
   if (unknown.length > 0)
     throw new UsageError(
       `--pillar names no column or value of a pillar: ${unknown.map(([name]) => name).join(", ")}; found ${found.slice(0, 30).join(", ")}`,
@@ -83,10 +153,21 @@ async function readPillars({ judgements }: WholeGuess, { options, terminal }: In
   if (chosen.length > PILLARS_MAX) throw new UsageError(tooManyPillars(chosen.length, judgements));
   const taken = new Set<string>();
   return chosen.map((value) => {
-    const [, label] = given.find(([name]) => name.toLowerCase() === value.toLowerCase()) ?? [];
+    const [name = "", named] = given.find(([each]) => isNamed(each, value)) ?? [];
+    const label = named === undefined ? undefined : labelIn(name, named, value);
     const shown = label ?? (value.length > 120 ? `${value.slice(0, 119)}…` : value);
     return { id: idOf(shown, "pillar", taken), label: shown, value };
   });
+}
+
+function isNamed(pattern: string, value: string): boolean {
+  return matches(pattern.toLowerCase(), value.toLowerCase());
+}
+
+/** With * in the name, * in the label is what it stands for. */
+function labelIn(pattern: string, label: string, value: string): string {
+  const [before = "", after] = pattern.split("*");
+  return after === undefined ? label : label.replace("*", value.slice(before.length, value.length - after.length));
 }
 
 /** How many a dataset may have. */
@@ -117,19 +198,27 @@ async function readScale(
     if (terminal !== null) return await askScale(terminal, judged);
     missing.push(
       kind === "scores"
-        ? `--bands "worst < … < best" --cuts "40, 70"   There are ${rangeText(values)}: name bands, and where each next one begins.`
+        ? `--bands "worst < … < best" --cuts "${exampleCuts(values, 3)}"   There are ${rangeText(values)}: name bands, and where each next one begins; three bands have two cuts.`
         : `--bands "worst < … < best"   Values found, in no order you may rely on: ${valuesText(values)}. One band may hold several: "Low=0|1 < High=2".`,
     );
     return null;
   }
-  const cuts = textOption(options, "cuts");
-  const numbers = cuts === undefined ? null : splitList(cuts).map(Number);
-  if (numbers?.some(Number.isNaN) === true)
-    throw new UsageError(`expected --cuts with numbers, as in "40, 70"; found "${cuts}"`);
+  const cuts = cutOptions(options).find((each) => !each.includes("="));
+  const numbers = cuts === undefined ? null : readCuts(cuts);
   const scale = { bands: readBands(text), cuts: numbers };
-  const problems = findBandProblems(scale, values, marks, kind);
+  const single = readList(options) === null ? values : severalValues(values);
+  const problems = findBandProblems(scale, single, marks, kind);
   if (problems.length > 0) throw new UsageError(`--bands: ${problems.join(". ")}`);
   return scale;
+}
+
+/** The values in cells that have several. */
+function severalValues(values: JudgedValues["values"]): RawValue[] {
+  const all = values.flatMap(({ value, count }) => value.split(";").map((each) => ({ value: each.trim(), count })));
+  return [...Map.groupBy(all, ({ value }) => value.toLowerCase()).values()].map((same) => ({
+    value: same[0]?.value ?? "",
+    count: same.reduce((sum, { count }) => sum + count, 0),
+  }));
 }
 
 async function readDates(
@@ -170,4 +259,17 @@ async function readText(
   if (terminal !== null) return await askText(terminal, question, proposal);
   missing.push(`--${option} "…"   ${question}.`);
   return null;
+}
+
+/** What a publisher may leave out: asked for where somebody answers questions. */
+async function readOptional(
+  option: "measures" | "does-not-measure",
+  question: string,
+  { options, terminal }: InitCall,
+): Promise<string | null> {
+  const given = textOption(options, option)?.trim();
+  if (given !== undefined) return given === "" ? null : given;
+  if (terminal === null || options["yes"] === true) return null;
+  const answer = await terminal.ask(`${question} (Enter leaves it out): `);
+  return answer === "" ? null : answer;
 }

@@ -1,8 +1,8 @@
 import { findBandProblems, readBands, type ScaleAnswer, splitList } from "../intake/guess/bands-answer.ts";
 import type { RawValue } from "../intake/guess/raw-table.ts";
 import type { JudgedValues } from "./init-call.ts";
-import { rangeText, valuesText } from "./init-words.ts";
-import { formatCount } from "./output.ts";
+import { exampleCuts, rangeText, valuesText } from "./init-words.ts";
+import { counted, formatCount } from "./output.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Asks until something is entered, or Enter takes the proposal. */
@@ -41,7 +41,7 @@ export async function askScale(terminal: Terminal, judged: JudgedValues): Promis
     const answer = await terminal.ask(question);
     if (answer === "") continue;
     const bands = kind === "words" ? readBands(orderedBy(answer, values)) : readBands(pointsIn(answer, values, kind));
-    const cuts = kind === "scores" ? await askCuts(terminal, bands.length) : null;
+    const cuts = kind === "scores" ? await askCuts(terminal, bands.length, values) : null;
     const problems = findBandProblems({ bands, cuts }, values, marks, kind);
     if (problems.length === 0) return { bands, cuts };
     question = `${problems.map((problem) => `Not yet: ${problem}.`).join("\n")}\n> `;
@@ -76,9 +76,12 @@ function pointsIn(answer: string, values: readonly RawValue[], kind: JudgedValue
   return answer;
 }
 
-async function askCuts(terminal: Terminal, bands: number): Promise<number[]> {
+async function askCuts(terminal: Terminal, bands: number, values: readonly RawValue[]): Promise<number[]> {
+  const example = exampleCuts(values, bands);
   for (;;) {
-    const answer = await terminal.ask(`Where does each next band begin? ${bands - 1} numbers, as in: 40, 70\n> `);
+    const answer = await terminal.ask(
+      `Where does each next band begin? ${counted(bands - 1, "number")}, as in: ${example}\n> `,
+    );
     const cuts = splitList(answer).map((text) => Number(text.replace(/^(\d+),(\d+)$/u, "$1.$2")));
     if (cuts.length > 0 && !cuts.some(Number.isNaN)) return cuts;
   }

@@ -88,7 +88,8 @@ export function missingLines(guess: DatasetGuess, tables: readonly string[]): st
   if (guess.companies === null)
     lines.push(
       `No table has a column of company names with a column of countries. Say which they are, --column name=… --column country=…, ` +
-        `or, if all companies are of one country, --country FR. Columns: ${tables.join("; ")}.`,
+        `or, if all companies are of one country, --country FR, or of none, --country none. ` +
+        `If countries are judged themselves, one column is both: --column name=Country --column country=Country. Columns: ${tables.join("; ")}.`,
     );
   if (guess.judgements.length === 0)
     lines.push(
@@ -136,6 +137,16 @@ export function rangeText(values: readonly RawValue[]): string {
     [Infinity, -Infinity],
   );
   return `${values.length} different scores from ${low} to ${high}`;
+}
+
+/** Cuts for so many bands, at even distances over the scores: `40, 70`. */
+export function exampleCuts(values: readonly RawValue[], bands: number): string {
+  const numbers = values.map(({ value }) => Number(value.replace(",", "."))).filter((number) => !Number.isNaN(number));
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  if (numbers.length === 0 || low === high) return Array.from({ length: bands - 1 }, (_, i) => 10 * (i + 1)).join(", ");
+  const step = (high - low) / bands;
+  const digits = step >= 2 ? 0 : step >= 0.2 ? 1 : 2;
+  return Array.from({ length: bands - 1 }, (_, i) => String(Number((low + step * (i + 1)).toFixed(digits)))).join(", ");
 }
 
 /** A title made of the name of a file: `Water survey`. */

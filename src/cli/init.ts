@@ -18,53 +18,76 @@ const INTERRUPTED = 130;
 
 export const init: Command = {
   name: "init",
-  summary: "Write a first dataset.json, and an intake.sql, for files as they are",
+  summary: "Write a first dataset.json, and a mapping.json, for files as they are",
   synopsis: "<files…> [options]",
   help: `Arguments:
-  <files…>           CSV, TSV, JSON, NDJSON, Parquet or XLSX files with companies and judgements
+  <files…>           CSV, TSV, JSON, NDJSON, YAML, Parquet or XLSX files with companies and judgements
 
 Looks into the files, asks what they cannot say, and writes dataset.json and, where the columns
-do not fit, intake.sql. Ends with "check". Without a terminal, the answers are options:
+do not fit, mapping.json, of which intake.sql is made. Ends with "check". Without a terminal, the
+answers are options:
 
   --bands <bands>    The bands, WORST FIRST: "Poor < Fair < Good". Always needed. A band may hold
-                     several values: "Low=0|1 < High=2"
-  --cuts <numbers>   Where scores are cut into bands: "40, 70" for three bands
+                     several values: "Low=0|1 < High=2". "None=" holds empty cells
+  --cuts <numbers>   Where scores are cut into bands: "40, 70" for three bands; "D*=4, 7" for the
+                     pillars whose names begin with D
+  --share <maximum>  The scores are cut as shares of a number or a column: "--cuts 0.5 --share 10"
+  --several <which>  Which of several values in a cell counts, "best" or "worst"
   --title <text>     Title of the dataset
   --publisher <text> Who answers for it
   --pillar <name>    A column of judgements, or a value of the column of pillars; once for each.
-                     "<name>=<label>" gives it a label. Default: all that are found
+                     "<name>=<label>" gives it a label, "* score=*" several. Default: all that
+                     are found
   --column <role>=<column>
                      What a column is for, if the guess is wrong; once for each. Roles:
                      ${ROLES.slice(0, 7).join(", ")},
-                     ${ROLES.slice(7).join(", ")}
+                     ${ROLES.slice(7).join(", ")}. "judged_on=none" for no column;
+                     "judged_on=year of the file" for the year in its name. Of several values in
+                     a cell: "country=regions | only", "first" or "last", "without -", "else None".
+                     For what another file says: "name=place | in places.csv, id, name"
+  --correct <cells>  Cells that are wrong: "place: ko = XK"; once for each
   --country <country>, --sector <sector>
-                     The same for all companies, where no column has it
+                     The same for all companies, where no column has it; --country none: companies
+                     are in no country
+  --keep-without-country
+                     Publish companies whose country is empty, in no country
   --not-judged <values>
                      Values that mean "not judged": "n/a; -". Default: the usual ones
   --dates <form>     How dates are written, such as DD.MM.YYYY
   --encoding <name>  Encoding of text that is not UTF-8 (default: windows-1252)
   --year <year>      Year of publication (default: this year)
   --licence <id>     SPDX identifier (default: CC-BY-4.0)
+  --measures <text>  What the bands measure, in one sentence
+  --does-not-measure <words>
+                     What readers may take them for: "corruption; safety"
+  --mark <word>      What sentences begin with, such as "Fictional"
   --into <folder>    Where to write (default: the folder of the files)
-  --force            Replace dataset.json and intake.sql
+  --force            Replace dataset.json, mapping.json and intake.sql
   --yes              Take the columns, pillars and the title that are guessed without asking
 
 Exit status: 0 the dataset can be published, 1 something is left to do, 2 wrong or missing options,
 ${INTERRUPTED} interrupted. Files are written whole or not at all.`,
   options: {
     bands: { type: "string" },
-    cuts: { type: "string" },
+    cuts: { type: "string", multiple: true },
+    share: { type: "string" },
+    several: { type: "string" },
     title: { type: "string" },
     publisher: { type: "string" },
     pillar: { type: "string", multiple: true },
     column: { type: "string", multiple: true },
+    correct: { type: "string", multiple: true },
     country: { type: "string" },
+    "keep-without-country": { type: "boolean" },
     sector: { type: "string" },
     "not-judged": { type: "string" },
     dates: { type: "string" },
     encoding: { type: "string" },
     year: { type: "string" },
     licence: { type: "string" },
+    measures: { type: "string" },
+    "does-not-measure": { type: "string" },
+    mark: { type: "string" },
     into: { type: "string" },
     force: { type: "boolean" },
     yes: { type: "boolean" },
@@ -117,7 +140,7 @@ async function initDataset(call: InitCall, folders: Folders): Promise<number> {
     );
   } else
     console.say(
-      `\nThe files are written. Left to do: correct what is listed above, in the files or in intake.sql, then: ` +
+      `\nThe files are written. Left to do: correct what is listed above, in the files or in mapping.json, then: ` +
         `country-trust check ${shellWord(folders.into)}${data}. Recipes: ${COOKBOOK}`,
     );
   return status;

@@ -142,7 +142,10 @@ function moveLine(movement: Movement, before: ReleaseFigures, after: ReleaseFigu
   const { causes, inBoth, rest } = movement;
   const hasRest = rest.before.judgedCompanies + rest.after.judgedCompanies > 0;
   const hasBoth = inBoth.before.judgedCompanies + inBoth.after.judgedCompanies > 0;
-  const split = hasRest && hasBoth ? `; companies in both: ${fromTo(inBoth)}` : "";
+  const split =
+    hasRest && hasBoth
+      ? `; companies in both: ${band(before, inBoth.before.median)} before, ${band(after, inBoth.after.median)} now`
+      : "";
   return `${fromTo(movement)} (${causes.join(", ")})${split}`;
 }
 

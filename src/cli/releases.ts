@@ -1,4 +1,4 @@
-import { completenessInWords } from "../ask/words-of-completeness.ts";
+import { completenessInWords } from "../ask/words.ts";
 import type { Manifest } from "../release/manifest.ts";
 import type { ReleaseState, ReleaseStates } from "../release/store/release-states.ts";
 import { ReleaseStore } from "../release/store/release-store.ts";

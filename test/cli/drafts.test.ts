@@ -80,7 +80,7 @@ describe("drafts on the command line", () => {
     const refused = await cli.run("publish", writeEdition(JUMP.with(1, 2)), "--draft", "--at", at);
     assert.equal(refused.status, 3, refused.said);
     assert.deepEqual((await cli.run("drafts")).out, "", "nothing is left of it");
-    for (const wrong of ["2026-12-01", "2026-12-01T06:00", "tomorrow", "2026-13-01T06:00:00Z", "2025-12-01T06:00:00Z"])
+    for (const wrong of ["2026-12-01", "2026-12-01T06:61", "tomorrow", "2026-13-01T06:00:00Z", "2025-12-01T06:00:00Z"])
       assert.equal((await cli.run("publish", jump, "--draft", "--at", wrong)).status, 2, wrong);
     assert.equal((await cli.run("publish", jump, "--at", at)).status, 2, "--at goes with --draft");
     assert.equal((await cli.run("publish", jump, "--draft", "--dry-run")).status, 2);
@@ -91,6 +91,8 @@ describe("drafts on the command line", () => {
     const drafting = await cli.run("publish", writeEdition(changed(5)), "--draft", "--at", minutesOn(10));
     const [, id = ""] = /^Draft (\S+):/mu.exec(drafting.out) ?? [];
     assert.equal((await stateOf(cli, id))?.["embargo"], minutesOn(10));
+    const local = await cli.run("embargo", id, "--at", "2026-12-02T09:00");
+    assert.match(local.said, /^--at names no zone: 2026-12-02T09:00 is read in that of this machine, /mu);
     assert.equal((await cli.run("embargo", id, "--at", "2026-12-02T09:00+01:00")).status, 0);
     assert.match((await cli.run("releases")).out, /draft until 2026-12-02T08:00Z$/mu);
     assert.equal((await cli.run("embargo", id, "--cancel")).status, 0);

@@ -37,7 +37,16 @@ export function writeEdition({ title = "Water", bands = BANDS, companies, gate, 
   const listed = companies.flatMap((band, i) => (band === null ? [] : [{ id: `c${i}`, i, band }]));
   const named = (id: string): object => ({ id, label: `The ${id}` });
   const scale = { id: "three", bands: bands.map(named) };
-  const facts = { title, publisher: "Tests", year: 2026, licence: "CC0-1.0", scale, pillars: [named("use")], gate };
+  const facts = {
+    title,
+    publisher: "Tests",
+    year: 2026,
+    licence: "CC0-1.0",
+    scale,
+    pillars: [named("use")],
+    ranking: { minimum_companies: 3 },
+    gate,
+  };
   writeFileSync(path.join(folder, "dataset.json"), JSON.stringify(facts));
   if (terms !== undefined) writeFileSync(path.join(folder, "terms.md"), terms);
   const rows = listed.map(({ id, i }) => `${id},Company ${i},${COUNTRIES[i % COUNTRIES.length]},Food`);

@@ -50,6 +50,8 @@ describe("init asks", () => {
       [/Title of the dataset \[Survey\]: /u, ""],
       [/Publisher .*: /u, ""],
       [/Publisher .*: /u, "Example Institute"],
+      [/What the bands measure, in one sentence .*: /u, "How companies use water"],
+      [/What they do not measure, .*: /u, "corruption; safety"],
     ]);
     assert.equal(status, 0, said);
     assert.match(said, /expected <role>=<column>/u);
@@ -62,6 +64,8 @@ describe("init asks", () => {
     ]);
     assert.equal(described["title"], "Survey");
     assert.equal(described["publisher"], "Example Institute");
+    assert.equal(described["measures"], "How companies use water");
+    assert.deepEqual(described["does_not_measure"], ["corruption", "safety"]);
   });
 
   test("for the bands all the same with --yes", async () => {
@@ -72,7 +76,7 @@ describe("init asks", () => {
       "Example Institute",
     );
     assert.equal(status, 0, said);
-    assert.deepEqual(readdirSync(folder).toSorted(), ["dataset.json", "intake.sql", "survey.csv"]);
+    assert.deepEqual(readdirSync(folder).toSorted(), ["dataset.json", "intake.sql", "mapping.json", "survey.csv"]);
   });
 
   test("and leaves nothing where the person ends it", async () => {

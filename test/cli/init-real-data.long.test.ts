@@ -35,7 +35,7 @@ describe("init over published datasets", () => {
     const files = find(context, "rdr-index/csv/2022-company-specs.csv", "rdr-index/csv/2022-categories.csv");
     if (files === null) return;
     const into = newTemporaryFolder();
-    const scale = ["--bands", "Low < Middle < High", "--cuts", "33, 67"];
+    const scale = ["--bands", "Low < Middle < High", "--cuts", "33, 67", "--column", "judged_on=Index"];
     const { status, said, out } = await cli.run("init", ...files, "--into", into, ...scale, ...NAMED);
     assert.equal(status, 0, said);
     assert.match(said, /name = "company", country = "country", sector = "subtype"/u);

@@ -22,6 +22,8 @@ describe("init at a terminal", () => {
       [/> $/u, "1 2 3\r"],
       [/Title of the dataset \[Survey\]: /u, "\r"],
       [/Publisher .*: /u, "Example Institute\r"],
+      [/What the bands measure.*: /u, "\r"],
+      [/What they do not measure.*: /u, "\r"],
     ]);
     assert.equal(status, 0, shown);
     assert.match(shown, /worst first: Poor < Fair < Good/u);

@@ -112,7 +112,7 @@ describe("init without what it needs", () => {
     assert.equal(status, 2);
     assert.match(said, /say with --cuts/u);
     const cut = await cli.run("init", ...paths, "--bands", "Low < High", "--cuts", "10, 20", ...NAMED);
-    assert.match(cut.said, /2 bands need 1 cuts/u);
+    assert.match(cut.said, /2 bands need 1 cut,/u);
   });
 
   test("dates that may be of two forms", async () => {
@@ -217,7 +217,7 @@ describe("init and files that are there", () => {
     const forced = await cli.run("init", survey, ...words, "--force");
     assert.equal(forced.status, 0);
     assert.match(forced.out, /This dataset can be published/u);
-    assert.deepEqual(readdirSync(folder).toSorted(), ["dataset.json", "intake.sql", "survey.csv"]);
+    assert.deepEqual(readdirSync(folder).toSorted(), ["dataset.json", "intake.sql", "mapping.json", "survey.csv"]);
   });
 
   test("files that are the tables already need no intake.sql, and --force removes an old one", async () => {
@@ -229,7 +229,7 @@ describe("init and files that are there", () => {
     const tables = paths.slice(0, 2);
     const { status, said } = await cli.run("init", ...tables, "--bands", "low < high", ...NAMED, "--force");
     assert.equal(status, 0, said);
-    assert.match(said, /There is no intake\.sql/u);
+    assert.match(said, /There is no mapping\.json/u);
     assert.deepEqual(readdirSync(folder).toSorted(), ["companies.csv", "dataset.json", "judgements.csv"]);
   });
 
@@ -238,7 +238,7 @@ describe("init and files that are there", () => {
     const into = path.join(newTemporaryFolder(), "new");
     const { status, said } = await cli.run("init", ...paths, ...words, "--into", into);
     assert.equal(status, 0, said);
-    assert.deepEqual(readdirSync(into).toSorted(), ["dataset.json", "intake.sql"]);
+    assert.deepEqual(readdirSync(into).toSorted(), ["dataset.json", "intake.sql", "mapping.json"]);
     assert.deepEqual(readdirSync(folder), ["survey.csv"]);
     for (const command of ["preview", "publish"])
       assert.ok(said.includes(`country-trust ${command} ${into} --data ${folder}`), said);

@@ -97,7 +97,7 @@ describe("a publisher's day", () => {
     assert.equal(summary.counts["companies"], 1200);
     assert.equal(summary.counts["judgements"], 29_600);
     assert.equal(summary.counts["superseded_judgements"], 400);
-    assert.deepEqual(summary.thin.unranked_countries, ["CI", "FJ", "IS"]);
+    assert.deepEqual(summary.thin.unranked_countries, ["CI", "FJ", "IS", "NA"]);
     const namibia = summary.countries.find(({ iso2 }) => iso2 === "NA");
     assert.deepEqual(
       [namibia?.judged, namibia?.distribution, namibia?.median_band],

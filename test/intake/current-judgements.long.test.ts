@@ -9,8 +9,8 @@ test("the current judgements are decided by trust/current.ts: with its compariso
     "companies.csv": "id,name,country,sector\nc1,One,FR,Food\n",
     "judgements.csv": "company,pillar,band,judged_on\nc1,water,low,2023-12-31\nc1,water,high,2024-01-01\n",
   });
-  assert.equal(await publishedBand(folder, "lastDayOf(b[DATE]!) - lastDayOf(a[DATE]!)"), "3\n");
-  assert.equal(await publishedBand(folder, "lastDayOf(a[DATE]!) - lastDayOf(b[DATE]!)"), "1\n");
+  assert.equal(await publishedBand(folder, "lastDayOf(b) - lastDayOf(a)"), "3\n");
+  assert.equal(await publishedBand(folder, "lastDayOf(a) - lastDayOf(b)"), "1\n");
 });
 
 /**
@@ -25,8 +25,8 @@ async function publishedBand(folder: string, comparison: string): Promise<string
         const loaded = nextLoad(url, context);
         if (!url.endsWith("src/trust/current.ts")) return loaded;
         const source = String(loaded.source);
-        if (!source.includes("lastDayOf(b[DATE]!) - lastDayOf(a[DATE]!)")) throw new Error("the comparison of dates was not found");
-        return { ...loaded, source: source.replace("lastDayOf(b[DATE]!) - lastDayOf(a[DATE]!)", ${JSON.stringify(comparison)}) };
+        if (!source.includes("lastDayOf(b) - lastDayOf(a)")) throw new Error("the comparison of dates was not found");
+        return { ...loaded, source: source.replace("lastDayOf(b) - lastDayOf(a)", ${JSON.stringify(comparison)}) };
       },
     });
     const { openGood, rowsOf } = await import(${JSON.stringify(new URL("open-folder.ts", import.meta.url).href)});

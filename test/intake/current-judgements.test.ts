@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { UNDATED } from "../../src/trust/judgement-columns.ts";
+import { UNDATED } from "../../src/trust/judged-on.ts";
 import { expectedOutcome, numbersOf } from "../trust/judgement-outcomes.ts";
 import { open, rowsOf, writeDataset } from "./open-folder.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { columnsOf, TABLE_NAMES, TABLES } from "../../src/intake/tables.ts";
+import { columnsOf, TABLE_NAMES, TABLES } from "../../src/tables/input-tables.ts";
 import { openGood, rowsOf, writeDataset } from "./open-folder.ts";
 
 const DOC = readFileSync(new URL("../../docs/data-format.md", import.meta.url), "utf8");
@@ -44,13 +44,13 @@ describe("docs/data-format.md", () => {
     const listed = DOC.slice(DOC.indexOf("| kind"))
       .split("\n\n", 1)[0]!
       .matchAll(/`([a-z]+_[a-z_]+)`/g);
-    const sources = readdirSync(SOURCES)
+    const sources = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
       .map((file) => readFileSync(new URL(file, SOURCES), "utf8"));
     const kinds = sources.flatMap((source) => [
       ...source.matchAll(/kind: (?:\w+ \? )?"([a-z]+_[a-z_]+)"/g),
       ...source.matchAll(/ : "([a-z]+_[a-z]+)",/g),
-      ...source.matchAll(/(?:country|mustBeKnown)\("([a-z]+_[a-z_]+)"/g),
+      ...source.matchAll(/(?:country|mustBeKnown)\(\s*"([a-z]+_[a-z_]+)"/g),
       ...source.matchAll(/SELECT '([a-z]+_[a-z]+)'/g),
     ]);
     const names = (matches: Iterable<RegExpMatchArray>): string[] =>

@@ -38,7 +38,12 @@ describe("dataset.json", () => {
       pillars: DATASET_FILE.pillars.map((pillar) => ({ ...pillar, description: null })),
       sectorLabels: {},
       monitored: null,
-      minimumCompanies: 3,
+      minimumCompanies: 6,
+      measures: null,
+      doesNotMeasure: [],
+      judgeLabels: {},
+      criterionLabels: {},
+      mark: null,
     });
   });
 
@@ -67,6 +72,69 @@ describe("dataset.json", () => {
     assert.deepEqual(
       [facts.homepage, facts.licence, facts.notice, facts.sectorLabels, facts.monitored, facts.minimumCompanies],
       ["https://example.org", "ODbL-1.0", "Made up.", { food: "Food & drink" }, ["NA", "XK"], 1],
+    );
+  });
+
+  it("says what the bands measure, labels judges and criteria, and marks sentences", async () => {
+    const { facts, problems } = await describeWith({
+      measures: "How companies use\u00a0 water",
+      does_not_measure: ["corruption", " quality of  government "],
+      mark: "Fictional",
+      judges: [{ id: "panel-a", label: "Panel A" }],
+      criteria: [{ id: "constructor", label: "Who builds" }],
+    });
+    assert.deepEqual(problems, []);
+    assert.ok(facts);
+    const { measures, doesNotMeasure, mark, judgeLabels, criterionLabels } = facts;
+    assert.deepEqual(
+      { measures, doesNotMeasure, mark, judgeLabels, criterionLabels },
+      {
+        measures: "How companies use water.",
+        doesNotMeasure: ["corruption", "quality of government"],
+        mark: "Fictional",
+        judgeLabels: { "panel-a": "Panel A" },
+        criterionLabels: { constructor: "Who builds" },
+      },
+    );
+  });
+
+  it("is told what is wrong with them, in words", async () => {
+    const { problems } = await describeWith({
+      measures: 7,
+      does_not_measure: ["corruption", "corruption", ""],
+      mark: "Fictional: ",
+      judges: [
+        { id: "panel-a", label: "Panel A" },
+        { id: " panel-a", label: "Panel B" },
+      ],
+      criteria: [{ id: "water" }],
+    });
+    assert.deepEqual(problems.map(({ place, expected }) => `${place}: ${expected}`).toSorted(), [
+      "/criteria/0/label: the member label",
+      "/does_not_measure/2: a text that is not empty",
+      "/does_not_measure: no duplicate items",
+      "/judges/1/id: every judge once",
+      "/mark: a word or two without a colon or a full stop, such as Fictional",
+      "/measures: a value of the type string",
+    ]);
+  });
+
+  it("is told of labels that no judgement needs, and which id they may mean", async () => {
+    const judges = ["panel-a", "Panel-A"].map((id) => ({ id, label: id }));
+    const result = await open(
+      writeDataset({
+        ...TABLES,
+        "judgements.csv": "company,pillar,band,judge\nc1,water,low,panel-a\n",
+        "dataset.json": JSON.stringify({ ...DATASET_FILE, judges }),
+      }),
+    );
+    const { problems } = result;
+    if (result.ok) result.dataset.close();
+    assert.deepEqual(
+      problems.notices.filter((notice) => notice.includes("labels")),
+      [
+        'dataset.json labels judges that no judgement names: "Panel-A". The ids of judges are their texts in the column judge, in the same case.',
+      ],
     );
   });
 

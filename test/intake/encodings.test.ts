@@ -54,7 +54,7 @@ describe("a text file that is not UTF-8", () => {
     const bytes = Buffer.from([0xa3, 0xf3, 0x64, 0x9f]);
     const files = {
       "companies.csv": Buffer.concat([Buffer.from("id,name,country,sector\nc1,"), bytes, Buffer.from(",PL,Food\n")]),
-      "companies-2.csv": "id,name,country,sector\nc2,Łódź,PL,Food\n",
+      "companies-2.csv": "id,name,country,sector\nc2,Łódź,DE,Food\n",
       "judgements.csv": JUDGEMENTS,
     };
     const result = await open(writeDataset({ ...files, "dataset.json": withEncoding("windows-1250") }));

@@ -16,7 +16,7 @@ async function problemsOf(sql: string, dataFolder: string | null = null): Promis
   const list = new ProblemList();
   const folder = writeDataset({ "intake.sql": `${sql};\n${COMPANIES}\n${JUDGEMENTS}` });
   const database = { workFolder: makeFolder(), memoryMiB: 256, threads: 1, sqlSeconds: 60 };
-  const progress = { encoding: null, onProgress: () => {} };
+  const progress = { encoding: null, names: { scale: null, pillars: null }, onProgress: () => {} };
   const views = await runPublisherSql({ folder, dataFolder, problems: list, ...database, ...progress });
   assert.equal(views === null, list.problems.length > 0);
   return list.problems;

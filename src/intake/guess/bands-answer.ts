@@ -48,7 +48,11 @@ export function cutAt(text: string, separator: string): [string, string | undefi
 
 /** An id for dataset.json that no other has. */
 export function idOf(label: string, kind: string, taken: Set<string>): string {
-  const base = slugify(label).slice(0, 50).replace(/-$/u, "") || kind;
+  // A+ and A- are told apart by their signs, which slugs drop.
+  const signed = label
+    .replace(/^([\p{L}\p{N}]{1,3})\+$/u, "$1 plus")
+    .replace(/^([\p{L}\p{N}]{1,3})[-−–]$/u, "$1 minus");
+  const base = slugify(signed).slice(0, 50).replace(/-$/u, "") || kind;
   let id = base;
   for (let n = 2; taken.has(id); n++) id = `${base}-${n}`;
   taken.add(id);
@@ -71,7 +75,7 @@ export function findBandProblems(
     const isRising = cuts.every((cut, i) => i === 0 || cut > (cuts[i - 1] ?? cut));
     if (cuts.length !== bands.length - 1 || !(isRising || areFalling(cuts)))
       problems.push(
-        `${bands.length} bands need ${bands.length - 1} cuts, all rising or all falling; found ${cuts.join(", ")}`,
+        `${bands.length} bands need ${bands.length - 1} ${bands.length === 2 ? "cut" : "cuts"}, all rising or all falling; found ${cuts.join(", ")}`,
       );
     return problems;
   }

@@ -1,5 +1,4 @@
 import type { Atlas } from "../../atlas/atlas.ts";
-import { identifier } from "../intake-database.ts";
 import { saysNotJudged } from "./header-words.ts";
 import type { RawColumn, RawTable, RawValue } from "./raw-table.ts";
 
@@ -46,14 +45,6 @@ export function describeColumns(table: RawTable, atlas: Atlas): ColumnFacts[] {
       judgedCells: judged.reduce((sum, { count }) => sum + count, 0),
     };
   });
-}
-
-/** SQL: a column of addresses, those without a scheme as browsers read them. */
-export function webAddress(facts: readonly ColumnFacts[], name: string): string {
-  const values = facts.find(({ column }) => column.name === name)?.column.values ?? [];
-  const cell = identifier(name);
-  const isBare = values.some(({ value }) => /^www\./iu.test(value));
-  return isBare ? `CASE WHEN ${cell} ILIKE 'www.%' THEN 'https://' || ${cell} ELSE ${cell} END` : cell;
 }
 
 function shareOf(values: readonly RawValue[], test: (value: string) => boolean): number {

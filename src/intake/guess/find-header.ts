@@ -5,6 +5,8 @@ export interface TextRecord {
 }
 
 export interface FoundHeader {
+  /** The lines of the names: one, or two with the titles of groups above. */
+  readonly lines: readonly number[];
   /** How many lines stand before the rows, or before the header if `isPlain`. */
   readonly skip: number;
   readonly names: readonly string[];
@@ -21,25 +23,43 @@ const SAMPLE = 200;
 /**
  * Finds the header of a file, below a title or notes, and in two lines where groups of columns have
  * a title. Names that are empty or repeated get others. Returns null for a file without rows.
+ * `given` are the lines of the header, where they are known.
  */
-export function findHeader(records: readonly TextRecord[]): FoundHeader | null {
+export function findHeader(records: readonly TextRecord[], given: readonly number[] | null = null): FoundHeader | null {
+  if (given !== null) return givenHeader(records, given);
   const threshold = Math.max(2, Math.ceil(0.6 * usualWidth(records)));
   for (const [i, record] of records.slice(0, HEADER_AMONG).entries()) {
     const next = records[i + 1];
     if (next === undefined) return null;
     const isOne = filledCount(record.cells) >= threshold && isLikeHeader(record.cells);
-    if (areGroupsAbove(record.cells, next.cells, threshold)) {
-      const names = joinGroups(record.cells, next.cells);
-      const notes = [...aboveNotes(records, i), `the header is in the lines ${record.line} and ${next.line}`];
-      return { skip: next.line, names: uniqueNames(names, widthOf(records)), isPlain: false, notes };
-    }
-    if (!isOne) continue;
-    const written = record.cells.slice(0, Math.max(record.cells.length, widthOf(records)));
-    const names = uniqueNames(written, widthOf(records));
-    const isPlain = names.length === written.length && names.every((name, at) => name === written[at]);
-    return { skip: isPlain ? record.line - 1 : record.line, names, isPlain, notes: headerNotes(records, i, names) };
+    if (areGroupsAbove(record.cells, next.cells, threshold)) return headerOfTwo(records, i);
+    if (isOne) return headerOfOne(records, i);
   }
   return null;
+}
+
+function givenHeader(records: readonly TextRecord[], [first, second]: readonly number[]): FoundHeader | null {
+  const at = records.findIndex(({ line }) => line === first);
+  if (at < 0) return null;
+  return second === undefined ? headerOfOne(records, at) : headerOfTwo(records, at);
+}
+
+function headerOfTwo(records: readonly TextRecord[], at: number): FoundHeader | null {
+  const [above, below] = [records[at], records[at + 1]];
+  if (above === undefined || below === undefined) return null;
+  const names = uniqueNames(joinGroups(above.cells, below.cells), widthOf(records));
+  const notes = [...aboveNotes(records, at), `the header is in the lines ${above.line} and ${below.line}`];
+  return { lines: [above.line, below.line], skip: below.line, names, isPlain: false, notes };
+}
+
+function headerOfOne(records: readonly TextRecord[], at: number): FoundHeader | null {
+  const record = records[at];
+  if (record === undefined) return null;
+  const written = record.cells.slice(0, Math.max(record.cells.length, widthOf(records)));
+  const names = uniqueNames(written, widthOf(records));
+  const isPlain = names.length === written.length && names.every((name, i) => name === written[i]);
+  const skip = isPlain ? record.line - 1 : record.line;
+  return { lines: [record.line], skip, names, isPlain, notes: headerNotes(records, at, names) };
 }
 
 function headerNotes(records: readonly TextRecord[], at: number, names: readonly string[]): string[] {
@@ -79,7 +99,19 @@ function isFilled(cell: string | undefined): boolean {
 function isLikeHeader(cells: readonly string[]): boolean {
   const filled = cells.filter(isFilled);
   const numbers = filled.filter((cell) => /^\s*-?\d+(?:[.,]\d+)?\s*$/u.test(cell) && !isYear(cell));
+  if (areCodes(numbers)) return true;
   return numbers.length <= 0.3 * filled.length;
+}
+
+/** Dotted codes of questions, 1.1, 1.2, 2.1: each once, and counted up within its group. */
+function areCodes(numbers: readonly string[]): boolean {
+  const codes = numbers.map((cell) => /^\s*(\d{1,2})\.(\d{1,2})\s*$/u.exec(cell));
+  if (numbers.length < 2 || new Set(numbers.map((cell) => cell.trim())).size < numbers.length) return false;
+  return codes.every((code, i) => {
+    const [group, item, before] = [Number(code?.[1]), Number(code?.[2]), codes[i - 1]];
+    const isNext = before?.[1] !== undefined && Number(before[1]) === group && Number(before[2]) === item - 1;
+    return code !== null && (item === 1 || isNext);
+  });
 }
 
 function isYear(cell: string): boolean {

@@ -1,5 +1,5 @@
 import type { ColumnFacts } from "./column-facts.ts";
-import { headerShare, type Role } from "./header-words.ts";
+import { headerShare, isOtherDate, type Role } from "./header-words.ts";
 import { areKnownBands } from "./known-bands.ts";
 import { SHEET_COLUMN, YEAR_COLUMN } from "./raw-table.ts";
 
@@ -10,13 +10,13 @@ const YES_OR_NO = /^(?:yes|no|ja|nein|oui|non|s[ií]|y|n|partial|partly|true|fal
 
 /**
  * Guesses the columns that describe a company and a judgement, but for pillars and bands. `given`
- * are those the publisher named; they stand.
+ * are those the publisher named, and `none` those that no column has; they stand.
  */
-export function guessRoles(columns: readonly ColumnFacts[], given: Roles): Roles {
+export function guessRoles(columns: readonly ColumnFacts[], given: Roles, none: readonly Role[]): Roles {
   const roles: Roles = { ...given };
   const free = (): ColumnFacts[] => columns.filter(({ column }) => !Object.values(roles).includes(column.name));
   const take = (role: Role, found: ColumnFacts | undefined): void => {
-    if (roles[role] === undefined && found !== undefined) roles[role] = found.column.name;
+    if (roles[role] === undefined && found !== undefined && !none.includes(role)) roles[role] = found.column.name;
   };
   take(
     "country",
@@ -33,7 +33,7 @@ export function guessRoles(columns: readonly ColumnFacts[], given: Roles): Roles
   );
   take(
     "id",
-    best(free(), (facts) => idScore(facts)),
+    best(free(), (facts) => idScore(facts, Math.max(...columns.map(({ column }) => column.filled)))),
   );
   take(
     "name",
@@ -90,15 +90,17 @@ function dateScore({ column, dates, years }: ColumnFacts): number {
   const isOfFile = column.name === YEAR_COLUMN;
   if (dates < 0.8 && !isOfFile) return 0;
   const named = headerShare(column.name, "judged_on");
+  if (isOtherDate(column.name)) return 0;
   // Years of foundation are years too, so a column of many years needs its name.
   const isEdition = column.distinct <= 6 && column.filled >= 10 * column.distinct;
   if (years > 0.5 && named === 0 && !isOfFile && !isEdition) return 0;
   return dates + named + (years > 0.5 ? 0 : 1) + (isOfFile ? 0.5 : 0);
 }
 
-function idScore({ column }: ColumnFacts): number {
+/** An id is complete, or nearly so, and tells companies apart. */
+function idScore({ column }: ColumnFacts, most: number): number {
   const named = headerShare(column.name, "id");
-  if (named < 0.5 || column.distinct < 2) return 0;
+  if (named < 0.5 || column.distinct < 2 || column.filled < 0.9 * most) return 0;
   // A running number is another one after the next sorting.
   const isRunning = column.values.every(({ value }) => /^\d+$/u.test(value) && Number(value) <= column.distinct);
   return isRunning ? 0 : named;

@@ -1,9 +1,11 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { identifier, readCounts, readRows } from "../intake-database.ts";
+import { valueSql } from "../mapping/value-sql.ts";
 import type { ColumnFacts } from "./column-facts.ts";
 import { type CountryRows, findCountryRows } from "./find-country-rows.ts";
 import { type GivenColumns, guessTable, type TableGuess } from "./guess-table.ts";
+import { type CellsByRole, resolveCell, resolveTable } from "./given-cell.ts";
 import { headerShare } from "./header-words.ts";
 import { splitCountryRows } from "./split-country-rows.ts";
 import type { RawTable, RawValue } from "./raw-table.ts";
@@ -19,6 +21,8 @@ export interface DatasetGuess {
   readonly namedOtherwise: readonly NamingTable[];
   /** Where countries stand that no column has. */
   readonly countryRows: CountryRows | null;
+  /** What is made of the cells of some columns, with the names of the tables. */
+  readonly cells: CellsByRole;
 }
 
 export interface CompaniesGuess extends TableGuess {
@@ -55,20 +59,35 @@ interface GuessDatasetOptions {
   readonly given: GivenColumns;
 }
 
-/** Guesses which table holds what. */
-export async function guessDataset(tables: readonly RawTable[], options: GuessDatasetOptions): Promise<DatasetGuess> {
+/** Guesses which table holds what. Those that others look something up in hold nothing else. */
+export async function guessDataset(all: readonly RawTable[], asked: GuessDatasetOptions): Promise<DatasetGuess> {
+  const cells = Object.fromEntries(
+    Object.entries(asked.given.cells).map(([role, cell]) => [role, resolveCell(cell, all)]),
+  );
+  const options = { ...asked, given: { ...asked.given, cells } };
+  const looked = new Set([
+    ...Object.values(cells).flatMap(({ lookup }) => lookup?.table ?? []),
+    ...asked.given.lookups.map((name) => resolveTable(name, all)),
+  ]);
+  const found = await guessTables(
+    all.filter(({ name }) => !looked.has(name)),
+    options,
+  );
+  return { ...found, unused: [...found.unused, ...all.filter(({ name }) => looked.has(name))], cells };
+}
+
+async function guessTables(
+  tables: readonly RawTable[],
+  options: GuessDatasetOptions,
+): Promise<Omit<DatasetGuess, "cells">> {
   const guesses: TableGuess[] = [];
   for (const table of tables) guesses.push(await guessTable(table, options));
-  const main = findCompanies(guesses, options.given.country !== null);
+  const main = findCompanies(guesses, options.given);
   if (main === null) {
-    const judgements = await findJudgements(
-      guesses,
-      options.connection,
-      ({ roles }) => roles.company ?? roles.id ?? roles.name,
-    );
+    const judgements = await findJudgements(guesses, options, ({ roles }) => roles.company ?? roles.id ?? roles.name);
     const countryRows = await findCountryRows(options.connection, guesses, options.atlas);
     const split = countryRows && (await splitCountryRows(options.connection, tables, countryRows));
-    if (split !== null) return await guessDataset(split, options);
+    if (split !== null) return await guessTables(split, options);
     return {
       companies: null,
       judgements,
@@ -81,7 +100,7 @@ export async function guessDataset(tables: readonly RawTable[], options: GuessDa
   const naming: (NamingTable & { readonly guess: TableGuess })[] = [];
   for (const guess of guesses) {
     if (guess === main.guess) continue;
-    const found = await findKey(options.connection, main.guess, guess, keysIn(main.guess, main.name));
+    const found = await findKey(options.connection, main.guess, guess, keysIn(main.guess, main.name, options.given));
     if (found !== null) naming.push({ table: guess.table, guess, ...found });
   }
   // Companies have one id: the one by which the largest table of judgements names them.
@@ -89,9 +108,9 @@ export async function guessDataset(tables: readonly RawTable[], options: GuessDa
   const id = judging?.key ?? main.roles.id ?? main.name;
   const keys = new Map(naming.filter(({ key }) => key === id).map(({ guess, column }) => [guess, column]));
   const namedOtherwise = naming.filter(({ key }) => key !== id);
-  const companies = { ...main.guess, id, name: main.name };
+  const companies = { ...(await withOwnDetails(options.connection, main.guess, id)), id, name: main.name };
   const again = await guessAgain(guesses, keys, options);
-  const judgements = await findJudgements(again, options.connection, (guess) =>
+  const judgements = await findJudgements(again, options, (guess) =>
     guess.table.name === main.guess.table.name ? id : keysOf(keys, guess),
   );
   const products = findProducts(again, keys, judgements);
@@ -110,17 +129,40 @@ function without(tables: readonly RawTable[], used: readonly { readonly table: R
 /** The table with the most names of companies that have a country. */
 function findCompanies(
   guesses: readonly TableGuess[],
-  isCountryGiven: boolean,
+  given: GivenColumns,
 ): { readonly guess: TableGuess; readonly roles: TableGuess["roles"]; readonly name: string } | null {
   const found = guesses.flatMap((guess) => {
     const { name, country } = guess.roles;
-    if (name === undefined || (country === undefined && !isCountryGiven)) return [];
-    const isCompany = guess.facts.some((facts) => facts.column.name === name && facts.countries < 0.5);
+    if (name === undefined || (country === undefined && given.country === null)) return [];
+    const isNamed = given.roles.name?.toLowerCase() === name.toLowerCase();
+    const isCompany = guess.facts.some((facts) => facts.column.name === name && (isNamed || facts.countries < 0.5));
     return isCompany ? [{ guess, roles: guess.roles, name }] : [];
   });
   const namesOf = ({ guess, name }: (typeof found)[number]): number =>
     guess.facts.find(({ column }) => column.name === name)?.column.distinct ?? 0;
-  return found.toSorted((a, b) => namesOf(b) - namesOf(a))[0] ?? null;
+  // What the publisher says of columns is about the table that has them.
+  const saidOf = ({ guess: { table } }: (typeof found)[number]): number =>
+    (["id", "name", "country", "sector"] as const).filter((role) =>
+      table.columns.some((column) => column.name.toLowerCase() === given.roles[role]?.toLowerCase()),
+    ).length;
+  return found.toSorted((a, b) => saidOf(b) - saidOf(a) || namesOf(b) - namesOf(a))[0] ?? null;
+}
+
+/** Without optional facts that differ between the rows of a company: they are none of it. */
+async function withOwnDetails(connection: DuckDBConnection, guess: TableGuess, id: string): Promise<TableGuess> {
+  const roles = { ...guess.roles };
+  for (const role of ["website", "lei"] as const) {
+    const column = roles[role];
+    if (column === undefined) continue;
+    const cell = `nullif(trim(${identifier(column)}), '')`;
+    const { several } = await readCounts<"several">(
+      connection,
+      `SELECT count(*) AS several FROM (SELECT trim(${identifier(id)}) FROM ${identifier(guess.table.name)}
+       GROUP BY 1 HAVING count(DISTINCT ${cell}) > 1)`,
+    );
+    if (several > 0) delete roles[role];
+  }
+  return { ...guess, roles };
 }
 
 /** Guesses the tables without companies of their own again, knowing which column names them. */
@@ -146,7 +188,7 @@ async function guessAgain(
 
 async function findJudgements(
   guesses: readonly TableGuess[],
-  connection: DuckDBConnection,
+  options: GuessDatasetOptions,
   keyOf: (guess: TableGuess) => string | undefined,
 ): Promise<JudgementsGuess[]> {
   const found: JudgementsGuess[] = [];
@@ -154,13 +196,13 @@ async function findJudgements(
     const { judged } = guess;
     const company = keyOf(guess);
     if (judged === null || company === undefined) continue;
-    found.push({ ...guess, judged, company, ...(await valuesOf(connection, guess, judged)) });
+    found.push({ ...guess, judged, company, ...(await valuesOf(options, guess, judged)) });
   }
   return found;
 }
 
 async function valuesOf(
-  connection: DuckDBConnection,
+  { connection, given }: GuessDatasetOptions,
   { table, facts }: TableGuess,
   judged: NonNullable<TableGuess["judged"]>,
 ): Promise<Pick<JudgementsGuess, "pillars" | "values">> {
@@ -177,10 +219,12 @@ async function valuesOf(
     };
   }
   // Pillars in the order in which they first stand in the file.
+  const pillar = given.cells.pillar === undefined ? identifier(judged.pillar) : valueSql(given.cells.pillar);
   const rows = await readRows<{ value: string; count: bigint }>(
     connection,
-    `SELECT trim(${identifier(judged.pillar)}) AS value, count(*) AS count FROM ${identifier(table.name)}
-     WHERE trim(${identifier(judged.pillar)}) <> '' GROUP BY ALL ORDER BY min(rowid)`,
+    `SELECT trim(pillar) AS value, count(*) AS count
+     FROM (SELECT ${pillar} AS pillar, rowid AS place FROM ${identifier(table.name)} AS t)
+     WHERE trim(pillar) <> '' GROUP BY ALL ORDER BY min(place)`,
   );
   return { pillars: rows.map(({ value, count }) => ({ value, count: Number(count) })), values: of(judged.band) };
 }
@@ -209,7 +253,8 @@ function findProducts(
 }
 
 /** Columns by which other tables may name the companies: all that tell them apart. */
-function keysIn({ facts, roles }: TableGuess, name: string): string[] {
+function keysIn({ facts, roles }: TableGuess, name: string, given: GivenColumns): string[] {
+  if (given.roles.id !== undefined && roles.id !== undefined) return [roles.id];
   const names = facts.find(({ column }) => column.name === name)?.column.distinct ?? 0;
   const telling = facts.filter(({ column }) => column.distinct >= names && column.name !== roles.country);
   return [

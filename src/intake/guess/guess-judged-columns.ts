@@ -1,5 +1,5 @@
 import { type ColumnFacts, isNumber } from "./column-facts.ts";
-import { headerShare, isSumming } from "./header-words.ts";
+import { headerShare, isOfNotes, isSumming } from "./header-words.ts";
 import { areKnownBands, areOfOneFamily } from "./known-bands.ts";
 
 /** Columns whose values judge something on one scale. */
@@ -19,7 +19,12 @@ const POINTS_MAX = 12;
 export function guessJudgedColumns(candidates: readonly ColumnFacts[]): JudgedColumns | null {
   const open = candidates.filter(
     ({ column, judged, urls, dates, countries }) =>
-      judged.length > 0 && urls < 0.5 && dates < 0.5 && countries < 0.8 && headerShare(column.name, "id") < 0.5,
+      judged.length > 0 &&
+      !isOfNotes(column.name) &&
+      urls < 0.5 &&
+      dates < 0.5 &&
+      countries < 0.8 &&
+      headerShare(column.name, "id") < 0.5,
   );
   const numeric = open.filter(
     ({ numbers, column }) => numbers >= 0.9 && !isRunningNumber(column.values.map(({ value }) => value)),

@@ -1,10 +1,12 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { identifier, literal, readCounts, readRows } from "../intake-database.ts";
+import { matches } from "../mapping/mapped-tables.ts";
 import { type ColumnFacts, describeColumns } from "./column-facts.ts";
 import { best, guessRoles, type Roles, textScore } from "./guess-columns.ts";
 import { guessJudgedColumns, type JudgedColumns, kindOfValues } from "./guess-judged-columns.ts";
-import { headerShare, isNoCompany, isSumming } from "./header-words.ts";
+import type { CellsByRole } from "./given-cell.ts";
+import { headerShare, isNoCompany, isSumming, type Role } from "./header-words.ts";
 import { areKnownBands } from "./known-bands.ts";
 import { reloadRawTable, type RawTable, SHEET_COLUMN, YEAR_COLUMN } from "./raw-table.ts";
 
@@ -13,8 +15,14 @@ export interface GivenColumns {
   readonly roles: Roles;
   /** Columns with judgements, or values of the column of pillars; empty where they are guessed. */
   readonly pillars: readonly string[];
-  /** The country of all companies, where no column has one. */
+  /** The country of all companies, where no column has one; "none" where they have none. */
   readonly country: string | null;
+  /** Roles that no column has, whatever the guess. */
+  readonly none: readonly Role[];
+  /** What is made of the cells of the columns of some roles. */
+  readonly cells: CellsByRole;
+  /** Further tables, or their files, that something is looked up in. */
+  readonly lookups: readonly string[];
 }
 
 export interface TableGuess {
@@ -48,12 +56,12 @@ interface GuessOptions {
 export async function guessTable(raw: RawTable, options: GuessOptions): Promise<TableGuess> {
   const { connection, atlas, given } = options;
   const own = { ...ownNames(raw), ...rolesOf(raw, given.roles) };
-  const first = guessRoles(describeColumns(raw, atlas), own);
+  const first = guessRoles(describeColumns(raw, atlas), own, given.none);
   const leftOut = await findLeftOut(connection, raw, first, atlas);
   const condition = leftOutCondition(leftOut, first);
   const table = condition === null ? raw : await reloadRawTable(connection, raw, condition);
   const facts = describeColumns(table, atlas);
-  const roles = guessRoles(facts, own);
+  const roles = guessRoles(facts, own, given.none);
   const judged = await guessJudged(table, facts, roles, options);
   return { table, facts, roles: { ...roles, ...judged?.roles }, leftOut, judged: judged?.judged ?? null };
 }
@@ -125,6 +133,9 @@ async function guessJudged(
   roles: Roles,
   { connection, given }: GuessOptions,
 ): Promise<{ readonly judged: JudgedGuess; readonly roles: Roles } | null> {
+  // Where the publisher names these columns, a table without them does not judge.
+  const lacks = (role: "pillar" | "band"): boolean => given.roles[role] !== undefined && roles[role] === undefined;
+  if (given.pillars.length === 0 && (lacks("pillar") || lacks("band"))) return null;
   const used = new Set(Object.values(roles));
   const free = facts.filter(({ column }) => !used.has(column.name) && column.name !== YEAR_COLUMN);
   const chosen = chosenColumns(facts, given.pillars);
@@ -140,10 +151,13 @@ async function guessJudged(
   return { judged: { shape: "wide", columns, kind: wide.kind }, roles: {} };
 }
 
+/** The columns that are named, in which * stands for any characters. */
 function chosenColumns(facts: readonly ColumnFacts[], pillars: readonly string[]): ColumnFacts[] {
-  return pillars.flatMap(
-    (pillar) => facts.find(({ column }) => column.name.toLowerCase() === pillar.toLowerCase()) ?? [],
-  );
+  const chosen = pillars.flatMap((pillar) => {
+    const exact = facts.filter(({ column }) => column.name.toLowerCase() === pillar.toLowerCase());
+    return exact.length > 0 ? exact : facts.filter(({ column }) => matches(pillar, column.name));
+  });
+  return [...new Set(chosen)];
 }
 
 async function guessRows(

@@ -38,7 +38,8 @@ const WORDS: Readonly<Record<Role, string>> = {
     calificacion judgement judgment assessment answer wert valeur valor punkte points puntos einstufung ampel status nota`,
   judge: "judge assessor analyst rater reviewer prufer prufende bewerter evaluateur evaluador gutachter assessed_by",
   judged_on: `date datum stand jahr year annee ano fecha on am tag erhoben assessed geprueft geprüft bewertungsdatum
-    stichtag erhebungsjahr edition`,
+    stichtag erhebungsjahr edition visited visit visite besucht updated update reviewed checked evaluated inspected published
+    aktualisiert`,
   source_url: "source sources quelle quellen fuente link evidence beleg report bericht nachweis lien preuve",
   product: "product products produkt produkte produit produits producto productos brand marke marque artikel",
 };
@@ -70,11 +71,35 @@ function wordsOf(header: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
+/** Dates and years of something else than a judgement. */
+const OTHER_DATES = new Set(
+  `inclusion included founded foundation established target expiry expires deadline birth registered registration joined
+  aufnahme grundung gegrundet ziel zieljahr frist eintritt creation fundacion objetivo cible echeance`.split(/\s+/u),
+);
+
+/** Whether a header names a date of something else, such as the year of inclusion in a list. */
+export function isOtherDate(header: string): boolean {
+  return wordsOf(header).some((word) => OTHER_DATES.has(word));
+}
+
+const NOTES = new Set(
+  `footnote footnotes note notes remark remarks comment comments fussnote fussnoten anmerkung anmerkungen hinweis hinweise
+  bemerkung bemerkungen kommentar commentaire remarque nota notas comentario`.split(/\s+/u),
+);
+
+/** Whether the last word of a header says that the column has notes on another one. */
+export function isOfNotes(header: string): boolean {
+  return NOTES.has(wordsOf(header).at(-1) ?? "");
+}
+
 /** Values that say that something was not judged. */
 const NOT_JUDGED = new Set(
   `n/a|na|n.a.|n.a|-|–|—|--|k.a.|k. a.|k.a|keine angabe|keine angaben|nicht bewertet|nicht beurteilt|not assessed|not rated|
   not judged|not applicable|not available|no data|nd|n.d.|n/d|n.b.|nb|n. b.|non évalué|non evalué|non noté|s.o.|sans objet|
-  sin datos|no evaluado|no aplica|tbd|?|.|..|...|null|unbekannt|unknown|offen|entfällt`
+  non noté|non disponible|non applicable|pas de données|
+  sin datos|no evaluado|no aplica|no disponible|s/d|s.d.|non valutato|non applicabile|nessun dato|
+  não avaliado|não se aplica|sem dados|não disponível|niet beoordeeld|niet van toepassing|n.v.t.|nvt|geen gegevens|
+  nicht verfügbar|nicht anwendbar|nicht zutreffend|entfällt|tbd|?|.|..|...|null|unbekannt|unknown|offen|entfällt`
     .split("|")
     .map((value) => value.trim()),
 );
@@ -83,9 +108,12 @@ export function saysNotJudged(value: string): boolean {
   return NOT_JUDGED.has(value.toLowerCase());
 }
 
-/** How rows below or above the companies begin that are none. */
+/**
+ * What stands in place of a name in rows that are no companies: a word for a total, alone or with a
+ * figure, and the beginning of a note. A company may well be called Total Server Solutions.
+ */
 const NO_COMPANY =
-  /^(?:total|gesamt|insgesamt|summe|sum|average|durchschnitt|mittelwert|mean|median|moyenne|ensemble|somme|promedio|anzahl|count|source|quelle|fuente|note|notes|hinweis|anmerkung|remarque|nota|stand|legend|legende|footnote|fußnote|\*+|¹|n ?=)(?![\p{L}\p{N}])/iu;
+  /^(?:(?:(?:grand|sub)[ -]?)?total|gesamt|insgesamt|gesamtsumme|summe|sum|average|durchschnitt|mittelwert|mean|median|moyenne|ensemble|somme|promedio|anzahl|count)(?:[\s\p{Cc}]*(?:[:=(\d\p{Cc}].*)?)$|^(?:source|sources|quelle|quellen|fuente|note|notes|hinweis|anmerkung|remarque|nota|stand|legend|legende|footnote|fußnote)\s*[:=(\d]|^(?:\*|¹|n ?=)/iu;
 
 export function isNoCompany(name: string): boolean {
   return NO_COMPANY.test(name.trim());

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { slugify } from "../../atlas/slug.ts";
 import { readRows } from "../intake-database.ts";
 import { messageOf } from "../read-description.ts";
-import { TABLE_NAMES } from "../tables.ts";
+import { TABLE_NAMES } from "../../tables/input-tables.ts";
 import { loadRawTable, type RawPart, type RawTable } from "./raw-table.ts";
 
 export interface LoadedTables {
@@ -11,8 +11,15 @@ export interface LoadedTables {
   readonly unread: readonly string[];
 }
 
-/** Reads all parts into tables; those with nearly the same columns become one. */
-export async function loadRawTables(connection: DuckDBConnection, parts: readonly RawPart[]): Promise<LoadedTables> {
+/**
+ * Reads all parts into tables; those with nearly the same columns become one. `hasYears` are the
+ * names of single files said to tell the year.
+ */
+export async function loadRawTables(
+  connection: DuckDBConnection,
+  parts: readonly RawPart[],
+  hasYears: boolean,
+): Promise<LoadedTables> {
   const tables: RawTable[] = [];
   const unread: string[] = [];
   const described: RawPart[] = [];
@@ -24,10 +31,12 @@ export async function loadRawTables(connection: DuckDBConnection, parts: readonl
     }
   }
   const taken = new Set<string>(TABLE_NAMES);
-  for (const group of groupAlike(described)) {
+  // What a member of a document is called is no name of a file.
+  const files = described.toSorted((a, b) => Number(a.member !== null) - Number(b.member !== null));
+  for (const group of groupAlike(files)) {
     const name = nameOf(group, taken);
     try {
-      const table = await loadRawTable(connection, name, group);
+      const table = await loadRawTable(connection, name, group, hasYears);
       if (table.rows > 0) tables.push(table);
       else unread.push(`${group.map(({ label }) => label).join(", ")}: no rows`);
     } catch (error) {

@@ -5,6 +5,7 @@ import { type DatabaseOptions, literal, openIntakeDatabase } from "../intake-dat
 import { type DatasetGuess, guessDataset } from "./guess-dataset.ts";
 import type { GivenColumns } from "./guess-table.ts";
 import { loadRawTables } from "./load-raw-tables.ts";
+import { YEAR_COLUMN } from "./raw-table.ts";
 import { openRawFiles, type RawFiles, type RawFilesOptions } from "./open-raw-files.ts";
 
 export type GuessOptions = Omit<RawFilesOptions, "converted"> & DatabaseOptions & { readonly atlas: Atlas };
@@ -29,7 +30,11 @@ export async function openGuess(options: GuessOptions): Promise<(given: GivenCol
       const { connection } = database;
       await connection.run(`SET VARIABLE data = ${literal(await realpath(options.dataFolder))};
         SET VARIABLE converted = ${literal(converted)};`);
-      const { tables, unread } = await loadRawTables(connection, files.parts);
+      const { tables, unread } = await loadRawTables(
+        connection,
+        files.parts,
+        given.roles.judged_on?.toLowerCase() === YEAR_COLUMN,
+      );
       const guess = await guessDataset(tables, { connection, atlas: options.atlas, given });
       return { encoding: files.encoding, unread: [...files.unread, ...unread], guess };
     } finally {

@@ -1,14 +1,15 @@
-import { mkdir, readdir, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { parse as parseYaml } from "yaml";
 import { askSheetWorker } from "../ask-sheet-worker.ts";
 import type { Compression } from "../byte-stream.ts";
 import { checkEncoding } from "../check-encoding.ts";
 import { decodeText, type SingleByteEncoding } from "../decode-text.ts";
 import { OTHER_SPREADSHEET } from "../find-table-files.ts";
-import { fileLiteral } from "../intake-database.ts";
+import { fileLiteral, literal } from "../intake-database.ts";
 import { messageOf } from "../read-description.ts";
 import type { AllSheetsAnswer } from "../sheet-worker.ts";
-import { openRawJson, openRawLines } from "./open-raw-json.ts";
+import { openDocuments, type RawDocument } from "./open-documents.ts";
 import { openRawText } from "./open-raw-text.ts";
 import type { RawPart } from "./raw-table.ts";
 
@@ -20,6 +21,8 @@ export interface RawFilesOptions {
   readonly converted: string;
   /** Of text that is not UTF-8, if it is known. */
   readonly encoding: SingleByteEncoding | null;
+  /** The lines of the header of every table in the files; found out where none are given. */
+  readonly header?: readonly number[] | null;
   readonly memoryMiB: number;
 }
 
@@ -32,12 +35,15 @@ export interface RawFiles {
   readonly encoding: { readonly name: SingleByteEncoding; readonly examples: readonly string[] } | null;
 }
 
-const FILE = /\.(csv|tsv|txt|json|jsonl|ndjson|parquet|xlsx|xlsm)(?:\.(gz|zst))?$/iu;
+const FILE = /\.(csv|tsv|txt|json|jsonl|ndjson|ya?ml|parquet|xlsx|xlsm)(?:\.(gz|zst))?$/iu;
 /** SQL of the folders, as intake.sql has them. */
 const [DATA, CONVERTED] = ["getvariable('data')", "getvariable('converted')"];
+/** Larger documents are not looked into. */
+const DOCUMENT_BYTES_MAX = 64 << 20;
 
 interface Opened {
   readonly parts: readonly RawPart[];
+  readonly document?: RawDocument;
   readonly unread?: readonly string[];
   readonly encoding?: RawFiles["encoding"];
 }
@@ -45,6 +51,7 @@ interface Opened {
 /** Looks into every file: which tables it holds, and how intake.sql reads them. */
 export async function openRawFiles(options: RawFilesOptions): Promise<RawFiles> {
   const parts: RawPart[] = [];
+  const documents: RawDocument[] = [];
   const unread: string[] = [];
   let encoding: RawFiles["encoding"] = null;
   for (const file of options.files) {
@@ -57,10 +64,14 @@ export async function openRawFiles(options: RawFilesOptions): Promise<RawFiles> 
       opened = { parts: [], unread: [`${label}: ${messageOf(error)}`] };
     }
     parts.push(...opened.parts);
+    if (opened.document !== undefined) documents.push(opened.document);
     unread.push(...(opened.unread ?? []));
     encoding ??= opened.encoding ?? null;
   }
-  return { parts, unread, encoding };
+  const { parts: tables, without } = openDocuments(documents);
+  const expected = "no list of objects and no map of objects with the same members";
+  unread.push(...without.map((label) => `${label}: ${expected}`));
+  return { parts: [...parts, ...tables], unread, encoding };
 }
 
 async function openRawFile(file: string, label: string, options: RawFilesOptions): Promise<Opened> {
@@ -69,30 +80,32 @@ async function openRawFile(file: string, label: string, options: RawFilesOptions
   const title = path.posix.basename(label).replace(FILE, "");
   if (kind === "" && OTHER_SPREADSHEET.test(label))
     throw new Error("a spreadsheet of another kind; save it as .xlsx or CSV");
-  if (kind === "") throw new Error("not a CSV, TSV, JSON, NDJSON, Parquet or XLSX file; save it as one of them");
+  if (kind === "") throw new Error("not a CSV, TSV, JSON, NDJSON, YAML, Parquet or XLSX file; save it as one of them");
   if (kind === "parquet") {
     const source = `(SELECT COLUMNS(*)::VARCHAR FROM read_parquet(${DATA} || ${fileLiteral(`/${label}`)}))`;
-    return { parts: [{ label, title, source, columns: [], notes: ["all values are read as text"] }] };
+    const part = { label, title, files: [label], sheet: null, member: null, header: null, cells: null };
+    return { parts: [{ ...part, source, columns: [], notes: ["all values are read as text"] }] };
   }
   if (kind.startsWith("xls")) return await openWorkbook(file, label, options);
   const compression: Compression = packed === undefined ? null : packed.toLowerCase() === "gz" ? "gzip" : "zstd";
   const text = await openText(file, label, compression, options);
   const { encoding } = text;
-  const raw = { path: text.path, compression: text.compression, label, title, pathSql: text.pathSql };
-  if (kind === "json") return whole(label, await openRawJson(raw), encoding);
+  if (kind === "json" || kind.startsWith("y")) {
+    const document = await openDocument({ ...text, label, title, isYaml: kind !== "json" }, options.converted);
+    return { parts: [], document, encoding };
+  }
+  const raw = { path: text.path, compression: text.compression, label, title, file: label, pathSql: text.pathSql };
   const isLines = kind === "jsonl" || kind === "ndjson";
   const part = isLines
     ? await openRawLines(raw)
-    : await openRawText({ ...raw, delimiter: kind === "tsv" ? "\t" : null });
-  return whole(label, part === null ? [] : [part], encoding);
-}
-
-function whole(label: string, parts: readonly RawPart[], encoding: RawFiles["encoding"]): Opened {
-  if (parts.length > 0) return { parts, encoding };
-  const expected = label.endsWith(".json")
-    ? "no list of objects and no map of objects with the same members"
-    : "no table with a header and rows";
-  return { parts, unread: [`${label}: ${expected}`], encoding };
+    : await openRawText({
+        ...raw,
+        sheet: null,
+        header: options.header ?? null,
+        delimiter: kind === "tsv" ? "\t" : null,
+      });
+  const unread = part === null ? [`${label}: no table with a header and rows`] : [];
+  return { parts: part === null ? [] : [part], unread, encoding };
 }
 
 interface OpenedText {
@@ -123,8 +136,70 @@ async function openText(
   return { ...copy, encoding: { name: decoded.encoding, examples: decoded.examples } };
 }
 
+interface DocumentFile extends OpenedText {
+  readonly label: string;
+  readonly title: string;
+  readonly isYaml: boolean;
+}
+
+/** A JSON document, or a YAML one with a copy as JSON beside it. */
+async function openDocument(
+  { path: file, pathSql, label, title, isYaml }: DocumentFile,
+  converted: string,
+): Promise<RawDocument> {
+  const text = await readShortText(file);
+  if (!isYaml) return { label, title, pathSql, content: parseJson(text) };
+  const content: unknown = parseYaml(text);
+  const name = yamlCopyName(label);
+  await mkdir(path.dirname(path.join(converted, name)), { recursive: true });
+  await writeFile(path.join(converted, name), JSON.stringify(content));
+  return { label, title, pathSql: `${CONVERTED} || ${fileLiteral(`/${name}`)}`, content };
+}
+
+/** The name of the JSON copy of a YAML document. */
+export function yamlCopyName(label: string): string {
+  return `${label}.json`;
+}
+
+async function readShortText(file: string): Promise<string> {
+  if ((await stat(file)).size > DOCUMENT_BYTES_MAX) throw new Error(`larger than ${DOCUMENT_BYTES_MAX >> 20} MiB`);
+  return (await readFile(file, "utf8")).replace(/^\ufeff/u, "");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The rows of a file of JSON lines. Null where they are no objects. */
+async function openRawLines(lines: Omit<OpenedText, "encoding"> & { label: string; title: string; file: string }) {
+  const text = await readShortText(lines.path);
+  const records = text.split("\n", LINES_LOOKED_AT).filter((line) => line.trim() !== "");
+  const keys = new Set(
+    records.flatMap((line) => {
+      const value = parseJson(line);
+      return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+    }),
+  );
+  if (keys.size === 0) return null;
+  const types = [...keys].map((key) => `${literal(key)}: 'VARCHAR'`);
+  const source = `read_json(${lines.pathSql}, format = 'newline_delimited', columns = {${types.join(", ")}})`;
+  const { label, title, file } = lines;
+  const part = { label, title, files: [file], sheet: null, member: null, header: null, cells: null };
+  return { ...part, source, columns: [...keys], notes: ["one object a line"] };
+}
+
+const LINES_LOOKED_AT = 2000;
+
 /** Copies all sheets as CSV, and opens those with rows. */
-async function openWorkbook(file: string, label: string, { converted, memoryMiB }: RawFilesOptions): Promise<Opened> {
+async function openWorkbook(
+  file: string,
+  label: string,
+  { converted, memoryMiB, header = null }: RawFilesOptions,
+): Promise<Opened> {
   const folder = path.join(converted, label);
   await mkdir(folder, { recursive: true });
   const answer = await askSheetWorker<AllSheetsAnswer>({ path: file, folder }, memoryMiB);
@@ -133,7 +208,8 @@ async function openWorkbook(file: string, label: string, { converted, memoryMiB 
   const unread: string[] = [];
   for (const name of (await readdir(folder)).toSorted()) {
     const title = name.replace(/\.csv$/u, "");
-    if (answer.hidden.some(({ file: hidden, rows }) => hidden === name && rows === null)) {
+    const hidden = answer.hidden.find((each) => each.file === name);
+    if (hidden?.rows === null) {
       unread.push(`${label} sheet "${title}": it is hidden; show it in the workbook if its rows count`);
       continue;
     }
@@ -142,11 +218,17 @@ async function openWorkbook(file: string, label: string, { converted, memoryMiB 
       compression: null,
       label: `${label} sheet "${title}"`,
       title,
+      file: label,
+      sheet: title,
+      header,
       pathSql: `${CONVERTED} || ${fileLiteral(`/${label}/${name}`)}`,
       delimiter: ",",
     });
     if (part === null) unread.push(`${label} sheet "${title}": no table with a header and rows`);
-    else parts.push({ ...part, notes: part.notes.filter((note) => !note.endsWith("between the cells")) });
+    else {
+      const notes = part.notes.filter((note) => !note.endsWith("between the cells"));
+      parts.push({ ...part, notes, hiddenRows: hidden?.rows ?? 0 });
+    }
   }
   return { parts, unread };
 }

@@ -6,6 +6,8 @@ import type { RawPart } from "./raw-table.ts";
 
 const START_BYTES = 1 << 20;
 const RECORDS_MAX = 2000;
+/** A value for all rows stands in one of the first rows. */
+const CELL_ROWS_MAX = 200;
 const DELIMITERS = [",", ";", "\t", "|"];
 const DELIMITER_NAMES: Readonly<Record<string, string>> = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "|" };
 const DELIMITER_LINE = /^\ufeff?"?sep=([ -~\t])"?[\r\n]/iu;
@@ -16,6 +18,10 @@ interface RawText {
   readonly compression: Compression;
   readonly label: string;
   readonly title: string;
+  readonly file: string;
+  readonly sheet: string | null;
+  /** The lines of its header, where they are known. */
+  readonly header: readonly number[] | null;
   /** SQL: where intake.sql reads it. */
   readonly pathSql: string;
   /** What the extension prescribes. */
@@ -31,7 +37,7 @@ export async function openRawText(text: RawText): Promise<RawPart | null> {
   const best = read.toSorted((a, b) => evenness(b.records) - evenness(a.records))[0];
   if (best === undefined) return null;
   const { delimiter, records } = best;
-  const header = findHeader(records);
+  const header = findHeader(records, text.header);
   if (header === null) return null;
   const { skip, names, isPlain, notes } = header;
   const rows = records.filter(({ line }) => line > skip);
@@ -47,13 +53,14 @@ export async function openRawText(text: RawText): Promise<RawPart | null> {
   return {
     label: text.label,
     title: text.title,
+    files: [text.file],
+    sheet: text.sheet,
+    member: null,
+    header: header.lines,
+    cells: records.slice(0, CELL_ROWS_MAX).map(({ cells }) => cells),
     source: `read_csv(${text.pathSql},\n    ${options.join(", ")})`,
     columns: names,
-    notes: [
-      ...(named === undefined ? [] : []),
-      `${DELIMITER_NAMES[delimiter] ?? delimiter} between the cells`,
-      ...notes,
-    ],
+    notes: [`${DELIMITER_NAMES[delimiter] ?? delimiter} between the cells`, ...notes],
   };
 }
 

@@ -7,6 +7,18 @@ export interface RawPart {
   readonly label: string;
   /** A short name for the table: `survey`, `firms`. */
   readonly title: string;
+  /** The files, relative to the folder of the data; one, but for documents of one form. */
+  readonly files: readonly string[];
+  /** Of a workbook. */
+  readonly sheet: string | null;
+  /** How many rows of the sheet are hidden; they are read like all others. */
+  readonly hiddenRows?: number;
+  /** Of documents: the member with the rows; null for the whole. */
+  readonly member: string | null;
+  /** The lines of the header; null where there is none, as in JSON. */
+  readonly header: readonly number[] | null;
+  /** The first cells as they stand in the file, row by row; null where it has none. */
+  readonly cells: readonly (readonly string[])[] | null;
   /** SQL: what to read its rows from. */
   readonly source: string;
   /** The names of its columns in that SQL; no two differ in case alone. */
@@ -55,8 +67,9 @@ export async function loadRawTable(
   connection: DuckDBConnection,
   name: string,
   parts: readonly RawPart[],
+  hasYears: boolean,
 ): Promise<RawTable> {
-  return await createTable(connection, { name, parts, select: selectParts(parts), uses: [] });
+  return await createTable(connection, { name, parts, select: selectParts(parts, hasYears), uses: [] });
 }
 
 /** Makes a table of others, as intake.sql will. */
@@ -64,8 +77,8 @@ export async function deriveRawTable(
   connection: DuckDBConnection,
   { name, label, select, uses }: Pick<RawTable, "name" | "select" | "uses"> & { readonly label: string },
 ): Promise<RawTable> {
-  const part = { label, title: name, source: name, columns: [], notes: [] };
-  return await createTable(connection, { name, parts: [part], select, uses });
+  const made = { files: [], sheet: null, member: null, header: null, cells: null, columns: [], notes: [] };
+  return await createTable(connection, { name, parts: [{ ...made, label, title: name, source: name }], select, uses });
 }
 
 async function createTable(
@@ -109,10 +122,11 @@ async function describeColumn(connection: DuckDBConnection, table: string, name:
 }
 
 /** SQL: the rows of all parts, with the year or the sheet of each where they differ in it. */
-function selectParts(parts: readonly RawPart[]): string {
+function selectParts(parts: readonly RawPart[], hasYears: boolean): string {
   const [only] = parts;
-  if (only !== undefined && parts.length === 1) return `SELECT * FROM ${only.source}`;
   const years = parts.map(({ label }) => yearIn(label));
+  if (only !== undefined && parts.length === 1 && (!hasYears || years[0] === null))
+    return `SELECT * FROM ${only.source}`;
   const areOfYears = years.every((year) => year !== null) && new Set(years).size === parts.length;
   const selects = parts.map(({ source, title }, i) => {
     const [text, column] = areOfYears ? [years[i] ?? "", YEAR_COLUMN] : [title, SHEET_COLUMN];
@@ -121,7 +135,7 @@ function selectParts(parts: readonly RawPart[]): string {
   return selects.join("\n  UNION ALL BY NAME ");
 }
 
-/** The only year in a name, where there is one. */
+/** The only year in names, where there is one. */
 export function yearIn(label: string): string | null {
   const found = new Set(label.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu));
   const [only = null] = found.size === 1 ? found : [];

@@ -9,15 +9,24 @@ export interface ExplainedLine {
 
 /** The members of dataset.json in their order, each with what it is for. */
 export function describeDatasetFile(answers: Answers): ExplainedLine[] {
-  const { title, publisher, year, licence, scale, pillars, dates, encoding } = answers;
+  const { title, publisher, year, licence, mark, measures, doesNotMeasure } = answers;
+  const { scale, pillars, dates, encoding, keepsWithoutCountry } = answers;
   const lines: (ExplainedLine | null)[] = [
     { field: "title", value: title, why: "shown on every page and in citations" },
     { field: "publisher", value: publisher, why: "who answers for the judgements; part of the citation" },
     { field: "year", value: year, why: "the year of publication, for the citation" },
     licence === null ? null : { field: "licence", value: licence, why: "what readers may do with the data" },
+    mark === null ? null : { field: "mark", value: mark, why: "what sentences begin with where they are copied" },
+    measures === null ? null : { field: "measures", value: measures, why: "what the bands measure" },
+    doesNotMeasure.length === 0
+      ? null
+      : { field: "does_not_measure", value: doesNotMeasure, why: "what readers must not take them for" },
     encoding === null
       ? null
       : { field: "encoding", value: encoding, why: "how the text files are encoded that are not UTF-8" },
+    keepsWithoutCountry
+      ? { field: "companies_without_country", value: "keep", why: "companies without a country are published, in none" }
+      : null,
     dates === null ? null : { field: "dates", value: dates, why: "how the files write dates" },
     {
       field: "scale",

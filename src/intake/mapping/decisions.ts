@@ -1,0 +1,180 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { counted } from "../counted.ts";
+import { identifier, literal, readCounts, readRows } from "../intake-database.ts";
+import type { MappedTable } from "./mapped-tables.ts";
+import type { MappedValue, Mapping } from "./mapping-schema.ts";
+import { columnOf, valueSql } from "./value-sql.ts";
+import { blankRowSql } from "./companies-sql.ts";
+import { AS_READ, correctionSql, rowSql } from "./write-mapped-sql.ts";
+
+/** What became of a decision in the files as they are now. */
+export type DecisionState = "applied" | "no longer needed" | "changed in the file" | "row not there";
+
+/** One decision of a mapping. */
+export interface Decision {
+  /** A JSON pointer into mapping.json. */
+  readonly pointer: string;
+  readonly state: DecisionState;
+  /** How many cells, rows or names it is about. */
+  readonly count: number;
+  /** The decision, and what is in the file, in a sentence without its state. */
+  readonly said: string;
+}
+
+/** Says of every decision what became of it, after the statements of the mapping have run. */
+export async function readDecisions(
+  connection: DuckDBConnection,
+  mapping: Mapping,
+  tables: readonly MappedTable[],
+): Promise<Decision[]> {
+  const decisions: Decision[] = [];
+  for (const [i, correction] of (mapping.corrections ?? []).entries()) {
+    const table = tables.find(({ name }) => name === correction.table);
+    if (table !== undefined)
+      decisions.push({ pointer: `/corrections/${i}`, ...(await correctionState(connection, table, correction)) });
+  }
+  for (const [i, { names, keep }] of (mapping.same ?? []).entries()) {
+    const rows = await readRows<{ name: string }>(
+      connection,
+      `SELECT DISTINCT name FROM company_rows WHERE name IN (${names.map((name) => literal(name.trim())).join(", ")}) ORDER BY name`,
+    );
+    const found = rows.map(({ name }) => name);
+    const others = found.filter((name) => name !== keep.trim());
+    const said = `one company: ${names.map((name) => `"${name}"`).join(", ")}`;
+    const state =
+      found.length === 0
+        ? "row not there"
+        : others.length === 0
+          ? "no longer needed"
+          : found.includes(keep.trim())
+            ? "applied"
+            : "changed in the file";
+    const detail = state === "changed in the file" ? `; "${keep}", which stays, is not in the file` : "";
+    decisions.push({ pointer: `/same/${i}`, state, count: others.length, said: said + detail });
+  }
+  return decisions;
+}
+
+async function correctionState(
+  connection: DuckDBConnection,
+  { name, settings, wave }: MappedTable,
+  correction: NonNullable<Mapping["corrections"]>[number],
+): Promise<Omit<Decision, "pointer">> {
+  const { column, was, now, row } = correction;
+  const from = `FROM ${name}${AS_READ}`;
+  const cell = `trim(coalesce(${identifier(column)}, ''))`;
+  const rows = rowSql(correction, settings.row ?? null, wave);
+  const where = rows.length === 0 ? "true" : rows.join(" AND ");
+  const counts = await readCounts<"there" | "was" | "now">(
+    connection,
+    `SELECT count(*) AS "there", count(*) FILTER (${correctionSql(correction, settings.row ?? null, wave)}) AS "was",
+       count(*) FILTER (${cell} = ${literal(now.trim())}) AS "now" ${from} WHERE ${where}`,
+  );
+  const named = [row, correction.wave].filter((part) => part !== undefined).map((part) => `"${part}"`);
+  const at = named.length === 0 ? "" : ` in the row ${named.join(", ")}`;
+  const said = `${name}, "${column}"${at}: "${was}" is "${now}"`;
+  if (counts.was > 0) return { state: "applied", count: counts.was, said };
+  if (counts.there === 0) return { state: "row not there", count: 0, said };
+  // Without a row, the value is looked for wherever it stands.
+  if (row === undefined || counts.now > 0) return { state: "no longer needed", count: counts.now, said };
+  const values = await readRows<{ value: string }>(
+    connection,
+    `SELECT DISTINCT ${cell} AS value ${from} WHERE ${where} ORDER BY 1 LIMIT 3`,
+  );
+  const found = values.map(({ value }) => `"${value}"`).join(", ");
+  return { state: "changed in the file", count: counts.there, said: `${said}; the file has ${found} now: decide` };
+}
+
+const NAMED_MAX = 5;
+
+/** What a publisher is told: what was applied, what was not and why, which rows are left out. */
+export async function mappingNotices(
+  connection: DuckDBConnection,
+  mapping: Mapping,
+  tables: readonly MappedTable[],
+): Promise<string[]> {
+  const decisions = await readDecisions(connection, mapping, tables);
+  const applied = decisions.filter(({ state }) => state === "applied");
+  const open = decisions.filter(({ state }) => state !== "applied");
+  return [
+    ...(applied.length === 0 ? [] : [`mapping.json: ${counted(applied.length, "decision")} applied`]),
+    ...open.map(({ pointer, state, said }) => `mapping.json ${pointer}: ${state}: ${said}`),
+    ...(await leftOutNotices(connection, mapping, tables)),
+    ...(await detailNotices(connection, mapping)),
+  ];
+}
+
+/** Every row that becomes nothing is told about. */
+async function leftOutNotices(
+  connection: DuckDBConnection,
+  mapping: Mapping,
+  tables: readonly MappedTable[],
+): Promise<string[]> {
+  const notices: string[] = [];
+  for (const { name, select, settings } of tables)
+    for (const { column, is } of settings.leave_out ?? []) {
+      const words = is.map((word) => literal(word.trim().toLowerCase())).join(", ");
+      const { left } = await readCounts<"left">(
+        connection,
+        `SELECT count(*) AS "left" FROM (${select}) WHERE lower(trim(coalesce(${identifier(column)}, ''))) IN (${words})`,
+      );
+      if (left > 0)
+        notices.push(`${name}: ${counted(left, "row is", "rows are")} left out, because "${column}" is ${shown(is)}`);
+    }
+  const blank = blankRowSql(mapping);
+  if (blank !== null) {
+    const { left } = await readCounts<"left">(
+      connection,
+      `SELECT count(*) AS "left" FROM ${mapping.companies.table} WHERE ${blank}`,
+    );
+    if (left > 0)
+      notices.push(
+        `${mapping.companies.table}: ${counted(left, "row has", "rows have")} neither a name nor a country, and ${left === 1 ? "is" : "are"} left out`,
+      );
+  }
+  for (const { table, pillar, groups } of mapping.judgements) {
+    if (groups === undefined || pillar === undefined) continue;
+    const known = Object.keys(groups).map((name) => literal(name.trim().toLowerCase()));
+    const rows = await readRows<{ pillar: string; count: bigint }>(
+      connection,
+      `SELECT trim(${valueSql(pillar)}) AS pillar, count(*) AS count FROM ${table} AS t
+       WHERE lower(trim(${valueSql(pillar)})) NOT IN (${known.join(", ")}) GROUP BY ALL ORDER BY 2 DESC, 1`,
+    );
+    const count = rows.reduce((sum, row) => sum + Number(row.count), 0);
+    if (count > 0)
+      notices.push(
+        `${table}: ${counted(count, "row is", "rows are")} left out, because no group has ${shown(rows.map((row) => row.pillar))}`,
+      );
+  }
+  return notices;
+}
+
+/** Optional facts stand in nobody's way: a wrong one is left out. */
+async function detailNotices(connection: DuckDBConnection, { companies, judgements }: Mapping): Promise<string[]> {
+  const wrongIn = async (table: string, value: MappedValue | undefined, check: string): Promise<string[]> => {
+    if (columnOf(value) === null || value === undefined) return [];
+    const cell = valueSql(value);
+    const rows = await readRows<{ text: string }>(
+      connection,
+      `SELECT DISTINCT trim(text) AS text FROM (SELECT ${cell} AS text FROM ${table} AS t)
+       WHERE trim(text) <> '' AND ${check}(text) IS NULL ORDER BY text`,
+    );
+    return rows.map(({ text }) => text);
+  };
+  const leis = await wrongIn(companies.table, companies.lei, "right_lei");
+  const addresses = await wrongIn(companies.table, companies.website, "address");
+  for (const { table, source } of judgements) addresses.push(...(await wrongIn(table, source, "address")));
+  const notice = (texts: readonly string[], one: string, several: string): string[] =>
+    texts.length === 0
+      ? []
+      : [`${counted(texts.length, one, several)}, and ${texts.length === 1 ? "is" : "are"} left out: ${shown(texts)}`];
+  return [
+    ...notice(leis, "LEI has wrong check digits or another form", "LEIs have wrong check digits or another form"),
+    ...notice(addresses, "address is no http or https URL", "addresses are no http or https URL"),
+  ];
+}
+
+function shown(words: readonly string[]): string {
+  const some = words.slice(0, NAMED_MAX).map((word) => `"${word}"`);
+  return some.join(", ") + (words.length > some.length ? ` and ${words.length - some.length} more` : "");
+}

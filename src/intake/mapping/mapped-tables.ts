@@ -1,0 +1,236 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { hiddenRowsNotice } from "../copy-sheet.ts";
+import type { SingleByteEncoding } from "../decode-text.ts";
+import { FILE_COLUMN } from "../guess/open-documents.ts";
+import { openRawFiles } from "../guess/open-raw-files.ts";
+import { type RawPart, YEAR_COLUMN, yearIn } from "../guess/raw-table.ts";
+import { identifier, literal } from "../intake-database.ts";
+import type { Mapping, MappingTable } from "./mapping-schema.ts";
+
+/** What is wrong with a mapping, or with the files for it. */
+export interface MappingFault {
+  /** A JSON pointer into mapping.json. */
+  readonly pointer: string;
+  readonly found: string;
+  readonly expected: string;
+  readonly advice?: string;
+}
+
+/** A table of a mapping, with the files that are there for it. */
+export interface MappedTable {
+  readonly name: string;
+  readonly settings: MappingTable;
+  readonly parts: readonly RawPart[];
+  /** The names of its columns; null where only the database knows them. */
+  readonly columns: readonly string[] | null;
+  /** SQL: all of its rows. */
+  readonly select: string;
+  /** The column of its waves; null where it has none. */
+  readonly wave: string | null;
+}
+
+/** What SQL is made of. */
+export interface MappedFiles {
+  readonly mapping: Mapping;
+  readonly tables: readonly MappedTable[];
+  /** Ids of the bands of dataset.json, worst first. */
+  readonly bands: readonly string[];
+}
+
+export interface FilesOptions {
+  /** The folder that intake.sql knows as `data`. */
+  readonly data: string;
+  /** Where copies go, under the names that they have in `converted`. */
+  readonly converted: string;
+  readonly encoding: SingleByteEncoding | null;
+  readonly memoryMiB: number;
+}
+
+export interface MappedTables {
+  readonly tables: readonly MappedTable[];
+  readonly faults: readonly MappingFault[];
+  readonly notices: readonly string[];
+}
+
+/** Finds the files of every table, and how they are laid out now. */
+export async function openMappedTables(mapping: Mapping, options: FilesOptions): Promise<MappedTables> {
+  const names = await listFiles(options.data);
+  const tables: MappedTable[] = [];
+  const faults: MappingFault[] = [];
+  const notices: string[] = [];
+  for (const [name, settings] of Object.entries(mapping.tables)) {
+    const pointer = `/tables/${name}`;
+    if (settings.sql !== undefined) {
+      tables.push({ name, settings, parts: [], columns: null, select: settings.sql.trim(), wave: waveOf(settings) });
+      continue;
+    }
+    const files = (settings.files ?? []).flatMap((pattern, i) => {
+      const found = names.filter((file) => matches(pattern, file));
+      if (found.length === 0)
+        faults.push({ pointer: `${pointer}/files/${i}`, found: `no file ${pattern}`, expected: "a file of the data" });
+      return found;
+    });
+    const opened = await openRawFiles({
+      ...options,
+      dataFolder: options.data,
+      files: [...new Set(files)].map((file) => path.join(options.data, file)),
+      header: settings.header ?? null,
+    });
+    const parts = opened.parts.filter((part) => isMeant(part, settings));
+    const missing = files.filter((file) => !parts.some((part) => part.files.includes(file)));
+    for (const file of missing)
+      faults.push({
+        pointer,
+        found: opened.unread.find((line) => line.startsWith(file)) ?? `${file} has no such table`,
+        expected: tableInWords(settings),
+        ...(opened.parts.length === 0
+          ? {}
+          : { advice: `It has: ${opened.parts.map(({ label }) => label).join("; ")}.` }),
+      });
+    if (parts.length > 0 && missing.length === 0) {
+      const table = tableOf(name, settings, parts, faults);
+      tables.push(table);
+      notices.push(...columnNotices(table));
+    }
+  }
+  return { tables, faults, notices: [...new Set([...notices, ...tables.flatMap(hiddenNotices)])] };
+}
+
+/** Rows that a filter or a hand has hidden in a sheet. */
+function hiddenNotices({ parts }: MappedTable): string[] {
+  return parts.flatMap(({ label, hiddenRows = 0 }) => (hiddenRows > 0 ? [hiddenRowsNotice(label, hiddenRows)] : []));
+}
+
+/** Files in and below the folder, by relative name, in order. */
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && !/^(?:\.|~\$)/u.test(entry.name))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
+    .toSorted();
+}
+
+/** Whether a name is meant by a pattern, in which * stands for any characters but /. */
+export function matches(pattern: string, name: string): boolean {
+  const parts = pattern
+    .normalize("NFC")
+    .split("*")
+    .map((part) => RegExp.escape(part));
+  return new RegExp(`^${parts.join("[^/]*")}$`, "u").test(name.normalize("NFC"));
+}
+
+function isMeant(part: RawPart, { sheet, member }: MappingTable): boolean {
+  if (part.sheet !== null && sheet !== undefined)
+    return [sheet].flat().some((pattern) => matches(pattern, part.sheet ?? ""));
+  if (part.header !== null) return true;
+  return member === undefined ? part.member === null : [member].flat().includes(part.member ?? "");
+}
+
+function tableInWords({ sheet, member, header }: MappingTable): string {
+  if (member !== undefined) return `rows in the member ${[member].flat().join(", ")}`;
+  if (sheet !== undefined) return `the sheet ${[sheet].flat().join(", ")}`;
+  return header === undefined ? "a table with a header and rows" : `a header in line ${header.join(" and ")}`;
+}
+
+function waveOf({ wave }: MappingTable): string | null {
+  if (wave === undefined) return null;
+  return typeof wave === "string" ? wave : YEAR_COLUMN;
+}
+
+function tableOf(name: string, settings: MappingTable, parts: readonly RawPart[], faults: MappingFault[]): MappedTable {
+  const selects: string[] = [];
+  const columns = new Map<string, string>();
+  let isKnown = true;
+  for (const part of parts) {
+    const renamed = renamedIn(part, settings);
+    const added = addedTo(name, part, settings, faults);
+    const own = part.columns.filter((column) => !renamed.some(([was]) => was === column));
+    if (part.columns.length === 0) isKnown = false;
+    for (const column of [...own, ...renamed.map(([, now]) => now), ...added.map(([each]) => each)])
+      if (!columns.has(column.toLowerCase())) columns.set(column.toLowerCase(), column);
+    const rename =
+      renamed.length === 0
+        ? ""
+        : ` RENAME (${renamed.map(([was, now]) => `${identifier(was)} AS ${identifier(now)}`).join(", ")})`;
+    const extra = added.map(([column, text]) => `, ${literal(text)} AS ${identifier(column)}`).join("");
+    selects.push(`SELECT *${rename}${extra} FROM ${part.source}`);
+  }
+  const select = selects.join("\n  UNION ALL BY NAME ");
+  return { name, settings, parts, columns: isKnown ? [...columns.values()] : null, select, wave: waveOf(settings) };
+}
+
+/** The columns of a part that have one of their other names. */
+function renamedIn({ columns }: RawPart, { also = {} }: MappingTable): [was: string, now: string][] {
+  const here = new Map(columns.map((column) => [column.toLowerCase(), column]));
+  return Object.entries(also).flatMap(([now, others]): [string, string][] => {
+    if (here.has(now.toLowerCase())) return [];
+    const was = others.map((other) => here.get(other.toLowerCase())).find((column) => column !== undefined);
+    return was === undefined ? [] : [[was, now]];
+  });
+}
+
+/** The columns that a part gets, with what stands in all of its rows. */
+function addedTo(
+  table: string,
+  part: RawPart,
+  { wave, add = {} }: MappingTable,
+  faults: MappingFault[],
+): [column: string, text: string][] {
+  const added: [string, string][] = [];
+  if (typeof wave === "object") {
+    const year = wave.from === "file" ? yearIn(part.files.join(" ")) : yearIn(part.sheet ?? "");
+    if (year === null)
+      faults.push({
+        pointer: `/tables/${table}/wave`,
+        found: `not one year in the name of the ${wave.from} of ${part.label}`,
+        expected: "what names the wave",
+      });
+    added.push([YEAR_COLUMN, year ?? ""]);
+  }
+  for (const [column, source] of Object.entries(add)) {
+    const text =
+      "cell" in source
+        ? cellIn(part, source.cell)
+        : source.from === "sheet"
+          ? (part.sheet ?? part.member)
+          : fileTitle(part);
+    if (text === null)
+      faults.push({
+        pointer: `/tables/${table}/add/${column}`,
+        found: `nothing in ${"cell" in source ? source.cell : `the ${source.from}`} of ${part.label}`,
+        expected: "a value for all rows",
+      });
+    added.push([column, text ?? ""]);
+  }
+  // A document has the column of its file already.
+  return added.filter(([column]) => !(column === FILE_COLUMN && part.columns.includes(FILE_COLUMN)));
+}
+
+function fileTitle({ files }: RawPart): string {
+  return path.posix.basename(files[0] ?? "").replace(/\.[^.]*$/u, "");
+}
+
+/** What stands in a cell such as B2; null where nothing does. */
+function cellIn({ cells }: RawPart, name: string): string | null {
+  const [, letters = "", row = ""] = /^([A-Z]+)(\d+)$/u.exec(name) ?? [];
+  const column = Array.from(letters).reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1;
+  return cells?.[Number(row) - 1]?.[column]?.trim() || null;
+}
+
+/** A column that one file has and another of the same table lacks. */
+function columnNotices({ name, parts, columns, settings }: MappedTable): string[] {
+  if (columns === null || parts.length < 2) return [];
+  return parts.flatMap((part) => {
+    const here = new Set(part.columns.map((column) => column.toLowerCase()));
+    for (const [, now] of renamedIn(part, settings)) here.add(now.toLowerCase());
+    const added = new Set(addedTo(name, part, settings, []).map(([column]) => column.toLowerCase()));
+    const lacking = columns.filter((column) => !here.has(column.toLowerCase()) && !added.has(column.toLowerCase()));
+    if (lacking.length === 0) return [];
+    const shown = lacking.slice(0, 10).map((column) => `"${column}"`);
+    const more = lacking.length > shown.length ? ` and ${lacking.length - shown.length} more` : "";
+    return [
+      `${part.label} lacks ${shown.join(", ")}${more}, which other files of ${name} have; if it has another name there, name it under "also"`,
+    ];
+  });
+}

@@ -1,0 +1,64 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { ProblemList } from "../problem-report.ts";
+import { readDescription } from "../read-description.ts";
+import { findColumnFaults } from "./column-faults.ts";
+import { mappingNotices } from "./decisions.ts";
+import { type FilesOptions, openMappedTables } from "./mapped-tables.ts";
+import { addFault, MAPPING_FILE, type MappedNames, readMapping } from "./read-mapping.ts";
+import { writeMappedSql } from "./write-mapped-sql.ts";
+
+/** What a mapping makes of the files as they are now. */
+export interface OpenedMapping {
+  /** The intake.sql. */
+  readonly script: string;
+  /** What became of its decisions; asked after the script has run on this connection. */
+  readonly notices: (connection: DuckDBConnection) => Promise<readonly string[]>;
+}
+
+interface MappingOptions extends FilesOptions {
+  readonly folder: string;
+  readonly names: MappedNames;
+  readonly problems: ProblemList;
+}
+
+/**
+ * Reads the `mapping.json` of a folder and looks into the files that it names. Returns undefined
+ * where there is none; null, with problems, where it or its files have some.
+ */
+export async function openMapping(options: MappingOptions): Promise<OpenedMapping | undefined | null> {
+  const { folder, names, problems } = options;
+  const about = {
+    folder,
+    file: MAPPING_FILE,
+    table: MAPPING_FILE,
+    expected: "JSON in UTF-8",
+    advice: "Save the file as UTF-8.",
+  };
+  const text = await readDescription(about, problems);
+  if (text === null || text === undefined) return text;
+  const read = readMapping(text, names, problems);
+  if (read === null || names.scale === null) return null;
+  const { mapping, lineOf } = read;
+  const { tables, faults, notices } = await openMappedTables(mapping, options);
+  const all = faults.length > 0 ? faults : findColumnFaults(mapping, tables);
+  for (const fault of all) addFault(fault, lineOf, problems);
+  if (all.length > 0) return null;
+  for (const notice of notices) problems.notice(notice);
+  return {
+    script: writeMappedSql({ mapping, tables, bands: names.scale.bands.map(({ id }) => id) }),
+    notices: (connection) => mappingNotices(connection, mapping, tables),
+  };
+}
+
+/** Writes an intake.sql, whole or not at all. A folder that cannot be written keeps what it has. */
+export async function keepScript(folder: string, script: string): Promise<void> {
+  const temporary = path.join(folder, ".intake.sql.new");
+  try {
+    await writeFile(temporary, script);
+    await rename(temporary, path.join(folder, "intake.sql"));
+  } catch {
+    await rm(temporary, { force: true }).catch(() => {});
+  }
+}

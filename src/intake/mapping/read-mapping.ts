@@ -1,0 +1,236 @@
+import type { ErrorObject, ValidateFunction } from "ajv";
+import mappingSchema from "../../../schemas/mapping.schema.json" with { type: "json" };
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Pillar, Scale } from "../../trust/scale.ts";
+import type { ProblemList } from "../problem-report.ts";
+import { AJV } from "../read-dataset-file.ts";
+import { schemaProblems } from "../schema-problems.ts";
+import type { MappingFault } from "./mapped-tables.ts";
+import type { Mapping } from "./mapping-schema.ts";
+import { type LocatedJson, readLocatedJson } from "./mapping-text.ts";
+
+/** The name of the file. */
+export const MAPPING_FILE = "mapping.json";
+const ADVICE = "See docs/data-format.md, and schemas/mapping.schema.json for an editor that completes and checks.";
+
+/** A mapping, and where its members stand. */
+export interface ReadMapping {
+  readonly mapping: Mapping;
+  readonly lineOf: LocatedJson["lineOf"];
+}
+
+let compiled: ValidateFunction<Mapping> | null = null;
+
+/** Made when the first mapping is read: most datasets have none. */
+function validator(): ValidateFunction<Mapping> {
+  return (compiled ??= AJV.compile<Mapping>(mappingSchema));
+}
+
+/**
+ * The pairs of names that a mapping tells apart, also where an intake.sql counts in its place; none
+ * where it cannot be read.
+ */
+export async function readToldApart(folder: string): Promise<NonNullable<Mapping["different"]>> {
+  const text = await readFile(path.join(folder, MAPPING_FILE), "utf8").catch(() => null);
+  if (text === null) return [];
+  const read = readLocatedJson(text);
+  if (!("value" in read)) return [];
+  const { value } = read;
+  return validator()(value) ? (value.different ?? []) : [];
+}
+
+/** What of dataset.json a mapping refers to; null where that has problems. */
+export interface MappedNames {
+  readonly scale: Scale | null;
+  readonly pillars: readonly Pillar[] | null;
+}
+
+/** Reads a mapping. Returns null, with every problem at its line, where it has some. */
+export function readMapping(text: string, names: MappedNames, problems: ProblemList): ReadMapping | null {
+  const read = readLocatedJson(text);
+  if ("found" in read) {
+    const { found, line } = read;
+    problems.add({
+      ...about(line),
+      kind: "invalid_json",
+      found: `no JSON: ${found}`,
+      expected: "JSON",
+      advice: ADVICE,
+    });
+    return null;
+  }
+  const validate = validator();
+  if (!validate(read.value)) {
+    for (const { place, found, expected, meant } of schemaProblems(choicesAsOne(validate.errors ?? []))) {
+      const advice = meant === null ? ADVICE : `Did you mean ${meant}? ${ADVICE}`;
+      addFault({ pointer: place, found, expected, advice }, read.lineOf, problems);
+    }
+    return null;
+  }
+  const faults = [...tableFaults(read.value), ...judgementFaults(read.value, names), ...decisionFaults(read.value)];
+  for (const fault of faults) addFault(fault, read.lineOf, problems);
+  return faults.length > 0 ? null : { mapping: read.value, lineOf: read.lineOf };
+}
+
+/** Adds a problem at its line. */
+export function addFault(fault: MappingFault, lineOf: LocatedJson["lineOf"], problems: ProblemList): void {
+  const line = lineOf(fault.pointer);
+  const { pointer, found, expected, advice = null } = fault;
+  problems.add({ ...about(line), kind: "invalid_mapping", place: `line ${line}, ${pointer}`, found, expected, advice });
+}
+
+function about(line: number) {
+  return { table: MAPPING_FILE, file: MAPPING_FILE, line, place: `line ${line}` };
+}
+
+/** What is one of several forms and none of them is one fault, not one for each form. */
+function choicesAsOne(errors: readonly ErrorObject[]): ErrorObject[] {
+  const choices = errors.filter(({ keyword }) => keyword === "anyOf");
+  const isBelow = ({ schemaPath }: ErrorObject): boolean =>
+    choices.some((choice) => schemaPath.startsWith(`${choice.schemaPath}/`));
+  return errors
+    .filter((error) => !isBelow(error))
+    .map((error) =>
+      error.keyword === "anyOf"
+        ? { ...error, keyword: "choice", message: String(error.parentSchema?.["description"] ?? "") }
+        : error,
+    );
+}
+
+function tableFaults({ tables, companies, products, judgements, corrections = [] }: Mapping): MappingFault[] {
+  const faults: MappingFault[] = [];
+  const expected = `one of the tables ${Object.keys(tables).join(", ")}`;
+  const uses = [
+    ["/companies/table", companies.table],
+    ...(products === undefined ? [] : [["/products/table", products.table]]),
+    ...judgements.map(({ table }, i) => [`/judgements/${i}/table`, table]),
+    ...corrections.map(({ table }, i) => [`/corrections/${i}/table`, table]),
+  ] as const;
+  for (const [pointer, table] of uses)
+    if (tables[table ?? ""] === undefined) faults.push({ pointer: pointer ?? "", found: `"${table}"`, expected });
+  for (const [name, { files, sql }] of Object.entries(tables))
+    if ((files === undefined) === (sql === undefined))
+      faults.push({
+        pointer: `/tables/${name}`,
+        found: files === undefined ? "neither files nor sql" : "files and sql",
+        expected: "either files or sql",
+      });
+  for (const [i, { table, row, wave }] of corrections.entries()) {
+    const settings = tables[table];
+    if (settings === undefined) continue;
+    if (row !== undefined && settings.row === undefined)
+      faults.push({
+        pointer: `/corrections/${i}/row`,
+        found: `"${row}"`,
+        expected: `"row" in /tables/${table}: the column that names a row`,
+      });
+    if (wave !== undefined && settings.wave === undefined)
+      faults.push({
+        pointer: `/corrections/${i}/wave`,
+        found: `"${wave}"`,
+        expected: `"wave" in /tables/${table}: what names a wave`,
+      });
+  }
+  return faults;
+}
+
+function judgementFaults({ judgements, conversions = {} }: Mapping, { scale, pillars }: MappedNames): MappingFault[] {
+  const faults: MappingFault[] = [];
+  const known = Object.keys(conversions);
+  const checkConversion = (pointer: string, name: string | undefined): void => {
+    if (name !== undefined && !known.includes(name))
+      faults.push({
+        pointer,
+        found: `"${name}"`,
+        expected: known.length === 0 ? "no conversion: there are none" : `one of the conversions ${known.join(", ")}`,
+      });
+  };
+  const names = pillars?.flatMap(({ id, label }) => [id, label.toLowerCase()]);
+  for (const [i, each] of judgements.entries()) {
+    const pointer = `/judgements/${i}`;
+    const forms = [each.columns, each.value, each.counts].filter((form) => form !== undefined);
+    if (forms.length !== 1)
+      faults.push({ pointer, found: `${forms.length} of them`, expected: "one of columns, value and counts" });
+    if (each.columns === undefined && each.pillar === undefined)
+      faults.push({ pointer, found: "no pillar", expected: "a pillar beside value or counts" });
+    checkConversion(`${pointer}/conversion`, each.conversion);
+    for (const member of ["columns", "groups"] as const)
+      for (const [name, { pillar, conversion }] of Object.entries(each[member] ?? {})) {
+        const at = `${pointer}/${member}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+        checkConversion(`${at}/conversion`, conversion);
+        if (names !== undefined && !names.includes(pillar) && !names.includes(pillar.toLowerCase()))
+          faults.push({
+            pointer: `${at}/pillar`,
+            found: `"${pillar}"`,
+            expected: "id or label of a pillar in dataset.json",
+          });
+      }
+    for (const [name, band] of Object.entries(each.counts ?? {}))
+      checkBand(`${pointer}/counts/${name}`, band, scale, faults);
+  }
+  for (const [name, conversion] of Object.entries(conversions))
+    faults.push(...conversionFaults(name, conversion, scale));
+  return faults;
+}
+
+function conversionFaults(
+  name: string,
+  { cuts, values, bands, lower_is_better: isFalling = false }: NonNullable<Mapping["conversions"]>[string],
+  scale: Scale | null,
+): MappingFault[] {
+  const faults: MappingFault[] = [];
+  const pointer = `/conversions/${name}`;
+  if ((cuts === undefined) === (values === undefined))
+    faults.push({
+      pointer,
+      found: cuts === undefined ? "neither of them" : "both of them",
+      expected: "either cuts or values",
+    });
+  for (const [i, id] of (bands ?? []).entries()) checkBand(`${pointer}/bands/${i}`, id, scale, faults);
+  for (const id of Object.keys(values ?? {})) checkBand(`${pointer}/values/${id}`, id, scale, faults);
+  const count = bands?.length ?? scale?.bands.length;
+  if (cuts === undefined) return faults;
+  if (count !== undefined && cuts.length !== count - 1)
+    faults.push({
+      pointer: `${pointer}/cuts`,
+      found: `${cuts.length}`,
+      expected: `${count - 1} cuts for ${count} bands`,
+    });
+  if (!cuts.every((cut, i) => i === 0 || (isFalling ? cut < (cuts[i - 1] ?? cut) : cut > (cuts[i - 1] ?? cut))))
+    faults.push({
+      pointer: `${pointer}/cuts`,
+      found: cuts.join(", "),
+      expected: isFalling ? "cuts that fall" : 'cuts that rise, or "lower_is_better": true',
+    });
+  return faults;
+}
+
+function checkBand(pointer: string, id: string, scale: Scale | null, faults: MappingFault[]): void {
+  if (scale !== null && !scale.bands.some((band) => band.id === id))
+    faults.push({
+      pointer,
+      found: `"${id}"`,
+      expected: `one of the bands ${scale.bands.map((band) => band.id).join(", ")}`,
+    });
+}
+
+function decisionFaults({ same = [] }: Mapping): MappingFault[] {
+  const faults: MappingFault[] = [];
+  const seen = new Map<string, number>();
+  for (const [i, { names, keep }] of same.entries()) {
+    if (!names.includes(keep))
+      faults.push({ pointer: `/same/${i}/keep`, found: `"${keep}"`, expected: `one of the names ${names.join(", ")}` });
+    for (const name of names) {
+      const other = seen.get(name);
+      if (other !== undefined)
+        faults.push({
+          pointer: `/same/${i}/names`,
+          found: `"${name}"`,
+          expected: `a name that /same/${other} does not have`,
+        });
+      seen.set(name, i);
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,37 @@
+import { identifier, literal } from "../intake-database.ts";
+import type { MappedValue } from "./mapping-schema.ts";
+
+/** SQL: what a value of a mapping is in a row of `t`. */
+export function valueSql(value: MappedValue): string {
+  if (typeof value === "string") return identifier(value);
+  if ("value" in value) return literal(value.value);
+  const { column, list, without, lookup, else: otherwise } = value;
+  const cell = `t.${identifier(column)}`;
+  let sql = list === undefined && lookup === undefined ? identifier(column) : cell;
+  if (list !== undefined) {
+    const all = `entries(${cell})`;
+    const entries =
+      without === undefined ? all : `list_filter(${all}, lambda x: NOT starts_with(x, ${literal(without)}))`;
+    sql =
+      list === "only"
+        ? `CASE WHEN len(${entries}) = 1 THEN ${entries}[1] END`
+        : `${entries}[${list === "first" ? 1 : -1}]`;
+  }
+  if (lookup !== undefined) {
+    // Two answers would be shown as one that nobody gave.
+    const found = `SELECT string_agg(DISTINCT trim(l.${identifier(lookup.value)}), ' or ') FROM ${lookup.table} l`;
+    sql = `coalesce((${found} WHERE lower(trim(l.${identifier(lookup.key)})) = lower(trim(${sql}))), ${sql})`;
+  }
+  return otherwise === undefined ? sql : `coalesce(nullif(trim(${sql}), ''), ${literal(otherwise)})`;
+}
+
+/** The columns of its table that a value is made of. */
+export function columnOf(value: MappedValue | undefined): string | null {
+  if (value === undefined) return null;
+  return typeof value === "string" ? value : "column" in value ? value.column : null;
+}
+
+/** Whether the function `entries` is needed. */
+export function readsList(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "list" in value;
+}

@@ -1,0 +1,146 @@
+import { identifier, literal } from "../intake-database.ts";
+import { companiesStatements } from "./companies-sql.ts";
+import { readsNumbers } from "./conversion-sql.ts";
+import { signSql } from "./generated-sql.ts";
+import { judgementsStatement } from "./judgements-sql.ts";
+import type { MappedFiles, MappedTable } from "./mapped-tables.ts";
+import type { Mapping } from "./mapping-schema.ts";
+import { comment, quoted } from "./sql-comments.ts";
+import { columnOf, readsList, valueSql } from "./value-sql.ts";
+
+/** Follows the name of a table that is kept as it is read, because cells of it are corrected. */
+export const AS_READ = "_as_read";
+
+/** The intake.sql that a mapping makes of its files, with a comment for every decision. */
+export function writeMappedSql(files: MappedFiles): string {
+  const { mapping, tables } = files;
+  const statements = [
+    ...functionsFor(mapping),
+    ...tables.map((table) => tableStatements(table, mapping)),
+    ...(mapping.same === undefined || mapping.same.length === 0 ? [] : [sameStatement(mapping.same)]),
+    companiesStatements(files),
+    ...(mapping.products === undefined ? [] : [productsStatement(mapping.products)]),
+    judgementsStatement(files),
+  ];
+  return signSql(`${statements.join("\n\n")}\n`);
+}
+
+function functionsFor(mapping: Mapping): string[] {
+  const conversions = Object.values(mapping.conversions ?? {});
+  const { companies, judgements, products } = mapping;
+  const values = [companies, ...judgements, products ?? {}].flatMap((each): unknown[] => Object.values(each));
+  const hasLists = values.some((value) => readsList(value)) || conversions.some(({ list }) => list !== undefined);
+  const hasCounts = judgements.some(({ counts }) => counts !== undefined);
+  const functions = [
+    hasCounts || conversions.some(readsNumbers)
+      ? `-- A number, with a decimal point or a decimal comma, or in percent.\nCREATE MACRO number(x) AS try_cast(replace(regexp_replace(trim(x), '\\s*%$', ''), ',', '.') AS DOUBLE);`
+      : null,
+    hasLists
+      ? `-- The values in a cell, with ; between them.\nCREATE MACRO entries(x) AS\n  list_filter(list_transform(string_split(coalesce(x, ''), ';'), lambda e: trim(e)), lambda e: e <> '');`
+      : null,
+    judgements.some(({ date }) => columnOf(date) !== null)
+      ? `-- A date without its time of day, as the file writes it.\nCREATE MACRO day(x) AS\n  regexp_replace(trim(x), '[T ]\\d\\d?:\\d\\d(:\\d\\d(\\.\\d+)?)?( ?(Z|UTC|[+-]\\d\\d:?\\d\\d))?$', '');`
+      : null,
+    companies.lei === undefined ? null : LEI_SQL,
+    [companies.website, ...judgements.map(({ source }) => source)].some((value) => value !== undefined)
+      ? ADDRESS_SQL
+      : null,
+  ];
+  return functions.filter((statement) => statement !== null);
+}
+
+const ADDRESS_SQL = `-- An address, also one without a scheme; check says how many others are left out.
+CREATE MACRO address(x) AS CASE
+  WHEN regexp_full_match(trim(x), '(?i)https?://[^\\s/?#]+[^\\s]*') THEN trim(x)
+  WHEN regexp_full_match(trim(x), '(?i)www\\.[^\\s/?#]+[^\\s]*') THEN 'https://' || trim(x) END;`;
+
+/** ISO 17442: letters count as 10 to 35, and the remainder of the number by 97 is 1. */
+const LEI_SQL = `-- An LEI whose form and check digits are right; check says how many others are left out.
+CREATE MACRO right_lei(x) AS CASE WHEN regexp_full_match(upper(trim(x)), '[A-Z0-9]{18}[0-9]{2}') AND list_reduce(
+  list_transform(string_split(upper(trim(x)), ''), lambda c: CASE WHEN c <= '9' THEN ascii(c) - 48 ELSE ascii(c) - 55 END),
+  lambda a, d: (a * CASE WHEN d > 9 THEN 100 ELSE 10 END + d) % 97, 0) = 1 THEN upper(trim(x)) END;`;
+
+function tableStatements({ name, settings, parts, select, wave }: MappedTable, mapping: Mapping): string {
+  const corrections = (mapping.corrections ?? []).filter(({ table }) => table === name);
+  const left = settings.leave_out ?? [];
+  const comments = [
+    ...(settings.sql === undefined ? [] : [comment(`${name}: as mapping.json writes it in SQL.`)]),
+    ...parts.map(({ label, notes }) => comment(`${[label, notes.join("; ")].filter(Boolean).join(": ")}.`)),
+    ...(parts.length > 1 ? [comment("They become one table.")] : []),
+    ...(wave === null ? [] : [comment(`The column "${wave}" says of which wave a row is.`)]),
+    ...left.map(({ column, is }) => comment(`Left out: rows whose "${column}" is ${quoted(is)}.`)),
+  ];
+  const conditions = left.map(
+    ({ column, is }) =>
+      `lower(trim(coalesce(${identifier(column)}, ''))) NOT IN (${is.map((word) => literal(word.trim().toLowerCase())).join(", ")})`,
+  );
+  const body =
+    conditions.length === 0 ? select : `SELECT * FROM (\n  ${select})\n  WHERE ${conditions.join("\n    AND ")}`;
+  const read = corrections.length === 0 ? name : `${name}${AS_READ}`;
+  const created = `${comments.join("\n")}\nCREATE TABLE ${read} AS\n  ${body};`;
+  return corrections.length === 0
+    ? created
+    : `${created}\n${correctedView(name, settings.row ?? null, wave, corrections)}`;
+}
+
+function correctedView(
+  name: string,
+  row: string | null,
+  wave: string | null,
+  corrections: NonNullable<Mapping["corrections"]>,
+): string {
+  const columns = Map.groupBy(corrections, ({ column }) => column.toLowerCase());
+  const replaced = [...columns.values()].map((own) => {
+    const cell = identifier(own[0]?.column ?? "");
+    const cases = own.flatMap((each) => {
+      const { was, now, why, by, on } = each;
+      const said = [why, by, on].filter(Boolean).join(", ");
+      return [
+        `  ${comment(`"${was}" is "${now}"${said === "" ? "." : `: ${said}.`}`)}`,
+        `  WHEN ${correctionSql(each, row, wave)} THEN ${literal(now)}`,
+      ];
+    });
+    return `CASE\n${cases.join("\n")}\n  ELSE ${cell} END AS ${cell}`;
+  });
+  return `CREATE VIEW ${name} AS SELECT * REPLACE (\n  ${replaced.join(",\n  ")})\n  FROM ${name}${AS_READ};`;
+}
+
+/** SQL: whether a row is the one, or one of those, that a correction is about. */
+export function correctionSql(
+  { column, was, row: named, wave: of }: NonNullable<Mapping["corrections"]>[number],
+  row: string | null,
+  wave: string | null,
+): string {
+  return [
+    `trim(coalesce(${identifier(column)}, '')) = ${literal(was.trim())}`,
+    ...rowSql({ row: named, wave: of }, row, wave),
+  ].join(" AND ");
+}
+
+/** SQL: conditions of the row that is meant. */
+export function rowSql(
+  named: { readonly row?: string | undefined; readonly wave?: string | undefined },
+  row: string | null,
+  wave: string | null,
+): string[] {
+  return [
+    ...(named.row === undefined || row === null ? [] : [`trim(${identifier(row)}) = ${literal(named.row.trim())}`]),
+    ...(named.wave === undefined || wave === null ? [] : [`trim(${identifier(wave)}) = ${literal(named.wave.trim())}`]),
+  ];
+}
+
+function sameStatement(same: NonNullable<Mapping["same"]>): string {
+  const rows = same.flatMap(({ names, keep, why }) =>
+    names.filter((name) => name !== keep).map((name) => ({ name, keep, why })),
+  );
+  const comments = rows.map(({ name, keep, why }) =>
+    comment(`"${name}" is "${keep}"${why === undefined ? "" : `: ${why}`}.`),
+  );
+  const values = rows.map(({ name, keep }) => `(${literal(name.trim())}, ${literal(keep.trim())})`);
+  return `${comments.join("\n")}\nCREATE TABLE same_names(name VARCHAR, keep VARCHAR);\nINSERT INTO same_names VALUES ${values.join(", ")};`;
+}
+
+function productsStatement({ table, name, company }: NonNullable<Mapping["products"]>): string {
+  const product = valueSql(name);
+  return `${comment("The products, by which a company is found too.")}\nCREATE VIEW products AS\n  SELECT DISTINCT ${product} AS name, ${valueSql(company)} AS company\n  FROM ${table} AS t\n  WHERE trim(${product}) <> '';`;
+}
