@@ -52,11 +52,16 @@ export function medianStatement(figures: Shared, { slug, name, median_band: band
 }
 
 /** What is said of a rank that others share. */
-export const TIED = /is shared with|^Every ranked country/u;
+export const TIED = / countries tie for | ranked countries are rated /u;
 
 export function lookUp({ slug, rank, tied_with, judged_companies, median_band }: Country): Call {
   const finds = { "country.slug": slug, rank, tied_with, judged_companies, median_band };
-  const says = rank === null ? /has no rank|is not judged/u : (tied_with ?? 0) > 0 ? TIED : undefined;
+  const says =
+    rank === null
+      ? /too few to be ranked|of the .* companies listed in .* is judged|is not judged/u
+      : (tied_with ?? 0) > 0
+        ? TIED
+        : undefined;
   return { tool: "get_country", given: { country: slug }, finds, ...(says === undefined ? {} : { says }) };
 }
 

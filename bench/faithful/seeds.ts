@@ -62,7 +62,7 @@ export function buildSeeds(figures: Figures): FaithfulCase[] {
     ]),
     seed("not_judged", ["netherlands"], "Does Russia score lowest?", [
       never("Russia scores lowest.", { subject: "Russia", is: "worst" }),
-      right("The Netherlands has the last rank, 21.", { subject: "netherlands", is: "rank", value: "21" }),
+      right("The Netherlands has the last rank, 20.", { subject: "netherlands", is: "rank", value: "20" }),
     ]),
     seed("share", ["france"], "What share of French companies is Low?", [
       never("80 % of French companies are Low.", { subject: "france", is: "share", value: "low", percent: "80" }),

@@ -1,8 +1,11 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../ask/type.ts";
 import type { MetaJson } from "../ask/components.ts";
-import { type Caution, withShortNotice } from "./cautions.ts";
+import { marked, markSentences } from "../ask/mark.ts";
+import type { Caution } from "./cautions.ts";
 import { shorten } from "./shorten.ts";
 import type { Finding, Tool } from "./tool.ts";
+import { API, releasePageOf, urlTo } from "../ask/urls.ts";
 
 /**
  * How long an answer may be, in bytes of its JSON in UTF-8: what a model reads of it apart from the
@@ -90,17 +93,16 @@ function frame(
   content: Readonly<Record<string, unknown>>,
   cut: readonly string[],
 ): ToolAnswer {
-  const release = encodeURIComponent(meta.release);
   const missing = cut.map((name) => `\`${name}\` is cut short: ${cuttable[name] ?? ""}`);
-  const corrections = leftOutOf(meta, `${baseUrl}/releases/${release}`);
+  const corrections = leftOutOf(meta, releasePageOf({ baseUrl }, meta.release));
   const pages = page === undefined ? [] : pageInWords(page.list, page.next);
   const rest = [...missing, ...leftOut, ...corrections, ...pages];
   const all = [...cautions, ...notesOf(meta)];
   return {
-    summary: withShortNotice(summary, meta),
+    summary: marked(summary, meta.mark),
     must_say: all.flatMap(({ say }) => (say === undefined ? [] : [say])),
     must_not: all.flatMap(({ not }) => (not === undefined ? [] : [not])),
-    ...content,
+    ...markSentences(content, meta.mark),
     scale: { bands: scale.bands.map(({ id, label }) => ({ id, label })) },
     release: {
       id: meta.release,
@@ -110,7 +112,7 @@ function frame(
       license: meta.license,
       citation: meta.citation,
     },
-    links: { ...links, csv: `${baseUrl}/api/v2/intelligence/country-data.csv?release=${release}` },
+    links: { ...links, csv: baseUrl + urlTo(API.countryData, { release: meta.release }) },
     truncated: rest.length > 0,
     go_on: rest.length === 0 ? null : rest.join(" "),
   };

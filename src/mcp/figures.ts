@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../ask/type.ts";
 
 /** The members of a country, a sector or a company that a model reads. */
 
@@ -28,6 +28,50 @@ export const rankFigures = {
   rank: orNull("integer", "1 is the best. Countries with the same median band share a rank."),
   tied_with: orNull("integer", "How many other countries have the same rank."),
 };
+
+/** What is not known of an area, in short. */
+export const notKnownFigures = {
+  not_known: Type.Object(
+    {
+      lowest_band: orNull("string", "Id of the median band if every unjudged company were in the worst band."),
+      highest_band: orNull("string", "The same if they were in the best one."),
+      each_pillar_once_band: orNull("string", "The median band if each pillar counted once."),
+      rank_range: Type.Unsafe<readonly number[] | null>({
+        type: ["array", "null"],
+        items: { type: "integer" },
+        description: "Best and worst rank if a tenth of its companies were re-rated by one band. Not the tie.",
+      }),
+      judgements: Type.Integer({ description: "Current judgements of its companies." }),
+      older_than_two_years: orNull("integer", "How many of them are that old."),
+      sentences: Type.Array(Type.String()),
+    },
+    { description: "What would change the figures; exact, without a model." },
+  ),
+};
+
+interface NotKnown {
+  readonly bounds: { readonly lowest_band: string; readonly highest_band: string } | null;
+  readonly each_pillar_once: { readonly median_band: string } | null;
+  readonly rank_range: { readonly best: number; readonly worst: number } | null;
+  readonly judgements: number;
+  readonly older_than_two_years: number | null;
+  readonly sentences: readonly string[];
+}
+
+export function notKnownOf({ not_known: known }: { readonly not_known: NotKnown }) {
+  const { bounds, each_pillar_once: once, rank_range: range, judgements, older_than_two_years, sentences } = known;
+  return {
+    not_known: {
+      lowest_band: bounds?.lowest_band ?? null,
+      highest_band: bounds?.highest_band ?? null,
+      each_pillar_once_band: once?.median_band ?? null,
+      rank_range: range && [range.best, range.worst],
+      judgements,
+      older_than_two_years,
+      sentences,
+    },
+  };
+}
 
 export const identity = { slug: Type.String(), name: Type.String() };
 

@@ -1,5 +1,4 @@
 import type { TProperties, TSchema } from "typebox";
-import { definedPairs } from "../ask/ask.ts";
 import type { MetaJson, ScaleJson } from "../ask/components.ts";
 import type { Operation } from "../ask/operation.ts";
 import type { Ask } from "../ask/page.ts";
@@ -98,10 +97,4 @@ export function pinned(url: string, { release }: Pick<MetaJson, "release">): str
   const link = new URL(url);
   link.searchParams.set("release", release);
   return link.href;
-}
-
-/** A URL with what is given of its query. */
-export function linkTo(baseUrl: string, path: string, query: Texts): string {
-  const given = new URLSearchParams(Object.fromEntries(definedPairs(query)));
-  return `${baseUrl}${path}${given.size === 0 ? "" : `?${given.toString()}`}`;
 }

@@ -1,4 +1,4 @@
-import { compareRanked, flipsToAbove, flipsToTie } from "./compare.ts";
+import { compareRanked, countPairs, flipsToAbove, flipsToTie, isSpreadAlike } from "./compare.ts";
 import type { Rankable, RankedEntry, UnrankedReason } from "./ranking.ts";
 import type { Distribution } from "./scale.ts";
 import { countOf, flipsToAtLeast, flipsToAtMost, flipsToReach, lowerMedian } from "./statistics.ts";
@@ -29,7 +29,8 @@ export type StatementReason =
   | "other_share"
   | "no_average"
   | "no_sample"
-  | "no_cause";
+  | "no_cause"
+  | "opposite_holds";
 
 /** What figures say of a claim. */
 export interface ClaimResult {
@@ -38,7 +39,7 @@ export interface ClaimResult {
   readonly reason: StatementReason | null;
   /**
    * How many things would have to be re-rated at least before a claim that holds does not, or the
-   * other way round; null where it cannot be told, or where no re-rating changes it.
+   * other way round; null where it cannot be told, where no re-rating changes it, and of pairs.
    */
   readonly flipsToChange: number | null;
 }
@@ -59,17 +60,25 @@ export function checkBand(distribution: Distribution, claim: BandClaim, level: n
   return holdsUntil(smaller(down, up));
 }
 
-/**
- * Checks that more than half of the counted things are in the band of this level or a better one.
- */
-export function checkMost(distribution: Distribution, level: number): ClaimResult {
+/** Claims about more than half: in a band, in it or a better one, or in it or a worse one. */
+export type MostClaim = "most" | "most_at_least" | "most_at_most";
+
+/** Checks that more than half of the counted things are in the bands that the claim names. */
+export function checkMost(distribution: Distribution, claim: MostClaim, level: number): ClaimResult {
   const count = countOf(distribution);
   if (count === 0) return untold("not_judged");
-  const atOrAbove = countOf(distribution.slice(level - 1));
+  const bands = bandsOfMost(distribution, claim, level);
+  const there = countOf(bands);
   const half = Math.floor(count / 2);
-  if (atOrAbove <= half) return doesNotHold("not_most", half + 1 - atOrAbove);
-  // No re-rating leads below the worst band.
-  return holdsUntil(level === 1 ? null : atOrAbove - half);
+  if (there <= half) return doesNotHold("not_most", half + 1 - there);
+  // No re-rating leads out of all bands.
+  return holdsUntil(bands.length === distribution.length ? null : there - half);
+}
+
+/** The counts in the bands that a claim about more than half names. */
+export function bandsOfMost(distribution: Distribution, claim: MostClaim, level: number): Distribution {
+  if (claim === "most_at_least") return distribution.slice(level - 1);
+  return distribution.slice(claim === "most" ? level - 1 : 0, level);
 }
 
 /**
@@ -88,6 +97,18 @@ export function checkShare(distribution: Distribution, level: number, percent: s
   const turning = Array.from({ length: count + 1 }, (_, some) => some).filter((some) => isClaimed(some) !== isTrue);
   const flips = turning.map((some) => Math.abs(some - there)).reduce(smaller, null);
   return isTrue ? holdsUntil(flips) : doesNotHold("other_share", flips);
+}
+
+/** Checks how many of the counted things are in the band of this level. */
+export function checkCount(distribution: Distribution, level: number, count: number): ClaimResult {
+  if (countOf(distribution) === 0) return untold("not_judged");
+  const there = distribution[level - 1] ?? 0;
+  return there === count ? holdsUntil(1) : doesNotHold("other_share", Math.abs(there - count));
+}
+
+/** Checks how many of the counted things are in the band of this level or a better one. */
+export function checkCountAtLeast(distribution: Distribution, level: number, count: number): ClaimResult {
+  return checkCount([countOf(distribution.slice(0, level - 1)), countOf(distribution.slice(level - 1))], 2, count);
 }
 
 /** Whether a share that is said to be none or all of it is just that. */
@@ -119,6 +140,22 @@ export function checkAbove<T extends Rankable>(first: RankedEntry<T>, second: Ra
   if (answer === "higher") return holdsUntil(flipsToTie(distribution, others));
   if (reason === "too_few_companies" || reason === "not_judged") return untold(reason);
   return doesNotHold(answer === "lower" ? "other_median_band" : "same_median_band", flipsToAbove(distribution, others));
+}
+
+/** Claims about all pairs of one counted thing from each of two distributions. */
+export type PairClaim = "pairs_higher" | "pairs_lower" | "pairs_alike" | "spread_alike";
+
+/** Checks which of two is in the higher band in more pairs, or that all shares are equal. */
+export function checkPairs(first: Distribution, second: Distribution, claim: PairClaim): ClaimResult {
+  const { higher, lower, pairs } = countPairs(first, second);
+  if (pairs === 0) return untold("not_judged");
+  const holds = {
+    pairs_higher: higher > lower,
+    pairs_lower: lower > higher,
+    pairs_alike: higher === lower,
+    spread_alike: isSpreadAlike(first, second),
+  }[claim];
+  return holds ? holdsUntil(null) : doesNotHold("other_share", null);
 }
 
 /**
@@ -172,16 +209,13 @@ export type ChangeClaim = "risen" | "fallen" | "unchanged" | "moved";
 export interface TwoReleases {
   readonly before: Distribution;
   readonly after: Distribution;
-  /** Whether scale, pillars or rule differ: then no trend can be claimed. */
-  readonly methodChanged: boolean;
 }
 
 /** Checks how a median moved between two releases; re-ratings are those of the later one. */
-export function checkChange({ before, after, methodChanged }: TwoReleases, claim: ChangeClaim): ClaimResult {
+export function checkChange({ before, after }: TwoReleases, claim: ChangeClaim): ClaimResult {
   const earlier = lowerMedian(before);
   const later = lowerMedian(after);
   if (earlier === null || later === null) return untold("not_judged");
-  if (methodChanged) return untold("method_change");
   const same = checkBand(after, "band", earlier);
   if (claim === "unchanged") return same;
   if (claim === "moved")
@@ -196,7 +230,7 @@ export function checkChange({ before, after, methodChanged }: TwoReleases, claim
   return doesNotHold(unheard, earlier === 1 ? null : flipsToAtMost(after, earlier - 1));
 }
 
-function holdsUntil(flipsToChange: number | null): ClaimResult {
+export function holdsUntil(flipsToChange: number | null): ClaimResult {
   return { verdict: "holds", reason: null, flipsToChange };
 }
 

@@ -47,6 +47,12 @@ export function countPairs(first: Distribution, second: Distribution): PairCount
   return { higher, same, lower: pairs - higher - same, pairs };
 }
 
+/** Whether two distributions have the same share at every band. */
+export function isSpreadAlike(first: Distribution, second: Distribution): boolean {
+  const [count, others] = [countOf(first), countOf(second)];
+  return first.every((there, index) => there * others === (second[index] ?? 0) * count);
+}
+
 /** Which of two distributions lies higher at every band; null when one of them counts nothing. */
 export type Dominance = "first" | "second" | "neither" | null;
 

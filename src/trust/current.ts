@@ -1,11 +1,17 @@
 import { compareJudgedOn, lastDayOf } from "./judged-on.ts";
-import { JUDGEMENT_COLUMNS, type JudgementColumn } from "./judgement-columns.ts";
 
 /**
- * One judgement as the numbers of `clean.judgement`, in the order of `JUDGEMENT_COLUMNS`. Further
- * numbers, such as where the row comes from, are carried along.
+ * One judgement as the numbers of `clean.judgement`, in the order of its columns. Further numbers,
+ * such as where the row comes from, are carried along.
  */
 export type JudgementNumbers = readonly number[];
+
+/** What has to be known of a column of judgements; one is of type `band`, one of type `date`. */
+export interface JudgedColumn {
+  readonly type: string;
+  /** Whether it distinguishes judgements. */
+  readonly isKey: boolean;
+}
 
 /**
  * What becomes of a judgement: only current ones are counted. Superseded ones have a newer one of
@@ -13,13 +19,6 @@ export type JudgementNumbers = readonly number[];
  * row with another band.
  */
 export type Outcome = "current" | "superseded" | "duplicate" | "conflicting";
-
-const COLUMNS: readonly JudgementColumn[] = JUDGEMENT_COLUMNS;
-const KEY = indexesOf(({ isKey }) => isKey);
-const DATE = COLUMNS.findIndex(({ name }) => name === "judged_on");
-const BAND = COLUMNS.findIndex(({ name }) => name === "band");
-/** Columns that make no other judgement, such as its source. */
-const REST = indexesOf(({ isKey, name }) => !isKey && name !== "judged_on" && name !== "band");
 
 /**
  * Decides which judgements count, of rows that come with those of one key (company, pillar,
@@ -34,17 +33,19 @@ const REST = indexesOf(({ isKey, name }) => !isKey && name !== "judged_on" && na
  * key.
  */
 export class CurrentJudgements<Row extends JudgementNumbers> {
+  readonly #columns: ColumnIndexes;
   readonly #onSettled: (row: Row, outcome: Outcome) => void;
   #sameKey: Row[] = [];
 
   /** `onSettled` is called once for every row, key after key. */
-  constructor(onSettled: (row: Row, outcome: Outcome) => void) {
+  constructor(columns: readonly JudgedColumn[], onSettled: (row: Row, outcome: Outcome) => void) {
+    this.#columns = indexColumns(columns);
     this.#onSettled = onSettled;
   }
 
   add(row: Row): void {
     const [first] = this.#sameKey;
-    if (first !== undefined && !hasSameKey(first, row)) this.end();
+    if (first !== undefined && !this.#hasSameKey(first, row)) this.end();
     this.#sameKey.push(row);
   }
 
@@ -57,12 +58,14 @@ export class CurrentJudgements<Row extends JudgementNumbers> {
   }
 
   #settle(rows: readonly Row[]): void {
+    const { band, date } = this.#columns;
     let outcome: Outcome = "current";
-    const byDate = Map.groupBy(rows.toSorted(compareRows), (row) => lastDayOf(row[DATE]!));
+    const sorted = rows.toSorted((a, b) => compareRows(this.#columns, a, b));
+    const byDate = Map.groupBy(sorted, (row) => lastDayOf(row[date]!));
     for (const sameDate of byDate.values()) {
       const distinct: Row[] = [];
       for (const row of sameDate) {
-        if (row[BAND] === distinct.at(-1)?.[BAND]) this.#onSettled(row, "duplicate");
+        if (row[band] === distinct.at(-1)?.[band]) this.#onSettled(row, "duplicate");
         else distinct.push(row);
       }
       const isConflict = distinct.length > 1;
@@ -70,32 +73,50 @@ export class CurrentJudgements<Row extends JudgementNumbers> {
       if (!isConflict) outcome = "superseded";
     }
   }
+
+  #hasSameKey(a: JudgementNumbers, b: JudgementNumbers): boolean {
+    for (const index of this.#columns.key) if (a[index] !== b[index]) return false;
+    return true;
+  }
 }
 
-function indexesOf(isWanted: (column: JudgementColumn) => boolean): number[] {
-  return COLUMNS.flatMap((column, index) => (isWanted(column) ? [index] : []));
+/** Where the numbers of a judgement stand. */
+interface ColumnIndexes {
+  readonly key: readonly number[];
+  readonly band: number;
+  readonly date: number;
+  /** Columns that make no other judgement, such as its source. */
+  readonly rest: readonly number[];
 }
 
-function hasSameKey(a: JudgementNumbers, b: JudgementNumbers): boolean {
-  for (const index of KEY) if (a[index] !== b[index]) return false;
-  return true;
+function indexColumns(columns: readonly JudgedColumn[]): ColumnIndexes {
+  const band = columns.findIndex(({ type }) => type === "band");
+  const date = columns.findIndex(({ type }) => type === "date");
+  const indexes = [...columns.keys()];
+  const key = indexes.filter((index) => columns[index]?.isKey);
+  return { key, band, date, rest: indexes.filter((index) => ![...key, band, date].includes(index)) };
 }
 
 /**
  * Newest first, then worst band first, then a day before a month and a year that end with it, then
  * by the other columns, those without a value last.
  */
-function compareRows(a: JudgementNumbers, b: JudgementNumbers): number {
-  return compareDays(a, b) || a[BAND]! - b[BAND]! || compareJudgedOn(a[DATE]!, b[DATE]!) || compareRest(a, b);
+function compareRows({ band, date, rest }: ColumnIndexes, a: JudgementNumbers, b: JudgementNumbers): number {
+  return (
+    compareDays(a[date]!, b[date]!) ||
+    a[band]! - b[band]! ||
+    compareJudgedOn(a[date]!, b[date]!) ||
+    compareRest(rest, a, b)
+  );
 }
 
 /** Newest first, by the last day that a date may mean. `UNDATED` is below every date. */
-function compareDays(a: JudgementNumbers, b: JudgementNumbers): number {
-  return lastDayOf(b[DATE]!) - lastDayOf(a[DATE]!);
+function compareDays(a: number, b: number): number {
+  return lastDayOf(b) - lastDayOf(a);
 }
 
-function compareRest(a: JudgementNumbers, b: JudgementNumbers): number {
-  for (const index of REST) {
+function compareRest(rest: readonly number[], a: JudgementNumbers, b: JudgementNumbers): number {
+  for (const index of rest) {
     const [first, second] = [a[index]!, b[index]!];
     if (first !== second) return first === 0 ? 1 : second === 0 ? -1 : first - second;
   }

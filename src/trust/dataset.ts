@@ -4,6 +4,12 @@ import type { Pillar, Scale } from "./scale.ts";
 export const DEFAULT_TITLE = "Country Trust Bands Dataset";
 export const DEFAULT_V1_TITLE = "Country Trust Score Dataset";
 
+/**
+ * How many judged companies a country or a sector needs unless its publisher says otherwise: of
+ * fewer than six, no interval around a median has 95 % confidence.
+ */
+export const DEFAULT_MINIMUM_COMPANIES = 6;
+
 /** What a publisher says about a dataset, read from `dataset.json` and checked. */
 export interface DatasetFacts {
   readonly title: string;
@@ -32,8 +38,55 @@ export interface DatasetFacts {
    * every judged country.
    */
   readonly monitored: readonly string[] | null;
-  /** Countries with fewer judged companies are listed after the ranked ones, without a rank. */
+  /**
+   * Countries and sectors with fewer judged companies are thin: striped in charts, without a rank
+   * and without a trend.
+   */
   readonly minimumCompanies: number;
+  /** A sentence: what the bands measure. */
+  readonly measures: string | null;
+  /** What readers may take the bands for, in words: `corruption`, `quality of government`. */
+  readonly doesNotMeasure: readonly string[];
+  /** Labels of judges by their text in the tables. One that is not named here is its own label. */
+  readonly judgeLabels: Readonly<Record<string, string>>;
+  /** The same of criteria. */
+  readonly criterionLabels: Readonly<Record<string, string>>;
+  /** A word or two that sentences begin with wherever they are copied to, such as `Fictional`. */
+  readonly mark: string | null;
+}
+
+/** What came with bundle format 14. */
+type LaterFact = "measures" | "doesNotMeasure" | "judgeLabels" | "criterionLabels" | "mark";
+
+/** Of a dataset that says none of it. */
+const LATER_FACTS: Pick<DatasetFacts, LaterFact> = {
+  measures: null,
+  doesNotMeasure: [],
+  judgeLabels: {},
+  criterionLabels: {},
+  mark: null,
+};
+
+/** The facts as a release stores them: releases of an older format lack those that came later. */
+export type StoredDatasetFacts = Omit<DatasetFacts, LaterFact> & Partial<Pick<DatasetFacts, LaterFact>>;
+
+/** Adds what an older format lacks; what is there keeps its order. */
+export function withLaterFacts(stored: StoredDatasetFacts): DatasetFacts {
+  return { ...stored, ...LATER_FACTS, ...stored };
+}
+
+/**
+ * The facts that are content of a release: what came later is none where it says nothing, so that
+ * fingerprints stay what they were.
+ */
+export function withoutEmptyFacts(facts: DatasetFacts): object {
+  const empty = new Map(Object.entries(LATER_FACTS).map(([name, value]) => [name, JSON.stringify(value)]));
+  return Object.fromEntries(Object.entries(facts).filter(([name, value]) => empty.get(name) !== JSON.stringify(value)));
+}
+
+/** The label of a judge or a criterion: the text of the tables where none is declared. */
+export function labelOfText(labels: Readonly<Record<string, string>>, text: string): string {
+  return (Object.hasOwn(labels, text) ? labels[text] : undefined) ?? text;
 }
 
 /** A table of a dataset, as its publisher brings it. */

@@ -9,12 +9,17 @@ export const FACTS = [
   "homepage",
   "licence",
   "notice",
+  "mark",
+  "measures",
+  "does_not_measure",
   "band_label",
   "band_description",
   "pillar_label",
   "pillar_description",
   "pillar_order",
   "sector_label",
+  "judge_label",
+  "criterion_label",
   "monitored",
   "minimum_companies",
   "about",
@@ -29,7 +34,10 @@ export type Fact = (typeof FACTS)[number];
 /** A fact that differs. A file is its SHA-256, a list its members with commas between. */
 export interface FactChange {
   readonly fact: Fact;
-  /** Of the band, the pillar or the sector that both releases have; null for all other facts. */
+  /**
+   * Of the band, the pillar or the sector that both releases have, or the text of a judge or a
+   * criterion; null for all other facts.
+   */
   readonly id: string | null;
   /** Null where the release does not say it. */
   readonly before: string | null;
@@ -52,9 +60,14 @@ export function findFactChanges(before: StatedFacts, after: StatedFacts): FactCh
   const [was, is] = [factsOf(before), factsOf(after)];
   return FACTS.flatMap((fact) => {
     const [then, now] = [was.get(fact), is.get(fact)];
-    return [...(then ?? [])].flatMap(([id, text]): FactChange[] => {
-      const later = now?.get(id);
-      return later === undefined || later === text ? [] : [{ fact, id, before: text, after: later }];
+    // What is not labelled is its own label.
+    const isOfText = fact === "judge_label" || fact === "criterion_label";
+    const ids = new Set([...(then?.keys() ?? []), ...(isOfText ? (now?.keys() ?? []) : [])]);
+    return [...ids].flatMap((id): FactChange[] => {
+      const missing = isOfText ? id : undefined;
+      const [text = missing, later = missing] = [then?.get(id), now?.get(id)];
+      if (text === undefined || later === undefined || later === text) return [];
+      return [{ fact, id, before: text, after: later }];
     });
   });
 }
@@ -73,6 +86,9 @@ function factsOf({ dataset, sectors, site }: StatedFacts): Map<Fact, Map<string 
   add("homepage", dataset.homepage);
   add("licence", dataset.licence);
   add("notice", dataset.notice);
+  add("mark", dataset.mark);
+  add("measures", dataset.measures);
+  add("does_not_measure", dataset.doesNotMeasure.length === 0 ? null : dataset.doesNotMeasure.join(", "));
   for (const { id, label, description } of dataset.scale.bands) {
     add("band_label", label, id);
     add("band_description", description, id);
@@ -83,6 +99,8 @@ function factsOf({ dataset, sectors, site }: StatedFacts): Map<Fact, Map<string 
   }
   add("pillar_order", dataset.pillars.map(({ id }) => id).join(", "));
   for (const { slug, label } of sectors) add("sector_label", label, slug);
+  for (const [id, label] of Object.entries(dataset.judgeLabels)) add("judge_label", label, id);
+  for (const [id, label] of Object.entries(dataset.criterionLabels)) add("criterion_label", label, id);
   add("monitored", dataset.monitored?.join(", ") ?? null);
   add("minimum_companies", String(dataset.minimumCompanies));
   for (const fact of FACTS) if (isOfSite(fact)) add(fact, site[fact]);

@@ -11,7 +11,10 @@ export interface GatedCompany extends ComparedCompany {
 
 /** What the gate looks at in a release. */
 export interface GatedRelease extends Pick<ReleaseContents, "countries" | "criteria"> {
-  readonly dataset: Pick<DatasetFacts, "title" | "publisher" | "year" | "licence" | "notice" | "scale" | "pillars">;
+  readonly dataset: Pick<
+    DatasetFacts,
+    "title" | "publisher" | "year" | "licence" | "notice" | "mark" | "scale" | "pillars"
+  >;
   /** The date of the newest judgement, as it was given; null where none is dated. */
   readonly asOf: string | null;
   /** A hash of each text of the publisher, by its name. */

@@ -1,10 +1,11 @@
-import { UNDATED } from "./judgement-columns.ts";
-
 /*
  * The date of a judgement as it was given: a day, or only a month or a year. It is kept as one
  * number: a day as days since 1970-01-01, a month or a year as its last day plus an offset that
  * says so. Dates are ordered by their last day.
  */
+
+/** The number of an undated judgement: older than every date. */
+export const UNDATED = -2147483648;
 
 const DAY_MILLISECONDS = 86_400_000;
 /** Far beyond every day of the years 1000 to 2999. */
@@ -27,6 +28,22 @@ export function firstDayOf(judgedOn: number): number {
   const last = new Date(lastDayOf(judgedOn) * DAY_MILLISECONDS);
   const month = judgedOn > BEYOND_MONTHS ? 0 : last.getUTCMonth();
   return Date.UTC(last.getUTCFullYear(), month, 1) / DAY_MILLISECONDS;
+}
+
+/** The day of a point in time (milliseconds since 1970-01-01, UTC), in days since 1970-01-01. */
+export function dayOf(time: number): number {
+  return Math.floor(time / DAY_MILLISECONDS);
+}
+
+/**
+ * Whether a date is more than two years before a day, counted by the calendar: the last day that it
+ * may mean is before the same day two years earlier. Of 29 February that is 1 March. What is
+ * undated has no age.
+ */
+export function isOlderThanTwoYears(judgedOn: number, day: number): boolean {
+  const earlier = new Date(day * DAY_MILLISECONDS);
+  earlier.setUTCFullYear(earlier.getUTCFullYear() - 2);
+  return judgedOn !== UNDATED && lastDayOf(judgedOn) < dayOf(earlier.getTime());
 }
 
 /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, or null when undated. */

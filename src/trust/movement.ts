@@ -1,5 +1,6 @@
 import { type JudgedStatistics, judgedStatistics, emptyDistribution } from "./statistics.ts";
-import { isMovedAlike } from "./statements.ts";
+import { rankByMedian } from "./ranking.ts";
+import { examine, type Matched } from "./statements.ts";
 import type { MethodChange } from "./method-change.ts";
 import type { Distribution } from "./scale.ts";
 
@@ -67,7 +68,8 @@ export interface MovementCounts {
  * companies alone moved it, for the median of those judged in both releases did not move that way.
  * `too_few_companies`: one release judges fewer than its minimum.
  */
-export type TrendReason = "not_judged" | "method_change" | "too_few_companies" | "composition";
+export type TrendReason = (typeof TREND_REASONS)[number];
+const TREND_REASONS = ["not_judged", "method_change", "too_few_companies", "composition"] as const;
 
 /**
  * A median that differs between two releases. Each distribution of the area is the sum of its two
@@ -82,7 +84,7 @@ export interface Movement extends BeforeAndAfter {
   /** The companies filed in the area in both releases. */
   readonly inBoth: BeforeAndAfter;
   /** Of those, the ones judged in both releases. */
-  readonly matched: BeforeAndAfter;
+  readonly matched: Matched;
   /** Those filed there in one release only: added, removed or reclassified. */
   readonly rest: BeforeAndAfter;
   readonly counts: MovementCounts;
@@ -117,7 +119,7 @@ export function explainMovement(input: MovementInput): Movement | null {
   const rest = emptyCounts(bandCounts);
   const found = new Set<MovementCause>(sameMethod ? [] : ["method_change"]);
   const changes = new Map<keyof MovementCounts, number>();
-  let judgedAlike = 0;
+  let [judgedAlike, raised, lowered] = [0, 0, 0];
   for (const pair of companies) {
     const before = within(area, pair.before);
     const after = within(area, pair.after);
@@ -127,6 +129,8 @@ export function explainMovement(input: MovementInput): Movement | null {
     if (before?.median != null && after?.median != null) {
       countStanding(matched.before, before);
       countStanding(matched.after, after);
+      if (after.median > before.median) raised += 1;
+      if (after.median < before.median) lowered += 1;
     }
     // Most companies stay as they are.
     if (before !== null && after !== null && before.median === after.median) {
@@ -141,7 +145,9 @@ export function explainMovement(input: MovementInput): Movement | null {
   const after = judgedStatistics(sumOf(inBoth.after, rest.after));
   const judged = before.median !== null || after.median !== null;
   if (before.median === after.median && !(methodChange.scale && judged)) return null;
-  const ofMatched = { before: judgedStatistics(matched.before), after: judgedStatistics(matched.after) };
+  const both = judgedAlike + raised + lowered;
+  const [left, joined] = [before.judgedCompanies - both, after.judgedCompanies - both];
+  const ofMatched = { ...matched, left, joined, raised, lowered };
   return {
     before,
     after,
@@ -245,19 +251,21 @@ function causesOf(
 
 function trendOf(
   { before, after }: BeforeAndAfter,
-  matched: BeforeAndAfter,
+  matched: Matched,
   minimumCompanies: MovementInput["minimumCompanies"],
   sameMethod: boolean,
 ): Pick<Movement, "trend" | "trendReason"> {
   const none = (trendReason: TrendReason) => ({ trend: null, trendReason });
   if (before.median === null || after.median === null) return none("not_judged");
-  if (!sameMethod) return none("method_change");
-  if (before.judgedCompanies < minimumCompanies.before || after.judgedCompanies < minimumCompanies.after)
-    return none("too_few_companies");
-  const levels = after.median - before.median;
-  const distributions = { before: matched.before.distribution, after: matched.after.distribution };
-  if (!isMovedAlike(distributions, levels)) return none("composition");
-  return { trend: levels > 0 ? "higher" : "lower", trendReason: null };
+  const [own] = rankByMedian([{ code: "", name: "", ...after }], minimumCompanies.after);
+  const [earlier] = rankByMedian([{ code: "", name: "", ...before }], minimumCompanies.before);
+  if (own === undefined || earlier === undefined) throw new RangeError("a ranking has the entries it is of");
+  const isHigher = after.median > before.median;
+  const two = { own, before: earlier, ranking: null, listed: null, thinBelow: minimumCompanies.after, matched };
+  const incomparable = sameMethod ? null : "method_change";
+  const { verdict, reason } = examine({ claim: isHigher ? "risen" : "fallen" }, { ...two, incomparable });
+  if (verdict === "holds") return { trend: isHigher ? "higher" : "lower", trendReason: null };
+  return none(TREND_REASONS.find((each) => each === reason) ?? "composition");
 }
 
 function emptyCounts(bandCounts: MovementInput["bandCounts"]): { before: number[]; after: number[] } {

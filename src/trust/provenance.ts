@@ -1,5 +1,4 @@
-import { compareJudgedOn, parseJudgedOn } from "./judged-on.ts";
-import type { OptionalJudgementColumnName } from "./judgement-columns.ts";
+import { compareJudgedOn, isOlderThanTwoYears, parseJudgedOn } from "./judged-on.ts";
 import type { Distribution } from "./scale.ts";
 import { countOf, lowerMedian } from "./statistics.ts";
 import { compareText } from "./text-order.ts";
@@ -25,6 +24,11 @@ export interface DateSpan {
    */
   readonly middle: string | null;
   readonly newest: string | null;
+  /**
+   * How many of the judgements are older than two years at the day of the release; one without a
+   * date is not. Null of areas in releases of a bundle format before 14, which do not say it.
+   */
+  readonly olderThanTwoYears: number | null;
 }
 
 /** The judges, or the sources, of judgements. */
@@ -40,28 +44,35 @@ export interface Origins {
 /** What nothing rests on. */
 export const NO_PROVENANCE: Provenance = {
   judgements: 0,
-  dates: { dated: 0, oldest: null, middle: null, newest: null },
+  dates: { dated: 0, oldest: null, middle: null, newest: null, olderThanTwoYears: 0 },
   judges: { given: 0, different: 0, largest: null },
   sources: { given: 0, different: 0, largest: null },
 };
 
-/** The span of some dates, oldest first, with how many judgements are of each. */
-export function spanOfDates(dates: readonly string[], counts: Distribution): DateSpan {
+/**
+ * The span of some dates, oldest first, with how many judgements are of each. `releasedOn` is the
+ * day of the release, in days since 1970-01-01.
+ */
+export function spanOfDates(dates: readonly string[], counts: Distribution, releasedOn: number): DateSpan {
   const middle = lowerMedian(counts);
   return {
     dated: countOf(counts),
     oldest: dates[0] ?? null,
     middle: middle === null ? null : (dates[middle - 1] ?? null),
     newest: dates.at(-1) ?? null,
+    olderThanTwoYears: countOf(
+      counts.filter((_, index) => isOlderThanTwoYears(parseJudgedOn(dates[index] ?? ""), releasedOn)),
+    ),
   };
 }
 
-type DatedJudgement = Readonly<
-  Record<Extract<OptionalJudgementColumnName, "judged_on" | "judge" | "source_url">, string | null>
->;
+type DatedJudgement = Readonly<Record<"judged_on" | "judge" | "source_url", string | null>>;
 
-/** Counts what some judgements, few enough for memory, rest on. */
-export function provenanceOf(judgements: readonly DatedJudgement[]): Provenance {
+/**
+ * Counts what some judgements, few enough for memory, rest on. `releasedOn` is the day of their
+ * release, in days since 1970-01-01.
+ */
+export function provenanceOf(judgements: readonly DatedJudgement[], releasedOn: number): Provenance {
   const dates = countTexts(judgements.map(({ judged_on: date }) => date)).toSorted(([a], [b]) =>
     compareJudgedOn(parseJudgedOn(a), parseJudgedOn(b)),
   );
@@ -70,6 +81,7 @@ export function provenanceOf(judgements: readonly DatedJudgement[]): Provenance 
     dates: spanOfDates(
       dates.map(([date]) => date),
       dates.map(([, count]) => count),
+      releasedOn,
     ),
     judges: originsOf(judgements.map(({ judge }) => judge)),
     sources: originsOf(judgements.map(({ source_url: source }) => source)),

@@ -1,4 +1,4 @@
-import { type MedianCounts, countAroundMedian } from "./statistics.ts";
+import { type MedianCounts, countAroundMedian, firmnessOf } from "./statistics.ts";
 import type { Distribution } from "./scale.ts";
 import { compareNames, compareText } from "./text-order.ts";
 
@@ -19,8 +19,8 @@ export interface Rankable {
 export type UnrankedReason = "too_few_companies" | "not_judged";
 
 /**
- * One line of a ranking. `rank`, `rankBest`, `rankWorst` and `tiedWith` are null where `rankReason`
- * is set.
+ * One line of a ranking. `rank`, `tieFirst`, `tieLast`, `tiedWith` and `rankRange` are null where
+ * `rankReason` is set.
  */
 export interface RankedEntry<T extends Rankable> {
   readonly entry: T;
@@ -29,12 +29,14 @@ export interface RankedEntry<T extends Rankable> {
   /** Standard competition rank (1, 1, 3 …) by the median band alone, 1 for the best. */
   readonly rank: number | null;
   readonly rankReason: UnrankedReason | null;
-  /** The best rank of the group with the same median; the same number as `rank`. */
-  readonly rankBest: number | null;
-  /** The worst rank of that group. */
-  readonly rankWorst: number | null;
+  /** First position of the group with the same median, its tie; the same number as `rank`. */
+  readonly tieFirst: number | null;
+  /** Last position of that group. */
+  readonly tieLast: number | null;
   /** How many others are in that group. */
   readonly tiedWith: number | null;
+  /** How far its rank depends on few of its companies; it says nothing about the tie. */
+  readonly rankRange: RankRange | null;
   /**
    * Share of the judged companies above the median band, 0 to 1, or null when nothing was judged.
    */
@@ -43,6 +45,17 @@ export interface RankedEntry<T extends Rankable> {
    * Share of the judged companies below the median band, 0 to 1, or null when nothing was judged.
    */
   readonly shareBelow: number | null;
+}
+
+/**
+ * The ranks that are possible if up to `reRated` of the companies were re-rated by one band each,
+ * and all others stayed.
+ */
+export interface RankRange {
+  readonly best: number;
+  readonly worst: number;
+  /** A tenth of the judged companies, rounded down, and at least one. */
+  readonly reRated: number;
 }
 
 /**
@@ -65,6 +78,11 @@ export function rankByMedian<T extends Rankable>(entries: readonly T[], minimumC
   for (const { counts, reason } of candidates) {
     if (reason === null && counts !== null) sizes.set(counts.median, (sizes.get(counts.median) ?? 0) + 1);
   }
+  const rankAt = (own: number, level: number): number => {
+    let better = 0;
+    for (const [median, size] of sizes) if (median > level) better += median === own ? size - 1 : size;
+    return better + 1;
+  };
   let first = 1;
   let last = 0;
   let groupMedian: number | null = null;
@@ -76,15 +94,42 @@ export function rankByMedian<T extends Rankable>(entries: readonly T[], minimumC
       shareBelow: counts === null ? null : counts.below / counts.count,
     };
     if (reason !== null || counts === null) {
-      return { ...statistics, rank: null, rankReason: reason, rankBest: null, rankWorst: null, tiedWith: null };
+      const unranked = { rank: null, tieFirst: null, tieLast: null, tiedWith: null, rankRange: null };
+      return { ...statistics, ...unranked, rankReason: reason };
     }
     if (counts.median !== groupMedian) {
       groupMedian = counts.median;
       first = last + 1;
       last += sizes.get(counts.median) ?? 0;
     }
-    return { ...statistics, rank: first, rankReason: null, rankBest: first, rankWorst: last, tiedWith: last - first };
+    const { lowest, highest, reRated } = medianRange(entry.distribution, counts);
+    return {
+      ...statistics,
+      rank: first,
+      rankReason: null,
+      tieFirst: first,
+      tieLast: last,
+      tiedWith: last - first,
+      rankRange: { best: rankAt(counts.median, highest), worst: rankAt(counts.median, lowest), reRated },
+    };
   });
+}
+
+/** One in so many companies is re-rated for a `RankRange`. */
+const RE_RATED_OF = 10;
+
+/**
+ * The medians that are possible if a tenth were re-rated by one band. Steps of one band take the
+ * median to the next band at most: those beyond it stay where they are counted.
+ */
+function medianRange(distribution: Distribution, { median, count }: MedianCounts) {
+  const reRated = Math.max(1, Math.floor(count / RE_RATED_OF));
+  const firmness = firmnessOf(distribution);
+  return {
+    lowest: (firmness?.flipsToLower ?? Infinity) <= reRated ? median - 1 : median,
+    highest: (firmness?.flipsToHigher ?? Infinity) <= reRated ? median + 1 : median,
+    reRated,
+  };
 }
 
 interface Candidate {

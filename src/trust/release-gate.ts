@@ -1,4 +1,5 @@
 import { sharedPillars } from "./company-changes.ts";
+import type { DatasetFacts } from "./dataset.ts";
 import { byId, findCompanyTriggers } from "./gate-companies.ts";
 import { findJudgementTriggers } from "./gate-judgements.ts";
 import type { GateLimits } from "./gate-limits.ts";
@@ -100,13 +101,19 @@ function findFactTriggers({ before, after }: GatedPair, limits: GateLimits): Tri
     ...factTrigger("publisher", was.publisher, is.publisher),
     ...(is.year < was.year ? factTrigger("year", was.year, is.year) : []),
     ...factTrigger("licence", was.licence, is.licence, limits.licencesChanged),
-    ...factTrigger("notice", was.notice ?? NONE, is.notice ?? NONE, limits.noticesChanged),
+    ...factTrigger("notice", noticeOf(was), noticeOf(is), limits.noticesChanged),
     ...findTextTriggers({ before, after }, limits),
     ...findDateTriggers({ before, after }, limits),
   ];
 }
 
 const NONE = "none";
+
+/** The mark is the notice in short. */
+function noticeOf({ mark, notice }: Pick<DatasetFacts, "mark" | "notice">): string {
+  const parts = [mark, notice].filter((part) => part !== null);
+  return parts.length === 0 ? NONE : parts.join(": ");
+}
 
 function findTextTriggers({ before, after }: Pick<GatedPair, "before" | "after">, limits: GateLimits): Trigger[] {
   const names = [...new Set([...before.texts.keys(), ...after.texts.keys()])].toSorted();

@@ -29,6 +29,11 @@ export interface AreaStatistics extends JudgedStatistics {
    * what the area would be without it.
    */
   readonly withoutPillars: readonly JudgedStatistics[];
+  /**
+   * The companies by the lower median of their medians in the pillars, so that a pillar with many
+   * criteria weighs no more than another.
+   */
+  readonly eachPillarOnce: JudgedStatistics;
 }
 
 /** A sector has the companies that are filed in it, and others that name it as well. */
@@ -70,6 +75,7 @@ interface AreaCounts {
   readonly bands: number[];
   readonly pillarBands: readonly number[][];
   readonly bandsWithout: readonly number[][];
+  readonly bandsByPillars: number[];
 }
 
 /**
@@ -87,6 +93,7 @@ export function openTally({ bandCount, pillarCount }: { bandCount: number; pilla
     bands: emptyDistribution(bandCount),
     pillarBands: Array.from({ length: pillarCount }, () => emptyDistribution(bandCount)),
     bandsWithout: Array.from({ length: pillarCount }, () => emptyDistribution(bandCount)),
+    bandsByPillars: emptyDistribution(bandCount),
   });
   const emptyCountry = (): Map<string, AreaCounts> => new Map();
 
@@ -99,6 +106,7 @@ export function openTally({ bandCount, pillarCount }: { bandCount: number; pilla
       area.listed++;
       for (const other of otherSectors) alsoNamed.set(other, (alsoNamed.get(other) ?? 0) + 1);
       countBand(area.bands, statistics.median);
+      countBand(area.bandsByPillars, medianOfPillars(statistics.pillars, bandCount));
       for (const [p, { distribution, median }] of statistics.pillars.entries()) {
         countBand(area.pillarBands[p]!, median);
         countBand(area.bandsWithout[p]!, statisticsWithout(statistics.judgements, distribution).median);
@@ -144,6 +152,13 @@ function companyStatistics(pillarDistributions: readonly Distribution[], bandCou
   return { judgements, median: lowerMedian(judgements), pillars };
 }
 
+/** The lower median of a company's medians in the pillars in which it is judged. */
+function medianOfPillars(pillars: readonly Statistics[], bandCount: number): number | null {
+  const medians = emptyDistribution(bandCount);
+  for (const { median } of pillars) countBand(medians, median);
+  return lowerMedian(medians);
+}
+
 /** The statistics of a company's judgements without those in one pillar. */
 export function statisticsWithout(judgements: Distribution, pillar: Distribution): Statistics {
   const distribution = judgements.map((count, band) => count - (pillar[band] ?? 0));
@@ -156,12 +171,14 @@ function areaStatistics(area: AreaCounts): AreaStatistics {
     ...judgedStatistics(area.bands),
     pillars: area.pillarBands.map(judgedStatistics),
     withoutPillars: area.bandsWithout.map(judgedStatistics),
+    eachPillarOnce: judgedStatistics(area.bandsByPillars),
   };
 }
 
 function addArea(sum: AreaCounts, area: AreaCounts): void {
   sum.listed += area.listed;
   addCounts(sum.bands, area.bands);
+  addCounts(sum.bandsByPillars, area.bandsByPillars);
   for (const [p, bands] of area.pillarBands.entries()) addCounts(sum.pillarBands[p]!, bands);
   for (const [p, bands] of area.bandsWithout.entries()) addCounts(sum.bandsWithout[p]!, bands);
 }

@@ -30,12 +30,12 @@ function figuresOf(item: Members, minimum: number): Set<number> {
   const own = ["flips_to_lower", "flips_to_higher", "rank", "tied_with"].map((name) => Number(item[name]));
   const { listed_companies: listed } = item;
   const judged = Object.values(item["pillars"] ?? {}).filter((pillar) => pillar.median_level !== null).length;
-  return new Set([...parts, ...own, listed, listed - sumOf(counts), judged, minimum]);
+  return new Set([...parts, ...own, Number(item["tied_with"]) + 1, listed, listed - sumOf(counts), judged, minimum]);
 }
 
-function checkSummary(item: Members, facts: typeof FACTS, minimum = facts.minimumCompanies): void {
+function checkSummary(item: Members, facts: typeof FACTS, all: readonly number[], minimum: number): void {
   const sentence = withoutNames(item, facts);
-  const figures = figuresOf(item, minimum);
+  const figures = figuresOf(item, minimum).union(new Set([...all, facts.scale.bands.length]));
   for (const number of numbersIn(sentence)) assert.ok(figures.has(number), `${number} in ${String(item["summary"])}`);
 }
 
@@ -49,8 +49,8 @@ const fieldsOf = ({ properties }: { readonly properties: object }): string => Ob
 export function checkSummaries(releases: Releases): number {
   const { dataset } = releases.current().manifest;
   let checked = 0;
-  const check = (items: readonly Members[], minimum?: number): void => {
-    for (const item of items) checkSummary(item, dataset, minimum);
+  const check = (items: readonly Members[], all: readonly number[] = [], minimum = dataset.minimumCompanies): void => {
+    for (const item of items) checkSummary(item, dataset, all, minimum);
     checked += items.length;
   };
   const countries = ask("preview_countries", {}, releases).items;
@@ -60,9 +60,15 @@ export function checkSummaries(releases: Releases): number {
   for (const pillar of ["", ...dataset.pillars.map(({ id }) => id)]) {
     const fields = fieldsOf(CountryEntry);
     const parameters = { limit: "1000", min_companies: "4", fields, ...(pillar === "" ? {} : { pillar }) };
-    check(ask("rank_countries", parameters, releases).items, 4);
+    const { items } = ask("rank_countries", parameters, releases);
+    const ranked = items.filter(({ rank }) => rank !== null).length;
+    check(items, [ranked, items.length - ranked], 4);
   }
-  check(countries.map(({ slug }) => ask("get_country", { slug }, releases)));
+  for (const { slug } of countries) {
+    const country = ask("get_country", { slug }, releases);
+    const ranked = Number(country["ranked_countries"]);
+    check([country], [ranked, countries.length - ranked]);
+  }
   check(sectors.map(({ slug }) => ask("get_sector", { slug }, releases)));
   check(companies.map(({ slug }) => ask("get_company", { slug }, releases)));
   return checked;

@@ -95,7 +95,7 @@ describe("the changes between two releases", () => {
     });
     assert.equal(
       summary,
-      `From ${EARLIER} to ${RELEASE}, one company was added, one was removed, one was reclassified and three stand differently than before. It has 11 judgements instead of 12. The median band moved in four countries and two sectors.`,
+      `From ${EARLIER} to ${RELEASE}, one company was added, one was removed, one was reclassified and three have another median band. It has 11 judgements instead of 12. The median band moved in four countries and two sectors.`,
     );
     assert.deepEqual(changes(`from=${EARLIER}&to=${RELEASE}`), changes("from=previous&to=current"));
     assert.deepEqual(changes("from=2026-06-01"), changes());
@@ -136,7 +136,7 @@ describe("the changes between two releases", () => {
     const [germany, morocco] = countries.moved;
     assert.equal(
       germany?.summary,
-      "Germany moved from Very low to High: 2 of its 3 companies judged in both releases were re-rated. From three judged companies, that says little.",
+      "Germany rose from Very low to High: of its 3 companies two were re-rated higher. Two changed ratings would undo the rise.",
     );
     assert.equal(germany.href, `${BASE}/api/v2/countries/germany?release=${RELEASE}`);
     assert.equal(germany.companies_href, `${BASE}/api/v2/changes?from=${EARLIER}&to=${RELEASE}&country=germany`);
@@ -295,7 +295,7 @@ describe("changes that move no median of a company", () => {
         ["privacy", [["FRA", "low", "middle"]]],
       ],
     );
-    assert.match(swapped.summary, /one company stands differently in a pillar alone\./u);
+    assert.match(swapped.summary, /one company has another median band in a pillar alone\./u);
     assert.match(csv("", later), /c-2,.*,pillar_moved,.*,Bois Clair,safety;privacy\r\n/u);
   });
 
@@ -306,7 +306,7 @@ describe("changes that move no median of a company", () => {
     for (const member of ["source_url", "judged_on", "criterion", "judge"]) {
       const answer = since(stated({ ...details, [member]: null }));
       assert.deepEqual(happened(answer), [["c-1", "judgements_changed"]], member);
-      assert.match(answer.summary, /one company has other judgements and stands as before\./u);
+      assert.match(answer.summary, /one company has other judgements and the same bands\./u);
     }
     const { judgements, summary } = since(stated({})) as unknown as {
       judgements: Record<string, Members>;

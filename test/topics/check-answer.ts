@@ -42,6 +42,8 @@ function checkReasons(value: unknown, path: string): void {
   if (typeof value !== "object" || value === null) return;
   const members = Object.entries(value) as [string, unknown][];
   for (const [name, member] of members) checkReasons(member, `${path}.${name}`);
+  // Rows of companies have them on request.
+  if (/^list_companies\.items\[\d+\]$/u.test(path)) return;
   const { reasons = {} } = value as { readonly reasons?: object };
   const missing = members.flatMap(([name, member]) => (member === null ? [name] : []));
   assert.deepEqual(Object.keys(reasons).toSorted(), missing.toSorted(), `reasons of ${path}`);

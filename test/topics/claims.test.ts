@@ -7,6 +7,7 @@ import type { Releases } from "../../src/release/snapshot.ts";
 import { ask, type Members, refusal, RELEASE } from "./asking.ts";
 import { checkAnyClaims } from "./any-claims.ts";
 
+const API = "https://trust.example/api/v2";
 const EARLIER = "2025-11-20-bbbbbbbbbbbb";
 const OTHER_SCALE = "2025-10-20-cccccccccccc";
 const OTHER_DATASET = "2025-09-20-dddddddddddd";
@@ -50,8 +51,8 @@ type Case = readonly [
   instead: string | null,
 ];
 
-const THIN = "Brazil has one judged company, which stands at Very low. With fewer than two the country is not ranked.";
-const NAMIBIA = "Namibia’s one listed company has not been judged, so it has no band.";
+const THIN = "Brazil has one judged company, too few to be ranked (two are needed).";
+const NAMIBIA = "The one company listed in Namibia is not judged.";
 
 const CASES: readonly Case[] = [
   ["subject=fr&is=band&value=high", "holds", null, 1, null],
@@ -71,7 +72,7 @@ const CASES: readonly Case[] = [
     "does_not_hold",
     "not_most",
     1,
-    "1 of Kosovo’s 2 judged companies stands at High or above.",
+    "1 of Kosovo’s 2 judged companies (50%) is High or above.",
   ],
   ["subject=br&is=most_at_least&value=very_low", "cannot_be_told", "too_few_companies", null, THIN],
   ["subject=xk&is=share&value=middle&percent=50", "holds", null, 1, null],
@@ -80,7 +81,7 @@ const CASES: readonly Case[] = [
     "does_not_hold",
     "other_share",
     null,
-    "1 of Kosovo’s 2 judged companies (50%) stands at Middle.",
+    "1 of Kosovo’s 2 judged companies (50%) is Middle.",
   ],
   ["subject=fr&is=share&value=very_low&percent=80", "does_not_hold", "other_share", null, null],
   ["subject=br&is=share&value=very_low&percent=100", "cannot_be_told", "too_few_companies", null, THIN],
@@ -94,21 +95,21 @@ const CASES: readonly Case[] = [
     "does_not_hold",
     "other_median_band",
     1,
-    "France stands above Kosovo (High against Middle).",
+    "France is narrowly rated above Kosovo (High against Middle). Their companies rate higher equally often (33% of pairs each). One changed rating would make it a tie.",
   ],
   [
     "subject=fr&is=above&than=de",
     "does_not_hold",
     "same_median_band",
     1,
-    "France and Germany share the band High; neither stands above the other.",
+    "France and Germany are both High. France’s companies rate higher (56% of pairs against 22%).",
   ],
   [
     "subject=fr&is=above&than=br",
     "cannot_be_told",
     "too_few_companies",
     null,
-    "Brazil has one judged company. A country needs at least two to be told apart from another.",
+    "Brazil has one judged company; a comparison needs at least two.",
   ],
   ["subject=xk&is=below&than=country:France", "holds", null, 1, null],
   [
@@ -116,7 +117,7 @@ const CASES: readonly Case[] = [
     "does_not_hold",
     "other_median_band",
     1,
-    "France stands above Kosovo (High against Middle).",
+    "France is narrowly rated above Kosovo (High against Middle). Their companies rate higher equally often (33% of pairs each). One changed rating would make it a tie.",
   ],
   [
     "subject=na&is=below&than=fr",
@@ -131,7 +132,7 @@ const CASES: readonly Case[] = [
     "does_not_hold",
     "other_rank",
     null,
-    "Kosovo alone has rank 3 of three ranked countries.",
+    "Kosovo alone has rank 3 of three ranked countries; two more have no rank.",
   ],
   ["subject=xk&is=rank_alone&value=3", "holds", null, 1, null],
   [
@@ -139,7 +140,7 @@ const CASES: readonly Case[] = [
     "does_not_hold",
     "shared_rank",
     1,
-    "France shares rank 1 of three ranked countries with one other country; the data do not order them.",
+    "France ties with one other country for rank 1 of three ranked countries; two more have no rank.",
   ],
   ["subject=br&is=rank&value=4", "cannot_be_told", "too_few_companies", null, THIN],
   [
@@ -147,7 +148,7 @@ const CASES: readonly Case[] = [
     "does_not_hold",
     "shared_rank",
     1,
-    "France shares rank 1 of three ranked countries with one other country; the data do not order them.",
+    "France ties with one other country for rank 1 of three ranked countries; two more have no rank.",
   ],
   ["subject=na&is=best", "cannot_be_told", "not_judged", null, NAMIBIA],
   ["subject=xk&is=best&pillar=safety", "does_not_hold", "shared_rank", 1, null],
@@ -157,7 +158,7 @@ const CASES: readonly Case[] = [
     "does_not_hold",
     "other_rank",
     2,
-    "France shares rank 1 of three ranked countries with one other country; the data do not order them.",
+    "France ties with one other country for rank 1 of three ranked countries; two more have no rank.",
   ],
   ["subject=br&is=worst", "cannot_be_told", "too_few_companies", null, THIN],
   [`subject=de&is=risen&since=${EARLIER}`, "holds", null, 1, null],
@@ -166,7 +167,7 @@ const CASES: readonly Case[] = [
     "does_not_hold",
     "other_median_band",
     null,
-    `Kosovo’s median band fell from Very high in release ${EARLIER} to Middle.`,
+    `Kosovo fell from Very high in release ${EARLIER} to Middle: of its 2 companies one was re-rated lower. One changed rating would undo the fall.`,
   ],
   [`subject=xk&is=fallen&since=${EARLIER}`, "holds", null, 1, null],
   [
@@ -174,7 +175,7 @@ const CASES: readonly Case[] = [
     "does_not_hold",
     "same_median_band",
     1,
-    `France’s median band is High, as in release ${EARLIER}.`,
+    `France is High, as in release ${EARLIER}.`,
   ],
   [`subject=fr&is=unchanged&since=${EARLIER}`, "holds", null, 1, null],
   [
@@ -182,7 +183,7 @@ const CASES: readonly Case[] = [
     "does_not_hold",
     "other_median_band",
     1,
-    `Germany’s median band rose from Low in release ${EARLIER} to High.`,
+    `Germany rose from Low in release ${EARLIER} to High: of its 3 companies one was re-rated higher. One changed rating would undo the rise.`,
   ],
   [
     `subject=fr&is=unchanged&since=${OTHER_SCALE}`,
@@ -203,14 +204,14 @@ const CASES: readonly Case[] = [
     "cannot_be_told",
     "too_few_companies",
     null,
-    "Brazil has too few judged companies, so it cannot be said whether Brazil rose or fell.",
+    "Brazil has one judged company (one in release 2025-11-20-bbbbbbbbbbbb); at least two in both are needed to say whether it rose or fell.",
   ],
   [
     `subject=xk&is=caused&since=${EARLIER}`,
     "cannot_be_told",
     "no_cause",
     null,
-    `Kosovo’s median band fell from Very high in release ${EARLIER} to Middle. The data do not say why.`,
+    `Kosovo fell from Very high in release ${EARLIER} to Middle: of its 2 companies one was re-rated lower. One changed rating would undo the fall. The data do not say why.`,
   ],
   [
     `subject=fr&is=caused&since=${OTHER_SCALE}`,
@@ -228,13 +229,7 @@ const CASES: readonly Case[] = [
     1,
     "Goiaba’s median band is Very low.",
   ],
-  [
-    "subject=company:himba&is=band&value=low",
-    "cannot_be_told",
-    "not_judged",
-    null,
-    "Himba is listed and has not been judged, so it has no band.",
-  ],
+  ["subject=company:himba&is=band&value=low", "cannot_be_told", "not_judged", null, "Himba is listed and not judged."],
   [
     "subject=company:eins&is=below&than=Fünf",
     "cannot_be_told",
@@ -260,7 +255,7 @@ describe("a claim", () => {
     assert.match(instead("subject=fr&is=companies_worse&than=xk"), /no sample of all, so nothing follows/u);
     const claims = {
       "subject=fr&is=average&value=4.3": "The average of France is 4.3.",
-      "subject=fr&is=share&value=low&percent=80": "80% of France’s judged companies stand at Low.",
+      "subject=fr&is=share&value=low&percent=80": "80% of France’s judged companies are Low.",
       "subject=fr&is=companies_worse&than=xk": "Companies of France in general do worse than those of Kosovo.",
       [`subject=xk&is=caused&since=${EARLIER}`]: `Kosovo’s median band has moved since release ${EARLIER} because its companies act differently.`,
     };
@@ -269,14 +264,14 @@ describe("a claim", () => {
 
   test("is repeated as a sentence, with the figures it rests on and links to them", () => {
     const body = check(`subject=fr&is=above&than=xk&pillar=Safety`);
-    assert.equal(body["claim"], "In Safety, France stands above Kosovo.");
+    assert.equal(body["claim"], "In Safety, France is rated above Kosovo.");
     assert.match(String(body["because"]), /^In Safety, France/u);
     assert.deepEqual([(body["subject"] as Members).slug, (body["than"] as Members).slug], ["france", "kosovo"]);
     assert.deepEqual((body["evidence"] as { shows: string; href: string }[]).slice(0, 2), [
-      { shows: "subject", href: `https://trust.example/api/v2/countries/france?release=${RELEASE}` },
+      { shows: "subject", href: `${API}/countries/france?release=${RELEASE}` },
       {
         shows: "companies",
-        href: `https://trust.example/api/v2/companies?country=france&pillar=safety&release=${RELEASE}`,
+        href: `${API}/companies?country=france&pillar=safety&release=${RELEASE}`,
       },
     ]);
     assert.equal(
@@ -300,28 +295,28 @@ describe("a claim about a part of a country", () => {
     ["subject=bayern&is=band&value=high", "Bavaria’s median band is High.", alone("Bavaria", "Germany"), /^Germany/u],
     [
       "subject=us&is=below&than=DE-BY",
-      "The United States stands below Bavaria.",
+      "The United States is rated below Bavaria.",
       alone("Bavaria", "Germany"),
       /the United States/iu,
     ],
     [
       "subject=saxony&is=above&than=bavaria",
-      "Saxony stands above Bavaria.",
+      "Saxony is rated above Bavaria.",
       "Saxony and Bavaria are part of Germany, and nothing is published of them alone.",
-      /^Germany’s median band is/u,
+      /^Germany is rated High, /u,
     ],
-    ["subject=de&is=above&than=hesse", "Germany stands above Hesse.", alone("Hesse", "Germany"), /^Germany/u],
+    ["subject=de&is=above&than=hesse", "Germany is rated above Hesse.", alone("Hesse", "Germany"), /^Germany/u],
     [
       `subject=texas&is=above&than=saxony`,
-      "Texas stands above Saxony.",
+      "Texas is rated above Saxony.",
       `${alone("Texas", "the United States")} ${alone("Saxony", "Germany")}`,
-      /^Germany stands above the United States/u,
+      /^Germany is narrowly rated above the United States/u,
     ],
     [
       `subject=country:Scotland&is=risen&since=${EARLIER}`,
       `Scotland’s median band has risen since release ${EARLIER}.`,
       alone("Scotland", "the United Kingdom"),
-      /^The United Kingdom’s median band is/u,
+      /^The United Kingdom is rated High, /u,
     ],
   ];
 

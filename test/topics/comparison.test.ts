@@ -41,7 +41,7 @@ describe("a comparison of countries", () => {
     assert.deepEqual(pair?.["pairs"], { higher: shareOf(2, 6), same: shareOf(2, 6), lower: shareOf(2, 6) });
     assert.deepEqual([pair?.["dominance"], pair?.["flips_to_tie"]], ["neither", 1]);
     const summary =
-      "France stands above Kosovo (High against Middle). Of all pairs of one company from each, France’s stands higher in 33%, in the same band in 33%, lower in 33%. One re-rated company would be enough to make it a tie.";
+      "France is narrowly rated above Kosovo (High against Middle). Their companies rate higher equally often (33% of pairs each). One changed rating would make it a tie.";
     assert.equal(pair?.["summary"], summary);
     const [turned] = compare("xk,fr");
     assert.deepEqual([turned?.["by_median"], turned?.["summary"]], ["lower", summary]);
@@ -81,13 +81,16 @@ describe("a comparison of countries", () => {
     const several = ask("compare_countries", { countries: "fr,de", sector: "energy,retail" });
     const all = ask("compare_countries", { countries: "fr,de" });
     assert.deepEqual(several.countries, all.countries);
-    assert.match(String(several.items[0]?.["summary"]), /^In the sectors energy and retail, France and Germany share/u);
+    assert.match(
+      String(several.items[0]?.["summary"]),
+      /^In the sectors “energy” and “retail”, France and Germany are both/u,
+    );
     const privacy = ask("compare_countries", { countries: "fr,de", pillar: "privacy" });
     assert.deepEqual(
       privacy.countries.map(({ median_band: band }) => band),
       ["low", "high"],
     );
-    assert.match(String(privacy.items[0]?.["summary"]), /^In Privacy, Germany has one judged company\./u);
+    assert.match(String(privacy.items[0]?.["summary"]), /^In Privacy, Germany has one judged company;/u);
     const both = ask("compare_countries", { countries: "fr,br", pillar: "privacy", sector: "energy" });
     assert.deepEqual(
       both.countries.map(({ judged_companies: judged }) => judged),
@@ -95,7 +98,7 @@ describe("a comparison of countries", () => {
     );
     assert.match(
       String(both.items[0]?.["summary"]),
-      /^In the sector energy and in Privacy, Brazil has no listed company, so it cannot be compared\./u,
+      /^In the sector “energy” and in Privacy, Brazil has no listed company, so it cannot be compared\./u,
     );
   });
 

@@ -54,7 +54,7 @@ describe("the derivation of a country", () => {
     );
     assert.equal(
       body["without_pillar_summary"],
-      "France’s median band drops to Low without Safety, and drops to Middle without Privacy.",
+      "Safety holds France up: without it France would be Low. Privacy holds France up: without it France would be Middle.",
     );
   });
 
@@ -68,7 +68,7 @@ describe("the derivation of a country", () => {
       named: 1,
       unnamed: 4,
       different: 1,
-      largest: { name: "J. Doe", ...largest },
+      largest: { name: "J. Doe", label: "J. Doe", ...largest },
       reasons: {},
     });
     const { sources } = country("germany") as unknown as { sources: object };
@@ -136,7 +136,7 @@ describe("the derivation of a sector", () => {
     assert.deepEqual(standing(body, "below"), ["1 Eins: low"]);
     assert.deepEqual(standing(body, "around_middle"), ["2 Bois Clair: middle"]);
     assert.deepEqual(standing(body, "above"), ["3 Fünf: high", "4 Café Fort: very_high"]);
-    assert.match(String(body["without_pillar_summary"]), /^The median band of the sector retail /u);
+    assert.match(String(body["without_pillar_summary"]), /^Safety holds the sector “retail” down: /u);
     checkLinks(body, shared);
   });
 
@@ -169,14 +169,14 @@ describe("the derivation of a company", () => {
     );
     assert.equal(
       body["without_pillar_summary"],
-      "Áster Énergie’s median band drops to Low without Safety, and stays High without any other pillar.",
+      "Safety holds Áster Énergie up: without it Áster Énergie would be Low. No other pillar changes the result.",
     );
     checkLinks(body, shared);
   });
 
   test("that is judged in one pillar has no band without it", () => {
     const body = ask("derive_company", { slug: "goiaba" });
-    assert.match(String(body["without_pillar_summary"]), /^Goiaba’s median band rests on Safety alone\./u);
+    assert.match(String(body["without_pillar_summary"]), /^Goiaba is judged in Safety alone\./u);
     const [safety] = list(body, "without_pillar");
     assert.deepEqual([safety?.["count"], safety?.median_band, safety?.reasons["median_band"]], [0, null, "not_judged"]);
   });

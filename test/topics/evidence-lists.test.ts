@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { buildMemoryReleases, buildMemorySnapshot, COMPANIES } from "../fixtures/memory-release.ts";
+import { buildMemoryReleases, buildMemorySnapshot, COMPANIES, FACTS } from "../fixtures/memory-release.ts";
 import { ask, type Members, refusal, RELEASE } from "./asking.ts";
 
 const dated = buildMemoryReleases(
@@ -48,8 +48,25 @@ describe("the list of judgements", () => {
       "not_given",
       "not_given",
       "not_given",
+      "not_given",
+      "not_given",
       "not_asked",
     ]);
+  });
+
+  test("has the labels of judges and criteria beside their texts", () => {
+    const facts = { ...FACTS, judgeLabels: { "J. Doe": "Jane Doe" }, criterionLabels: { recalls: "Recalls" } };
+    const labelled = buildMemoryReleases(buildMemorySnapshot(RELEASE, COMPANIES, facts));
+    const lists = [
+      ask("list_judgements", { company: "c-1" }, labelled).items,
+      ask("get_company", { slug: "aster-energie" }, labelled).judgements,
+    ];
+    for (const [first] of lists) {
+      const { judge, judge_label, criterion, criterion_label } = first as Record<string, unknown>;
+      assert.deepEqual([judge, judge_label, criterion, criterion_label], ["J. Doe", "Jane Doe", "recalls", "Recalls"]);
+    }
+    const { largest } = ask("derive_company", { slug: "aster-energie" }, labelled)["judges"] as { largest: object };
+    assert.partialDeepStrictEqual(largest, { name: "J. Doe", label: "Jane Doe" });
   });
 
   test("is the evidence for a country in one walk", () => {
@@ -148,8 +165,8 @@ describe("a pillar", () => {
         {
           rank: "too_few_companies",
           tied_with: "too_few_companies",
-          rank_best: "too_few_companies",
-          rank_worst: "too_few_companies",
+          tie_first: "too_few_companies",
+          tie_last: "too_few_companies",
           ...(germany!["reasons"] as object),
         },
       ],

@@ -127,7 +127,7 @@ describe("a break", () => {
     assert.doesNotMatch(String(summary), /rose|fell/u);
     assert.match(
       String(ask("get_country_history", { slug: "france" }, shelf([COMPANIES, rerated])).summary),
-      /^France’s median band fell from High to Very low with the release of 1 February 2026, the newest here\./u,
+      /^France’s median band is Very low in the release of 1 February 2026, the newest here; before that it was High\./u,
     );
   });
 });

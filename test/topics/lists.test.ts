@@ -227,6 +227,17 @@ describe("lists", () => {
     assert.deepEqual(Object.keys(items[0]!), ["slug", "name"]);
   });
 
+  test("rows of companies say in the head, or where fields ask, what would repeat in each of them", () => {
+    const { items, links } = ask("list_companies", { country: "NA" });
+    assert.deepEqual(links, { href: `${BASE}/api/v2/companies/{slug}`, page: `${BASE}/companies/{slug}` });
+    assert.deepEqual(items[0]!["distribution"], {});
+    const asked = ask("list_companies", { country: "NA", fields: "slug,href,page,reasons" }).items[0]!;
+    for (const name of ["href", "page", "reasons"]) {
+      assert.equal(name in items[0]!, false);
+      assert.ok(name in asked);
+    }
+  });
+
   test("fields narrow the reasons, which have to be named as well", () => {
     const himba = (fields: string) => ask("list_companies", { fields, country: "NA" }).items;
     assert.deepEqual(himba("median_band"), [{ median_band: null }]);

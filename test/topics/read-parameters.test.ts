@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { Type } from "typebox";
+import { Type } from "../../src/ask/type.ts";
 import { Check } from "typebox/value";
 import { canonicalUrl } from "../../src/ask/urls.ts";
 import { type Operation, defineOperation, describeParameters } from "../../src/ask/operation.ts";

@@ -13,7 +13,7 @@ describe("a summary", () => {
 
   test("of a country says its rank, and in its own answer the same as in a list that is asked for it", () => {
     const summary =
-      "France’s median band is High, from three judged companies. That says little about a country: one re-rated company would be enough to change it. It shares rank 1 with one other country; the data do not order them.";
+      "France is rated High, like 1 of its 3 judged companies; 1 is rated higher and 1 lower. Two countries tie for 1st of three ranked countries; two more are not ranked.";
     assert.equal(of("get_country", { slug: "france" }), summary);
     const { items } = ask("rank_countries", { fields: "slug,summary" });
     assert.equal(items.find(({ slug }) => slug === "france")?.["summary"], summary);
@@ -25,16 +25,19 @@ describe("a summary", () => {
       min_companies: "2",
       fields: "slug,summary",
     }).items;
-    assert.match(String(first?.["summary"]), /^In Privacy, France’s median band is Low, from two judged companies\./u);
+    assert.match(
+      String(first?.["summary"]),
+      /^In Privacy, France is rated Low, like 1 of its 2 judged companies; 1 is rated higher, and one more/u,
+    );
     assert.match(
       String(rest.find(({ slug }) => slug === "germany")?.["summary"]),
-      /^Germany has one judged company in Privacy, which stands at High\. Two more listed companies have not been judged in Privacy\. With fewer than two the country is not ranked in Privacy\./u,
+      /^In Privacy, Germany has one judged company, too few to be ranked \(two are needed\); two more are listed and not judged\./u,
     );
   });
 
   test("of a sector names no rank", () => {
     const summary =
-      "The median band of the sector energy is High, from four judged companies. That says little about a sector: one re-rated company would be enough to change it.";
+      "The sector “energy” is rated High, like 2 of its 4 judged companies; 1 is rated higher and 1 lower.";
     assert.equal(of("get_sector", { slug: "energy" }), summary);
     assert.equal(ask("list_sectors", { fields: "summary" }).items[0]?.["summary"], summary);
   });
@@ -42,13 +45,13 @@ describe("a summary", () => {
   test("of a company has in its own answer what only that one shows: pillars and the newest date", () => {
     assert.equal(
       of("get_company", { slug: "aster-energie" }),
-      "Áster Énergie stands at High: the median of three judgements in two pillars, the newest of March 2026. One judgement re-rated lower or higher would be enough to change it.",
+      "Áster Énergie is rated High, from three judgements in two pillars, the newest of March 2026.",
     );
     assert.equal(
       ask("list_companies", { fields: "summary" }).items[0]?.["summary"],
-      "Áster Énergie stands at High: the median of three judgements. One judgement re-rated lower or higher would be enough to change it.",
+      "Áster Énergie is rated High, from three judgements.",
     );
-    assert.equal(of("get_company", { slug: "himba" }), "Himba is listed and has not been judged, so it has no band.");
+    assert.equal(of("get_company", { slug: "himba" }), "Himba is listed and not judged.");
   });
 
   test("is a field that a list can be narrowed to", () => {

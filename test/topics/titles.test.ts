@@ -23,6 +23,7 @@ describe("the publisher's own title", () => {
     ["cite format=cff", `\ntitle: "${TITLE}"`, `{"type":"data","title":"${TITLE}"`],
     ["get_data_package", `"title":"${TITLE}"`],
     ["get_dcat", `"title":"${TITLE}"`, `"bibliographicCitation":"${CITATION}"`],
+    ["get_croissant", `"name":"${TITLE}"`, `"citeAs":"${CITATION}"`],
     ["get_dataset", `"name":"${TITLE}"`, `"citation":"${CITATION}"`],
     ["describe_table file=companies.csv", `"dc:title":"${TITLE}: Companies"`],
     ["preview_countries", `"title":"${TITLE}"`, `"citation":"${CITATION}"`],

@@ -2,30 +2,48 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { describeLeftOutInWords } from "../../src/topics/derivation/words.ts";
+import { distributionOf } from "../trust/distributions.ts";
 import { LADDER } from "./sentences.ts";
 
 const PILLARS = ["Safety", "Privacy", "Water"];
 
+/** Companies of each pillar left out, all in one band; null for none. */
 const say = (median: number, ...without: (number | null)[]): string =>
   describeLeftOutInWords(
     LADDER,
-    "the Netherlands’ median band",
-    median,
-    without.map((left, index) => ({ pillar: PILLARS[index]!, median: left })),
-  );
+    {
+      subject: "country:NL",
+      name: "the Netherlands",
+      distribution: distributionOf([median, median], 5),
+      listedCompanies: 2,
+      minimumCompanies: 2,
+    },
+    without.map((left, index) => ({
+      id: `p${index}`,
+      pillar: PILLARS[index]!,
+      distribution: distributionOf(left === null ? [] : left === 0 ? [3] : [left, left], 5),
+    })),
+  )?.text ?? "";
 
 test("a median that depends on no pillar, on one, on several or on all", () => {
-  assert.equal(say(4, 4, 4, 4), "The Netherlands’ median band stays High without any one pillar.");
+  assert.equal(
+    say(4, 4, 4, 4),
+    "No single pillar decides: without any one of them the Netherlands would still be High.",
+  );
   assert.equal(
     say(4, 4, 3, 4),
-    "The Netherlands’ median band drops to Moderate without Privacy, and stays High without any other pillar.",
+    "Privacy holds the Netherlands up: without it the Netherlands would be Moderate. No other pillar changes the result.",
   );
   assert.equal(
     say(4, 5, 3, 3),
-    "The Netherlands’ median band rises to Very high without Safety, and drops to Moderate without Privacy or without Water.",
+    "Safety holds the Netherlands down: without it the Netherlands would be Very high. Privacy and Water hold the Netherlands up: without any one of them the Netherlands would be Moderate.",
   );
-  assert.equal(say(4, 4, null, 4), "The Netherlands’ median band rests on Privacy alone.");
-  assert.equal(say(1, null), "The Netherlands’ median band rests on Safety alone.");
+  assert.equal(
+    say(4, 4, 0, 4),
+    "Without Privacy too few companies would be judged to rate the Netherlands. No other pillar changes the result.",
+  );
+  assert.equal(say(4, 4, null, 4), "The Netherlands is judged in Privacy alone.");
+  assert.equal(say(1, null), "The Netherlands is judged in Safety alone.");
 });
 
 test("every pillar that changes it is named once, and none that does not", () => {
@@ -34,12 +52,13 @@ test("every pillar that changes it is named once, and none that does not", () =>
     fc.property(fc.integer({ min: 1, max: 5 }), fc.tuple(anyLevel, anyLevel, anyLevel), (median, without) => {
       const sentence = say(median, ...without);
       for (const [index, pillar] of PILLARS.entries()) {
-        const named = sentence.split(`without ${pillar}`).length - 1;
+        const named = sentence.split(pillar).length - 1;
         assert.equal(named, without[index] === median ? 0 : 1, sentence);
       }
-      assert.equal(sentence.includes("stays"), without.includes(median), sentence);
+      const isSome = without.some((left) => left !== median);
+      assert.equal(sentence.includes("No other pillar"), isSome && without.includes(median), sentence);
       const isLower = without.some((left) => left < median);
-      assert.equal(sentence.includes("drops"), isLower, sentence);
+      assert.equal(sentence.includes(" up: "), isLower, sentence);
     }),
   );
 });

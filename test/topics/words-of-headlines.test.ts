@@ -6,151 +6,213 @@ import {
   SECTOR_NOUN,
   describeAreaInHeadline,
   describeMovesInHeadline,
-  describePairInHeadline,
   describeRankingInHeadline,
 } from "../../src/topics/ranking/words-of-headlines.ts";
-import { LADDER, numbersIn } from "./sentences.ts";
+import { distributionOf } from "../trust/distributions.ts";
+import { checkSaid, type RawCompany } from "./said-again.ts";
+import { LADDER } from "./sentences.ts";
 
-type Standings = Readonly<Record<string, number | null>>;
+/** Areas by their counts, worst band first; each lists as many companies as are judged. */
+function areasOf(kind: "country" | "sector", counts: Readonly<Record<string, readonly number[]>>) {
+  return Object.entries(counts).map(([name, distribution]) => ({
+    subject: `${kind}:${name}` as const,
+    name,
+    listedCompanies: distribution.reduce((sum, count) => sum + count, 0),
+    distribution,
+  }));
+}
 
-const say = (standings: Standings, noun = COUNTRY_NOUN, pillar: string | null = null): string =>
-  describeRankingInHeadline(
-    LADDER,
-    Object.entries(standings).map(([name, level]) => ({ name, level })),
-    noun,
+/** So many companies, all in one band. */
+const rated = (level: number, count = 9): readonly number[] =>
+  [1, 2, 3, 4, 5].map((own) => (own === level ? count : 0));
+
+const PRIVACY = { id: "privacy", label: "Privacy" };
+
+const say = (counts: Readonly<Record<string, readonly number[]>>, pillar: typeof PRIVACY | null = null): string =>
+  describeRankingInHeadline(LADDER, areasOf("country", counts), {
+    noun: COUNTRY_NOUN,
     pillar,
-  );
-
-/** The words of a sentence, whichever stand first. */
-const wordsOf = (sentence: string): string[] =>
-  sentence
-    .toLowerCase()
-    .split(/[\s,;]+/u)
-    .toSorted();
+    minimumCompanies: 3,
+  }).text;
 
 describe("a ranking in a headline", () => {
-  test("says who stands at the top, and who next", () => {
-    const many = Object.fromEntries("a b c d e f g".split(" ").map((name) => [name, 4]));
-    assert.equal(
-      say({ "South Korea": 5, ...many, x: 1 }),
-      "South Korea stands alone at Very high; seven countries share High",
-    );
-    assert.equal(say({ "the Netherlands": 4, Kenya: 2 }), "The Netherlands stands alone at High; Kenya follows at Low");
-    assert.equal(
-      say({ Italy: 4, India: 4, Fiji: 1, Mali: 1 }),
-      "Italy and India share High; Fiji and Mali share Very low",
-    );
-    assert.equal(say({ ...many, x: 3 }, SECTOR_NOUN), "Seven sectors share High; x follows at Moderate");
-  });
+  const many = Object.fromEntries("abcdefg".split("").map((name, index) => [name, rated(5, 9 + index)]));
+  const fewer = Object.fromEntries("hijk".split("").map((name) => [name, rated(4)]));
+  const alike = Object.fromEntries("abcd".split("").map((name) => [name, rated(3)]));
+  for (const [counts, sentence] of [
+    [{ "South Korea": rated(5), ...fewer }, "Of five countries, only South Korea is rated Very high"],
+    [
+      { Italy: rated(5), India: rated(5), Fiji: rated(1) },
+      "Of three countries, only India and Italy are rated Very high",
+    ],
+    [
+      { Italy: rated(5), Fiji: rated(1), Mali: rated(1, 2), Chad: rated(1, 0) },
+      "Of two ranked countries, only Italy is rated Very high; two more are not ranked",
+    ],
+    [{ ...many, Mali: rated(1) }, "Seven of eight countries, g among them, are rated Very high"],
+    [{ "South Korea": rated(4), Kenya: rated(2) }, "South Korea leads at High, the fourth of five bands"],
+    [
+      { ...alike, Germany: rated(3, 80), Kenya: rated(2), Mali: rated(1, 2) },
+      "No country gets beyond Moderate, the third of five bands; one of seven is not ranked",
+    ],
+    [{ ...alike, e: rated(3) }, "All five countries are rated Moderate, the third of five bands"],
+    [{ a: rated(3), b: rated(3) }, "A and b are rated Moderate, the third of five bands"],
+    [
+      { a: rated(1), b: rated(1), c: rated(1), d: rated(1), e: rated(5, 2) },
+      "No country gets beyond Very low, the lowest of five bands; one of five is not ranked",
+    ],
+    [{ Kenya: rated(2) }, "Kenya is rated Low, the second of five bands"],
+    [{ Kenya: rated(2), Mali: rated(2, 1) }, "Of two countries, only Kenya has enough companies: it is rated Low"],
+    [{ Kenya: rated(2, 1) }, "No country has enough judged companies to be ranked"],
+    [{}, "No country has enough judged companies to be ranked"],
+  ] as const) {
+    test(sentence, () => assert.equal(say(counts), sentence));
+  }
 
-  test("of one band, of one country, of none, and in one pillar", () => {
-    assert.equal(say({ a: 3, b: 3, c: 3 }), "All three countries share Moderate");
-    assert.equal(say({ Kenya: 2 }), "Kenya stands alone at Low");
-    assert.equal(say({}), "No country has enough judged companies to be ranked");
-    assert.equal(
-      say({ Kenya: null }, COUNTRY_NOUN, "Privacy"),
-      "In Privacy, no country has enough judged companies to be ranked",
-    );
-    assert.equal(say({ Kenya: 2 }, COUNTRY_NOUN, "Privacy"), "In Privacy, Kenya stands alone at Low");
+  test("in one pillar names it", () => {
+    assert.equal(say({ Kenya: rated(2) }, PRIVACY), "In Privacy, Kenya is rated Low, the second of five bands");
   });
+});
 
-  test("names only the two best bands, names or counts all that have them, in any order", () => {
-    const levels = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 20 });
+/** A label of twelve characters, as long as headlines reckon with. */
+const label = (index: number): string => `Band ${index} ${"x".repeat(5)}`;
+
+const anyAreas = fc.record({
+  bandCount: fc.integer({ min: 2, max: 9 }),
+  minimumCompanies: fc.integer({ min: 1, max: 8 }),
+  pillar: fc.constantFrom(null, { id: "p", label: "Pillar xxxxx" }),
+  kind: fc.constantFrom("country" as const, "sector" as const),
+  /** Of each area how many companies it has, and where they are. */
+  areas: fc.array(
+    fc.record({
+      name: fc.constantFrom("Chad", "Saint Vincent and the Grenadines", "the Democratic Republic of the Congo"),
+      levels: fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 12 }),
+    }),
+    { maxLength: 40 },
+  ),
+});
+
+/** Companies of areas, of which each is judged at a level once, or not where it is 0. */
+function companiesOf({ bandCount, kind, areas, pillar }: typeof anyAreas extends fc.Arbitrary<infer T> ? T : never) {
+  return areas.flatMap(({ levels }, area) =>
+    levels.map((level, index): RawCompany => ({
+      id: `${area}-${index}`,
+      country: kind === "country" ? String(area) : null,
+      sector: String(area),
+      judgements: level === 0 ? [] : [{ pillar: pillar?.id ?? "p", level: Math.min(level, bandCount) }],
+    })),
+  );
+}
+
+describe("any headline", () => {
+  test("of a ranking states what the companies uphold, with its companions, in at most 90 characters", () => {
     fc.assert(
-      fc.property(levels, fc.nat(), (all, turn) => {
-        const names = all.map((_, index) => `N${String.fromCodePoint(97 + index)}x`);
-        const standings = Object.fromEntries(names.map((name, index) => [name, all[index] ?? 1]));
-        const sentence = say(standings);
-        const turned = Object.entries(standings);
-        const other = say(
-          Object.fromEntries([...turned.slice(turn % all.length), ...turned.slice(0, turn % all.length)]),
-        );
-        assert.deepEqual(wordsOf(other), wordsOf(sentence));
-        const best = [...new Set(all)].toSorted((a, b) => b - a).slice(0, 2);
-        const expected = LADDER.bands.filter((_, index) => best.includes(index + 1)).map(({ label }) => label);
-        const named = LADDER.bands
-          .map(({ label }) => label)
-          .filter((label) => sentence.split(/[;.]/u).some((part) => part.endsWith(` ${label}`)));
-        assert.deepEqual(named, expected, sentence);
-        for (const level of best) {
-          const own = names.filter((name) => standings[name] === level);
-          if (own.length > 2) assert.ok(numbersIn(sentence).includes(own.length), sentence);
-          else for (const name of own) assert.ok(sentence.includes(name), sentence);
-        }
-        for (const name of names)
-          if (!best.includes(standings[name] ?? 0)) assert.ok(!sentence.includes(name), sentence);
+      fc.property(anyAreas, (given) => {
+        const { bandCount, minimumCompanies, pillar, kind } = given;
+        const areas = given.areas.filter(({ levels }) => levels.length > 0);
+        const bands = Array.from({ length: bandCount }, (_, index) => ({
+          id: `b${index}`,
+          label: label(index + 1),
+          description: null,
+        }));
+        const figures = areas.map(({ name, levels }, index) => ({
+          subject: `${kind}:${index}` as const,
+          name,
+          listedCompanies: levels.length,
+          distribution: distributionOf(
+            levels.filter((level) => level > 0).map((level) => Math.min(level, bandCount)),
+            bandCount,
+          ),
+        }));
+        const noun = kind === "country" ? COUNTRY_NOUN : SECTOR_NOUN;
+        const said = describeRankingInHeadline({ id: "s", bands }, figures, { noun, pillar, minimumCompanies });
+        assert.ok(said.text.length <= 90, `${said.text.length}: ${said.text}`);
+        checkSaid(said, { companies: companiesOf({ ...given, areas }), bandCount, minimumCompanies });
       }),
       { numRuns: 500 },
     );
   });
+
+  test("of an area states what the companies uphold, with its companions", () => {
+    fc.assert(
+      fc.property(anyAreas, (given) => {
+        const areas = given.areas.filter(({ levels }) => levels.length > 0).slice(0, 1);
+        const [first] = areas;
+        if (first === undefined) return;
+        const { bandCount, minimumCompanies, kind } = { ...given, bandCount: 5 };
+        const said = describeAreaInHeadline(
+          LADDER,
+          {
+            subject: `${kind}:0`,
+            name: first.name,
+            listedCompanies: first.levels.length,
+            distribution: distributionOf(
+              first.levels.filter((level) => level > 0).map((level) => Math.min(level, bandCount)),
+              bandCount,
+            ),
+          },
+          minimumCompanies,
+        );
+        checkSaid(said, { companies: companiesOf({ ...given, bandCount, areas }), bandCount, minimumCompanies });
+      }),
+      { numRuns: 300 },
+    );
+  });
 });
 
-describe("a country or a sector in a headline", () => {
-  const area = {
-    kind: "country",
-    name: "France",
-    level: 2,
-    listedCompanies: 95,
-    judgedCompanies: 94,
-    unrankedReason: null,
-    flipsToLower: 36,
-    flipsToHigher: 5,
-  } as const;
-
-  for (const [changes, sentence] of [
-    [{}, "France’s companies stand at Low"],
-    [{ flipsToHigher: 1 }, "France’s companies stand at Low, by one company"],
-    [{ kind: "sector", name: "Health care" }, "Health care stands at Low"],
-    [{ level: null, judgedCompanies: 0 }, "No company in France has been judged yet"],
-    [{ level: null, judgedCompanies: 0, listedCompanies: 1 }, "No company in France has been judged"],
-    [{ judgedCompanies: 2, unrankedReason: "too_few_companies" }, "Two judged companies say too little to rank France"],
-    [{ judgedCompanies: 1, unrankedReason: "too_few_companies" }, "One judged company says too little to rank France"],
+describe("a country, a sector or a company in a headline", () => {
+  for (const [area, sentence] of [
+    [{ distribution: [11, 40, 30, 13, 0] }, "France is rated Low"],
+    [{ distribution: [11, 36, 34, 13, 0] }, "France is rated Low; one company could change that"],
+    [{ distribution: [0, 4, 0, 0, 0] }, "France is rated Low"],
+    [
+      { subject: "list", name: "the list", distribution: [0, 2, 0, 0, 0] },
+      "The list is rated Low, from two judged companies",
+    ],
+    [{ distribution: [0, 0, 0, 0, 0] }, "None of the nine companies listed in France is judged"],
+    [{ distribution: [0, 0, 0, 0, 0], listedCompanies: 2 }, "Neither of the two companies listed in France is judged"],
+    [{ distribution: [0, 0, 0, 0, 0], listedCompanies: 1 }, "The one company listed in France is not judged"],
+    [{ distribution: [0, 2, 0, 0, 0] }, "France has two judged companies, too few to be ranked"],
+    [
+      { subject: "sector:retail", name: "the sector Retail", distribution: [0, 1, 0, 0, 0] },
+      "The sector Retail has one judged company, too few to be rated",
+    ],
+    [
+      { subject: "sector:x", name: "the sector X", distribution: [0, 0, 0, 0, 0], listedCompanies: 0 },
+      "No company is listed in the sector X",
+    ],
+    [
+      { subject: "company:x", name: "Acme", listedCompanies: null, distribution: [1, 0, 0, 0, 0] },
+      "Acme is rated Very low; one judgement could change that",
+    ],
+    [
+      { subject: "company:x", name: "Acme", listedCompanies: null, distribution: [0, 0, 0, 0, 0] },
+      "Acme is listed and not judged",
+    ],
   ] as const) {
-    test(sentence, () => assert.equal(describeAreaInHeadline(LADDER, { ...area, ...changes }), sentence));
+    test(sentence, () =>
+      assert.equal(
+        describeAreaInHeadline(LADDER, { subject: "country:FR", name: "France", listedCompanies: 9, ...area }, 3).text,
+        sentence,
+      ),
+    );
   }
-});
-
-describe("two countries in a headline", () => {
-  const at = (name: string, level: number | null) => ({ name, level });
-  const different = "different_median_bands";
-
-  test("names the higher one first, whichever was asked for first", () => {
-    assert.equal(
-      describePairInHeadline(LADDER, at("Denmark", 4), at("Poland", 3), different, null),
-      "Denmark stands above Poland",
-    );
-    assert.equal(
-      describePairInHeadline(LADDER, at("Kenya", 1), at("the Netherlands", 2), different, null),
-      "The Netherlands stands above Kenya",
-    );
-  });
-
-  test("calls a tie a tie, and says what is too little", () => {
-    assert.equal(
-      describePairInHeadline(LADDER, at("France", 2), at("Spain", 2), "same_median_band", "Privacy"),
-      "In Privacy, France and Spain share Low; neither stands above the other",
-    );
-    assert.equal(
-      describePairInHeadline(LADDER, at("Fiji", 4), at("France", 2), "too_few_companies", null),
-      "Too few companies are judged to tell Fiji and France apart",
-    );
-    assert.equal(
-      describePairInHeadline(LADDER, at("France", 2), at("Chad", null), "not_judged", null),
-      "France and Chad cannot be compared: no company of Chad has been judged",
-    );
-    assert.equal(
-      describePairInHeadline(LADDER, at("Mali", null), at("Chad", null), "not_judged", null),
-      "Mali and Chad cannot be compared: no company of either has been judged",
-    );
-  });
 });
 
 describe("moves in a headline", () => {
   test("names who rose and who fell, counts many, and says when nobody did", () => {
+    const named = (names: readonly string[]) =>
+      names.map((name) => ({ name: name.replace("*", ""), hasOtherList: name.endsWith("*") }));
     const tell = (rose: string[], fell: string[], judgedOnce = 0) =>
-      describeMovesInHeadline({ rose, fell, byList: 0, tooFew: 0, judgedOnce });
+      describeMovesInHeadline({ rose: named(rose), fell: named(fell), byList: 0, tooFew: 0, judgedOnce });
+    assert.equal(tell(["France*"], []), "France rose; its list of companies changed, too");
+    assert.equal(
+      tell(["France*"], ["Italy", "Japan"]),
+      "France rose; Italy and Japan fell; one list of companies changed, too",
+    );
+    assert.equal(tell(["France*"], ["Italy*"]), "France rose; Italy fell; their lists of companies changed, too");
     assert.equal(tell(["France"], ["Italy", "Japan"]), "France rose; Italy and Japan fell");
-    assert.equal(tell(["a", "b", "c"], []), "Three countries rose");
+    assert.equal(tell(["a", "b", "c", "d"], []), "Four countries rose");
     assert.equal(tell([], ["the Netherlands"], 2), "The Netherlands fell");
     assert.equal(tell([], [], 1), "One country is judged in one of the releases alone");
     assert.equal(tell([], []), "No country’s median band moved");

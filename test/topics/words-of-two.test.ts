@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { compareInWords, scopeInWords, type SideInWords } from "../../src/topics/comparison/words.ts";
+import {
+  compareInHeadline,
+  compareInWords,
+  scopeInWords,
+  type SideInWords,
+} from "../../src/topics/comparison/words.ts";
 import { rankByMedian } from "../../src/trust/ranking.ts";
 import { countPairs, flipsToTie } from "../../src/trust/compare.ts";
 import { countOf } from "../../src/trust/statistics.ts";
@@ -11,48 +16,64 @@ import { LADDER, numbersIn } from "./sentences.ts";
 const MINIMUM = 3;
 
 function sideOf(name: string, distribution: Distribution, listedCompanies: number | null = 50): SideInWords {
-  const [{ median, rankReason } = { median: null, rankReason: null }] = rankByMedian(
-    [{ code: name, name, distribution }],
-    listedCompanies === null ? 1 : MINIMUM,
-  );
-  return { name, distribution, median, rankReason, listedCompanies };
+  const [ranked] = rankByMedian([{ code: name, name, distribution }], listedCompanies === null ? 1 : MINIMUM);
+  assert.ok(ranked);
+  return { subject: `country:${name}`, name, ranked, listedCompanies };
 }
 
+const by = (scope: string) => ({ minimumCompanies: MINIMUM, scope, pillar: null });
 const compare = (first: SideInWords, second: SideInWords, scope = ""): string =>
-  compareInWords(LADDER, first, second, { minimumCompanies: MINIMUM, scope });
+  compareInWords(LADDER, first, second, by(scope)).text;
+const headline = (first: SideInWords, second: SideInWords, scope = ""): string =>
+  compareInHeadline(LADDER, first, second, by(scope)).text;
 
 describe("a comparison in words", () => {
   test("names both bands, the pairs and what would make it a tie", () => {
     const sentence =
-      "Denmark stands above Poland (High against Moderate). Of all pairs of one company from each, Denmark’s stands higher in 56%, in the same band in 23%, lower in 21%. One re-rated company would be enough to make it a tie.";
+      "Denmark is narrowly rated above Poland (High against Moderate). Denmark’s companies rate higher (56% of pairs against 21%). One changed rating would make it a tie.";
     const denmark = sideOf("Denmark", [0, 2, 3, 5, 2]);
     const poland = sideOf("Poland", [0, 3, 4, 1, 1]);
     assert.equal(compare(denmark, poland), sentence);
     assert.equal(compare(poland, denmark), sentence);
+    assert.equal(headline(poland, denmark), "Denmark is narrowly rated above Poland");
+    const firm = sideOf("Denmark", [0, 0, 0, 9, 0]);
+    assert.equal(headline(firm, poland, "in Privacy"), "In Privacy, Denmark is rated above Poland");
   });
 
-  test("says that a shared band orders nobody, and how the companies differ", () => {
+  test("of one band says whose companies rate higher, and spread alike only where all shares are equal", () => {
+    const [france, germany] = [sideOf("France", [0, 5, 4, 1, 0]), sideOf("Germany", [4, 6, 0, 0, 0])];
     assert.equal(
-      compare(sideOf("France", [0, 5, 2, 1, 0]), sideOf("Spain", [2, 6, 1, 0, 0])),
-      "France and Spain share the band Low. Their companies differ (a larger share of France’s stands above Low), but not in the median, so neither stands above the other.",
+      compare(france, germany),
+      "France and Germany are both Low. France’s companies rate higher (70% of pairs against 0%).",
+    );
+    assert.equal(headline(germany, france), "Germany and France are both Low; France’s companies rate higher");
+    assert.equal(
+      compare(sideOf("France", [0, 4, 2, 0, 0]), sideOf("Spain", [0, 6, 3, 0, 0])),
+      "France and Spain are both Low, and their companies are spread alike.",
     );
     assert.match(
-      compare(sideOf("France", [0, 4, 2, 0, 0]), sideOf("Spain", [1, 3, 2, 0, 0])),
-      /\(a larger share of Spain’s stands below Low\)/u,
+      compare(sideOf("France", [2, 2, 0, 2, 0]), sideOf("Spain", [0, 6, 0, 0, 0])),
+      /both Low\. Their companies rate higher equally often \(33% of pairs each\)\.$/u,
+    );
+    assert.doesNotMatch(compare(sideOf("France", [4, 4, 0, 0, 0]), sideOf("Spain", [6, 4, 2, 0, 0])), /alike/u);
+  });
+
+  test("says where medians and pairs point opposite ways", () => {
+    const [denmark, poland] = [sideOf("Denmark", [5, 0, 6, 0, 0]), sideOf("Poland", [0, 6, 0, 0, 5])];
+    assert.equal(
+      compare(denmark, poland),
+      "Denmark is narrowly rated above Poland (Moderate against Low), but Poland’s companies rate higher (70% of pairs against 30%). One changed rating would make it a tie.",
     );
     assert.equal(
-      compare(sideOf("France", [0, 4, 2, 0, 0]), sideOf("Spain", [0, 2, 1, 0, 0])),
-      "France and Spain share the band Low. Their companies are spread alike around it, so neither stands above the other.",
+      headline(denmark, poland),
+      "Denmark is narrowly rated above Poland, but Poland’s companies rate higher",
     );
   });
 
   test("says who is thin, not judged or without companies, and where", () => {
     const france = sideOf("France", [0, 5, 2, 1, 0]);
     const iceland = sideOf("Iceland", [0, 1, 0, 0, 0]);
-    assert.equal(
-      compare(france, iceland),
-      "Iceland has one judged company. A country needs at least three to be told apart from another.",
-    );
+    assert.equal(compare(france, iceland), "Iceland has one judged company; a comparison needs at least three.");
     const nobody = [0, 0, 0, 0, 0];
     const mining = scopeInWords(["Mining"], null);
     assert.equal(
@@ -76,8 +97,8 @@ describe("a comparison in words", () => {
   test("of two companies counts judgements", () => {
     const [first, second] = [sideOf("Acme", [0, 0, 1, 2, 0], null), sideOf("Bolt", [0, 1, 0, 0, 0], null)];
     assert.equal(
-      compareInWords(LADDER, first, second, { minimumCompanies: MINIMUM, counted: "judgements" }),
-      "Acme stands above Bolt (High against Low). Of all pairs of one judgement from each, Acme’s stands higher in 100%, in the same band in 0%, lower in 0%. One re-rated judgement would be enough to make it a tie.",
+      compare(first, second),
+      "Acme is narrowly rated above Bolt (High against Low). Acme’s judgements are higher (100% of pairs against 0%). One changed judgement would make it a tie.",
     );
   });
 

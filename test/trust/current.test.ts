@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { UNDATED } from "../../src/trust/judgement-columns.ts";
-import { parseJudgedOn } from "../../src/trust/judged-on.ts";
+import { parseJudgedOn, UNDATED } from "../../src/trust/judged-on.ts";
 import type { JudgementNumbers, Outcome } from "../../src/trust/current.ts";
 import { expectedOutcome, numbersOf, outcomesOf } from "./judgement-outcomes.ts";
 

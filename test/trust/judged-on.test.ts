@@ -4,8 +4,10 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import {
   compareJudgedOn,
+  dayOf,
   firstDayOf,
   fullDate,
+  isOlderThanTwoYears,
   JUDGED_ON_PATTERN,
   judgedOnSql,
   judgedOnText,
@@ -13,8 +15,8 @@ import {
   lastDaySql,
   parseJudgedOn,
   parseJudgedOnSql,
+  UNDATED,
 } from "../../src/trust/judged-on.ts";
-import { UNDATED } from "../../src/trust/judgement-columns.ts";
 
 const isoDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
@@ -44,6 +46,21 @@ describe("the date of a judgement", () => {
     assert.deepEqual(numbers.toReversed().toSorted(compareJudgedOn), numbers);
     assert.ok(compareJudgedOn(UNDATED, parseJudgedOn("1000")) < 0);
     assert.deepEqual([lastDayOf(UNDATED), judgedOnText(UNDATED)], [UNDATED, null]);
+  });
+
+  test("is older than two years when its last day is before the same day two years earlier", () => {
+    const twoYearsOn = (day: string): string => `${Number(day.slice(0, 4)) + 2}${day.slice(4)}`;
+    const dates = Array.from({ length: 1100 }, (_, index) => isoDay(19_000 + index));
+    const given = [...dates, ...new Set(dates.flatMap((date) => [date.slice(0, 4), date.slice(0, 7)]))];
+    const leap = ["2024-02-28", "2024-02-29", "2024-03-01", "2026-02-28", "2026-03-01", "2026-11-23"];
+    for (const released of leap) {
+      for (const date of given) {
+        const number = parseJudgedOn(date);
+        const expected = twoYearsOn(isoDay(lastDayOf(number))) < released;
+        assert.equal(isOlderThanTwoYears(number, dayOf(Date.parse(released))), expected, `${date} at ${released}`);
+      }
+    }
+    assert.equal(isOlderThanTwoYears(UNDATED, dayOf(Date.parse("2026-11-23"))), false);
   });
 
   test("is a full date or none", () => {

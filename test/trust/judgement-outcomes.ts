@@ -1,5 +1,5 @@
-import { JUDGEMENT_COLUMNS, type JudgementColumn, UNDATED } from "../../src/trust/judgement-columns.ts";
-import { judgedOnText, lastDayOf } from "../../src/trust/judged-on.ts";
+import { JUDGEMENT_COLUMNS, type JudgementColumn } from "../../src/tables/judgements.ts";
+import { judgedOnText, lastDayOf, UNDATED } from "../../src/trust/judged-on.ts";
 import { CurrentJudgements, type JudgementNumbers, type Outcome } from "../../src/trust/current.ts";
 
 type CleanName = (typeof JUDGEMENT_COLUMNS)[number]["cleanName"];
@@ -16,7 +16,7 @@ export function numbersOf(values: Partial<Record<CleanName, number>>): Judgement
 /** What `CurrentJudgements` decides of rows in any order, in the order of the rows. */
 export function outcomesOf(rows: readonly JudgementNumbers[]): Outcome[] {
   const outcomes = new Map<number, Outcome>();
-  const sorter = new CurrentJudgements<JudgementNumbers>((row, outcome) => outcomes.set(row.at(-1)!, outcome));
+  const sorter = new CurrentJudgements<JudgementNumbers>(COLUMNS, (row, outcome) => outcomes.set(row.at(-1)!, outcome));
   const byKey = Map.groupBy(
     rows.map((row, index) => [...row, index]),
     (row) => keyOf(row),

@@ -124,7 +124,15 @@ describe("explainMovement", () => {
         const isCounted = (standing: Standing | null) => isWithin(area, standing) && standing.median !== null;
         const both = pairs.filter((pair) => isCounted(pair.before) && isCounted(pair.after));
         const [then, now] = [partOf(both.map((pair) => pair.before)), partOf(both.map((pair) => pair.after))];
-        assert.deepEqual(movement.matched, { before: then, after: now });
+        const levels = both.map((pair) => pair.after!.median! - pair.before!.median!);
+        assert.deepEqual(movement.matched, {
+          before: then.distribution,
+          after: now.distribution,
+          left: before.judgedCompanies - both.length,
+          joined: after.judgedCompanies - both.length,
+          raised: levels.filter((steps) => steps > 0).length,
+          lowered: levels.filter((steps) => steps < 0).length,
+        });
         const expected =
           before.median === null || after.median === null
             ? "not_judged"
@@ -184,10 +192,7 @@ describe("explainMovement", () => {
         before: { judgedCompanies: 3, distribution: [2, 0, 1], median: 1 },
         after: { judgedCompanies: 3, distribution: [1, 1, 1], median: 2 },
       },
-      matched: {
-        before: { judgedCompanies: 3, distribution: [2, 0, 1], median: 1 },
-        after: { judgedCompanies: 3, distribution: [1, 1, 1], median: 2 },
-      },
+      matched: { before: [2, 0, 1], after: [1, 1, 1], left: 0, joined: 0, raised: 1, lowered: 0 },
       rest: {
         before: { judgedCompanies: 0, distribution: [0, 0, 0], median: null },
         after: { judgedCompanies: 0, distribution: [0, 0, 0], median: null },

@@ -32,14 +32,17 @@ function slowOrigins(names: readonly (string | null)[]): Origins {
 test("dates, judges and sources are those that counting them one by one finds", () => {
   fc.assert(
     fc.property(anyJudgements, (judgements) => {
+      const day = Date.parse("2027-02-28") / 86_400_000;
       const dates = judgements.flatMap(({ judged_on: date }) => date ?? []).sort(byLastDay);
-      assert.deepEqual(provenanceOf(judgements), {
+      assert.deepEqual(provenanceOf(judgements, day), {
         judgements: judgements.length,
         dates: {
           dated: dates.length,
           oldest: dates[0] ?? null,
           middle: dates[Math.floor((dates.length - 1) / 2)] ?? null,
           newest: dates[dates.length - 1] ?? null,
+          // The day is 28 February 2027; a year and a month end after the same day of 2025.
+          olderThanTwoYears: dates.filter((date) => ["1969-12-31", "1969", "2025-01-31"].includes(date)).length,
         },
         judges: slowOrigins(judgements.map(({ judge }) => judge)),
         sources: slowOrigins(judgements.map(({ source_url: source }) => source)),
@@ -50,10 +53,17 @@ test("dates, judges and sources are those that counting them one by one finds", 
 });
 
 test("nothing rests on nothing", () => {
-  assert.deepEqual(provenanceOf([]), NO_PROVENANCE);
+  assert.deepEqual(provenanceOf([], 20_000), NO_PROVENANCE);
 });
 
 test("the middle date counts every judgement, not every date", () => {
-  const span = spanOfDates(["2020-01-01", "2025-01-01", "2026-01-01"], [1, 1, 5]);
-  assert.deepEqual(span, { dated: 7, oldest: "2020-01-01", middle: "2026-01-01", newest: "2026-01-01" });
+  const day = Date.parse("2027-01-02") / 86_400_000;
+  const span = spanOfDates(["2020-01-01", "2025-01-01", "2026-01-01"], [3, 2, 8], day);
+  assert.deepEqual(span, {
+    dated: 13,
+    oldest: "2020-01-01",
+    middle: "2026-01-01",
+    newest: "2026-01-01",
+    olderThanTwoYears: 5,
+  });
 });

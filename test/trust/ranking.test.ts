@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { type Rankable, type RankedEntry, rankByMedian } from "../../src/trust/ranking.ts";
-import { anyDistribution, slowMedian, writtenOut } from "./distributions.ts";
+import { anyDistribution, distributionOf, distributionsOf, slowMedian, writtenOut } from "./distributions.ts";
 
 /** Names that tie and nearly tie, with the place a reader expects them at. */
 const NAMES = ["Aland", "Åland", "åland", "Albania", "Côte", "Cote", "Czechia"];
@@ -42,6 +42,32 @@ function isBefore(a: Rankable, b: Rankable, minimumCompanies: number): boolean {
   return a.name === b.name ? a.code < b.code : a.name < b.name;
 }
 
+/** Every outcome of re-rating up to `most` of some companies by one band. */
+function* reRatings(ranks: readonly number[], bandCount: number, most: number): Generator<readonly number[]> {
+  const [first, ...rest] = ranks;
+  if (first === undefined) {
+    yield [];
+    return;
+  }
+  for (const others of reRatings(rest, bandCount, most)) yield [first, ...others];
+  const moved = most === 0 ? [] : [first - 1, first + 1].filter((rank) => rank >= 1 && rank <= bandCount);
+  for (const rank of moved) {
+    for (const others of reRatings(rest, bandCount, most - 1)) yield [rank, ...others];
+  }
+}
+
+/** The best and the worst rank of all outcomes; `medians` are those of all ranked, its own too. */
+function slowRange(ranks: readonly number[], bandCount: number, medians: readonly number[]) {
+  const reRated = Math.max(1, Math.floor(ranks.length / 10));
+  const own = slowMedian(distributionOf(ranks, bandCount))!;
+  const rivals = medians.toSpliced(medians.indexOf(own), 1);
+  const places = [...reRatings(ranks, bandCount, reRated)].map((outcome) => {
+    const median = slowMedian(distributionOf(outcome, bandCount))!;
+    return rivals.filter((rival) => rival > median).length + 1;
+  });
+  return { best: Math.min(...places), worst: Math.max(...places), reRated };
+}
+
 function rankSlowly(entries: readonly Rankable[], minimumCompanies: number): RankedEntry<Rankable>[] {
   const lines: RankedEntry<Rankable>[] = [];
   for (const entry of entries) {
@@ -59,9 +85,10 @@ function rankSlowly(entries: readonly Rankable[], minimumCompanies: number): Ran
       median,
       rank: reason === null ? better + 1 : null,
       rankReason: reason,
-      rankBest: reason === null ? better + 1 : null,
-      rankWorst: reason === null ? better + same : null,
+      tieFirst: reason === null ? better + 1 : null,
+      tieLast: reason === null ? better + same : null,
       tiedWith: reason === null ? same - 1 : null,
+      rankRange: reason === null ? slowRange(ranks, entry.distribution.length, rivals) : null,
       shareAbove: median === null ? null : ranks.filter((rank) => rank > median).length / ranks.length,
       shareBelow: median === null ? null : ranks.filter((rank) => rank < median).length / ranks.length,
     };
@@ -114,19 +141,32 @@ describe("rankByMedian", () => {
   test("worked example: two share the first place and the next is third", () => {
     const lines = rankByMedian([country("C", [3, 0, 0]), country("A", [0, 1, 2]), country("B", [0, 0, 3])], 3);
     assert.deepEqual(
-      lines.map(({ entry: { code }, rank, rankBest, rankWorst, tiedWith }) => [
-        code,
-        rank,
-        rankBest,
-        rankWorst,
-        tiedWith,
-      ]),
+      lines.map(({ entry: { code }, rank, tieFirst, tieLast, tiedWith }) => [code, rank, tieFirst, tieLast, tiedWith]),
       [
         ["B", 1, 1, 2, 1],
         ["A", 1, 1, 2, 1],
         ["C", 3, 3, 3, 0],
       ],
     );
+  });
+
+  test("the possible ranks of every distribution are those that trying every re-rating finds", () => {
+    for (const [bandCount, counts] of [
+      [2, [1, 2, 3, 9, 10, 19, 20, 21]],
+      [3, [1, 2, 3, 4, 5, 20]],
+      [4, [1, 2, 3, 4]],
+    ] as const) {
+      const rivals = Array.from({ length: bandCount }, (_, band) =>
+        country(`R${band}`, distributionOf([band + 1], bandCount)),
+      );
+      const medians = rivals.map((_, band) => band + 1);
+      for (const distribution of counts.flatMap((count) => distributionsOf(bandCount, count))) {
+        const lines = rankByMedian([...rivals, country("X", distribution)], 1);
+        const found = lines.find(({ entry }) => entry.code === "X")?.rankRange;
+        const all = [...medians, slowMedian(distribution)!];
+        assert.deepEqual(found, slowRange(writtenOut(distribution), bandCount, all), distribution.join());
+      }
+    }
   });
 
   test("worked example: usual judgment inside a tie", () => {
@@ -191,9 +231,10 @@ describe("rankByMedian", () => {
       median: 3,
       rank: null,
       rankReason: "too_few_companies",
-      rankBest: null,
-      rankWorst: null,
+      tieFirst: null,
+      tieLast: null,
       tiedWith: null,
+      rankRange: null,
       shareAbove: 0,
       shareBelow: 0,
     });

@@ -16,6 +16,7 @@ const DATASET: Dataset = {
   year: 2026,
   licence: "CC-BY-4.0",
   notice: null,
+  mark: null,
   scale: scaleOf("poor", "weak", "fair", "good"),
   pillars: [named("use"), named("waste")],
 };

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { type AreaStatistics, openTally, type SectorStatistics, type Tally } from "../../src/trust/tally.ts";
-import { anyDistribution, distributionOf, slowMedian, writtenOut } from "./distributions.ts";
+import { anyDistribution, distributionOf, distributionsOf, slowMedian, writtenOut } from "./distributions.ts";
 
 interface Company {
   readonly country: string;
@@ -48,6 +48,9 @@ function recount(companies: readonly Company[], bandCount: number, pillarCount: 
     ),
     withoutPillars: Array.from({ length: pillarCount }, (_, p) =>
       figures(companies.map((company) => medianOfAll({ ...company, pillars: company.pillars.toSpliced(p, 1) }))),
+    ),
+    eachPillarOnce: figures(
+      companies.map(({ pillars }) => slowMedian(distributionOf(pillars.map(slowMedian), bandCount))),
     ),
   };
 }
@@ -184,9 +187,24 @@ describe("openTally", () => {
         { judgedCompanies: 2, distribution: [0, 1, 1], median: 2 },
         { judgedCompanies: 1, distribution: [1, 0, 0], median: 1 },
       ],
+      // The first company is 1 and 3 in its pillars, of which 1 counts; the second is 2 in one.
+      eachPillarOnce: { judgedCompanies: 2, distribution: [1, 1, 0], median: 1 },
     });
     assert.deepEqual(tally.cells().get("FR")?.get("banking")?.distribution, [0, 1, 0]);
     assert.deepEqual([...tally.sectors().keys()], ["banking", "retail"]);
+  });
+
+  test("every company of two or three pillars with up to two judgements each counts by the median of its medians", () => {
+    const inOnePillar = [0, 1, 2].flatMap((count) => distributionsOf(3, count));
+    const companies = inOnePillar.flatMap((first) =>
+      inOnePillar.flatMap((second) => [[first, second], ...inOnePillar.map((third) => [first, second, third])]),
+    );
+    for (const pillars of companies) {
+      const tally = openTally({ bandCount: 3, pillarCount: pillars.length });
+      tally.add("FR", "retail", pillars);
+      const expected = slowMedian(distributionOf(pillars.map(slowMedian), 3));
+      assert.equal(tally.countries().get("FR")?.eachPillarOnce.median, expected, JSON.stringify(pillars));
+    }
   });
 
   test("a company with many judgements counts once in its country, like one with a single judgement", () => {
@@ -236,6 +254,7 @@ describe("openTally", () => {
       median: null,
       pillars: [{ judgedCompanies: 0, distribution: [0, 0], median: null }],
       withoutPillars: [{ judgedCompanies: 0, distribution: [0, 0], median: null }],
+      eachPillarOnce: { judgedCompanies: 0, distribution: [0, 0], median: null },
     });
   });
 

@@ -1,14 +1,16 @@
-import { type Static, type TProperties, Type } from "typebox";
+import type { Static, TProperties } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { AreaChanges, MovedArea, ReleaseChanges } from "../../release/changes/release-changes.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { type BeforeAndAfter, MOVEMENT_CAUSES } from "../../trust/movement.ts";
 import type { JudgedStatistics } from "../../trust/statistics.ts";
 import { countryIn, moveInWords, sectorIn, type TwoSnapshots } from "./changes-between.ts";
 import { CountryIdentity, Distribution, medianMembers, SectorIdentity } from "../../ask/components.ts";
-import { describeDistribution, describeMedian, hrefOf, nameCountry } from "../../ask/describe.ts";
+import { describeDistribution, describeMedian, nameCountry } from "../../ask/describe.ts";
 import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { countryMembers, sectorMembers, summaryMember, urlOf } from "../../ask/named-members.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { API, hrefOf, urlTo } from "../../ask/urls.ts";
 
 /** Describes the countries and sectors whose median band is another one in a later release. */
 
@@ -165,21 +167,20 @@ function describeMove(
   const { movement, code } = moved;
   const isListed = (kind === "country" ? after.countryByIso2(code) : after.sectorBySlug(code)) !== undefined;
   const latest = isListed ? after : before;
-  const query = new URLSearchParams({ from: before.name, to: after.name, [kind]: slug });
+  const compared = { from: before.name, to: after.name, [kind]: slug };
   const both = ({ before: earlier, after: later }: BeforeAndAfter) => ({
     before: describeFigures(before, earlier),
     after: describeFigures(after, later),
   });
-  const collection = kind === "country" ? "countries" : "sectors";
   return joinMembers(
     { causes: [...movement.causes] },
     withReasons({ trend: movement.trend }, { trend: movement.trendReason }),
     both(movement),
     { in_both: both(movement.inBoth), rest: both(movement.rest), counts: describeCounts(movement) },
     {
-      summary: moveInWords(before, after, kind, moved),
-      companies_href: `${site.baseUrl}/api/v2/changes?${query.toString()}`,
-      href: `${hrefOf(site, collection, slug)}?release=${encodeURIComponent(latest.name)}`,
+      summary: moveInWords(before, after, kind, moved).whole.text,
+      companies_href: site.baseUrl + urlTo(API.changes, compared),
+      href: hrefOf(site, kind, slug, latest.name),
     },
   );
 }

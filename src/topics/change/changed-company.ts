@@ -1,14 +1,16 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { ChangedCompany } from "../../release/changes/changed-companies.ts";
 import type { CompanySummary, Snapshot } from "../../release/snapshot.ts";
 import { movedPillars, type PillarLevel } from "../../release/changes/moved-pillars.ts";
 import { COMPANY_CHANGES } from "../../trust/company-changes.ts";
 import type { TwoSnapshots } from "./changes-between.ts";
 import { CountryIdentity, medianMembers, otherSectorsMember, SectorIdentity } from "../../ask/components.ts";
-import { companyCountry, describeMedian, hrefOf, otherSectorsOf, sectorOf } from "../../ask/describe.ts";
+import { companyCountry, describeMedian, otherSectorsOf, sectorOf } from "../../ask/describe.ts";
 import { joinMembers, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { replyStatusMember, slugMember, urlOf } from "../../ask/named-members.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { hrefOf } from "../../ask/urls.ts";
 
 /** Describes a company that something happened to between two releases. */
 
@@ -79,7 +81,7 @@ export function describeChanged(
   return joinMembers(
     { id: latest.id, slug: latest.slug, name: latest.name, changes: [...changed.changes] },
     withReasons(figures, { before: "not_in_release", after: "not_in_release" }),
-    { href: `${hrefOf(sources.site, "companies", latest.slug)}?release=${encodeURIComponent(name)}` },
+    { href: hrefOf(sources.site, "company", latest.slug, name) },
   );
 }
 

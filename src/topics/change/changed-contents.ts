@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { JudgementTotals, NamedCriterion, ReleaseChanges } from "../../release/changes/release-changes.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { FACTS } from "../../trust/fact-changes.ts";
@@ -66,7 +67,7 @@ export const JudgementChanges = Type.Object(
 export const FactChange = objectOf(
   {
     fact: oneOf(FACTS, { description: "What is said differently." }),
-    id: nullable(Type.String({ description: "The band, pillar or sector that it is said of." }), "whole_release"),
+    id: nullable(Type.String({ description: "The band, pillar, sector, judge or criterion." }), "whole_release"),
     before: nullable(
       Type.String({ description: "In the earlier release; of a text or a logo the SHA-256 of its file." }),
       "not_given",

@@ -3,9 +3,13 @@ import { ComparisonOverloadError } from "../../release/changes/kept-changes.ts";
 import type { MovedArea, ReleaseChanges } from "../../release/changes/release-changes.ts";
 import type { CountryRecord, SectorRecord, Snapshot } from "../../release/snapshot.ts";
 import { isSameDataset } from "../../trust/dataset.ts";
+import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
+import type { Movement } from "../../trust/movement.ts";
+import type { JudgedStatistics } from "../../trust/statistics.ts";
 import { countryInWords } from "../../ask/grammar.ts";
+import type { SubjectName } from "../../ask/said.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { describeMoveInWords } from "../comparison/words.ts";
+import { comingsInWords, describeMove, type MoveInWords } from "./words-of-moves.ts";
 
 /**
  * What differs between two releases: how many companies changed, every country and sector whose
@@ -14,7 +18,7 @@ import { describeMoveInWords } from "../comparison/words.ts";
  *
  *   const changes = await changesBetween(sources.releases, before, after);
  *   const moved = changes?.countries.moved.find(({ code }) => code === "FR");
- *   const sentence = moved && moveInWords(before, after, "country", moved);
+ *   const sentence = moved && moveInWords(before, after, "country", moved).whole.text;
  *
  * Each pair is compared once and kept, so that asking again costs nothing; `Releases.byId` opens a
  * release by its id. At once where it is kept or the releases are small. Throws `unavailable` where
@@ -74,13 +78,36 @@ export function nameArea(before: Snapshot, after: Snapshot, kind: "country" | "s
   return { slug, name: label, inWords: `the sector ${label}` };
 }
 
-/** Why the median of a country or a sector moved, in words; without the publisher's notice. */
-export function moveInWords(
-  before: Snapshot,
-  after: Snapshot,
-  kind: "country" | "sector",
-  { code, movement }: MovedArea,
-): string {
-  const scales = { before: before.manifest.dataset.scale, after: after.manifest.dataset.scale };
-  return describeMoveInWords({ name: nameArea(before, after, kind, code).inWords, scales, movement });
+/** A country or a sector that moved, by its name within a sentence, as sentences are made of it. */
+export function moveOf(
+  { before, after }: { readonly [side in "before" | "after"]: Pick<Snapshot, "manifest"> },
+  subject: SubjectName,
+  name: string,
+  movement: Movement,
+): MoveInWords {
+  const [earlier, later] = [before.manifest.dataset, after.manifest.dataset];
+  return {
+    about: { subject, pillar: null, since: before.manifest.id },
+    name,
+    things: "companies",
+    scales: { before: earlier.scale, after: later.scale },
+    before: rankedIn(movement.before, earlier.minimumCompanies),
+    after: rankedIn(movement.after, later.minimumCompanies),
+    minimumCompanies: Math.max(earlier.minimumCompanies, later.minimumCompanies),
+    incomparable: movement.causes.includes("method_change") ? "method_change" : null,
+    matched: movement.matched,
+    cameAndWent: comingsInWords(movement.counts),
+  };
+}
+
+function rankedIn({ distribution }: JudgedStatistics, minimum: number): RankedEntry<Rankable> {
+  const [ranked] = rankByMedian([{ code: "", name: "", distribution }], minimum);
+  if (ranked === undefined) throw new RangeError("a ranking has the entry it is of");
+  return ranked;
+}
+
+/** What became of a country or a sector that moved; without the publisher's notice. */
+export function moveInWords(before: Snapshot, after: Snapshot, kind: "country" | "sector", moved: MovedArea) {
+  const { inWords } = nameArea(before, after, kind, moved.code);
+  return describeMove(moveOf({ before, after }, `${kind}:${moved.code}`, inWords, moved.movement));
 }

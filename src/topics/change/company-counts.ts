@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
 import { joinMembers, nullable, objectOf, withReasons } from "../../ask/json-shape.ts";
 

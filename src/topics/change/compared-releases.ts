@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { Problem, type ProblemError, quote } from "../../problem.ts";
 import type { ChangedFilter } from "../../release/changes/changed-companies.ts";
 import type { ReleaseChanges } from "../../release/changes/release-changes.ts";

@@ -1,4 +1,5 @@
 import type { Site } from "../../ask/sources.ts";
+import { PAGES, urlTo } from "../../ask/urls.ts";
 
 /** A feed of news about the data, before it is written as Atom or as JSON Feed. Plain texts. */
 export interface Feed {
@@ -50,19 +51,17 @@ export function feedUrl({ baseUrl }: Site, path: string, form: FeedForm): string
   return `${baseUrl}${path}.${form}`;
 }
 
-/**
- * The page of a release, or of a country in a release: the one place that says which. Slugs have
- * no character that a path would escape.
- */
+/** The page of a release, or of a country in a release: the one place that says which. */
 export function pageOf({ baseUrl }: Site, release: string, country?: string): FeedPage {
-  const id = encodeURIComponent(release);
-  const path = country === undefined ? `/releases/${id}` : `/countries/${country}?release=${id}`;
+  const path =
+    country === undefined ? urlTo(PAGES.release, { id: release }) : urlTo(PAGES.country, { slug: country, release });
   return { href: baseUrl + path, type: "text/html" };
 }
 
 /** The page of all releases, or of a country. */
 export function pageOfAll({ baseUrl }: Site, country?: string): FeedPage {
-  return { href: `${baseUrl}${country === undefined ? "/releases" : `/countries/${country}`}`, type: "text/html" };
+  const path = country === undefined ? "/releases" : urlTo(PAGES.country, { slug: country });
+  return { href: baseUrl + path, type: "text/html" };
 }
 
 /**

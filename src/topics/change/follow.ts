@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { Territory } from "../../atlas/territories.ts";
 import {
   countryFeedPath,

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { type Feed, feedUrl } from "./feed.ts";
 import type { Site } from "../../ask/sources.ts";
 

@@ -1,9 +1,9 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { csvFormOf, csvFormParameters } from "../download/csv-form.ts";
 import { CSVW_TYPE, rightsLinks } from "../download/downloads.ts";
-import { fileFormats, findFormatErrors, formatParameters } from "../download/formats.ts";
+import { fileFormats, findFormatErrors, formatParameters } from "../download/define-list.ts";
 import { refuseParameters } from "../../ask/read-parameters.ts";
-import { canonicalUrl } from "../../ask/urls.ts";
 import { changedRecord, changedTable } from "../../release/changes/changed-table.ts";
 import type { RecordPage } from "../../release/table-records.ts";
 import { CSV_DESCRIPTION, describeCsv } from "../download/describe-csv.ts";
@@ -60,6 +60,7 @@ import { changesInWords } from "./words-of-changes.ts";
 import { type ChangedFilter, findChanged } from "../../release/changes/changed-companies.ts";
 import type { Releases, Snapshot } from "../../release/snapshot.ts";
 import { COMPANY_CHANGES, type CompanyChange } from "../../trust/company-changes.ts";
+import { API, canonicalUrl, urlTo } from "../../ask/urls.ts";
 
 const ComparedRelease = Type.Object(
   {
@@ -141,7 +142,7 @@ const FORM = {
 export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperation({
   id: "list_changes",
   method: "GET",
-  path: "/api/v2/changes",
+  path: API.changes,
   tag: "Intelligence",
   summary: "What changed between two releases",
   description:
@@ -309,7 +310,7 @@ function describeRelease(snapshot: Snapshot, site: Site): Static<typeof Compared
     id,
     published_at: publishedAt,
     scale: describeScale(snapshot, site),
-    href: `${site.baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(snapshot.name)}`,
+    href: site.baseUrl + urlTo(API.countries, { release: snapshot.name }),
   };
 }
 

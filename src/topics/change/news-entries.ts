@@ -2,7 +2,7 @@ import type { Territory } from "../../atlas/territories.ts";
 import { type Feed, type FeedEntry, pageOf, tagUri } from "./feed.ts";
 import type { ReleaseNews } from "./release-news.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { withNotice } from "../../ask/words.ts";
+import { marked } from "../../ask/mark.ts";
 import type { News } from "./words-of-switches.ts";
 
 /** A piece of news and what it is about. */
@@ -18,18 +18,21 @@ type Subject = Pick<Feed, "title" | "description" | "path" | "page"> & {
   readonly country?: Pick<Territory, "iso2" | "slug">;
 };
 
-/** Makes a feed of news, with the publisher's notice behind every title and text. */
+/**
+ * Makes a feed of news: titles and texts begin with the mark of the dataset, if it has one, and the
+ * publisher's notice is a paragraph of its own.
+ */
 export function buildFeed(sources: Sources, subject: Subject, told: readonly ToldNews[]): Feed {
   const { site, snapshot, releases } = sources;
   const { name, country, ...described } = subject;
   const { publisher } = snapshot.manifest.dataset;
   const entries = told.map(({ from, news }): FeedEntry => {
-    const { change, notice, publisher: own, licence, listed } = from;
-    const [last = "", ...others] = news.paragraphs.toReversed();
+    const { change, notice, mark, publisher: own, licence, listed } = from;
+    const [first = "", ...others] = news.paragraphs;
     return {
       id: idOf(sources, name, from),
-      title: withNotice(news.title, notice),
-      paragraphs: [...others.toReversed(), withNotice(last, notice)],
+      title: marked(news.title, mark),
+      paragraphs: [marked(first, mark), ...others, ...(notice === null ? [] : [notice])],
       at: change.since,
       publisher: own,
       licence,

@@ -45,7 +45,7 @@ export function renderMoved(
       const { judged_companies: count } = figures;
       return { ...figures, name: label, bands: release.scale.bands, count, isThin: count < minimum };
     };
-    return html`<div class="moved">
+    return html`<div>
 <h4><a href="${href}">${name}</a></h4>
 ${beforeAndAfter(name, [then(before, from, texts.before), then(after, to, texts.after)])}
 <p>${summary}</p>
@@ -61,7 +61,7 @@ ${isUncaused && html`<p class="foot">${texts.because(inARow(causes.map((cause) =
     moved.length === 0
       ? none
       : html`<p class="sub">${texts.barsNote}</p>
-${groups.map(({ heading, areas }) => html`<h3>${heading}</h3>\n<div class="moves">\n${areas.map(render)}</div>\n`)}`,
+${groups.map(({ heading, areas }) => html`<h3>${heading}</h3>\n<div class="two apart">\n${areas.map(render)}</div>\n`)}`,
   );
 }
 

@@ -7,6 +7,8 @@ import { bandLabel } from "../../html/charts/band-label.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { changesTexts as texts } from "./texts.ts";
 import { type Changes, type TwoReleases, nameOf, releaseOf } from "./page-areas.ts";
+import { listPages } from "../../html/charts/sortable-columns.ts";
+import { API, PAGES } from "../../ask/urls.ts";
 
 type Company = Changes["items"][number];
 
@@ -39,7 +41,7 @@ function cellsOf(request: SiteRequest, company: Company, { from, to }: TwoReleas
   const then = (figures: Company["before"], { scale }: TwoReleases["to"]): Child =>
     figures === null ? texts.notListed : bandLabel(scale.bands, figures.median_level);
   return [
-    html`<a href="${request.href(`/companies/${encodeURIComponent(slug)}`, { release })}">${name}</a>`,
+    html`<a href="${request.href(PAGES.company, { slug, release })}">${name}</a>`,
     [...new Set(countries)].join(" → "),
     changes.map((change) => happenedTo(company, change, labels)).join(", "),
     then(before, from),
@@ -66,18 +68,9 @@ function happenedTo(
   return texts.reply(`${then ?? ""} → ${now ?? ""}`);
 }
 
-function pageLinks(
-  request: SiteRequest,
-  { next, total }: Changes,
-  query: Readonly<Record<string, string | undefined>>,
-): Html {
-  const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
+function pageLinks(request: SiteRequest, list: Changes, query: Readonly<Record<string, string | undefined>>): Html {
   const { from, to } = query;
-  const file = (format: string): string => request.href("/api/v2/changes", { release: undefined, format, from, to });
-  const first =
-    request.query.has("cursor") && html`<a href="${request.href("/changes", query)}#companies">${texts.first}</a>`;
-  const more =
-    cursor !== null &&
-    html`<a href="${request.href("/changes", { ...query, cursor })}#companies" rel="next">${texts.next}</a>`;
-  return html`<p class="pages"><span>${texts.total(total)}</span>${first}${more}<a href="${file("csv")}">${texts.csv}</a><a href="${file("xlsx")}">${texts.xlsx}</a></p>`;
+  const file = (format: string): string => request.href(API.changes, { release: undefined, format, from, to });
+  const pages = listPages(request, list, { path: "/changes", query, anchor: "companies" });
+  return html`<p class="pages"><span>${texts.total(list.total)}</span>${pages}<a href="${file("csv")}">${texts.csv}</a><a href="${file("xlsx")}">${texts.xlsx}</a></p>`;
 }

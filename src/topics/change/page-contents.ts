@@ -4,6 +4,7 @@ import { type Child, html, join } from "../../html/html.ts";
 import { labelled, section, table } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
 import type { Changes, TwoReleases } from "./page-areas.ts";
+import { PAGES } from "../../ask/urls.ts";
 
 /** The countries that moved in single pillars; nothing where none did. */
 export function renderPillars(request: SiteRequest, { pillars }: Changes, { from, to }: TwoReleases): Child {
@@ -14,7 +15,7 @@ export function renderPillars(request: SiteRequest, { pillars }: Changes, { from
         bandLabel(from.scale.bands, before.median_level),
         bandLabel(to.scale.bands, after.median_level),
       ];
-      return html`<a href="${request.href(`/countries/${country.slug}`)}">${country.name}</a> (${then} → ${now})`;
+      return html`<a href="${request.href(PAGES.country, { slug: country.slug })}">${country.name}</a> (${then} → ${now})`;
     });
     return html`<div><dt>${texts.pillar(label)}</dt><dd>${join(moved, ", ")}</dd></div>\n`;
   });

@@ -11,10 +11,12 @@ import { type Changes, type TwoReleases, nameOf, renderMoved } from "./page-area
 import { renderPillars, renderStatedFacts } from "./page-contents.ts";
 import { renderCompanies } from "./page-companies.ts";
 import { field, option, select } from "../../html/form.ts";
-import { MAP_ASSETS, rankingMap } from "../ranking/page-map.ts";
+import { rankingMap } from "../ranking/page-map.ts";
 
 /** Companies of one page of the table. */
 const ROWS = "25";
+
+type CountryMove = NonNullable<Changes["countries"]>["moved"][number];
 
 /** What changed between two releases, by default since the one before. */
 export const CHANGES_PAGE = definePage({
@@ -40,7 +42,7 @@ ${await releaseForm(request, changes)}`;
       from: from === null ? undefined : nameOf(from),
       to: nameOf(to),
     });
-    return { title, description: summary, main, json, ...MAP_ASSETS, styles: [...MAP_ASSETS.styles, "compare.css"] };
+    return { title, description: summary, main, json, styles: ["tools.css"], scripts: ["map.js"] };
   },
 });
 
@@ -49,8 +51,10 @@ function describeInHeadline({ from, to, reason, method_change, countries }: Chan
   if (from?.id === to.id) return texts.same;
   if (method_change !== null && method_change.length > 0) return texts.methodChange;
   const moved = countries?.moved ?? [];
-  const those = (trend: "higher" | "lower"): string[] =>
-    moved.filter((country) => country.trend === trend).map((country) => countryInWords(country));
+  const those = (trend: "higher" | "lower") =>
+    moved
+      .filter((country) => country.trend === trend)
+      .map((country) => ({ name: countryInWords(country), hasOtherList: hasOtherList(country) }));
   const count = (why: string): number => moved.filter(({ reasons }) => reasons.trend === why).length;
   return describeMovesInHeadline({
     rose: those("higher"),
@@ -59,6 +63,11 @@ function describeInHeadline({ from, to, reason, method_change, countries }: Chan
     tooFew: count("too_few_companies"),
     judgedOnce: count("not_judged"),
   });
+}
+
+/** Whether companies of a country were judged in one of the releases alone. */
+function hasOtherList({ before, after, counts }: CountryMove): boolean {
+  return before.judged_companies + after.judged_companies > 2 * counts.judged_in_both;
 }
 
 async function renderChanges(
@@ -113,7 +122,7 @@ ${rankingMap(request, ranking, { id: nameOf(release), bands, hasPatterns: index 
   );
   return section(
     { id: "maps", heading: texts.maps },
-    html`<div class="two maps">
+    html`<div class="two apart">
 ${maps}</div>`,
   );
 }

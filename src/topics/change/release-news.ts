@@ -18,6 +18,7 @@ export interface ReleaseNews {
   /** Name of the licence. */
   readonly licence: string;
   readonly notice: string | null;
+  readonly mark: string | null;
   readonly release: News;
   /** By ISO 3166-1 alpha-2. */
   readonly countries: ReadonlyMap<string, News>;
@@ -75,6 +76,7 @@ async function makeNews(releases: Releases, change: ReleaseSwitch): Promise<Rele
     publisher: dataset.publisher,
     licence: licenceName(dataset.licence),
     notice: dataset.notice,
+    mark: dataset.mark,
     listed: new Set(after.countries.map(({ iso2 }) => iso2)),
     isAlone: false,
   };

@@ -1,10 +1,9 @@
-import { Type } from "typebox";
-import { inARow } from "../../ask/grammar.ts";
-import { THIN_BELOW } from "../../ask/words.ts";
+import { Type } from "../../ask/type.ts";
 import { listChanges } from "./list-changes.ts";
 import type { Caution } from "../../mcp/cautions.ts";
 import { cursorArgument, limitArgument } from "../../mcp/shared-arguments.ts";
-import { argumentOf, linkTo, type Tool } from "../../mcp/tool.ts";
+import { argumentOf, type Tool } from "../../mcp/tool.ts";
+import { urlTo } from "../../ask/urls.ts";
 
 /** More would not fit into an answer. */
 const COMPANIES_MAX = 20;
@@ -86,7 +85,6 @@ export const whatChangedTool: Tool = {
         ...(isCompared && given["sector"] !== undefined && sectors !== null
           ? [narrowed("sectors", { moved: sectors.moved.map(({ label }) => ({ name: label })) })]
           : []),
-        ...thin((countries?.moved ?? []).filter(({ after }) => after.judged_companies < THIN_BELOW)),
         ...(verdict === "cannot_be_told"
           ? [{ say: "It cannot be told what changed.", not: "Claim no change and no stability." }]
           : []),
@@ -111,7 +109,7 @@ export const whatChangedTool: Tool = {
           after: after?.median_band ?? null,
         })),
       },
-      links: { api: linkTo(baseUrl, listChanges.path, compared), page: linkTo(baseUrl, "/changes", compared) },
+      links: { api: baseUrl + urlTo(listChanges.path, compared), page: baseUrl + urlTo("/changes", compared) },
       cuttable: {
         sectors: "ask for one `sector`.",
         countries: "ask for one `country`.",
@@ -126,13 +124,6 @@ function narrowed(areas: string, { moved }: { readonly moved: readonly { readonl
   const names = moved.map(({ name }) => name).join(", ");
   const say = `Of the ${areas} asked for, ${names === "" ? "none has another median band than before" : `these have another median band than before: ${names}`}.`;
   return { say };
-}
-
-/** Countries that moved and of which too little is known to make much of it. */
-function thin(countries: readonly { readonly name: string }[]): Caution[] {
-  if (countries.length === 0) return [];
-  const names = inARow(countries.map(({ name }) => name));
-  return [{ say: `From few judged companies, so that one of them can move the band: ${names}.` }];
 }
 
 interface Moved {

@@ -2,6 +2,7 @@ import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
 import { isOtherMethod, isUnchanged } from "../../release/changes/release-changes.ts";
 import { capitalized, counted, inARow } from "../../ask/grammar.ts";
 import type { ComparedReleases } from "./compared-releases.ts";
+import { countKinds } from "./words-of-moves.ts";
 import { factsInWords, judgementsInWords } from "./words-of-facts.ts";
 import { sentences } from "../../ask/words.ts";
 
@@ -25,30 +26,23 @@ export function changesInWords({ before, after, reason, comparison }: ComparedRe
   );
 }
 
-/** What happened to companies; the first kind that there is names them. */
-function companiesInWords({ counts }: ReleaseChanges): string {
+/** What happened to companies, as the end of a sentence; the first kind names them. */
+export function companiesInWords({ counts }: ReleaseChanges): string {
   const { added, removed, renamed, reclassified, otherSectorsChanged, replyChanged, detailsChanged } = counts;
   const { movedMedian, pillarMoved, judgementsChanged } = counts;
-  const kinds: readonly (readonly [count: number, one: string, many: string])[] = [
+  const kinds = countKinds([
     [added, "was added", "were added"],
     [removed, "was removed", "were removed"],
     [renamed, "was renamed", "were renamed"],
     [reclassified, "was reclassified", "were reclassified"],
-    [movedMedian ?? 0, "stands differently than before", "stand differently than before"],
-    [pillarMoved ?? 0, "stands differently in a pillar alone", "stand differently in a pillar alone"],
-    [judgementsChanged ?? 0, "has other judgements and stands as before", "have other judgements and stand as before"],
+    [movedMedian ?? 0, "has another median band", "have another median band"],
+    [pillarMoved ?? 0, "has another median band in a pillar alone", "have another median band in a pillar alone"],
+    [judgementsChanged ?? 0, "has other judgements and the same bands", "have other judgements and the same bands"],
     [otherSectorsChanged, "also names other sectors than before", "also name other sectors than before"],
     [replyChanged, "has other replies than before", "have other replies than before"],
     [detailsChanged, "has other details than before", "have other details than before"],
-  ];
-  const happened = kinds.filter(([count]) => count > 0);
-  if (happened.length > 0) {
-    return inARow(
-      happened.map(([count, one, many], index) =>
-        index === 0 ? counted(count, `company ${one}`, `companies ${many}`) : counted(count, one, many),
-      ),
-    );
-  }
+  ]);
+  if (kinds.length > 0) return inARow(kinds);
   // Only where all that the releases say of every company is equal.
   return movedMedian === null
     ? "no company was added, removed, renamed or reclassified"

@@ -6,16 +6,24 @@ import { capitalized, countryInWords, possessive } from "../../ask/grammar.ts";
 import type { ReleaseSwitch } from "./release-switches.ts";
 import { describeAreaInWords, labelOf, sentences } from "../../ask/words.ts";
 import { changedRepliesInWords, findChangedReplies } from "./words-of-changed-replies.ts";
-import { companyChangesInWords, describeMoveInWords, titleMove } from "../comparison/words.ts";
+import { moveInWords } from "./changes-between.ts";
+import { companyChangesInWords } from "./words-of-moves.ts";
 import type { News, Replacement } from "./words-of-switches.ts";
 
 /** What the feed of a country says when another release becomes current, without the notice. */
 
 /** What is known of a country in a release. */
 function areaInWords({ manifest }: Snapshot, country: CountryRecord): string {
-  const { listedCompanies, distribution } = country;
-  const area = { kind: "country", name: countryInWords(country), listedCompanies, distribution } as const;
-  return describeAreaInWords(manifest.dataset.scale, area);
+  const { scale, minimumCompanies } = manifest.dataset;
+  const { iso2, listedCompanies, distribution } = country;
+  const area = { kind: "country", subject: `country:${iso2}`, name: countryInWords(country) } as const;
+  return describeAreaInWords(scale, {
+    ...area,
+    listedCompanies,
+    distribution,
+    minimumCompanies,
+    thinBelow: minimumCompanies,
+  }).text;
 }
 
 /**
@@ -89,11 +97,11 @@ export function changeInWords({ before, after, changes }: Replacement, change: C
   const replyTags = replies === "" ? [] : ["reply_changed"];
   const gone = country === undefined ? `The release has no company of ${name}.` : "";
   if (movement !== null) {
-    const move = describeMoveInWords({ name, scales, movement });
+    const { title, whole } = moveInWords(before, after, "country", { code: iso2, movement });
     return {
-      title: titleMove({ name, scales, movement }),
+      title: title.text,
       paragraphs: [
-        ...(country === undefined ? [sentences(move, gone)] : [move, areaInWords(after, country)]),
+        ...(country === undefined ? [sentences(whole.text, gone)] : [whole.text, areaInWords(after, country)]),
         ...repliesIfAny,
       ],
       tags: [

@@ -5,6 +5,7 @@ import { moveInWords, nameArea } from "./changes-between.ts";
 import { capitalized, counted, inARow } from "../../ask/grammar.ts";
 import type { ReleaseSwitch } from "./release-switches.ts";
 import { changedRepliesInWords, findChangedReplies } from "./words-of-changed-replies.ts";
+import { companiesInWords } from "./words-of-changes.ts";
 import { factsInWords, judgementsInWords } from "./words-of-facts.ts";
 import { sentences } from "../../ask/words.ts";
 
@@ -65,7 +66,7 @@ export function replacementInWords({ before, after, changes }: Replacement): New
   }
   const companies = sentences(
     replaced,
-    isUnchanged(changes) ? "Nothing changed: both say the same." : companiesInWords(changes),
+    isUnchanged(changes) ? "Nothing changed: both say the same." : `${capitalized(companiesInWords(changes))}.`,
     judgementsInWords(changes),
     factsInWords(changes),
   );
@@ -87,10 +88,10 @@ export function replacementInWords({ before, after, changes }: Replacement): New
   const words = groups.flatMap((group) => group.words);
   const more = counted(all.length - NAMED_MAX, "more country", "more countries");
   return {
-    title: `Release ${release}: ${words.length === 0 ? "no country moved" : inARow(words)}.`,
+    title: `Release ${release}: ${words.length === 0 ? "no country has another band" : inARow(words)}.`,
     paragraphs: [
       companies,
-      ...all.slice(0, NAMED_MAX).map((area) => moveInWords(before, after, "country", area)),
+      ...all.slice(0, NAMED_MAX).map((area) => moveInWords(before, after, "country", area).whole.text),
       ...(all.length > NAMED_MAX ? [`${capitalized(more)} changed, too.`] : []),
       ...sectorsInWords({ before, after, changes }),
       ...repliesIfAny,
@@ -108,13 +109,13 @@ interface Group {
 
 const MOVED: Group = {
   isOne: ({ trend }) => trend !== null,
-  one: "country moved",
-  many: "countries moved",
+  one: "country rose or fell",
+  many: "countries rose or fell",
 };
 const LISTED: Group = {
   isOne: ({ trendReason }) => trendReason === "composition",
-  one: "country has another band by its list alone",
-  many: "countries have another band by their lists alone",
+  one: "country moved by its list alone",
+  many: "countries moved by their lists alone",
 };
 const THIN: Group = {
   isOne: ({ trendReason }) => trendReason === "too_few_companies",
@@ -123,38 +124,14 @@ const THIN: Group = {
 };
 const GAINED: Group = {
   isOne: ({ before }) => before.median === null,
-  one: "country has a band now",
-  many: "countries have a band now",
+  one: "country is judged for the first time",
+  many: "countries are judged for the first time",
 };
 const LOST: Group = {
   isOne: ({ after }) => after.median === null,
-  one: "country has no band any more",
-  many: "countries have no band any more",
+  one: "country is not judged any more",
+  many: "countries are not judged any more",
 };
-
-function companiesInWords({ counts }: ReleaseChanges): string {
-  const { added, removed, renamed, reclassified, otherSectorsChanged, replyChanged, detailsChanged } = counts;
-  const { movedMedian, pillarMoved, judgementsChanged } = counts;
-  const found: readonly (readonly [count: number, one: string, many: string])[] = [
-    [added, "company was added", "companies were added"],
-    [removed, "company was removed", "companies were removed"],
-    [renamed, "company was renamed", "companies were renamed"],
-    [reclassified, "company is filed elsewhere now", "companies are filed elsewhere now"],
-    [movedMedian ?? 0, "company has another median band", "companies have another median band"],
-    [pillarMoved ?? 0, "company has another median band in a pillar", "companies have another median band in a pillar"],
-    [
-      judgementsChanged ?? 0,
-      "company has other judgements and the same bands",
-      "companies have other judgements and the same bands",
-    ],
-    [otherSectorsChanged, "company also names other sectors now", "companies also name other sectors now"],
-    [replyChanged, "company has other replies", "companies have other replies"],
-    [detailsChanged, "company has other details", "companies have other details"],
-  ];
-  const texts = found.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
-  if (texts.length > 0) return `${capitalized(inARow(texts))}.`;
-  return movedMedian === null ? "No company was added, removed, renamed or reclassified." : "No company changed.";
-}
 
 function methodInWords({ methodChange }: ReleaseChanges): string {
   const parts = [

@@ -1,31 +1,42 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { isOtherMethod, methodChangeBetween } from "../../release/changes/release-changes.ts";
 import {
+  type Companion,
+  COMPANIONS,
   type Examination,
   examine,
   type Matched,
   type Statement,
-  type StatementFigures,
 } from "../../trust/statements.ts";
 import type { StatementReason } from "../../trust/claims.ts";
 import { isSameDataset } from "../../trust/dataset.ts";
-import { rankByMedian } from "../../trust/ranking.ts";
-import type { Distribution as Counts } from "../../trust/scale.ts";
-import { countOf } from "../../trust/statistics.ts";
-import type { ClaimSubject } from "./claim-subject.ts";
-import { SUBJECT_KINDS } from "./claim-subject.ts";
+import { type ClaimSubject, overCommonPillars, SUBJECT_KINDS } from "./claim-subject.ts";
 import { Distribution, firmnessMembers, medianMembers } from "../../ask/components.ts";
-import { describeBands, hrefOf } from "../../ask/describe.ts";
+import { describeBands } from "../../ask/describe.ts";
 import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { listedCompanies, slugMember, urlOf } from "../../ask/named-members.ts";
 import type { Site } from "../../ask/sources.ts";
 import { type Claim, partsOf } from "./words.ts";
+import { hrefOf } from "../../ask/urls.ts";
 
 /** Checks a claim, and describes the figures of what it is about. */
 
 export const VERDICTS = ["holds", "misleading", "does_not_hold", "cannot_be_told"] as const;
 
-export const COMPANIONS = ["tie", "coverage", "narrow", "composition", "common_pillars"] as const;
+export const Verdict = oneOf(VERDICTS, {
+  $id: "ClaimVerdict",
+  description:
+    "Whether the claim may be printed. `misleading`: it is true as arithmetic and false as readers take it; print `say_instead`. What cannot be told must not be printed either.",
+});
+
+export const Companions = Type.Unsafe<Companion[]>({
+  $id: "ClaimCompanions",
+  type: "array",
+  items: { type: "string", enum: [...COMPANIONS] },
+  description:
+    "Facts that must stand in the same sentence as the claim. `tie`: others share the rank. `thin`: fewer companies are judged than the release asks for. `coverage`: some are listed and not judged, or have no rank. `narrow`: few re-ratings undo the lead. `opposite_pairs`: in more pairs the other one is rated higher. `composition`: companies came or went between the releases. `common_pillars`: the two are compared over the pillars that both are judged in.",
+});
 
 const REASONS_OF_VERDICTS: readonly StatementReason[] = [
   "other_median_band",
@@ -46,12 +57,13 @@ const REASONS_OF_VERDICTS: readonly StatementReason[] = [
   "composition",
   "rounded",
   "not_shared",
+  "opposite_holds",
 ];
 
 export const VerdictReason = oneOf(REASONS_OF_VERDICTS, {
   $id: "VerdictReason",
   description:
-    "Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, or an average, which bands do not have. Why it is misleading: others share the rank, the list of companies alone moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.",
+    "Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, an average, which bands do not have, or, of a claim that is denied, that it holds. Why it is misleading: others share the rank, the list of companies alone moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.",
 });
 
 export const ClaimFigures = objectOf(
@@ -84,8 +96,6 @@ export const ClaimFigures = objectOf(
   },
 );
 
-const COLLECTIONS = { country: "countries", sector: "sectors", company: "companies" } as const;
-
 /** The figures of what a claim is about. */
 export function describeFigures(site: Site, subject: ClaimSubject): Static<typeof ClaimFigures> {
   const { kind, slug, label, ranked, ranking, snapshot } = subject;
@@ -98,7 +108,7 @@ export function describeFigures(site: Site, subject: ClaimSubject): Static<typeo
     withReasons({ listed_companies: subject.listedCompanies }, { listed_companies: "one_company" }),
     describeBands(dataset.scale, { median, distribution: entry.distribution }),
     withReasons(place, { rank: why, tied_with: why }),
-    { href: `${hrefOf(site, COLLECTIONS[kind], slug)}?release=${encodeURIComponent(id)}` },
+    { href: hrefOf(site, kind, slug, id) },
   );
 }
 
@@ -106,17 +116,28 @@ export function describeFigures(site: Site, subject: ClaimSubject): Static<typeo
 export function examineClaim(subject: ClaimSubject, claim: Claim, matched: Matched | null): Examination {
   const { ranked, ranking } = subject;
   const isOfPart = partsOf(subject, claim).length > 0;
-  const own = { own: ranked, ranking: ranking?.entries ?? null, listed: subject.listedCompanies, isOfPart };
+  const { listedCompanies: listed, snapshot } = subject;
+  const thinBelow = snapshot.manifest.dataset.minimumCompanies;
+  const own = { own: ranked, ranking: ranking?.entries ?? null, listed, thinBelow, isOfPart };
   if ("than" in claim) return examine({ claim: claim.is }, { ...own, ...overCommonPillars(subject, claim.than) });
   if (!("since" in claim)) return examine(statementOf(claim), own);
-  const { since, before } = claim;
-  const two = [since, subject.snapshot] as const;
-  const isSame = isSameDataset(two[0].manifest.dataset, two[1].manifest.dataset);
-  const incomparable = isSame ? (isOtherMethod(methodChangeBetween(...two)) ? "method_change" : null) : "other_dataset";
+  const { before } = claim;
   return examine(
     { claim: claim.is },
-    { ...own, incomparable, matched, ...(before === undefined ? {} : { before: before.ranked }) },
+    {
+      ...own,
+      incomparable: findIncomparable(subject, claim),
+      matched,
+      ...(before === undefined ? {} : { before: before.ranked }),
+    },
   );
+}
+
+/** Why the earlier release of a claim cannot be compared; null where it can, or there is none. */
+export function findIncomparable({ snapshot }: ClaimSubject, claim: Claim): "other_dataset" | "method_change" | null {
+  if (!("since" in claim)) return null;
+  if (!isSameDataset(claim.since.manifest.dataset, snapshot.manifest.dataset)) return "other_dataset";
+  return isOtherMethod(methodChangeBetween(claim.since, snapshot)) ? "method_change" : null;
 }
 
 /** A claim without what it was looked up for. */
@@ -126,36 +147,4 @@ function statementOf(claim: Exclude<Claim, { readonly than: unknown } | { readon
       ? { claim: claim.is, level: claim.level, percent: claim.percent }
       : { claim: claim.is, level: claim.level };
   return "rank" in claim ? { claim: claim.is, rank: claim.rank } : { claim: claim.is };
-}
-
-/**
- * Two companies over the pillars in which both are judged: the others say nothing of the two. Areas
- * as they are.
- */
-export function overCommonPillars(
-  subject: ClaimSubject,
-  than: ClaimSubject,
-): Required<Pick<StatementFigures, "own" | "than" | "commonPillars">> {
-  if (subject.pillars === null || than.pillars === null)
-    return { own: subject.ranked, than: than.ranked, commonPillars: null };
-  const pairs = subject.pillars.map((distribution, index) => [distribution, than.pillars?.[index] ?? []] as const);
-  const judged = pairs.filter((pair) => pair.some((distribution) => countOf(distribution) > 0));
-  const common = judged.filter((pair) => pair.every((distribution) => countOf(distribution) > 0));
-  const own = rankAlone(subject, sumOf(common.map(([distribution]) => distribution)));
-  const other = rankAlone(than, sumOf(common.map(([, distribution]) => distribution)));
-  return { own, than: other, commonPillars: { common: common.length, all: judged.length } };
-}
-
-function rankAlone({ id: code, label: name, ranked }: ClaimSubject, distribution: Counts | null) {
-  const [entry] = rankByMedian([{ code, name, distribution: distribution ?? ranked.entry.distribution }], 1);
-  return entry ?? ranked;
-}
-
-/** Null for no distribution. */
-function sumOf(distributions: readonly Counts[]): Counts | null {
-  return distributions.reduce<Counts | null>(
-    (sum, distribution) =>
-      sum === null ? distribution : sum.map((count, index) => count + (distribution[index] ?? 0)),
-    null,
-  );
 }

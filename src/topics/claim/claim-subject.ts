@@ -3,10 +3,13 @@ import { Problem, quote } from "../../problem.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
 import type { Distribution } from "../../trust/scale.ts";
+import type { StatementFigures } from "../../trust/statements.ts";
+import { countOf } from "../../trust/statistics.ts";
 import { type Ranking, rankingIn } from "../ranking/country-ranking.ts";
 import { KINDS } from "../../ask/filter-names.ts";
 import { countryInWords, partInWords } from "../../ask/grammar.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { API } from "../../ask/urls.ts";
 
 /** What a claim can be about, and where it is found. */
 
@@ -65,7 +68,7 @@ export function findSubject(
   const absent = part === null ? quote(name) : `${partInWords(part)}; ${countryInWords(part.whole)}`;
   throw new Problem(
     `${kind}_not_found`,
-    `${absent} has no company in release ${release}, so nothing is known of it; see ${sources.site.baseUrl}/api/v2/countries/preview.`,
+    `${absent} has no company in release ${release}, so nothing is known of it; see ${sources.site.baseUrl}${API.countries}.`,
   );
 }
 
@@ -121,4 +124,36 @@ function companyIn(snapshot: Snapshot, id: string) {
   if (record === undefined) return undefined;
   const { slug, name } = record;
   return { slug, label: name, name, listedCompanies: null, record };
+}
+
+/**
+ * Two companies over the pillars in which both are judged: the others say nothing of the two. Areas
+ * as they are.
+ */
+export function overCommonPillars(
+  subject: ClaimSubject,
+  than: ClaimSubject,
+): Required<Pick<StatementFigures, "own" | "than" | "commonPillars">> {
+  if (subject.pillars === null || than.pillars === null)
+    return { own: subject.ranked, than: than.ranked, commonPillars: null };
+  const pairs = subject.pillars.map((distribution, index) => [distribution, than.pillars?.[index] ?? []] as const);
+  const judged = pairs.filter((pair) => pair.some((distribution) => countOf(distribution) > 0));
+  const common = judged.filter((pair) => pair.every((distribution) => countOf(distribution) > 0));
+  const own = rankAlone(subject, sumOf(common.map(([distribution]) => distribution)));
+  const other = rankAlone(than, sumOf(common.map(([, distribution]) => distribution)));
+  return { own, than: other, commonPillars: { common: common.length, all: judged.length } };
+}
+
+function rankAlone({ id: code, label: name, ranked }: ClaimSubject, distribution: Distribution | null) {
+  const [entry] = rankByMedian([{ code, name, distribution: distribution ?? ranked.entry.distribution }], 1);
+  return entry ?? ranked;
+}
+
+/** Null for no distribution. */
+function sumOf(distributions: readonly Distribution[]): Distribution | null {
+  return distributions.reduce<Distribution | null>(
+    (sum, distribution) =>
+      sum === null ? distribution : sum.map((count, index) => count + (distribution[index] ?? 0)),
+    null,
+  );
 }

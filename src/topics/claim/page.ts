@@ -8,7 +8,7 @@ import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { measuresNote, section } from "../../html/components.ts";
 import { sentences } from "../../ask/words.ts";
 import { claimTexts as texts } from "./texts.ts";
 import {
@@ -19,13 +19,14 @@ import {
   isComplete,
   readGiven,
 } from "./page-form.ts";
+import { PAGES } from "../../ask/urls.ts";
+import { marked } from "../../ask/mark.ts";
+import { OF_EXTREMES } from "./read-claim.ts";
 
 type CheckedClaim = Static<(typeof checkClaim)["form"]["schema"]>;
 type Figures = CheckedClaim["subject"];
 
-const ASSETS = { styles: ["compare.css"], scripts: ["claims.js"] } as const;
-
-const PATHS = { country: "countries", sector: "sectors", company: "companies" } as const;
+const ASSETS = { styles: ["tools.css"], scripts: ["claims.js"] } as const;
 
 /** Whether a sentence may be printed, and what to print instead. */
 export const CLAIMS_PAGE = definePage({
@@ -89,11 +90,11 @@ async function renderChecked(
   const { lead, figures } = divideGrounds(checked, given.is);
   const together = listCompanions(checked, given.is);
   const main = html`<h1>${nameReleasesByDay(title)}</h1>
-${lead !== "" && html`<p class="standfirst">${formatReleaseIds(lead)}</p>\n`}${together.length > 0 && html`<p class="sub">${texts.together(together)}</p>\n`}${
+${lead !== "" && html`<p class="standfirst">${formatReleaseIds(lead)}</p>\n`}${together.length > 0 && html`<p class="sub">${texts.together(together)}</p>\n`}${OF_EXTREMES.has(given.is) && measuresNote(checked)}${
     instead !== null &&
     section(
       { id: "instead", heading: texts.instead, className: "instead" },
-      html`<blockquote><p>${formatReleaseIds(instead)}</p></blockquote>`,
+      html`<blockquote><p>${formatReleaseIds(marked(instead, request.dataset.meta.mark))}</p></blockquote>`,
     )
   }
 ${section(
@@ -108,7 +109,14 @@ ${section({ id: "another", heading: texts.another }, form)}`;
 }
 
 /** Claims that hold, and whose grounds do not say by how much. */
-const WITHOUT_FIRMNESS: ReadonlySet<string> = new Set(["at_least", "at_most", "most_at_least", "share"]);
+const WITHOUT_FIRMNESS: ReadonlySet<string> = new Set([
+  "at_least",
+  "at_most",
+  "most",
+  "most_at_least",
+  "most_at_most",
+  "share",
+]);
 
 /**
  * What stands under the headline, and what stands with the figures: every sentence once, although
@@ -131,19 +139,25 @@ function divideGrounds(
 
 /** What belongs in the same sentence as a claim that holds; what to say instead has it already. */
 function listCompanions(checked: CheckedClaim, is: string): string[] {
-  const { subject, verdict, companions, flips_to_change: flips, ranked_countries: ranked } = checked;
+  const { subject, than, verdict, companions, flips_to_change: flips, ranked_countries: ranked } = checked;
   if (verdict !== "holds") return [];
-  const unjudged =
-    (subject.listed_companies ?? 0) - Object.values(subject.distribution).reduce((sum, count) => sum + count, 0);
+  const judged = judgedIn(subject);
+  const unjudged = (subject.listed_companies ?? 0) - judged;
   const words = texts.companions;
   const listed = {
     tie: words.tie(subject.tied_with ?? 0),
-    coverage: is === "share" || is === "most_at_least" ? words.unjudged(unjudged) : words.ranked(ranked),
+    thin: words.thin(than === null ? judged : Math.min(judged, judgedIn(than))),
+    coverage: is === "share" || is.startsWith("most") ? words.unjudged(unjudged) : words.ranked(ranked),
     narrow: words.narrow(flips ?? 1, subject.type),
+    opposite_pairs: words.oppositePairs(than?.name ?? ""),
     composition: words.composition,
     common_pillars: words.commonPillars,
   };
   return companions.map((companion) => listed[companion]);
+}
+
+function judgedIn({ distribution }: CheckedClaim["subject"]): number {
+  return Object.values(distribution).reduce((sum, count) => sum + count, 0);
 }
 
 /** A headline in which releases are named by their day, with which their ids begin. */
@@ -177,7 +191,7 @@ function figuresRow(request: SiteRequest, figures: Figures): BarRow {
   return {
     ...figures,
     name: isBefore ? texts.inRelease(name, release) : name,
-    href: request.href(`/${PATHS[type]}/${encodeURIComponent(slug)}`, isBefore ? { release } : {}),
+    href: request.href(PAGES[type], { slug, ...(isBefore ? { release } : {}) }),
     count: totalOf(segmentsOf(request.dataset.bands, figures)),
     isThin: figures.reasons.rank === "too_few_companies",
   };

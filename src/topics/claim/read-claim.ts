@@ -20,7 +20,9 @@ export const CLAIM_WORDS = [
   "shares_rank",
   "best",
   "worst",
+  "most",
   "most_at_least",
+  "most_at_most",
   "share",
   "average",
   "companies_better",
@@ -38,7 +40,9 @@ export const COMPLETED_BY: Readonly<Record<ClaimWord, "value" | "than" | "since"
   band: "value",
   at_least: "value",
   at_most: "value",
+  most: "value",
   most_at_least: "value",
+  most_at_most: "value",
   share: "value",
   average: "value",
   rank: "value",
@@ -57,15 +61,18 @@ export const COMPLETED_BY: Readonly<Record<ClaimWord, "value" | "than" | "since"
   caused: "since",
 };
 
-interface Given {
-  readonly subject?: string;
-  readonly is?: ClaimWord;
+/** A claim as the parameters of the check have it. */
+export interface GivenClaim {
+  readonly subject: string;
+  readonly is: ClaimWord;
   readonly value?: string;
   readonly percent?: string;
   readonly than?: string;
   readonly since?: string;
   readonly pillar?: string;
 }
+
+type Given = Partial<GivenClaim>;
 
 const isRanking = (word: ClaimWord | undefined): boolean =>
   word === "rank" || word === "rank_alone" || word === "shares_rank" || word === "best" || word === "worst";
@@ -157,7 +164,9 @@ export function readClaim(
     case "band":
     case "at_least":
     case "at_most":
+    case "most":
     case "most_at_least":
+    case "most_at_most":
       return { is, level: readValue(sources, is, value).number };
     case "share":
       return { is, level: readValue(sources, is, value).number, percent };
@@ -211,3 +220,6 @@ function readEarlier(
   const earlier = since.manifest.dataset.pillars.findIndex(({ id: each }) => each === named);
   return { since, before: earlier < 0 ? undefined : subjectIn(since, kind, own, earlier) };
 }
+
+/** Claims about best and worst, which readers may take for more than the bands measure. */
+export const OF_EXTREMES: ReadonlySet<string> = new Set(["best", "worst"]);

@@ -1,4 +1,4 @@
-import { capitalized, counted, inARow } from "../../ask/grammar.ts";
+import { capitalized, counted, inARow, possessive } from "../../ask/grammar.ts";
 
 /** What the check of claims says apart from its figures, in English. */
 export const claimTexts = {
@@ -24,16 +24,18 @@ export const claimTexts = {
     band: "its median band is …",
     at_least: "its median band is at least …",
     at_most: "its median band is at most …",
-    most_at_least: "more than half of it stands at least at …",
-    share: "a share of it stands at …",
+    most: "more than half of its companies are …",
+    most_at_least: "more than half of its companies are at least …",
+    most_at_most: "more than half of its companies are at most …",
+    share: "a share of its companies is …",
     average: "its average is …",
     companies_better: "its companies in general do better than those of …",
     companies_worse: "its companies in general do worse than those of …",
-    above: "it stands above …",
-    below: "it stands below …",
+    above: "it is rated above …",
+    below: "it is rated below …",
     rank: "it has the rank …",
     rank_alone: "it alone has the rank …",
-    shares_rank: "it shares the rank …",
+    shares_rank: "it ties for the rank …",
     best: "it alone is first",
     worst: "it alone is last",
     risen: "its median band rose since …",
@@ -59,8 +61,8 @@ export const claimTexts = {
   reasons: {
     same_median_band: "The band is the same in both.",
     other_rank: "The rank is another one.",
-    shared_rank: "Others share that rank.",
-    not_shared: "No other country shares that rank.",
+    shared_rank: "Others tie for that rank.",
+    not_shared: "No other country has that rank.",
     not_most: "It is half of them or fewer.",
     other_share: "The share is another one.",
     no_average: "Bands are not numbers.",
@@ -74,6 +76,7 @@ export const claimTexts = {
     different_pillars: "",
     composition: "The list of companies moved the band, not new ratings.",
     rounded: "Only rounding makes it so.",
+    opposite_holds: "The opposite holds.",
   },
   otherBand: (is: string): string =>
     is === "above" || is === "below"
@@ -89,11 +92,13 @@ export const claimTexts = {
   together: (facts: readonly string[]): string => `Say in the same sentence ${inARow(facts)}.`,
   companions: {
     tie: (others: number): string =>
-      `that ${counted(others, "other country shares", "other countries share")} the rank`,
+      `that ${counted(others, "other country ties", "other countries tie")} for the rank`,
+    thin: (count: number): string => `that it rests on ${counted(count, "judged company", "judged companies")}`,
     ranked: (count: number): string => `that only ${counted(count, "country is", "countries are")} ranked`,
     unjudged: (count: number): string =>
       `that ${counted(count, "listed company is", "listed companies are")} not judged`,
     narrow: (count: number, type: string): string => `how narrow it is (${changedRatings(count, type).toLowerCase()})`,
+    oppositePairs: (other: string): string => `that ${possessive(other)} companies are rated higher in more pairs`,
     composition: "which companies joined or left the list",
     commonPillars: "that only the pillars count in which both are judged",
   },
@@ -105,7 +110,7 @@ export const claimTexts = {
   release: (day: string, id: string): string => `${day} (${id})`,
   tryOne: "Try one",
   alone: (name: string): string => `${capitalized(name)} alone is first`,
-  above: (one: string, other: string): string => `${capitalized(one)} stands above ${other}`,
+  above: (one: string, other: string): string => `${capitalized(one)} is rated above ${other}`,
 } as const;
 
 /** How many ratings of companies, or judgements of one, would have to change. */

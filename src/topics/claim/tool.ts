@@ -1,27 +1,27 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
+import { sectorInWords } from "../../ask/grammar.ts";
 import { checkClaim } from "./check-claim.ts";
 import {
   type Caution,
   cautionCompany,
-  cautionCount,
-  cautionRank,
+  cautionMeasures,
   NO_SAMPLE,
+  NO_SAMPLE_OF_COMPANY,
+  refusalOf,
   scopeOf,
-  withShortNotice,
 } from "../../mcp/cautions.ts";
 import { VERDICTS } from "./checked-claim.ts";
 import { orNull, reasonsOf } from "../../mcp/figures.ts";
 import { pillarArgument, releaseArgument } from "../../mcp/shared-arguments.ts";
-import { argumentOf, linkTo, type Tool } from "../../mcp/tool.ts";
-
-/** Claims about a place, which says little without those that share it. */
-const OF_RANKS: ReadonlySet<string> = new Set(["rank", "rank_alone", "shares_rank", "best", "worst"]);
+import { argumentOf, type Tool } from "../../mcp/tool.ts";
+import { urlTo } from "../../ask/urls.ts";
+import { OF_EXTREMES } from "./read-claim.ts";
 
 export const checkClaimTool: Tool = {
   name: checkClaim.id,
   title: "Check whether a sentence may be written",
   description:
-    "Checks one claim about a country, sector or company against the figures before you write it: its band, its rank, whether it stands above another, what share of its companies stands at a band, whether it rose or fell. Use it for every sentence of that kind in an answer. `holds`: write it, with what `companions` name. `misleading` (true as arithmetic, false as readers take it) and `does_not_hold`: write `say_instead`. `cannot_be_told`: write neither the claim nor its opposite. Averages, causes and sentences about companies in general never hold; ask all the same to learn what can be said. It knows no predictions.",
+    "Checks one claim about a country, sector or company against the figures before you write it: its band, its rank, whether it is rated above another, what share of its companies is in a band, whether it rose or fell. Use it for every sentence of that kind in an answer. `holds`: write it, with what `companions` name. `misleading` (true as arithmetic, false as readers take it) and `does_not_hold`: write `say_instead`. `cannot_be_told`: write neither the claim nor its opposite. Averages, causes and sentences about companies in general never hold; ask all the same to learn what can be said. It knows no predictions.",
   operations: [checkClaim],
   arguments: {
     subject: argumentOf(checkClaim, "subject", {
@@ -30,7 +30,7 @@ export const checkClaimTool: Tool = {
     }),
     is: argumentOf(checkClaim, "is", {
       description:
-        "The claim. With `value`: `band`, `at_least`, `at_most` (its median band), `most_at_least` (more than half of its companies), `share` (so many `percent` of its judged companies stand at the band), `rank`, `rank_alone` (with no other country on it), `shares_rank`, `average`. With `than`: `above`, `below` (by median band), `companies_better`, `companies_worse` (its companies in general). With `since`: `risen`, `fallen`, `unchanged`, `moved` (another band, for whatever reason), `caused` (it moved because its companies act differently). Alone: `best`, `worst` (alone first or last in the ranking).",
+        "The claim. With `value`: `band`, `at_least`, `at_most` (its median band), `most`, `most_at_least`, `most_at_most` (more than half of its companies), `share` (so many `percent` of its judged companies are in the band), `rank`, `rank_alone` (with no other country on it), `shares_rank`, `average`. With `than`: `above`, `below` (by median band), `companies_better`, `companies_worse` (its companies in general). With `since`: `risen`, `fallen`, `unchanged`, `moved` (another band, for whatever reason), `caused` (it moved because its companies act differently). Alone: `best`, `worst` (alone first or last in the ranking).",
     }),
     value: argumentOf(checkClaim, "value", {
       description:
@@ -53,7 +53,7 @@ export const checkClaimTool: Tool = {
     companions: Type.Array(Type.String(), { description: "Facts that must stand in the same sentence." }),
     reason: orNull("string", "Why, as a code; null where the claim holds."),
     say_instead: orNull("string", "A true sentence to write instead; null where the claim holds."),
-    flips_to_change: orNull("integer", "How many re-rated companies would turn the verdict."),
+    flips_to_change: orNull("integer", "How many changed ratings would change the verdict."),
     subject: Type.Unsafe({ type: "object", description: "The figures of the subject, with the reasons of nulls." }),
     than: Type.Unsafe({ type: ["object", "null"], description: "Those of the other one." }),
     before: Type.Unsafe({ type: ["object", "null"], description: "Those of the subject in the earlier release." }),
@@ -74,9 +74,9 @@ export const checkClaimTool: Tool = {
       subject,
       than,
       before,
+      minimum_companies,
     } = checked;
-    const instead = say_instead === null ? null : withShortNotice(say_instead, meta);
-    const shown = { claim, verdict, companions, reason, say_instead: instead, flips_to_change, subject, than, before };
+    const shown = { claim, verdict, companions, reason, say_instead, flips_to_change, subject, than, before };
     const scope = scopeOf(checked.pillar);
     const query = { ...given, release: meta.release };
     return {
@@ -90,14 +90,19 @@ export const checkClaimTool: Tool = {
           does_not_hold: [{ not: `Do not write: “${claim}” It does not hold.` }],
           cannot_be_told: [{ not: `Write neither “${claim}” nor its opposite: it cannot be told.` }],
         }[verdict],
-        ...cautionFigures(subject, scope),
-        ...(than === null ? [] : [...cautionFigures(than, scope), NO_SAMPLE]),
-        ...(OF_RANKS.has(given["is"] ?? "") && subject.rank !== null
-          ? cautionRank(subject.name, subject, checked, scope)
-          : []),
+        ...(OF_EXTREMES.has(given["is"] ?? "") ? cautionMeasures(checked) : []),
+        ...cautionFigures({ ...subject, minimum_companies }, because, scope),
+        ...(than === null
+          ? []
+          : [
+              ...cautionFigures({ ...than, minimum_companies }, because, scope),
+              than.type === "company" ? NO_SAMPLE_OF_COMPANY : NO_SAMPLE,
+            ]),
+        // A place says little without those that share it, which the sentence names.
+        ...((subject.tied_with ?? 0) > 0 && companions.includes("tie") ? [{ say: because }] : []),
       ],
       content: { ...shown, reasons: reasonsOf(shown, checked.reasons) },
-      links: { api: linkTo(baseUrl, checkClaim.path, query), page: linkTo(baseUrl, "/claims", query) },
+      links: { api: baseUrl + urlTo(checkClaim.path, query), page: baseUrl + urlTo("/claims", query) },
       cuttable: {},
     };
   },
@@ -106,18 +111,20 @@ export const checkClaimTool: Tool = {
 interface ClaimedFigures {
   readonly type: string;
   readonly name: string;
-  readonly listed_companies: number | null;
   readonly median_band: string | null;
+  readonly minimum_companies: number;
   readonly distribution: Readonly<Record<string, number>>;
 }
 
-function cautionFigures(figures: ClaimedFigures, scope: string): Caution[] {
-  const { type, name, listed_companies, distribution } = figures;
-  if (type === "company" || listed_companies === null) {
+/** What not to write of the figures of a claim; `because` says how few companies they are of. */
+function cautionFigures(figures: ClaimedFigures, because: string, scope: string): Caution[] {
+  const { type, name, distribution } = figures;
+  if (type === "company") {
     const replied = { not: `Name no judgement of “${name}” without its replies, which \`get_company\` has.` };
     return [...cautionCompany({ ...figures, replies: [] }, scope), replied];
   }
   const judged_companies = Object.values(distribution).reduce((sum, count) => sum + count, 0);
-  const inWords = type === "sector" ? `the sector ${name}` : name;
-  return cautionCount({ ...figures, name: inWords, judged_companies, listed_companies }, scope);
+  const inWords = type === "sector" ? sectorInWords(name) : name;
+  const not = refusalOf({ ...figures, name: inWords, judged_companies });
+  return not === null ? [] : [{ say: because, not }];
 }

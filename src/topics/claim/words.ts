@@ -1,20 +1,23 @@
 import type { Part } from "../../atlas/atlas.ts";
-import type { BandClaim, ChangeClaim } from "../../trust/claims.ts";
-import type { Examination, Matched } from "../../trust/statements.ts";
+import { type BandClaim, bandsOfMost, type ChangeClaim, type MostClaim } from "../../trust/claims.ts";
+import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
+import type { Examination, Matched, Statement } from "../../trust/statements.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { Scale } from "../../trust/scale.ts";
-import { countOf } from "../../trust/statistics.ts";
-import type { ClaimSubject } from "./claim-subject.ts";
-import { counted, countInWords, digits, partInWords, percent, possessive, stand } from "../../ask/grammar.ts";
+import { countOf, emptyDistribution } from "../../trust/statistics.ts";
+import { type ClaimSubject, overCommonPillars } from "./claim-subject.ts";
+import { counted, digits, partInWords, percent, possessive } from "../../ask/grammar.ts";
+import { type FullStatement, type Said, state, type SubjectName } from "../../ask/said.ts";
 import { describeAreaInWords, describeCompanyInWords, labelOf, sentences } from "../../ask/words.ts";
-import { isMovedAlike } from "../../trust/statements.ts";
-import { aboveInWords, compareInWords, startWithin } from "../comparison/words.ts";
+import { compareInWords, type SideInWords, startWithin } from "../comparison/words.ts";
+import { describeMove } from "../change/words-of-moves.ts";
 
 /** The sentences of checked claims: the claim itself, the figures, and what is true instead. */
 
 /** A claim about one subject. `level` is a level of the scale, from 1. */
 export type Claim =
-  | { readonly is: BandClaim | "most_at_least"; readonly level: number }
+  | { readonly is: BandClaim; readonly level: number }
+  | { readonly is: MostClaim; readonly level: number }
   | { readonly is: "share"; readonly level: number; readonly percent: string }
   | { readonly is: "average"; readonly average: string }
   | { readonly is: "above" | "below" | "companies_better" | "companies_worse"; readonly than: ClaimSubject }
@@ -27,10 +30,15 @@ export interface ClaimInWords {
   readonly scale: Scale;
   readonly subject: ClaimSubject;
   readonly claim: Claim;
+  /** Whether its opposite is claimed. */
+  readonly isDenied: boolean;
   /** What narrows the figures: `in Privacy`, or nothing. */
   readonly scope: string;
-  /** The label of that pillar. */
+  /** The label of that pillar, and its id. */
   readonly pillar: string | null;
+  readonly pillarId: string | null;
+  /** Why an earlier release cannot be compared; null where it can. */
+  readonly incomparable: "other_dataset" | "method_change" | null;
   /** What became of the companies between two releases, where that is known. */
   readonly matched: Matched | null;
 }
@@ -39,7 +47,8 @@ export interface ClaimInWords {
 export function claimInWords(words: ClaimInWords): string {
   const { subject, claim, scope } = words;
   const named = "than" in claim ? { ...claim, than: asNamed(claim.than) } : claim;
-  return `${startWithin(scope, statementOf({ ...words, subject: asNamed(subject), claim: named }))}.`;
+  const statement = statementOf({ ...words, subject: asNamed(subject), claim: named });
+  return `${startWithin(scope, words.isDenied ? `it is not the case that ${statement}` : statement)}.`;
 }
 
 function asNamed(subject: ClaimSubject): ClaimSubject {
@@ -60,10 +69,12 @@ function statementOf({ scale, subject, claim }: ClaimInWords): string {
       return `${medianInWords(subject)} is ${orAbove(scale, claim.level)}`;
     case "at_most":
       return `${medianInWords(subject)} is ${orBelow(scale, claim.level)}`;
+    case "most":
     case "most_at_least":
-      return `more than half of ${possessive(name)} ${thingsOf(subject)} stand at ${orAbove(scale, claim.level)}`;
+    case "most_at_most":
+      return `more than half of ${possessive(name)} ${thingsOf(subject)} are ${BANDS_OF[claim.is](scale, claim.level)}`;
     case "share":
-      return `${claim.percent}% of ${possessive(name)} ${thingsOf(subject)} stand at ${labelOf(scale, claim.level)}`;
+      return `${claim.percent}% of ${possessive(name)} ${thingsOf(subject)} are ${labelOf(scale, claim.level)}`;
     case "average":
       return `the average of ${name} is ${claim.average}`;
     case "companies_better":
@@ -71,11 +82,11 @@ function statementOf({ scale, subject, claim }: ClaimInWords): string {
       return `companies of ${name} in general do ${claim.is.slice("companies_".length)} than those of ${claim.than.name}`;
     case "above":
     case "below":
-      return `${name} stands ${claim.is} ${claim.than.name}`;
+      return `${name} is rated ${claim.is} ${claim.than.name}`;
     case "rank_alone":
       return `${name} alone has rank ${digits(claim.rank)}`;
     case "shares_rank":
-      return `${name} shares rank ${digits(claim.rank)}`;
+      return `${name} ties for rank ${digits(claim.rank)}`;
     case "rank":
       return `${name} has rank ${digits(claim.rank)}`;
     case "best":
@@ -96,56 +107,80 @@ function statementOf({ scale, subject, claim }: ClaimInWords): string {
 
 /** The figures that a verdict rests on. */
 export function groundsInWords(words: ClaimInWords, { verdict, reason }: Examination): string {
-  const { scale, subject, claim, scope } = words;
+  const { subject, claim } = words;
   if (reason === "part_of") return partsInWords(partsOf(subject, claim));
-  if (reason === "different_pillars" && "than" in claim) return differentPillars(words, claim.than);
-  if ("than" in claim) return comparisonOf(words, claim.than);
+  if ("than" in claim) return comparisonOf(words, claim.than).text;
   if ("since" in claim) {
-    const change = changeInWords(words, claim, reason);
-    return verdict === "cannot_be_told" ? change : sentences(change, listInWords(words), standingInWords(words));
+    const change = changeOf(words, claim).text;
+    return verdict === "cannot_be_told" ? change : sentences(change, standingInWords(words).text);
   }
-  if (verdict === "cannot_be_told") return standingInWords(words);
-  if (claim.is === "share") return shareInWords(words, claim.level);
-  return claim.is === "most_at_least" ? mostInWords(scale, subject, claim.level, scope) : standingInWords(words);
+  return verdict === "cannot_be_told" || !("level" in claim) || !isOfShare(claim)
+    ? standingInWords(words).text
+    : sharesInWords(words, claim).text;
 }
 
-/** A true sentence in the place of a claim that does not hold or cannot be told. */
-export function insteadInWords(words: ClaimInWords, { verdict, reason }: Examination): string {
+/** What is true in the place of a claim that does not hold or cannot be told. */
+export function sayInstead(words: ClaimInWords, { verdict, reason }: Examination): Said {
   const { scale, subject, claim, scope } = words;
-  if (reason === "part_of") return wholesInWords(words);
+  const standing = standingInWords(words);
+  const withSentence = ({ text, statements }: Said, more: string): Said => ({
+    text: sentences(text, more),
+    statements,
+  });
+  if (reason === "part_of")
+    return "than" in claim && claim.than.id !== subject.id ? comparisonOf(words, claim.than) : standing;
   if ("since" in claim) {
-    const known = verdict === "cannot_be_told" ? "" : listInWords(words);
-    const change = sentences(changeInWords(words, claim, reason), known);
-    return reason === "no_cause" ? sentences(change, "The data do not say why.") : change;
+    const change = changeOf(words, claim);
+    return reason === "no_cause" ? withSentence(change, "The data do not say why.") : change;
   }
   if ("than" in claim) {
-    if (reason === "different_pillars") return differentPillars(words, claim.than);
-    if (reason === "no_sample") return sentences(comparisonOf(words, claim.than), NO_SAMPLE);
-    return verdict === "cannot_be_told" ? comparisonOf(words, claim.than) : orderInWords(words, claim.than);
+    const comparison = comparisonOf(words, claim.than);
+    return reason === "no_sample" ? withSentence(comparison, NO_SAMPLE) : comparison;
   }
-  if (verdict === "cannot_be_told") return standingInWords(words);
-  if (claim.is === "average") return sentences(standingInWords(words), "Bands have an order and no average.");
-  if (claim.is === "share") return shareInWords(words, claim.level);
-  if (claim.is === "most_at_least") return mostInWords(scale, subject, claim.level, scope);
+  if (verdict === "cannot_be_told") return standing;
+  if (claim.is === "average") return withSentence(standing, "Bands have an order and no average.");
   if (!("level" in claim)) return rankInWords(words);
-  return `${startWithin(scope, `${medianInWords(subject)} is ${bandOf(scale, subject)}`)}.`;
+  if (isOfShare(claim)) return sharesInWords(words, claim);
+  const band = { claim: "band", level: subject.ranked.median ?? 0 } as const;
+  const text = `${startWithin(scope, `${medianInWords(subject)} is ${labelOf(scale, band.level)}`)}.`;
+  return { text, statements: stateOf(words, band) };
+}
+
+/** A statement about the subject, where it may be printed. */
+function stateOf({ subject, pillarId: pillar }: ClaimInWords, statement: Statement): readonly FullStatement[] {
+  const { ranked: own, ranking, listedCompanies: listed } = subject;
+  const about = { subject: subjectNameOf(subject), pillar };
+  const { minimumCompanies: thinBelow } = subject.snapshot.manifest.dataset;
+  const stated = state(about, statement, { own, ranking: ranking?.entries ?? null, listed, thinBelow });
+  return stated === null ? [] : [stated];
+}
+
+function subjectNameOf({ kind, id }: ClaimSubject): SubjectName {
+  return `${kind}:${id}`;
 }
 
 /** What is known of the subject by itself. */
-function standingInWords({ scale, subject, pillar }: ClaimInWords): string {
-  const { kind, label, name, ranked, ranking, listedCompanies } = subject;
+function standingInWords({ scale, subject, pillar }: ClaimInWords): Said {
+  const { kind, id, name, ranked, ranking, listedCompanies, snapshot } = subject;
   const { distribution } = ranked.entry;
-  const within = pillar === null ? {} : { pillar };
-  if (kind === "company") return describeCompanyInWords(scale, { name, distribution, ...within });
-  const place = ranking === null ? {} : { place: { ...ranked, minimumCompanies: ranking.minimumCompanies } };
-  const area = { kind, name: kind === "sector" ? label : name, distribution, listedCompanies: listedCompanies ?? 0 };
-  return describeAreaInWords(scale, { ...area, ...within, ...place });
+  const { pillars, minimumCompanies } = snapshot.manifest.dataset;
+  const chosen = pillars.find(({ label }) => label === pillar);
+  const within = chosen === undefined ? {} : { pillar: chosen };
+  if (kind === "company") return describeCompanyInWords(scale, { id, name, distribution, ...within });
+  const place = ranking === null ? {} : { place: { own: ranked, ranking: ranking.entries } };
+  const area = { kind, subject: `${kind}:${id}`, name, distribution, listedCompanies: listedCompanies ?? 0 } as const;
+  return describeAreaInWords(scale, { ...area, minimumCompanies, thinBelow: minimumCompanies, ...within, ...place });
 }
 
-function comparisonOf({ scale, subject, scope }: ClaimInWords, than: ClaimSubject): string {
-  const minimumCompanies = subject.ranking?.minimumCompanies ?? 1;
-  const things = subject.kind === "company" ? { counted: "judgements" as const } : {};
-  return compareInWords(scale, sideOf(subject), sideOf(than), { minimumCompanies, scope, ...things });
+function comparisonOf({ scale, subject, scope, pillarId: pillar }: ClaimInWords, than: ClaimSubject): Said {
+  const minimumCompanies = subject.snapshot.manifest.dataset.minimumCompanies;
+  const { commonPillars } = overCommonPillars(subject, than);
+  return compareInWords(scale, sideOf(subject), sideOf(than), { minimumCompanies, scope, pillar, commonPillars });
+}
+
+function sideOf(subject: ClaimSubject): SideInWords {
+  const { name, ranked, listedCompanies } = subject;
+  return { subject: subjectNameOf(subject), name, ranked, listedCompanies };
 }
 
 function partsInWords([first, second]: readonly Part[]): string {
@@ -154,127 +189,94 @@ function partsInWords([first, second]: readonly Part[]): string {
   return sentences(`${partInWords(first)}.`, second === undefined ? "" : `${partInWords(second)}.`);
 }
 
-/** What is known of the countries whose parts a claim names. */
-function wholesInWords(words: ClaimInWords): string {
-  const { subject, claim } = words;
-  return "than" in claim && claim.than.id !== subject.id ? comparisonOf(words, claim.than) : standingInWords(words);
+/** Claims about how many companies are in bands. */
+type ShareClaim = Extract<Claim, { readonly is: "share" | MostClaim }>;
+
+function isOfShare(claim: Claim): claim is ShareClaim {
+  return Object.hasOwn(BANDS_OF, claim.is);
 }
 
-function differentPillars({ subject }: ClaimInWords, than: ClaimSubject): string {
-  return `${startWithin("", subject.name)} and ${than.name} are judged in no pillar in common, so they cannot be compared.`;
-}
+/** The bands that a claim about companies names. */
+const BANDS_OF: Readonly<Record<ShareClaim["is"], (scale: Scale, level: number) => string>> = {
+  share: labelOf,
+  most: labelOf,
+  most_at_least: orAbove,
+  most_at_most: orBelow,
+};
 
-/** How two medians that are known stand to each other. */
-function orderInWords({ scale, subject, scope }: ClaimInWords, than: ClaimSubject): string {
-  const [own, other] = [subject.ranked.median ?? 0, than.ranked.median ?? 0];
-  if (own === other) {
-    const tie = `${subject.name} and ${than.name} share the band ${bandOf(scale, subject)}`;
-    return `${startWithin(scope, tie)}; neither stands above the other.`;
-  }
-  const [higher, lower] = own > other ? [subject, than] : [than, subject];
-  return `${startWithin(scope, aboveInWords(scale, sideOf(higher), sideOf(lower)))}.`;
-}
-
-function sideOf({ name, ranked, listedCompanies }: ClaimSubject) {
-  const { median, rankReason, entry } = ranked;
-  return { name, median, rankReason, listedCompanies, distribution: entry.distribution };
-}
-
-function mostInWords(scale: Scale, subject: ClaimSubject, level: number, scope: string): string {
+/** How many are in the bands that the claim names; a share of few sounds like more. */
+function sharesInWords(words: ClaimInWords, { is, level }: ShareClaim): Said {
+  const { scale, subject, scope } = words;
   const { distribution } = subject.ranked.entry;
-  const there = countOf(distribution.slice(level - 1));
-  const some = there === 0 ? "none" : digits(there);
-  const own = `${possessive(subject.name)} ${digits(countOf(distribution))} ${thingsOf(subject)}`;
-  return `${startWithin(scope, `${some} of ${own} ${stand(there === 0 ? 1 : there)} at ${orAbove(scale, level)}`)}.`;
-}
-
-/** How many stand in one band, as a count: a share of few companies sounds like more. */
-function shareInWords({ scale, subject, scope }: ClaimInWords, level: number): string {
-  const { distribution } = subject.ranked.entry;
-  const there = distribution[level - 1] ?? 0;
+  const there = countOf(bandsOfMost(distribution, is === "share" ? "most" : is, level));
   const count = countOf(distribution);
   const some = there === 0 ? "none" : digits(there);
   const own = `${possessive(subject.name)} ${digits(count)} ${thingsOf(subject)}`;
-  const share = `${some} of ${own} (${percent(there, count)}) ${stand(there === 0 ? 1 : there)} at ${labelOf(scale, level)}`;
+  const band = BANDS_OF[is](scale, level);
+  const share = `${some} of ${own} (${percent(there, count)}) ${there < 2 ? "is" : "are"} ${band}`;
   const unjudged = (subject.listedCompanies ?? count) - count;
-  const more = unjudged <= 0 ? "" : ` ${digits(unjudged)} more ${unjudged === 1 ? "is" : "are"} listed and not judged.`;
-  return `${startWithin(scope, share)}.${more}`;
+  const more = unjudged <= 0 ? "" : `; ${digits(unjudged)} more ${unjudged === 1 ? "is" : "are"} listed and not judged`;
+  const statement: Statement =
+    is === "most_at_most"
+      ? { claim: "count_at_least", level: level + 1, count: count - there }
+      : { claim: is === "most_at_least" ? "count_at_least" : "count", level, count: there };
+  return { text: `${startWithin(scope, `${share}${more}`)}.`, statements: stateOf(words, statement) };
 }
 
-function rankInWords({ subject, scope }: ClaimInWords): string {
+/** The rank, with who ties for it, and how many countries have none. */
+function rankInWords(words: ClaimInWords): Said {
+  const { subject, scope } = words;
   const { rank, tiedWith } = subject.ranked;
-  const ranked = counted(subject.ranking?.rankedCountries ?? 0, "ranked country", "ranked countries");
-  const own = `rank ${digits(rank ?? 0)}`;
-  if (tiedWith === null || tiedWith === 0) {
-    return `${startWithin(scope, `${subject.name} alone has ${own} of ${ranked}`)}.`;
-  }
-  const others = counted(tiedWith, "other country", "other countries");
-  return `${startWithin(scope, `${subject.name} shares ${own} of ${ranked} with ${others}`)}; the data do not order them.`;
+  if (rank === null || tiedWith === null) return standingInWords(words);
+  const { rankedCountries = 0, entries = [] } = subject.ranking ?? {};
+  const ranked = counted(rankedCountries, "ranked country", "ranked countries");
+  const unranked = entries.length - rankedCountries;
+  const others = unranked === 0 ? "" : `; ${counted(unranked, "more has", "more have")} no rank`;
+  const own =
+    tiedWith === 0
+      ? `${subject.name} alone has rank ${digits(rank)}`
+      : `${subject.name} ties with ${counted(tiedWith, "other country", "other countries")} for rank ${digits(rank)}`;
+  const text = `${startWithin(scope, `${own} of ${ranked}${others}`)}.`;
+  return { text, statements: stateOf(words, { claim: tiedWith === 0 ? "rank" : "shares_rank", rank }) };
 }
 
 /** How the median of a subject moved since an earlier release, or why that is not known. */
-function changeInWords(
-  { scale, subject, scope, matched }: ClaimInWords,
-  { since: earlierRelease, before }: { readonly since: Snapshot; readonly before: ClaimSubject | undefined },
-  reason: Examination["reason"],
-): string {
-  const { name } = subject;
-  const since = earlierRelease.manifest.id;
-  const unsaid = `so it cannot be said whether ${name} rose or fell.`;
-  if (reason === "other_dataset") return `Release ${since} belongs to another dataset, ${unsaid}`;
-  if (reason === "method_change") return `The method changed since release ${since}, ${unsaid}`;
-  const now = subject.ranked;
-  const earlier = before?.ranked ?? NOT_JUDGED;
-  const things = thingsOf(subject);
-  if (now.median === null || now.rankReason !== null) {
-    return startWithin(scope, `${name} has ${fewOrNo(now)} ${things}, ${unsaid}`);
-  }
-  if (earlier.median === null || earlier.rankReason !== null) {
-    return startWithin(scope, `${name} had ${fewOrNo(earlier)} ${things} in release ${since}, ${unsaid}`);
-  }
-  const band = labelOf(scale, now.median);
-  if (now.median === earlier.median) {
-    return `${startWithin(scope, `${medianInWords(subject)} is ${band}, as in release ${since}`)}.`;
-  }
-  if (!isMovedAlike(matched, now.median - earlier.median)) {
-    return `${startWithin(scope, `${medianInWords(subject)} is ${band} now, and was ${labelOf(scale, earlier.median)} in release ${since}: the list of its companies changed`)}.`;
-  }
-  const moved = now.median > earlier.median ? "rose" : "fell";
-  return `${startWithin(scope, `${medianInWords(subject)} ${moved} from ${labelOf(scale, earlier.median)} in release ${since} to ${band}`)}.`;
+function changeOf(words: ClaimInWords, { since, before }: ChangeOfClaim): Said {
+  const { scale, subject, scope, matched, pillarId: pillar, incomparable } = words;
+  const { id, dataset } = since.manifest;
+  const { minimumCompanies } = subject.snapshot.manifest.dataset;
+  const counts: readonly (readonly [number, string, string])[] = [
+    [matched?.left ?? 0, "company is no longer counted", "companies are no longer counted"],
+    [matched?.joined ?? 0, "company is new", "companies are new"],
+  ];
+  return describeMove({
+    about: { subject: subjectNameOf(subject), pillar, since: id },
+    name: subject.name,
+    things: subject.kind === "company" ? "judgements" : "companies",
+    scales: { before: dataset.scale, after: scale },
+    before: before?.ranked ?? noFigures(subject, dataset.scale),
+    after: subject.ranked,
+    minimumCompanies: Math.max(minimumCompanies, dataset.minimumCompanies),
+    incomparable,
+    matched,
+    cameAndWent: counts.flatMap(([count, one, many]) => (count === 0 ? [] : [counted(count, one, many)])),
+    earlier: id,
+    scope,
+  }).whole;
 }
 
-/** Which companies came and went between two releases, and what became of the others. */
-function listInWords({ matched }: ClaimInWords): string {
-  if (matched === null || matched.left + matched.joined === 0) return "";
-  const { left, joined, raised, lowered } = matched;
-  const both = countOf(matched.after);
-  const gone = left === 0 ? "" : counted(left, "company is no longer counted", "companies are no longer counted");
-  const come = joined === 0 ? "" : counted(joined, "company is new", "companies are new");
-  const list = `${startWithin("", [gone, come].filter((part) => part !== "").join(", "))}.`;
-  if (both === 0) return `${list} None is judged in both releases.`;
-  const rated =
-    raised + lowered === 0
-      ? "none was re-rated"
-      : `${countInWords(raised)} ${raised === 1 ? "was" : "were"} rated higher and ${countInWords(lowered)} lower`;
-  return both === 1
-    ? `${list} One is judged in both releases; ${raised + lowered === 0 ? "it was not re-rated" : `it was rated ${raised === 1 ? "higher" : "lower"}`}.`
-    : `${list} Of the ${digits(both)} judged in both releases ${rated}.`;
+type ChangeOfClaim = Extract<Claim, { readonly since: Snapshot }>;
+
+/** The figures in a release that does not list the subject. */
+function noFigures({ ranked }: ClaimSubject, { bands }: Scale): RankedEntry<Rankable> {
+  const [nothing] = rankByMedian([{ ...ranked.entry, distribution: emptyDistribution(bands.length) }], 1);
+  return nothing ?? ranked;
 }
 
 const NO_SAMPLE = "The judged companies are no sample of all, so nothing follows for the others.";
 
-const NOT_JUDGED = { median: null, rankReason: "not_judged" } as const;
-
-function fewOrNo({ rankReason }: Pick<ClaimSubject["ranked"], "rankReason">): string {
-  return rankReason === "too_few_companies" ? "too few" : "no";
-}
-
 function medianInWords({ kind, name }: ClaimSubject): string {
   return kind === "sector" ? `the median band of ${name}` : `${possessive(name)} median band`;
-}
-
-function bandOf(scale: Scale, { ranked }: ClaimSubject): string {
-  return ranked.median === null ? "" : labelOf(scale, ranked.median);
 }
 
 function thingsOf({ kind }: ClaimSubject): string {

@@ -1,47 +1,91 @@
-import { type TProperties, Type } from "typebox";
-import type { CompanyJudgement, ProductRecord, Snapshot } from "../../release/snapshot.ts";
+import type { TArray, TProperties, TString } from "typebox";
+import { Type } from "../../ask/type.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
+import { type DatasetFacts, labelOfText } from "../../trust/dataset.ts";
 import { JUDGED_ON_PATTERN } from "../../trust/judged-on.ts";
-import { OPTIONAL_JUDGEMENT_COLUMNS, type OptionalJudgementColumnName } from "../../trust/judgement-columns.ts";
+import { type CompanyJudgement, OPTIONAL_JUDGEMENT_COLUMNS } from "../../tables/judgements.ts";
+import { PRODUCT_DETAILS, type ProductRecord } from "../../tables/products.ts";
 import { CountryIdentity, SectorIdentity } from "../../ask/components.ts";
-import { companyCountry, hrefOf, sectorOf } from "../../ask/describe.ts";
+import { companyCountry, sectorOf } from "../../ask/describe.ts";
 import { joinMembers, nullable, nullableRef, ref, withReasons } from "../../ask/json-shape.ts";
 import { replyStatusMember, slugMember, urlOf } from "../../ask/named-members.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { hrefOf } from "../../ask/urls.ts";
 
 /** What a company has: judgements and products, in its own answer and in lists. */
 
 /** A text that the publisher may leave out. */
 export const given = (description: string) => nullable(Type.String({ description }), "not_given");
 
+/** A declared column that a publisher may leave empty. */
+interface OptionalColumn {
+  readonly name: string;
+  readonly type: "label" | "url" | "lei" | "names" | "date";
+  readonly description: string;
+}
+
+type TextNames<Columns extends readonly OptionalColumn[]> = Exclude<
+  Columns[number],
+  { readonly type: "names" }
+>["name"];
+
+type ListNames<Columns extends readonly OptionalColumn[]> = Extract<
+  Columns[number],
+  { readonly type: "names" }
+>["name"];
+
+type OptionalMembers<Columns extends readonly OptionalColumn[]> = Record<TextNames<Columns>, ReturnType<typeof given>> &
+  Record<ListNames<Columns>, TArray<TString>>;
+
+type OptionalValues<Columns extends readonly OptionalColumn[]> = Record<TextNames<Columns>, string | null> &
+  Record<ListNames<Columns>, string[]> & { readonly reasons: Partial<Record<TextNames<Columns>, "not_given">> };
+
+/** The members that declared columns become: a text that is not given is null, names are a list. */
+export function optionalMembers<const Columns extends readonly OptionalColumn[]>(
+  columns: Columns,
+): OptionalMembers<Columns>;
+export function optionalMembers(columns: readonly OptionalColumn[]): object {
+  return Object.fromEntries(
+    columns.map(({ name, type, description }) => {
+      if (type === "names") return [name, Type.Array(Type.String(), { description })];
+      if (type !== "date") return [name, given(description)];
+      return [name, nullable(Type.String({ pattern: JUDGED_ON_PATTERN, description }), "not_given")];
+    }),
+  );
+}
+
+/** The values of these members. */
+export function describeOptional<const Columns extends readonly OptionalColumn[]>(
+  columns: Columns,
+  row: Readonly<Record<TextNames<Columns>, string | null> & Record<ListNames<Columns>, readonly string[]>>,
+): OptionalValues<Columns>;
+export function describeOptional(columns: readonly OptionalColumn[], row: Readonly<Record<string, unknown>>): object {
+  const texts = columns.filter(({ type }) => type !== "names");
+  return withReasons(
+    Object.fromEntries(columns.map(({ name }) => [name, row[name]])),
+    Object.fromEntries(texts.map(({ name }) => [name, "not_given" as const])),
+  );
+}
+
 export const productMembers = {
   id: given("The publisher's own id."),
   slug: Type.String({ description: "The name in lower case, for links." }),
   name: Type.String({ description: "The product's name." }),
-  brand: given("The brand it is sold under."),
-  aliases: Type.Array(Type.String(), { description: "Other names that people use." }),
+  ...optionalMembers(PRODUCT_DETAILS),
 } satisfies TProperties;
 
-export function describeProduct({ id, slug, name, brand, aliases }: ProductRecord) {
-  return withReasons({ id, slug, name, brand, aliases: [...aliases] }, { id: "not_given", brand: "not_given" });
+export function describeProduct(product: ProductRecord) {
+  const { id, slug, name } = product;
+  return joinMembers(withReasons({ id, slug, name }, { id: "not_given" }), describeOptional(PRODUCT_DETAILS, product));
 }
-
-/** A value for each column that may be empty, by its name. */
-function byColumn<T>(valueOf: (column: (typeof OPTIONAL_JUDGEMENT_COLUMNS)[number]) => T) {
-  const entries = OPTIONAL_JUDGEMENT_COLUMNS.map((column) => [column.name, valueOf(column)]);
-  return Object.fromEntries(entries) as Record<OptionalJudgementColumnName, T>;
-}
-
-const optionalMembers = byColumn(({ type, description }) =>
-  nullable(Type.String(type === "date" ? { pattern: JUDGED_ON_PATTERN, description } : { description }), "not_given"),
-);
-
-const NOT_GIVEN = byColumn(() => "not_given" as const);
 
 export const judgementMembers = {
   pillar: Type.String({ description: "Id of the pillar." }),
   band: Type.String({ description: "Id of the band." }),
   band_level: Type.Integer({ minimum: 1, description: "Level of the band; 1 is the worst." }),
-  ...optionalMembers,
+  ...optionalMembers(OPTIONAL_JUDGEMENT_COLUMNS),
+  criterion_label: given("The criterion as readers see it."),
+  judge_label: given("The judge as readers see it."),
   reply_status: replyStatusMember(
     "Status of the company's reply to this judgement, or to those of its pillar; `/api/v2/replies` has the reply.",
   ),
@@ -55,12 +99,21 @@ export function describeJudgement({ manifest }: Snapshot, judgement: CompanyJudg
       band: scale.bands[judgement.band - 1]!.id,
       band_level: judgement.band,
     },
-    withReasons(
-      byColumn(({ name }) => judgement[name]),
-      NOT_GIVEN,
-    ),
+    describeOptional(OPTIONAL_JUDGEMENT_COLUMNS, judgement),
+    describeLabels(manifest.dataset, judgement),
     withReasons({ reply_status: judgement.replyStatus }, { reply_status: "not_asked" }),
   );
+}
+
+function describeLabels(
+  { criterionLabels, judgeLabels }: DatasetFacts,
+  { criterion, judge }: Pick<CompanyJudgement, "criterion" | "judge">,
+) {
+  const members = {
+    criterion_label: criterion === null ? null : labelOfText(criterionLabels, criterion),
+    judge_label: judge === null ? null : labelOfText(judgeLabels, judge),
+  };
+  return withReasons(members, { criterion_label: "not_given", judge_label: "not_given" });
 }
 
 /** The company of something, as an object within it. */
@@ -86,7 +139,7 @@ export const ownerMembers = {
 export function describeOwner(sources: Sources, position: number) {
   const { id, slug, name, country, sector } = sources.snapshot.companyAt(position);
   return joinMembers(
-    { company: { id, slug, name, href: hrefOf(sources.site, "companies", slug) } },
+    { company: { id, slug, name, href: hrefOf(sources.site, "company", slug) } },
     companyCountry(sources, country),
     { sector: sectorOf(sources, sector) },
   );

@@ -1,16 +1,16 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "../../ask/components.ts";
 import { pageOf, pillarMembers, urlOf, summaryMember } from "../../ask/named-members.ts";
+import { countryOf, describeBands, describeCompany, judgementsOf, openEnvelope } from "../../ask/describe.ts";
 import {
-  countryOf,
-  describeBands,
-  describeCompany,
-  hrefOf,
-  judgementsOf,
-  openEnvelope,
-  pageUrlOf,
-} from "../../ask/describe.ts";
-import { describeJudgement, describeProduct, given, judgementMembers, productMembers } from "./evidence.ts";
+  describeJudgement,
+  describeOptional,
+  describeProduct,
+  judgementMembers,
+  optionalMembers,
+  productMembers,
+} from "./evidence.ts";
 import { joinMembers, nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { type Answer, defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
@@ -19,7 +19,9 @@ import type { Sources } from "../../ask/sources.ts";
 import { Problem, quote } from "../../problem.ts";
 import type { CompanyDetail, Snapshot } from "../../release/snapshot.ts";
 import { countOf } from "../../trust/statistics.ts";
+import { COMPANY_DETAILS } from "../../tables/companies.ts";
 import { exampleCompanyPath } from "./list-companies.ts";
+import { API, hrefOf, pageUrlOf } from "../../ask/urls.ts";
 
 const CompanyPillar = objectOf(
   {
@@ -57,9 +59,7 @@ export const companySegment = Type.String({
 const CompanyAnswer = envelope("CompanyDetail", {
   ...companyMembers,
   ...summaryMember,
-  website: given("The company's website."),
-  lei: nullable(Type.String({ description: "Legal Entity Identifier, ISO 17442." }), "not_given"),
-  aliases: Type.Array(Type.String(), { description: "Other names, former ones and tickers." }),
+  ...optionalMembers(COMPANY_DETAILS),
   pillars: Type.Array(ref(CompanyPillar), { description: "In the publisher's order." }),
   products: Type.Array(ref(Product), { description: "Its products, by name." }),
   judgements: Type.Array(ref(Judgement), { description: "All current judgements with their sources." }),
@@ -81,7 +81,7 @@ const CompanyAnswer = envelope("CompanyDetail", {
 export const getCompany = defineOperation({
   id: "get_company",
   method: "GET",
-  path: "/api/v2/companies/{slug}",
+  path: API.company,
   tag: "Companies",
   summary: "One company with its judgements",
   description:
@@ -93,6 +93,7 @@ export const getCompany = defineOperation({
   form: { kind: "json", schema: CompanyAnswer, components: [CompanyPillar, Product, Judgement, Reply] },
   problems: ["company_not_found"],
   redirects: true,
+  bulkPath: `${API.companies}?format=csv`,
   dependsOn: "release",
   examples: exampleCompanyPath,
   answer: (sources, { slug }) => answerCompany(sources, slug, describeDetail),
@@ -117,24 +118,28 @@ export function answerCompany(
 
 function describeDetail(sources: Sources, company: CompanyDetail): Static<typeof CompanyAnswer> {
   const { snapshot, site } = sources;
-  const { website, lei, aliases, country } = company;
-  const optional = withReasons({ website, lei }, { website: "not_given", lei: "not_given" });
-  return joinMembers(openEnvelope(sources), describeCompany(sources, company, judgementsOf(company)), optional, {
-    aliases: [...aliases],
-    pillars: describePillars(snapshot, company),
-    products: company.products.map(describeProduct),
-    judgements: company.judgements.map((judgement) => describeJudgement(snapshot, judgement)),
-    replies: company.replies.map((reply) => describeReply(snapshot, reply)),
-    links: withReasons(
-      {
-        self: hrefOf(site, "companies", company.slug),
-        page: pageUrlOf(site, "companies", company.slug),
-        country: country === null ? null : hrefOf(site, "countries", countryOf(sources, country).slug),
-        sector: hrefOf(site, "sectors", company.sector),
-      },
-      { country: "filed_in_no_country" },
-    ),
-  });
+  const { country } = company;
+  const details = describeOptional(COMPANY_DETAILS, company);
+  return joinMembers(
+    openEnvelope(sources),
+    describeCompany(sources, company, judgementsOf(sources.snapshot, company)),
+    details,
+    {
+      pillars: describePillars(snapshot, company),
+      products: company.products.map(describeProduct),
+      judgements: company.judgements.map((judgement) => describeJudgement(snapshot, judgement)),
+      replies: company.replies.map((reply) => describeReply(snapshot, reply)),
+      links: withReasons(
+        {
+          self: hrefOf(site, "company", company.slug),
+          page: pageUrlOf(site, "company", company.slug),
+          country: country === null ? null : hrefOf(site, "country", countryOf(sources, country).slug),
+          sector: hrefOf(site, "sector", company.sector),
+        },
+        { country: "filed_in_no_country" },
+      ),
+    },
+  );
 }
 
 function describePillars({ manifest }: Snapshot, company: CompanyDetail): Static<typeof CompanyPillar>[] {

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
-import { CompanyEntry, rowsOf } from "../../ask/components.ts";
-import { describeMedian, urlsOf, describeCompanyFigures, openRows, summarizeCompany } from "../../ask/describe.ts";
+import { Type } from "../../ask/type.ts";
+import { CompanyEntry, linkedRowsOf } from "../../ask/components.ts";
+import { describeMedian, describeCompanyFigures, openRows, summarizeCompany } from "../../ask/describe.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { bandFilters, companyAreaFilters, companyFilter, readFilters } from "../../ask/filters.ts";
 import { answerList, offsetOf } from "../../ask/lists.ts";
@@ -12,6 +13,7 @@ import { defineList } from "../download/define-list.ts";
 import type { CompanyDetail, CompanySummary, Snapshot } from "../../release/snapshot.ts";
 import type { CompanySort } from "../../release/queries.ts";
 import { ifAsked } from "../../ask/lists.ts";
+import { API, PAGES, urlsOf } from "../../ask/urls.ts";
 
 /** The orders of the list: by the name of a member, and as the snapshot calls it. */
 const COMPANY_SORTS = {
@@ -44,11 +46,19 @@ const filters = {
   ),
 };
 
-const CompanyList = rowsOf("CompanyList", ref(CompanyEntry));
+const CompanyList = linkedRowsOf("CompanyList", ref(CompanyEntry), {
+  links: Type.Object(
+    {
+      href: Type.String({ description: "Of the company." }),
+      page: Type.String({ description: "Of its page for people." }),
+    },
+    { description: "URIs of an item by its `slug`, as templates (RFC 6570)." },
+  ),
+});
 
 export const listCompanies: JsonOperation<typeof CompanyList> = defineList({
   id: "list_companies",
-  path: "/api/v2/companies",
+  path: API.companies,
   tag: "Companies",
   summary: "Companies, filtered and sorted",
   description:
@@ -70,7 +80,9 @@ export const listCompanies: JsonOperation<typeof CompanyList> = defineList({
     const { fields } = parameters;
     const describe = isBrief(fields) ? describeBriefly : describeEntry;
     const items = companies.map((company) => describe(sources, company, fields));
-    return answerList(list, openRows(sources), { items, total, nextOffset });
+    const { baseUrl } = sources.site;
+    const links = { href: baseUrl + API.company, page: baseUrl + PAGES.company };
+    return answerList(list, { ...openRows(sources), links }, { items, total, nextOffset });
   },
   rows: (sources, given, page) =>
     companyRecords(sources.snapshot, {
@@ -85,11 +97,16 @@ function describeEntry(
   company: CompanySummary,
   fields: readonly string[] | undefined,
 ): Static<typeof CompanyEntry> {
-  return joinMembers(
-    describeCompanyFigures(sources, company),
-    ifAsked(fields, () => summarizeCompany(sources.snapshot, company)),
-    urlsOf(sources.site, "companies", company.slug),
-  );
+  const { reasons, distribution: all, ...figures } = describeCompanyFigures(sources, company);
+  const distribution = Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0));
+  if (fields === undefined) return { ...figures, distribution };
+  return {
+    ...figures,
+    distribution,
+    ...ifAsked(fields, () => summarizeCompany(sources.snapshot, company)),
+    ...urlsOf(sources.site, "company", company.slug),
+    reasons,
+  };
 }
 
 const BRIEF_FIELDS: readonly string[] = ["id", "slug", "name", "judgement_count", "median_band", "median_level"];

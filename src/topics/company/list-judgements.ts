@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { describeJudgement, describeOwner, judgementMembers, ownerMembers } from "./evidence.ts";
 import { companyAreaFilters, bandFilters, companyFilter, type GivenFilters, readFilters } from "../../ask/filters.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
@@ -15,6 +15,7 @@ import { openRows } from "../../ask/describe.ts";
 import { exampleCompany } from "./list-companies.ts";
 import { defineList } from "../download/define-list.ts";
 import { fullDate } from "../../trust/judged-on.ts";
+import { API } from "../../ask/urls.ts";
 
 const JudgementEntry = objectOf(
   { ...ownerMembers, ...judgementMembers },
@@ -60,7 +61,7 @@ const JudgementList = rowsOf("JudgementList", ref(JudgementEntry));
 
 export const listJudgements: JsonOperation<typeof JudgementList> = defineList({
   id: "list_judgements",
-  path: "/api/v2/judgements",
+  path: API.judgements,
   tag: "Companies",
   summary: "Judgements, filtered and sorted",
   description:
@@ -81,9 +82,13 @@ export const listJudgements: JsonOperation<typeof JudgementList> = defineList({
       limit,
       offset: offsetOf(list),
     });
-    const items = page.rows.map((judgement) =>
-      joinMembers(describeOwner(sources, judgement.company), describeJudgement(snapshot, judgement)),
-    );
+    // A page of the list is often of one company.
+    const owners = new Map<number, ReturnType<typeof describeOwner>>();
+    const items = page.rows.map((judgement) => {
+      const owner = owners.get(judgement.company) ?? describeOwner(sources, judgement.company);
+      owners.set(judgement.company, owner);
+      return joinMembers(owner, describeJudgement(snapshot, judgement));
+    });
     return answerList(list, openRows(sources), { ...page, items });
   },
   rows: (sources, given, page) =>

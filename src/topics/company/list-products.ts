@@ -8,6 +8,7 @@ import type { Operation } from "../../ask/operation.ts";
 import { sortParameter } from "../../ask/parameters.ts";
 import { productRecords } from "../../release/table-records.ts";
 import { defineList } from "../download/define-list.ts";
+import { API } from "../../ask/urls.ts";
 
 const ProductEntry = objectOf(
   { ...productMembers, ...ownerMembers },
@@ -22,7 +23,7 @@ const filters = {
 
 export const listProducts: Operation = defineList({
   id: "list_products",
-  path: "/api/v2/products",
+  path: API.products,
   tag: "Companies",
   summary: "Products with their companies, filtered",
   description:

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { describeOwner, ownerMembers } from "./evidence.ts";
 import { companyAreaFilters, companyFilter, type GivenFilters, pillarFilter, readFilters } from "../../ask/filters.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";

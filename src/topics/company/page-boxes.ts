@@ -7,6 +7,7 @@ import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
 import type { Company } from "./page-finding.ts";
+import { API } from "../../ask/urls.ts";
 
 type History = Static<(typeof getCompanyHistory)["form"]["schema"]>;
 
@@ -22,7 +23,7 @@ export function renderStep(siteRequest: SiteRequest, { items, slug }: History): 
   const said = describeCompanyStepInWords({ id, bands: siteRequest.dataset.bands }, step);
   const range = { from: before.release, to: after.release };
   const file = (release: string, text: string): Html =>
-    html`<a href="${siteRequest.href("/api/v2/judgements", { format: "csv", company: slug, release })}">${text}</a>`;
+    html`<a href="${siteRequest.href(API.judgements, { format: "csv", company: slug, release })}">${text}</a>`;
   return section(
     { id: "since", heading: texts.stepTitle(dayInWords(before.published_at)) },
     html`<p>${said}</p>
@@ -44,12 +45,12 @@ export function renderProducts({ products }: Company): Child {
   const more = products.slice(PRODUCTS_SHOWN);
   return section(
     { id: "products", heading: texts.products, note: texts.productsNotJudged },
-    html`<ul>
+    html`<ul class="plain many">
 ${products.slice(0, PRODUCTS_SHOWN).map(item)}</ul>
 ${
   more.length > 0 &&
   html`<details><summary>${texts.moreProducts(more.length)}</summary>
-<ul>
+<ul class="plain many">
 ${more.map(item)}</ul>
 </details>\n`
 }`,
@@ -64,7 +65,7 @@ export function renderTake(siteRequest: SiteRequest, { slug, name, products }: C
     { id: "take", heading: texts.take, isLive: true },
     html`<p>${texts.takeNote(name)}</p>
 <p class="buttons">
-${file("/api/v2/judgements", texts.judgementsCsv)}${products.length > 0 && file("/api/v2/products", texts.productsCsv)}</p>`,
+${file(API.judgements, texts.judgementsCsv)}${products.length > 0 && file(API.products, texts.productsCsv)}</p>`,
   )}
 ${section(
   { id: "build", heading: texts.build },

@@ -1,5 +1,5 @@
 import { COUNTRY_NONE } from "../../ask/filters.ts";
-import { countryInWords } from "../../ask/grammar.ts";
+import { countryInWords, labelInWords } from "../../ask/grammar.ts";
 import { listCompanies } from "./list-companies.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
@@ -40,7 +40,11 @@ export async function listFilterOptions(request: SiteRequest): Promise<Options> 
   const { bands, pillars } = request.dataset;
   const { items: countries } = await request.ask(rankCountries);
   const { items: sectors } = await request.ask(listSectors);
-  const plain = ({ id, label }: { readonly id: string; readonly label: string }) => ({ id, label, inWords: label });
+  const plain = ({ id, label }: { readonly id: string; readonly label: string }) => ({
+    id,
+    label,
+    inWords: labelInWords(label),
+  });
   const byLabel = (a: Option, b: Option): number => a.label.localeCompare(b.label, "en");
   const { total: unfiled } = await request.ask(listCompanies, { country: COUNTRY_NONE, limit: "1" });
   const filed = countries
@@ -93,7 +97,7 @@ export function filterForm(
   const isFiltered = FILTERS.some((name) => chosen[name].length > 0);
   const sort = request.query.get("sort");
   const hidden = Object.entries({ sort, release: request.chosenRelease ?? undefined });
-  return html`<form class="filters" action="${request.href("/companies")}" method="get" aria-label="${texts.filter}">
+  return html`<form class="choose filters" action="${request.href("/companies")}" method="get" aria-label="${texts.filter}">
 ${FILTERS.map((name) => choose(name, options[name], chosen[name]))}${hidden.map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}<div class="buttons"><button type="submit">${texts.show}</button>${isFiltered && html` <a href="${request.href("/companies", { sort })}">${texts.clear}</a>`}</div>
 </form>`;
 }

@@ -1,16 +1,19 @@
 import type { Static } from "typebox";
+import type { Said } from "../../ask/said.ts";
 import type { Dataset } from "../../html/frame.ts";
+import { countsOf } from "../ranking/page-finding.ts";
+import { describeAreaInHeadline } from "../ranking/words-of-headlines.ts";
 import type { getCompany } from "./get-company.ts";
-import { describeCompanyInHeadline } from "./words-of-companies.ts";
 
 /** A company as the API answers it. */
 export type Company = Static<(typeof getCompany)["form"]["schema"]>;
 
-/** Where a company stands, in a sentence without its full stop. */
-export function companyFinding({ scale, bands }: Pick<Dataset, "scale" | "bands">, company: Company): string {
-  const { name, median_level: level, flips_to_lower, flips_to_higher } = company;
-  return describeCompanyInHeadline(
+/** How a company is rated, in a sentence without its full stop. */
+export function companyFinding({ scale, bands }: Pick<Dataset, "scale" | "bands">, company: Company): Said {
+  const { id, name } = company;
+  return describeAreaInHeadline(
     { id: scale.id, bands },
-    { name, level, flipsToLower: flips_to_lower, flipsToHigher: flips_to_higher },
+    { subject: `company:${id}`, name, listedCompanies: null, distribution: countsOf(bands, company) },
+    1,
   );
 }

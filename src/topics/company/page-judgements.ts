@@ -2,13 +2,14 @@ import { dayInWords } from "../../ask/grammar.ts";
 import type { Static } from "typebox";
 import { listJudgements } from "./list-judgements.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
-import { sortableColumns } from "../../html/charts/sortable-columns.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { externalLink } from "../../html/external-link.ts";
-import { type Child, html } from "../../html/html.ts";
+import { type Child, html, labelElement } from "../../html/html.ts";
 import { scroller, section, table } from "../../html/components.ts";
 import { replyToJudgement } from "./page-replies.ts";
 import { companyTexts as texts } from "./texts.ts";
+import { PAGES, urlTo } from "../../ask/urls.ts";
+import { type SortColumn, listPages, sortableColumns } from "../../html/charts/sortable-columns.ts";
 
 type JudgementList = Static<(typeof listJudgements)["form"]["schema"]>;
 
@@ -18,13 +19,16 @@ const ROWS = 25;
 /** The newest first. */
 const SORT_DEFAULT = "-judged_on";
 
-const COLUMNS = [
+type Judgement = JudgementList["items"][number];
+
+/** The columns; one of `says` is left out where no judgement says anything in it. */
+const COLUMNS: readonly (SortColumn & { readonly says?: (judgement: Judgement) => string | null })[] = [
   { text: texts.pillar, sort: "company" },
-  { text: texts.criterion },
+  { text: texts.criterion, says: ({ criterion }) => criterion },
   { text: texts.band, sort: "band" },
-  { text: texts.judge },
+  { text: texts.judge, says: ({ judge }) => judge },
   { text: texts.date, sort: SORT_DEFAULT, className: "date" },
-  { text: texts.source },
+  { text: texts.source, says: ({ source_url: source }) => source },
 ];
 
 /**
@@ -36,7 +40,7 @@ export async function renderJudgements(
   { slug, judgement_count: count }: { readonly slug: string; readonly judgement_count: number },
 ): Promise<Child> {
   if (count === 0) return null;
-  const path = `/companies/${encodeURIComponent(slug)}`;
+  const path = urlTo(PAGES.company, { slug });
   const { query } = request;
   const pillar = query.get("pillar") || undefined;
   const sort = query.get("sort") ?? SORT_DEFAULT;
@@ -47,12 +51,16 @@ export async function renderJudgements(
     limit: String(ROWS),
     cursor: query.get("cursor"),
   });
-  const columns = sortableColumns(request, COLUMNS, sort, { path, query: { pillar }, anchor: "judgements" });
-  const rows = list.items.map((judgement) => cellsOf(request, judgement));
+  const isShown = COLUMNS.map(({ says }) => says === undefined || list.items.some((each) => (says(each) ?? "") !== ""));
+  const shown = COLUMNS.filter((_, index) => isShown[index]).map(({ says: _, ...column }) => column);
+  const columns = sortableColumns(request, shown, sort, { path, query: { pillar }, anchor: "judgements" });
+  const pages = listPages(request, list, { path, query: { pillar, sort: query.get("sort") }, anchor: "judgements" });
+  const rows = list.items.map((judgement) => cellsOf(request, judgement).filter((_, index) => isShown[index]));
+  const hasSources = isShown.at(-1) === true;
   return section(
     { id: "judgements", heading: texts.judgements, note: summary(request, path, list, count, pillar) },
     html`${scroller(table({ className: "evidence", columns, rows }))}
-${pageLinks(request, path, list, { pillar, sort: query.get("sort") })}`,
+${!hasSources && html`<p class="foot">${texts.noSources}</p>`}${pages.length > 0 && html`<p class="pages">${pages}</p>`}`,
   );
 }
 
@@ -69,30 +77,17 @@ function summary(
   return html`${texts.judgementsIn(total, label)}. <a href="${request.href(path)}#judgements">${texts.allPillars}</a>`;
 }
 
-function cellsOf(request: SiteRequest, judgement: JudgementList["items"][number]): readonly Child[] {
-  const { pillar, band_level: level, criterion, judge, judged_on: day, source_url: source } = judgement;
+function cellsOf(request: SiteRequest, judgement: Judgement): readonly Child[] {
+  const { pillar, band_level: level, judged_on: day, source_url: source } = judgement;
+  const [criterion, judge] = [judgement.criterion_label, judgement.judge_label].map(
+    (text) => text !== null && labelElement(text),
+  );
   const reply = replyToJudgement(judgement.reply_status);
   const label = request.dataset.pillars.find(({ id }) => id === pillar)?.label ?? pillar;
   const date =
     day === null
-      ? html`<span class="none">${texts.undated}</span>`
+      ? html`<span class="soft">${texts.undated}</span>`
       : html`<time datetime="${day}">${dayInWords(day)}</time>`;
-  const evidence = source === null ? html`<span class="none">${texts.noSource}</span>` : externalLink(source);
+  const evidence = source === null ? html`<span class="soft">${texts.noSource}</span>` : externalLink(source);
   return [label, criterion, [bandLabel(request.dataset.bands, level), reply], judge, date, evidence];
-}
-
-/** Links of a list name the release, because a cursor belongs to one. */
-function pageLinks(
-  request: SiteRequest,
-  path: string,
-  { next }: JudgementList,
-  query: Readonly<Record<string, string | undefined>>,
-): Child {
-  const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
-  const first =
-    request.query.has("cursor") && html`<a href="${request.href(path, query)}#judgements">${texts.firstPage}</a>`;
-  const more =
-    cursor !== null &&
-    html`<a href="${request.href(path, { ...query, cursor, release: request.release })}#judgements" rel="next">${texts.nextPage}</a>`;
-  return (first !== false || more !== false) && html`<p class="pages">${first}${more}</p>`;
 }

@@ -36,7 +36,7 @@ export const COMPANIES_PAGE = definePage({
         listed,
         judged,
       },
-    );
+    ).text;
     const rows = bands.toReversed().map(({ id, level }): BandCount => {
       const isChosen = levels.includes(level);
       const href = request.href(PATH, { ...filter, sort: request.query.get("sort"), band: isChosen ? undefined : id });
@@ -55,7 +55,7 @@ ${section(
 <p class="buttons"><a class="button quiet" href="${request.href(listCompanies.path, { format: "csv", ...filter })}">${texts.csv}</a><a class="button quiet" href="${request.href(listCompanies.path, { format: "xlsx", ...filter })}">${texts.xlsx}</a><a class="button quiet" href="${request.href("/portfolio")}">${texts.ownList}</a></p>`,
 )}`;
     const json = request.api(listCompanies.path, { ...filter, sort: chosenSort(request) });
-    return { title: texts.title, description: `${title}. ${texts.description}`, main, json, styles: ["lists.css"] };
+    return { title: texts.title, description: `${title}. ${texts.description}`, main, json, styles: ["tools.css"] };
   },
 });
 

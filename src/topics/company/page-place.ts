@@ -3,19 +3,20 @@ import { describePlaceInWords } from "./words-of-companies.ts";
 import { getCountry } from "../country/get-country.ts";
 import { getSector } from "../sector/get-sector.ts";
 import { listSectors } from "../sector/list-sectors.ts";
+import { countsOf } from "../ranking/page-finding.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
-import { type BandFigures, segmentsOf, totalOf } from "../../html/charts/figures.ts";
-import { STRIP_ITEMS_MAX } from "../../html/charts/company-strip.ts";
+import type { BandFigures } from "../../html/charts/figures.ts";
 import { placeStrip } from "../../html/charts/place-strip.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
-import { listJudged } from "../country/page-area-parts.ts";
+import type { SubjectName } from "../../ask/said.ts";
+import { PAGES } from "../../ask/urls.ts";
+import { countOf } from "../../trust/statistics.ts";
 
 /** What the section needs to know of its company. */
 interface PlacedCompany {
-  readonly slug: string;
   readonly median_level: number | null;
   readonly country: { readonly slug: string } | null;
   readonly sector: { readonly slug: string };
@@ -23,24 +24,24 @@ interface PlacedCompany {
 
 /** Where a company stands in its country and in its sector; nothing where it is not judged. */
 export async function renderPlace(request: SiteRequest, company: PlacedCompany): Promise<Child> {
-  const { median_level: level, slug } = company;
+  const { median_level: level } = company;
   if (level === null) return null;
   const { country, sector } = await findAreas(request, company);
   const places = [
     country !== null &&
-      (await place(request, { slug, level }, country, {
+      place(request, level, country, {
         kind: "country",
+        subject: `country:${country.iso2}`,
         area: countryInWords(country),
         title: texts.placeIn.country(countryInWords(country)),
-        filter: { country: country.slug },
-        href: request.href(`/countries/${country.slug}`),
-      })),
-    await place(request, { slug, level }, sector, {
+        href: request.href(PAGES.country, { slug: country.slug }),
+      }),
+    place(request, level, sector, {
       kind: "sector",
+      subject: `sector:${sector.slug}`,
       area: sector.label,
       title: texts.placeIn.sector(sector.label),
-      filter: { sector: sector.slug },
-      href: request.href(`/sectors/${sector.slug}`),
+      href: request.href(PAGES.sector, { slug: sector.slug }),
     }),
   ];
   return section({ id: "place", heading: texts.place, note: texts.placeNote }, places);
@@ -65,32 +66,26 @@ async function findAreas(request: SiteRequest, company: PlacedCompany) {
 /** A country or a sector as the section shows it. */
 interface ShownArea {
   readonly kind: "country" | "sector";
+  readonly subject: SubjectName;
   readonly area: string;
   readonly title: string;
-  readonly filter: Readonly<Record<string, string>>;
   readonly href: string;
 }
 
-async function place(
+function place(
   request: SiteRequest,
-  { slug, level }: { readonly slug: string; readonly level: number },
-  figures: BandFigures,
-  { kind, area, title, filter, href }: ShownArea,
-): Promise<Html> {
+  level: number,
+  figures: BandFigures & { readonly listed_companies: number },
+  { kind, subject, area, title, href }: ShownArea,
+): Html {
   const { dataset } = request;
-  const segments = segmentsOf(dataset.bands, figures);
-  const all = totalOf(segments);
-  const { before: below = 0, count: at = 0 } = segments.find((segment) => segment.level === level) ?? {};
-  const above = all - below - at;
-  const items = all <= STRIP_ITEMS_MAX ? await listJudged(request, filter, all) : [];
-  const own = request.href(`/companies/${encodeURIComponent(slug)}`);
-  const index = items.findIndex((item) => item.href === own);
-  const text = index < 0 ? texts.itsBand : texts.thisCompany;
+  const distribution = countsOf(dataset.bands, figures);
+  const listedCompanies = figures.listed_companies;
   const scale = { id: dataset.scale.id, bands: dataset.bands };
   return html`<div class="place">
 <h3><a href="${href}">${title}</a></h3>
-<p>${describePlaceInWords(scale, { kind, area, level, below, at, above })}</p>
-${placeStrip(dataset.bands, figures, items, { level, index, text })}
+<p>${sentence(describePlaceInWords(scale, { kind, subject, area, level, distribution, listedCompanies }).text)}</p>
+${countOf(distribution) > 1 && placeStrip(dataset.bands, figures, { level, text: texts.itsBand })}
 </div>
 `;
 }

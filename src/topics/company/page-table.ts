@@ -1,12 +1,13 @@
 import type { Static } from "typebox";
 import { listCompanies } from "./list-companies.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
-import { sortableColumns } from "../../html/charts/sortable-columns.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html, labelElement } from "../../html/html.ts";
 import { scroller, table } from "../../html/components.ts";
 import { replyMark } from "./page-replies.ts";
 import { countryTexts as texts } from "../country/texts.ts";
+import { PAGES } from "../../ask/urls.ts";
+import { listPages, sortableColumns } from "../../html/charts/sortable-columns.ts";
 
 type CompanyList = Static<(typeof listCompanies)["form"]["schema"]>;
 
@@ -28,7 +29,7 @@ export interface CompanyTableOptions {
   /** The path of the page, and what else of its query links have to keep. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
-  /** The column that all rows have the same value in, and that is left out. */
+  /** What all rows share and is left out; the other one stands below the name, not beside it. */
   readonly without: "country" | "sector" | null;
   /** Rows of one page. */
   readonly rowsMax?: number;
@@ -36,8 +37,8 @@ export interface CompanyTableOptions {
 
 /** The country of a company as a link; in words where the publisher gives none. */
 export function linkCountry(request: SiteRequest, country: CompanyList["items"][number]["country"]): Html {
-  if (country === null) return html`<span class="none">${texts.noCountry}</span>`;
-  return html`<a href="${request.href(`/countries/${country.slug}`)}">${country.name}</a>`;
+  if (country === null) return html`<span class="soft">${texts.noCountry}</span>`;
+  return html`<a href="${request.href(PAGES.country, { slug: country.slug })}">${country.name}</a>`;
 }
 
 /** A page of companies, sorted and continued by links; `sort` and `cursor` come from the query. */
@@ -48,15 +49,16 @@ export async function companyTable(request: SiteRequest, options: CompanyTableOp
   const list = await request.ask(listCompanies, { ...filter, sort, limit: String(rowsMax), cursor });
   const columns = [
     { text: texts.companyColumn, sort: "name" },
-    ...(without === "country" ? [] : [{ text: texts.country }]),
-    ...(without === "sector" ? [] : [{ text: texts.sector }]),
+    ...(without === null ? [{ text: texts.country }, { text: texts.sector }] : []),
     { text: texts.medianColumn, sort: SORT_DEFAULT },
     { text: texts.judgements, sort: "-judgement_count", className: "number" },
   ];
   const sortable = sortableColumns(request, columns, sort, { path, query, anchor: "companies" });
+  const kept = { ...query, sort: request.query.get("sort") };
+  const pages = listPages(request, list, { path, query: kept, anchor: "companies" });
   const rows = list.items.map((company) => cellsOf(request, company, without));
   return html`${scroller(table({ className: "companies", columns: sortable, rows }))}
-${pageLinks(request, list, { path, query: { ...query, sort: request.query.get("sort") } })}`;
+<p class="pages"><span>${texts.companyCount(list.total)}</span>${pages}</p>`;
 }
 
 function cellsOf(
@@ -65,30 +67,15 @@ function cellsOf(
   without: CompanyTableOptions["without"],
 ): readonly Child[] {
   const { name, slug, country, sector, median_level: level, judgement_count: count } = company;
-  const href = request.href(`/companies/${encodeURIComponent(slug)}`);
+  const href = request.href(PAGES.company, { slug });
+  const where = {
+    sector: linkCountry(request, country),
+    country: html`<a href="${request.href(PAGES.sector, { slug: sector.slug })}">${labelElement(sector.label)}</a>`,
+  };
   return [
-    html`<a href="${href}">${name}</a>${replyMark(company.reply_status)}`,
-    ...(without === "country" ? [] : [linkCountry(request, country)]),
-    ...(without === "sector" ? [] : [html`<a href="${request.href(`/sectors/${sector.slug}`)}">${sector.label}</a>`]),
+    html`<a href="${href}">${name}</a>${replyMark(company.reply_status)}${without !== null && html`<small class="state">${where[without]}</small>`}`,
+    ...(without === null ? [where.sector, where.country] : []),
     bandLabel(request.dataset.bands, level),
     count,
   ];
-}
-
-/**
- * Where a list goes on. Its links name the release, because a cursor belongs to one: they lead on
- * even if another release has become current.
- */
-function pageLinks(
-  request: SiteRequest,
-  { next, total }: CompanyList,
-  { path, query }: { path: string; query: Readonly<Record<string, string | undefined>> },
-): Html {
-  const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
-  const first =
-    request.query.has("cursor") && html`<a href="${request.href(path, query)}#companies">${texts.firstPage}</a>`;
-  const more =
-    cursor !== null &&
-    html`<a href="${request.href(path, { ...query, cursor, release: request.release })}#companies" rel="next">${texts.nextPage}</a>`;
-  return html`<p class="pages"><span>${texts.companyCount(total)}</span>${first}${more}</p>`;
 }

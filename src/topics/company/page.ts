@@ -1,4 +1,4 @@
-import { monthInWords, dayInWords } from "../../ask/grammar.ts";
+import { dayInWords, labelInWords, monthInWords } from "../../ask/grammar.ts";
 import { deriveCompany } from "../derivation/derive-company.ts";
 import { getCompany } from "./get-company.ts";
 import { getCompanyHistory } from "../history/get-histories.ts";
@@ -9,12 +9,13 @@ import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { externalLink } from "../../html/external-link.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html, labelElement, sentence } from "../../html/html.ts";
 import { facts, section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
+import { COMPANY_DETAILS } from "../../tables/companies.ts";
 import { linkCountry } from "./page-table.ts";
 import { sourceNote } from "../../html/source-note.ts";
-import { firmnessInShort, renderCitation, renderClaim } from "../country/page-area-parts.ts";
+import { renderCitation, renderClaim } from "../country/page-area-parts.ts";
 import { describeCompanyBasis, renderPillarBasis } from "../derivation/page.ts";
 import { renderProducts, renderStep, renderTake } from "./page-boxes.ts";
 import { renderJudgements } from "./page-judgements.ts";
@@ -22,31 +23,32 @@ import { renderPlace } from "./page-place.ts";
 import { renderReplies } from "./page-replies.ts";
 import { type Company, companyFinding } from "./page-finding.ts";
 import { renderHistory } from "../history/page.ts";
+import { API, PAGES, urlTo } from "../../ask/urls.ts";
 
 /** One company: where it stands and on what evidence, judgement by judgement. */
 export const COMPANY_PAGE = definePage({
-  path: "/companies/{slug}",
+  path: PAGES.company,
   section: "companies",
   dependsOn: "releases",
   async render(request) {
     const { slug = "" } = request.path;
     const company = await request.ask(getCompany, { slug });
-    const path = `/companies/${encodeURIComponent(company.slug)}`;
+    const path = urlTo(PAGES.company, { slug: company.slug });
     if (company.slug !== slug) return { redirectTo: path };
     const { name, country, sector } = company;
     const own = { slug: company.slug };
     const derivation = await request.ask(deriveCompany, own);
     const history = await request.ask(getCompanyHistory, { ...own, to: request.release });
-    const json = request.api(`/api/v2${path}`);
-    const title = companyFinding(request.dataset, company);
+    const json = request.api(API.company, { slug: company.slug });
+    const title = companyFinding(request.dataset, company).text;
     const summary = company.summary;
     const judgedPillars = company.pillars.filter(({ judgement_count: count }) => count > 0).length;
     const standfirst = company.judgement_count === 0 ? summary : describeCompanyBasis(derivation, judgedPillars);
-    const others = company.other_sectors.map(({ label }) => label).join(", ");
-    const main = html`<p class="crumb">${linkCountry(request, country)} / <a href="${request.href(`/sectors/${sector.slug}`)}">${sector.label}</a></p>
+    const others = company.other_sectors.map(({ label }) => labelInWords(label)).join(", ");
+    const main = html`<p class="crumb">${linkCountry(request, country)} / <a href="${request.href(PAGES.sector, { slug: sector.slug })}">${labelElement(sector.label)}</a></p>
 ${others === "" ? null : html`<p class="sub">${texts.otherSectors(others)}</p>`}
-<h1>${title}</h1>
-<p class="standfirst">${standfirst}</p>
+<h1>${sentence(title)}</h1>
+<p class="standfirst">${sentence(standfirst)}</p>
 ${renderFacts(request, company, derivation.judged_on.newest)}
 ${renderReplies(request, company)}
 ${renderStrip(request, company)}
@@ -79,23 +81,22 @@ ${renderTake(request, company, json)}
       isEmbeddable: true,
       main,
       json,
-      styles: ["company.css"],
+      styles: ["tools.css"],
       scripts: ["copy.js"],
     };
   },
 });
 
 function renderFacts(request: SiteRequest, company: Company, newest: string | null): Html {
-  const { website, lei, aliases, judgement_count: count } = company;
-  const identity = [
-    website !== null && ([texts.website, externalLink(website)] as const),
-    lei !== null && ([texts.lei, lei] as const),
-    aliases.length > 0 && ([texts.aliases, aliases.join(", ")] as const),
-  ].filter((each) => each !== false);
+  const { judgement_count: count } = company;
+  const identity = COMPANY_DETAILS.flatMap(({ name, type, title }): (readonly [string, Child])[] => {
+    const values = [company[name] ?? []].flat();
+    const label = texts.details[name] ?? title;
+    return values.length === 0 ? [] : [[label, type === "url" ? values.map(externalLink) : values.join(", ")]];
+  });
   return html`${facts([
     [texts.medianBand, bandLabel(request.dataset.bands, company.median_level)],
     [texts.judgementCount(count), count],
-    count > 0 && [texts.moves, firmnessInShort(company)],
     newest !== null && [texts.newest, monthInWords(newest)],
   ])}${identity.length > 0 && html`\n${facts(identity, "identity")}`}`;
 }

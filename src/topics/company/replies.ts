@@ -1,5 +1,6 @@
-import { type TProperties, Type } from "typebox";
-import type { CompanyReply } from "../../release/stored-replies.ts";
+import type { TProperties } from "typebox";
+import { Type } from "../../ask/type.ts";
+import type { CompanyReply } from "../../tables/replies.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { JUDGED_ON_PATTERN } from "../../trust/judged-on.ts";
 import { isAnswer } from "../../trust/replies.ts";

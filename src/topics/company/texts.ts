@@ -1,4 +1,11 @@
-import { digits, inARow } from "../../ask/grammar.ts";
+import { digits, inARow, labelInWords } from "../../ask/grammar.ts";
+
+/** How a page names details of a company where that is not the title of the column. */
+const DETAILS: Readonly<Record<string, string>> = {
+  website: "website",
+  lei: "Legal Entity Identifier",
+  aliases: "also known as",
+};
 
 /** What the pages of companies say apart from their figures, in English. */
 export const companyTexts = {
@@ -6,11 +13,10 @@ export const companyTexts = {
   judgementCount: (count: number): string => (count === 1 ? "judgement" : "judgements"),
   newest: "newest judgement",
   moves: "judgements to re-rate before it moves",
-  website: "website",
-  lei: "Legal Entity Identifier",
-  aliases: "also known as",
+  details: DETAILS,
   alsoKnownAs: (names: string): string => `also known as ${names}`,
   judgementsByBand: (counts: string): string => `Judgements: ${counts}`,
+  noSources: "None of these judgements names a source.",
   stripTitle: "How this median comes about",
   stripNote: "Every judgement, worst to best. The band of the middle one is the median band.",
   barNote: "All judgements, worst to best. The band under the line is the median band.",
@@ -18,8 +24,10 @@ export const companyTexts = {
   placeNote:
     "All judged companies, worst to best. The thin line marks the middle one. Companies of one band stand there by name; the data do not order them.",
   otherSectors: (labels: string): string => `It is counted in this sector, and also names ${labels}.`,
-  placeIn: { country: (name: string): string => `In ${name}`, sector: (label: string): string => `In ${label}` },
-  thisCompany: "this company",
+  placeIn: {
+    country: (name: string): string => `In ${name}`,
+    sector: (label: string): string => `In ${labelInWords(label)}`,
+  },
   itsBand: "its band",
   byPillar: "By pillar",
   byPillarNote:
@@ -27,13 +35,13 @@ export const companyTexts = {
   pillar: "Pillar",
   notJudged: "What is not judged",
   notJudgedNote: (pillars: readonly string[]): string =>
-    `It has no current judgement in ${inARow(pillars, "or")}. The dataset does not say why. A pillar without a judgement counts neither for nor against it.`,
+    `It has no current judgement in ${inARow(pillars.map(labelInWords), "or")}. The dataset does not say why. A pillar without a judgement counts neither for nor against it.`,
   notJudgedAtAll:
     "It is listed, and has no current judgement in any pillar. The dataset does not say why. Medians of countries and sectors leave it out; it counts neither for nor against them.",
   productsNotJudged: "Products are listed to find the company by them. They are not judged themselves.",
   judgements: "Judgements",
   judgementTotal: (total: number): string => `${digits(total)} current ${total === 1 ? "judgement" : "judgements"}`,
-  judgementsIn: (total: number, pillar: string): string => `${digits(total)} in ${pillar}`,
+  judgementsIn: (total: number, pillar: string): string => `${digits(total)} in ${labelInWords(pillar)}`,
   allPillars: "All pillars",
   band: "Band",
   criterion: "Criterion",
@@ -42,8 +50,6 @@ export const companyTexts = {
   source: "Source",
   undated: "undated",
   noSource: "none given",
-  nextPage: "Next page",
-  firstPage: "First page",
   products: "Products",
   moreProducts: (count: number): string => `${digits(count)} more`,
   stepTitle: (day: string): string => `Since ${day}`,

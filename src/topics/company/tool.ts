@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { getCompany } from "./get-company.ts";
 import { Problem, quote } from "../../problem.ts";
 import { cautionCompany, QUOTED_TEXTS } from "../../mcp/cautions.ts";
@@ -111,12 +111,12 @@ export const getCompanyTool: Tool = {
         pillars: company.pillars.map((pillar) => partOf(pillar.id, pillar)),
         judgements: company.judgements
           .filter(({ pillar }) => chosen === null || pillar === chosen)
-          .map(({ pillar, criterion, band, judged_on, judge, source_url }) => ({
+          .map(({ pillar, criterion_label, band, judged_on, judge_label, source_url }) => ({
             pillar,
-            criterion,
+            criterion: criterion_label,
             band,
             judged_on,
-            judge,
+            judge: judge_label,
             source_url,
           })),
       },

@@ -1,5 +1,5 @@
 import { isAnswer, REPLY_STATUSES, type ReplyStatus } from "../../trust/replies.ts";
-import { dayInWords } from "../../ask/grammar.ts";
+import { dayInWords, labelInWords } from "../../ask/grammar.ts";
 
 /** What is said of replies. Silence is no admission, and a sentence never makes it one. */
 
@@ -33,7 +33,9 @@ export function describeReplyInWords({ status, repliedOn, pillar, judgedOn }: Re
 
 function aboutInWords(pillar: string | null, judgedOn: string | null): string {
   if (pillar === null) return "";
-  return judgedOn === null ? ` about ${pillar}` : ` about the judgement of ${dayInWords(judgedOn)} on ${pillar}`;
+  return judgedOn === null
+    ? ` about ${labelInWords(pillar)}`
+    : ` about the judgement of ${dayInWords(judgedOn)} on ${labelInWords(pillar)}`;
 }
 
 /** The status of a company's or a judgement's reply in a few words, beside its band. */

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { chosenPillarMember, describeChosenPillar, pillarChoice, readPillar } from "../../ask/chosen-pillar.ts";
 import { listOf } from "../../ask/components.ts";
 import {
@@ -8,7 +9,7 @@ import {
   CountryComparison,
   describePair,
 } from "./country-comparison.ts";
-import { describeArea, hrefOf, nameCountry, openEnvelope } from "../../ask/describe.ts";
+import { describeArea, nameCountry, openEnvelope } from "../../ask/describe.ts";
 import { areaFilters, differentCountries, readDifferent, readFilters } from "../../ask/filters.ts";
 import { joinMembers, nullable, ref, withReasons } from "../../ask/json-shape.ts";
 import { endOfList } from "../../ask/lists.ts";
@@ -20,6 +21,7 @@ import type { ProblemError } from "../../problem.ts";
 import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { rankByMedian } from "../../trust/ranking.ts";
 import { judgedStatistics } from "../../trust/statistics.ts";
+import { hrefOf } from "../../ask/urls.ts";
 
 const COUNTRIES_MIN = 2;
 const COUNTRIES_MAX = 8;
@@ -121,12 +123,18 @@ function describeComparison(
   const { snapshot, atlas, site } = sources;
   const { scale, minimumCompanies, pillars } = snapshot.manifest.dataset;
   const labels = (sectors ?? []).map((slug) => snapshot.sectorBySlug(slug)?.label ?? slug);
-  const scope = scopeInWords(labels, pillar === null ? null : (pillars[pillar]?.label ?? null));
+  const named = pillar === null ? null : (pillars[pillar] ?? null);
+  const by = {
+    minimumCompanies,
+    scope: scopeInWords(labels, named?.label ?? null),
+    pillar: named?.id ?? null,
+    ...(sectors === null ? {} : { sector: sectors.join(",") }),
+  };
   const compared = countries.map((country) => figuresOf(snapshot, country, sectors, pillar));
   const byCode = new Map(rankByMedian(compared, minimumCompanies).map((entry) => [entry.entry.code, entry]));
   const entries = compared.flatMap(({ code }) => byCode.get(code) ?? []);
   const items = entries.flatMap((first, index) =>
-    entries.slice(index + 1).map((second) => describePair(snapshot, first, second, scope)),
+    entries.slice(index + 1).map((second) => describePair(snapshot, first, second, by)),
   );
   return joinMembers(
     openEnvelope(sources),
@@ -136,7 +144,7 @@ function describeComparison(
       minimum_companies: minimumCompanies,
       countries: compared.map((each) =>
         joinMembers(nameCountry(atlas, each.country), describeArea(scale, each), {
-          href: hrefOf(site, "countries", each.country.slug),
+          href: hrefOf(site, "country", each.country.slug),
         }),
       ),
       items,

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { compareRanked, countPairs, dominanceOf, flipsToTie } from "../../trust/compare.ts";
 import type { RankedEntry } from "../../trust/ranking.ts";
@@ -8,7 +9,7 @@ import { areaMembers } from "../../ask/components.ts";
 import { countryInWords } from "../../ask/grammar.ts";
 import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { countryMembers, urlOf } from "../../ask/named-members.ts";
-import { compareInWords } from "./words.ts";
+import { type ComparisonInWords, compareInWords, type SideInWords } from "./words.ts";
 
 /** Describes how two countries compare. */
 
@@ -83,18 +84,18 @@ export interface Compared {
   readonly median: number | null;
 }
 
-/** One pair; `scope` is what narrows its figures, in words. */
+/** One pair. */
 export function describePair(
   { manifest }: Snapshot,
   first: RankedEntry<Compared>,
   second: RankedEntry<Compared>,
-  scope: string,
+  by: ComparisonInWords,
 ): Static<typeof CountryComparison> {
-  const { scale, minimumCompanies } = manifest.dataset;
+  const { scale } = manifest.dataset;
   const [a, b] = [first.entry.distribution, second.entry.distribution];
   const { answer, reason } = compareRanked(first, second);
   const figures = { pairs: describePairs(a, b), dominance: dominanceOf(a, b), flips_to_tie: flipsToTie(a, b) };
-  const summary = compareInWords(scale, sideOf(first), sideOf(second), { minimumCompanies, scope });
+  const { text: summary } = compareInWords(scale, sideOf(first), sideOf(second), by);
   return joinMembers(
     { first: first.entry.country.slug, second: second.entry.country.slug, by_median: answer, reason },
     withReasons(figures, { pairs: "not_judged", dominance: "not_judged", flips_to_tie: "not_judged" }),
@@ -102,9 +103,9 @@ export function describePair(
   );
 }
 
-function sideOf({ entry, median, rankReason }: RankedEntry<Compared>) {
-  const { country, distribution, listedCompanies } = entry;
-  return { name: countryInWords(country), distribution, median, rankReason, listedCompanies };
+function sideOf(ranked: RankedEntry<Compared>): SideInWords {
+  const { country, listedCompanies } = ranked.entry;
+  return { subject: `country:${country.iso2}`, name: countryInWords(country), ranked, listedCompanies };
 }
 
 function describePairs(a: Distribution, b: Distribution): Static<typeof PairShares> | null {

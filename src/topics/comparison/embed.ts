@@ -29,14 +29,14 @@ export const COMPARE_EMBED: Embed = {
     const isPair = items.length === 1 && only !== undefined;
     return {
       subject: texts.comparison(inARow(countries.map(({ name }) => name))),
-      title: comparisonFinding(request.dataset, comparison),
+      title: await comparisonFinding(request, request.dataset, comparison),
       main: html`${bandKey(request.dataset.bands)}
 ${comparisonBars({ dataset: request.dataset, href: null }, comparison)}
 <p class="says">${isPair ? only.summary : compareTexts.distributionsNote}</p>`,
       count: texts.eachCountry,
       href: request.href("/compare", query),
       height: EMBED_HEIGHTS.comparison(countries.length),
-      styles: ["compare.css"],
+      styles: ["tools.css"],
     };
   },
 };

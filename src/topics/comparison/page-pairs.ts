@@ -2,7 +2,7 @@ import { countryInWords, digits, percent, possessive } from "../../ask/grammar.t
 import { type PairShares, pairShares } from "../../html/charts/pair-shares.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
-import { labelled, section, table } from "../../html/components.ts";
+import { labelled, labelledNumeric, section, table } from "../../html/components.ts";
 import { compareTexts as texts } from "./texts.ts";
 import type { Chosen } from "./page-form.ts";
 import type { CountryComparisons } from "./page-finding.ts";
@@ -45,7 +45,7 @@ const COLUMNS = [
   texts.byMedian,
   { text: texts.share, className: "drawn" },
   labelled(texts.leads),
-  { ...labelled(texts.toTie), className: "number" },
+  labelledNumeric(texts.toTie),
 ];
 
 /** Every pair of three or more countries as a row of a table. */

@@ -18,8 +18,9 @@ import { type Chosen, compareForm, readChoice, readForm } from "./page-form.ts";
 import { renderPair, renderPairs } from "./page-pairs.ts";
 import { type CountryComparisons, comparisonFinding } from "./page-finding.ts";
 import type { Ranking } from "../ranking/page-finding.ts";
+import { PAGES, urlTo } from "../../ask/urls.ts";
 
-const STYLES = ["compare.css"];
+const STYLES = ["tools.css"];
 
 /** Two to eight countries over one line. */
 export const COMPARE_PAGE = definePage({
@@ -82,7 +83,7 @@ async function renderComparison(
   const [only] = items;
   const isPair = items.length === 1 && only !== undefined && first !== undefined && second !== undefined;
   const standfirst = isPair ? only.summary : texts.distributionsNote;
-  const headline = comparisonFinding(request.dataset, comparison);
+  const headline = await comparisonFinding(request, request.dataset, comparison);
   const main = html`<h1>${headline}</h1>
 <p class="standfirst">${standfirst}</p>
 ${section(
@@ -113,7 +114,7 @@ export function comparisonBars(
 ): Html {
   const rows = countries.map((country): BarRow => {
     const { name, slug, judged_companies: count } = country;
-    return { ...country, name, count, href: href?.(`/countries/${slug}`) ?? null, isThin: count < minimum };
+    return { ...country, name, count, href: href?.(urlTo(PAGES.country, { slug })) ?? null, isThin: count < minimum };
   });
   return plainBars(dataset.bands, rows, { caption: texts.distributions, name: countryTexts.country }, true);
 }

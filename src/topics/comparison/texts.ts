@@ -3,9 +3,9 @@ import { capitalized, counted } from "../../ask/grammar.ts";
 /** What the comparison of countries says apart from its figures, in English. */
 export const compareTexts = {
   title: "Compare countries",
-  emptyTitle: "Which of two countries stands higher, and how surely?",
+  emptyTitle: "Which of two countries is rated higher, and how firmly?",
   empty:
-    "Choose two to eight countries. Their companies are laid over one line, and each pair is said in words: who stands higher, how often, and how little would make it a tie.",
+    "Choose two to eight countries. We lay their companies over one line and say of each pair who is rated higher, how often, and how few changed ratings would make it a tie.",
   oneMore: (name: string): string => `Choose what ${name} is to be compared with, up to eight countries in all.`,
   form: "Countries to compare",
   others: "Compare others",
@@ -23,29 +23,29 @@ export const compareTexts = {
   and: "and",
   distributions: "Over one line",
   distributionsNote:
-    "All judged companies of each country, worst to best. The colour under the line is the median band; the way to the next colour is how firm it is. At the right: how many companies.",
+    "All judged companies of each country, worst to best. The colour under the line is the median band; the distance to the next colour shows how firm it is. At the right: how many companies.",
   draw: "One company from each",
   drawNote: (pairs: string): string => `Of all ${pairs} pairs of one judged company from each country:`,
-  higher: (possessive: string): string => `${possessive} stands higher`,
-  same: "both stand in the same band",
+  higher: (possessive: string): string => `${possessive} is rated higher`,
+  same: "both are in the same band",
   equal: "same",
-  everywhere: "Wherever the bar is set",
+  everywhere: "Wherever you draw the line",
   dominates: (winner: string, loser: string): string =>
-    `At every band, at least as large a share of ${winner} companies stands there or above as of ${loser}, and somewhere a larger one. However the steps of the scale are weighed, the order stays.`,
+    `Wherever you draw a line between two bands, at least as large a share of ${winner} companies is above it as of ${loser}, and somewhere a larger one.`,
   neither:
-    "Neither country is ahead at every band: which one looks better depends on where the bar is set and how the steps of the scale are weighed.",
+    "Neither country is ahead at every band: which one looks better depends on where you draw the line between good and bad.",
   firm: "What would make it a tie",
-  tied: "Nothing has to change: both medians are in the same band.",
+  tied: "Nothing has to change: both are in the same band.",
   flips: (count: number): string =>
-    `${capitalized(counted(count, "company, of either country, re-rated", "companies, of either country, re-rated"))}: then both medians are in the same band.`,
+    `${capitalized(counted(count, "changed rating", "changed ratings"))} of companies of either country.`,
   pairs: "Pair by pair",
   pairsNote:
-    "Grey bars: of all pairs of one company from each country, in how many the first stands higher, both in the same band, the second higher.",
+    "Grey bars: of all pairs of one company from each country, in how many the first is rated higher, both are in the same band, the second is rated higher.",
   pair: "Pair",
   byMedian: "By median",
   share: "First higher, same, second higher",
   leads: "Ahead at every band",
-  toTie: "Re-rated for a tie",
+  toTie: "Changed ratings for a tie",
   above: (name: string): string => `${name} higher`,
   shared: "The same band",
   tooFew: "Too few companies",

@@ -1,10 +1,11 @@
-import { Type } from "typebox";
-import { capitalized, countryInWords } from "../../ask/grammar.ts";
+import { Type } from "../../ask/type.ts";
+import { countryInWords } from "../../ask/grammar.ts";
 import { compareCountries } from "./compare-countries.ts";
-import { cautionCount, NO_SAMPLE, scopeOf } from "../../mcp/cautions.ts";
+import { NO_SAMPLE, refusalOf } from "../../mcp/cautions.ts";
 import { areaFigures, figuresOf, identity, minimumCompanies } from "../../mcp/figures.ts";
 import { pillarArgument, releaseArgument, sectorArgument } from "../../mcp/shared-arguments.ts";
-import { argumentOf, linkTo, type Tool } from "../../mcp/tool.ts";
+import { argumentOf, type Tool } from "../../mcp/tool.ts";
+import { urlTo } from "../../ask/urls.ts";
 
 const Pair = Type.Object({
   first: Type.String({ description: "Slug." }),
@@ -17,7 +18,7 @@ const Pair = Type.Object({
   summary: Type.String({ description: "The comparison in words." }),
   flips_to_tie: Type.Unsafe<number | null>({
     type: ["integer", "null"],
-    description: "How many re-rated companies would make their medians the same band.",
+    description: "How many changed ratings would make it a tie.",
   }),
   dominance: Type.Unsafe<string | null>({
     type: ["string", "null"],
@@ -30,7 +31,7 @@ export const compareCountriesTool: Tool = {
   name: compareCountries.id,
   title: "Comparison of countries",
   description:
-    "Compares 2 to 8 countries in pairs by the median bands of their judged companies, and says where they cannot be told apart. Use it for every question with two or more countries in it. `cannot_be_told_apart` means that neither may be called better. It is no test of significance, and cannot tell why countries differ.",
+    "Compares 2 to 8 countries in pairs by the median bands of their judged companies, and says where they cannot be told apart. Use it for every question with two or more countries in it. `cannot_be_told_apart` means that neither may be placed above the other. It is no test of significance, and cannot tell why countries differ.",
   operations: [compareCountries],
   arguments: {
     countries: argumentOf(
@@ -49,8 +50,7 @@ export const compareCountriesTool: Tool = {
     countries: Type.Array(Type.Object({ ...identity, ...areaFigures })),
   },
   async answer({ ask, given, baseUrl }) {
-    const { meta, scale, minimum_companies, items, countries, pillar } = await ask(compareCountries, given);
-    const scope = scopeOf(pillar, given["sector"]);
+    const { meta, scale, minimum_companies, items, countries } = await ask(compareCountries, given);
     const query = { ...given, release: meta.release };
     const apart = items.filter(({ by_median }) => by_median === "cannot_be_told_apart");
     const nameOf = (slug: string): string => {
@@ -62,11 +62,15 @@ export const compareCountriesTool: Tool = {
       scale,
       summary: summarize(items),
       cautions: [
-        ...apart.map(({ first, second }) => ({
-          say: `${capitalized(nameOf(first))} and ${nameOf(second)} cannot be told apart.`,
-          not: `Call neither ${nameOf(first)} nor ${nameOf(second)} better.`,
+        ...apart.map(({ first, second, summary }) => ({
+          say: summary,
+          not: `Place neither ${nameOf(first)} nor ${nameOf(second)} above the other.`,
         })),
-        ...countries.flatMap((country) => cautionCount({ ...country, name: countryInWords(country) }, scope)),
+        // Why nothing can be said of them is in the sentences about the pairs.
+        ...countries.flatMap((country) => {
+          const not = refusalOf({ ...country, minimum_companies, name: countryInWords(country) });
+          return not === null ? [] : [{ not }];
+        }),
         NO_SAMPLE,
       ],
       content: {
@@ -82,7 +86,7 @@ export const compareCountriesTool: Tool = {
         })),
         countries: countries.map((country) => ({ slug: country.slug, name: country.name, ...figuresOf(country) })),
       },
-      links: { api: linkTo(baseUrl, compareCountries.path, query), page: linkTo(baseUrl, "/compare", query) },
+      links: { api: baseUrl + urlTo(compareCountries.path, query), page: baseUrl + urlTo("/compare", query) },
       cuttable: {
         countries: "`get_country` has each of them.",
         pairs: "compare fewer countries in one call.",

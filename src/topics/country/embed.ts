@@ -6,6 +6,7 @@ import { countryFinding } from "./page-finding.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import type { Embed } from "../embed/embed.ts";
 import { EMBED_BAR, EMBED_HEIGHTS } from "../embed/embed-heights.ts";
+import { PAGES } from "../../ask/urls.ts";
 
 /** Where a country stands. */
 export const COUNTRY_EMBED: Embed = {
@@ -23,10 +24,10 @@ ${middleLineBar(bands, country, judged < method.minimum_companies, EMBED_BAR)}
 <p class="says">${country.summary}</p>`;
     return {
       subject: country.name,
-      title: countryFinding(request.dataset, country),
+      title: countryFinding(request.dataset, country).text,
       main,
       count: texts.ofListed(judged, listed),
-      href: request.href(`/countries/${country.slug}`),
+      href: request.href(PAGES.country, { slug: country.slug }),
       height: EMBED_HEIGHTS.country,
     };
   },

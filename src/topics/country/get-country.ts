@@ -1,9 +1,11 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { areaMembers, envelope, PillarEntry, rankedCountryMembers } from "../../ask/components.ts";
 import { pageOf, sectorMembers, urlOf, summaryMember } from "../../ask/named-members.ts";
+import { describeNotKnownOfCountry, NOT_KNOWN_COMPONENTS, notKnownMember } from "../derivation/not-known.ts";
 import { placeOf, publishedRanking, describeCountryInFull } from "../ranking/country-ranking.ts";
-import { describeArea, describePillars, hrefOf, openEnvelope, pageUrlOf, slugsSharing } from "../../ask/describe.ts";
+import { describeArea, describePillars, openEnvelope, slugsSharing } from "../../ask/describe.ts";
 import { partInWords } from "../../ask/grammar.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
 import { type Answer, defineOperation, describeParameters } from "../../ask/operation.ts";
@@ -11,6 +13,7 @@ import { countrySegment, releaseParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { Problem, quote } from "../../problem.ts";
 import type { CountryRecord } from "../../release/snapshot.ts";
+import { API, hrefOf, pageUrlOf, urlTo } from "../../ask/urls.ts";
 
 const SectorCell = objectOf(
   { ...sectorMembers, ...areaMembers, href: urlOf("the sector") },
@@ -20,6 +23,7 @@ const SectorCell = objectOf(
 const CountryDetail = envelope("CountryDetail", {
   ...rankedCountryMembers,
   ...summaryMember,
+  ...notKnownMember,
   ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
   minimum_companies: Type.Integer({ minimum: 0, description: "Judged companies a country needs to get a rank." }),
   pillars: Type.Array(ref(PillarEntry), { description: "In the publisher's order." }),
@@ -42,7 +46,7 @@ const CountryDetail = envelope("CountryDetail", {
 export const getCountry = defineOperation({
   id: "get_country",
   method: "GET",
-  path: "/api/v2/countries/{slug}",
+  path: API.country,
   tag: "Countries",
   summary: "One country with its pillars and sectors",
   description:
@@ -51,7 +55,7 @@ export const getCountry = defineOperation({
     path: Type.Object({ slug: countrySegment }),
     query: describeParameters({ ...releaseParameter }),
   },
-  form: { kind: "json", schema: CountryDetail, components: [SectorCell] },
+  form: { kind: "json", schema: CountryDetail, components: [SectorCell, ...NOT_KNOWN_COMPONENTS] },
   problems: ["country_not_found"],
   redirects: true,
   dependsOn: "release",
@@ -103,23 +107,28 @@ function describeCountry(sources: Sources, country: CountryRecord): Static<typeo
   const { snapshot, site } = sources;
   const { scale } = snapshot.manifest.dataset;
   const ranking = publishedRanking(snapshot);
-  return joinMembers(openEnvelope(sources), describeCountryInFull(sources, ranking, placeOf(ranking, country)), {
-    ranked_countries: ranking.rankedCountries,
-    minimum_companies: ranking.minimumCompanies,
-    pillars: describePillars(snapshot, country.pillars),
-    sectors: snapshot.sectors.flatMap((sector) => {
-      const cell = snapshot.cell(country.iso2, sector.slug);
-      if (cell === undefined) return [];
-      const { slug, label } = sector;
-      return joinMembers({ slug, label }, describeArea(scale, cell), { href: hrefOf(site, "sectors", slug) });
-    }),
-    links: {
-      self: hrefOf(site, "countries", country.slug),
-      page: pageUrlOf(site, "countries", country.slug),
-      companies: `${site.baseUrl}/api/v2/companies?country=${encodeURIComponent(country.slug)}`,
-      rankings: `${site.baseUrl}/api/v2/intelligence/country-rankings`,
-      matrix: `${site.baseUrl}/api/v2/intelligence/country-sector-matrix`,
-      data: `${site.baseUrl}/api/v2/intelligence/country-data.csv`,
+  return joinMembers(
+    openEnvelope(sources),
+    describeCountryInFull(sources, ranking, placeOf(ranking, country)),
+    describeNotKnownOfCountry(sources, ranking, country),
+    {
+      ranked_countries: ranking.rankedCountries,
+      minimum_companies: ranking.minimumCompanies,
+      pillars: describePillars(snapshot, country.pillars),
+      sectors: snapshot.sectors.flatMap((sector) => {
+        const cell = snapshot.cell(country.iso2, sector.slug);
+        if (cell === undefined) return [];
+        const { slug, label } = sector;
+        return joinMembers({ slug, label }, describeArea(scale, cell), { href: hrefOf(site, "sector", slug) });
+      }),
+      links: {
+        self: hrefOf(site, "country", country.slug),
+        page: pageUrlOf(site, "country", country.slug),
+        companies: site.baseUrl + urlTo(API.companies, { country: country.slug }),
+        rankings: site.baseUrl + API.rankings,
+        matrix: site.baseUrl + API.matrix,
+        data: site.baseUrl + API.countryData,
+      },
     },
-  });
+  );
 }

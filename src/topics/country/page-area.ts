@@ -1,11 +1,12 @@
 import type { SiteRequest } from "../../html/define-page.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { type Fact, facts, section } from "../../html/components.ts";
 import { countryTexts as texts } from "./texts.ts";
 import {
   type AreaAnswer,
   renderCitation,
   renderClaim,
+  renderOneCompany,
   renderPillars,
   renderStrip,
   renderUse,
@@ -30,6 +31,8 @@ interface ShownArea {
   readonly facts: readonly Fact[];
   readonly history: AreaHistory;
   readonly derivation: AreaDerivation;
+  /** Said below the row of its companies; null for nothing. */
+  readonly note: Child;
   /** The bars of its sectors, or of its countries. */
   readonly parts: Html;
   /** The box to copy a frame from; null for none. */
@@ -44,22 +47,27 @@ export async function renderArea(siteRequest: SiteRequest, shown: ShownArea): Pr
   const { kind, area, name, nameInWords, history, path } = shown;
   const filter = { [kind]: area.slug };
   const allHref = siteRequest.href("/companies", filter);
+  // One company: every bar of the page would be the same one.
+  const isAlone = area.listed_companies === 1 && area.judged_companies === 1;
   return html`<p class="crumb">${shown.crumb}</p>
-<h1>${shown.headline}</h1>
-<p class="standfirst">${shown.summary}</p>
+<h1>${sentence(shown.headline)}</h1>
+<p class="standfirst">${sentence(shown.summary)}</p>
 ${facts(shown.facts)}
-${await renderStrip(siteRequest, area, filter)}
+${await (isAlone ? renderOneCompany : renderStrip)(siteRequest, area, filter, shown.note)}
 ${shown.snippet}
-<div class="with-aside">
+<div class="${isAlone ? "aside-below" : "with-aside"}">
 <div>
-${renderPillars(siteRequest, area)}
-${shown.parts}
+${!isAlone && renderPillars(siteRequest, area)}
+${!isAlone && shown.parts}
 ${renderHistory(siteRequest, history, path)}
-${section(
-  { id: "companies", heading: texts.companies },
-  html`${await companyTable(siteRequest, { filter, path, without: kind, rowsMax: COMPANIES_SHOWN })}
+${
+  !isAlone &&
+  section(
+    { id: "companies", heading: texts.companies },
+    html`${await companyTable(siteRequest, { filter, path, without: kind, rowsMax: COMPANIES_SHOWN })}
 ${area.listed_companies > COMPANIES_SHOWN && html`<p><a href="${allHref}">${texts.narrowAll(area.listed_companies)}</a></p>`}`,
-)}
+  )
+}
 </div>
 <aside>
 ${await renderChange(siteRequest, filter, history)}

@@ -4,32 +4,35 @@ import { deriveCountry } from "../derivation/derive-areas.ts";
 import { getCountryHistory } from "../history/get-histories.ts";
 import { getCountry } from "./get-country.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
-import { type BarRow, foldedBars } from "../../html/charts/ranked-bars.ts";
+import { labelAt } from "../../html/charts/figures.ts";
+import { type BarRow, partsOfWhole } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html, labelElement } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { countryTexts as texts } from "./texts.ts";
 import { renderArea } from "./page-area.ts";
-import { firmnessFact, judgedFact } from "./page-area-parts.ts";
+import { judgedFact } from "./page-area-parts.ts";
 import { type Country, countryFinding } from "./page-finding.ts";
+import { API, PAGES, urlTo } from "../../ask/urls.ts";
 
 /** One country: where it stands, how its median comes about, what it rests on. */
 export const COUNTRY_PAGE = definePage({
-  path: "/countries/{slug}",
+  path: PAGES.country,
   section: "countries",
   dependsOn: "releases",
   variesByLanguage: true,
+  knownPaths: ({ countries }) => countries.map(({ slug }) => ({ slug })),
   async render(request) {
     const { slug = "" } = request.path;
     const country = await request.ask(getCountry, { slug });
-    const path = `/countries/${country.slug}`;
+    const path = urlTo(PAGES.country, { slug: country.slug });
     if (country.slug !== slug) return { redirectTo: path };
     const history = await request.ask(getCountryHistory, { slug, to: request.release });
     const derivation = await request.ask(deriveCountry, { slug: country.slug });
-    const json = request.api(`/api/v2/countries/${country.slug}`);
-    const headline = countryFinding(request.dataset, country);
+    const json = request.api(API.country, { slug: country.slug });
+    const headline = countryFinding(request.dataset, country).text;
     const summary = country.summary;
     const main = await renderArea(request, {
       kind: "country",
@@ -43,11 +46,11 @@ export const COUNTRY_PAGE = definePage({
         [texts.medianBand, bandLabel(request.dataset.bands, country.median_level)],
         rankFact(country),
         judgedFact(country),
-        firmnessFact(country),
       ],
       history,
       derivation,
       parts: renderSectors(request, country),
+      note: null,
       snippet: renderSnippet(request, {
         path: `/embed${path}`,
         subject: country.name,
@@ -65,6 +68,7 @@ export const COUNTRY_PAGE = definePage({
       isEmbeddable: true,
       main,
       json,
+      styles: ["tools.css"],
       feed: countryFeedPath(country.slug),
       scripts: ["copy.js"],
     };
@@ -73,28 +77,34 @@ export const COUNTRY_PAGE = definePage({
 
 function rankFact({ rank, ranked_countries: ranked, tied_with: others }: Country): readonly [string, Child] {
   if (rank === null || others === null) return [texts.rank, texts.notRanked];
+  if (others > 0 && others + 1 === ranked) return [texts.rank, texts.allTied(ranked)];
   return [texts.rank, html`${rank} <small>${texts.rankOf(ranked, others)}</small>`];
 }
 
-function renderSectors(request: SiteRequest, { sectors }: Country): Html {
+function renderSectors(request: SiteRequest, { sectors, median_level: level }: Country): Html {
   const minimum = request.dataset.method.minimum_companies;
   const rows = sectors.map((sector): BarRow => {
-    const href = request.href(`/sectors/${sector.slug}`);
+    const href = request.href(PAGES.sector, { slug: sector.slug });
     return {
       ...sector,
       count: sector.judged_companies,
-      name: sector.label,
+      name: labelElement(sector.label),
       href,
       isThin: sector.judged_companies < minimum,
     };
   });
   return section(
     { id: "sectors", heading: texts.bySector, note: texts.bySectorNote },
-    foldedBars(
+    partsOfWhole(
       request.dataset.bands,
       rows,
       { caption: texts.bySector, name: texts.sector },
-      { above: 9, more: texts.moreSectors },
+      {
+        level,
+        same: (count) => texts.sameSectors(count, labelAt(request.dataset.bands, level) ?? ""),
+        thin: (count) => texts.thinSectors(count, minimum),
+        more: texts.moreSectors,
+      },
     ),
   );
 }

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { CountryRecord } from "../../release/snapshot.ts";
 import { CountryEntry, listOf } from "../../ask/components.ts";
 import { describeCountryEntry, placeOf, publishedRanking } from "../ranking/country-ranking.ts";
@@ -8,13 +9,14 @@ import { endOfList } from "../../ask/lists.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { API } from "../../ask/urls.ts";
 
 const CountriesPreview = listOf("CountriesPreview", ref(CountryEntry), {});
 
 export const previewCountries = defineOperation({
   id: "preview_countries",
   method: "GET",
-  path: "/api/v2/countries/preview",
+  path: API.countries,
   tag: "Countries",
   summary: "All countries with their statistics",
   description:

@@ -1,4 +1,4 @@
-import { countInWords, digits } from "../../ask/grammar.ts";
+import { countInWords, counted, digits, labelInWords, ordinal } from "../../ask/grammar.ts";
 
 /** What the pages of countries say apart from their figures, in English. */
 export const countryTexts = {
@@ -11,30 +11,34 @@ export const countryTexts = {
   pillarChoice: "Pillar",
   middleLine: "The middle line",
   middleLineNote:
-    "Each bar holds a country’s judged companies, worst to best. The colour under the line is the median band; the way from the line to the next colour is how firm it is.",
+    "Each bar holds a country’s judged companies, worst to best. The line marks the middle company. The nearer the next colour, the more easily the band could change.",
   place: (rank: number, count: number): string =>
-    count === 1 ? `rank ${rank}` : `${countInWords(count)} countries share rank ${rank}`,
-  tooFew: (minimum: number): string => `fewer than ${countInWords(minimum)} judged`,
+    count === 1 ? ordinal(rank) : `${countInWords(count)} countries tie for ${ordinal(rank)}`,
+  allTie: (count: number): string => `all ${countInWords(count)} ranked countries`,
+  unranked: (count: number, minimum: number): string =>
+    `${counted(count, "country", "countries")} with fewer than ${countInWords(minimum)} judged companies ${count === 1 ? "is" : "are"} not ranked:`,
   order:
-    "Countries of one band share their rank (=); within it they are ordered by the balance of companies above and below",
+    "Countries of one band tie. Among ties, those with more companies above their band than below come first; that order is no ranking",
   orderSource: "usual judgment, Fabre 2021",
   medianBand: "median band",
   rank: "rank",
   rankOf: (ranked: number, others: number): string =>
-    others === 0 ? `of ${ranked}, alone` : `of ${ranked}, shared with ${others}`,
+    others === 0 ? `of ${ranked}` : `of ${ranked}, with ${others} tied`,
+  allTied: (ranked: number): string => `none: all ${ranked} ranked countries tie`,
   notRanked: "not ranked",
   judgedOf: "listed companies judged",
   of: "of",
-  moves: "companies to re-rate before it moves",
-  up: "up",
-  down: "down",
-  stays: "nothing moves it",
   byPillar: "By pillar",
   byPillarNote: "The line marks the middle company of each pillar.",
   pillar: "Pillar",
   bySector: "By sector",
-  bySectorNote: "Pale bars have too few judged companies for a median to mean much.",
+  bySectorNote: "Sectors of another band than the country first, best first.",
   sector: "Sector",
+  oneCompany: "Its only company",
+  sameSectors: (count: number, label: string): string =>
+    `${counted(count, "more sector is", "more sectors are")} rated ${labelInWords(label)}, like the country`,
+  thinSectors: (count: number, minimum: number): string =>
+    `${counted(count, "sector", "sectors")} with fewer than ${countInWords(minimum)} judged companies:`,
   moreSectors: (count: number): string => `${digits(count)} more sectors`,
   companies: "Companies",
   companyColumn: "Company",
@@ -42,8 +46,6 @@ export const countryTexts = {
   judgements: "Judgements",
   companyCount: (total: number): string => `${digits(total)} listed ${total === 1 ? "company" : "companies"}`,
   narrowAll: (total: number): string => `All ${digits(total)} companies by band, to narrow and to sort`,
-  nextPage: "Next page",
-  firstPage: "First page",
   cite: "Cite",
   citeMore: "BibTeX and other forms",
   take: "Take the data",

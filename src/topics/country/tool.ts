@@ -1,11 +1,13 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { countryInWords } from "../../ask/grammar.ts";
 import { getCountry } from "./get-country.ts";
-import { cautionCount, cautionRank } from "../../mcp/cautions.ts";
+import { cautionArea, cautionParts } from "../../mcp/cautions.ts";
 import {
   areaFigures,
   identity,
   minimumCompanies,
+  notKnownFigures,
+  notKnownOf,
   PartFigures,
   partOf,
   rankedCountries,
@@ -36,6 +38,7 @@ export const getCountryTool: Tool = {
     ranked_countries: rankedCountries,
     minimum_companies: minimumCompanies,
     ...areaFigures,
+    ...notKnownFigures,
     pillars: Type.Array(PartFigures, { description: "The aspects that companies are judged under." }),
     sectors: Type.Array(PartFigures, {
       description: "Its companies by sector, often very few: add up the distribution.",
@@ -51,14 +54,16 @@ export const getCountryTool: Tool = {
       scale: country.scale,
       summary: country.summary,
       cautions: [
-        ...cautionCount({ ...country, name: inWords }),
-        ...(country.median_band === null ? [] : cautionRank(inWords, country, country)),
+        ...cautionArea({ ...country, name: inWords }, country.summary),
+        ...cautionParts(inWords, { parts: country.pillars, many: "pillars", minimum: minimum_companies }),
+        ...cautionParts(inWords, { parts: country.sectors, many: "sectors", minimum: minimum_companies }),
       ],
       content: {
         country: { slug, name, iso3 },
         ranked_countries,
         minimum_companies,
         ...rankedFiguresOf(country),
+        ...notKnownOf(country),
         pillars: country.pillars.map((pillar) => partOf(pillar.id, pillar)),
         sectors: country.sectors.map((sector) => partOf(sector.slug, sector)),
       },

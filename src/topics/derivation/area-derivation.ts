@@ -1,4 +1,5 @@
-import { type Static, type TProperties, Type } from "typebox";
+import type { Static, TProperties } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { CompanyQuery } from "../../release/queries.ts";
 import type { CompanySummary, CountryRecord, SectorRecord } from "../../release/snapshot.ts";
 import { deriveMedian, type LineRange } from "../../trust/derivation.ts";
@@ -13,11 +14,12 @@ import {
   inRelease,
   pageOfRange,
 } from "./derivation.ts";
-import { hrefOf } from "../../ask/describe.ts";
 import { joinMembers, nullableRef, ref, withReasons } from "../../ask/json-shape.ts";
 import { slugMember, urlOf } from "../../ask/named-members.ts";
 import { describeProvenance, PROVENANCE_COMPONENTS, provenanceMembers } from "./provenance.ts";
+import type { SubjectName } from "../../ask/said.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { API } from "../../ask/urls.ts";
 
 /** How the median of a country or a sector is found. */
 
@@ -61,7 +63,7 @@ const NearestCompanies = Type.Object(
   {
     $id: "NearestCompanies",
     description:
-      "The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median.",
+      "The companies in the median band that fewest re-rated judgements would move out of it in this direction.",
   },
 );
 
@@ -100,26 +102,26 @@ export const AREA_DERIVATION_COMPONENTS = [
 export interface DerivedArea {
   readonly kind: "country" | "sector";
   readonly slug: string;
-  /** As a sentence calls its median. */
-  readonly medianInWords: string;
+  readonly subject: SubjectName;
+  /** As a sentence calls it. */
+  readonly name: string;
   readonly record: CountryRecord | SectorRecord;
   /** What chooses its companies. */
   readonly filter: Pick<CompanyQuery, "countries" | "sectors">;
 }
 
 export function describeAreaDerivation(sources: Sources, area: DerivedArea) {
-  const { kind, slug, medianInWords, record, filter } = area;
-  const { snapshot, site } = sources;
-  const { distribution, median, withoutPillars, provenance } = record;
+  const { kind, slug, subject, name, record, filter } = area;
+  const { snapshot } = sources;
+  const { distribution, withoutPillars, provenance } = record;
   const derivation = deriveMedian(distribution);
   const companies = (query: Readonly<Record<string, string>>): string =>
-    inRelease(sources, `${site.baseUrl}/api/v2/companies`, { [kind]: slug, ...query });
+    inRelease(sources, API.companies, { [kind]: slug, ...query });
   const inLine = (found: LineRange | null): Static<typeof CompanyInLine>[] => {
     if (found === null) return [];
     const page = snapshot.listCompanies({ ...filter, sort: "median_band", ...pageOfRange(found) });
     return page.companies.map((company, index) => describeInLine(sources, company, found.first + index));
   };
-  const href = hrefOf(site, kind === "country" ? "countries" : "sectors", slug);
   return joinMembers(
     describeSteps(sources, distribution, derivation, (band) => companies({ band })),
     {
@@ -129,25 +131,30 @@ export function describeAreaDerivation(sources: Sources, area: DerivedArea) {
     },
     describeWithoutPillars(
       sources,
-      medianInWords,
-      median,
+      {
+        subject,
+        name,
+        distribution,
+        listedCompanies: record.listedCompanies,
+        minimumCompanies: snapshot.manifest.dataset.minimumCompanies,
+      },
       withoutPillars.map((each) => ({ ...each, count: each.judgedCompanies })),
     ),
     describeNearest(sources, area, companies),
-    { judgement_count: provenance.judgements, ...describeProvenance(provenance) },
+    { judgement_count: provenance.judgements, ...describeProvenance(snapshot, provenance) },
     {
       links: {
-        self: inRelease(sources, `${href}/derivation`),
-        area: inRelease(sources, href),
+        self: inRelease(sources, `${API[kind]}/derivation`, { slug }),
+        area: inRelease(sources, API[kind], { slug }),
         line: companies({ sort: "median_band" }),
-        judgements: inRelease(sources, `${site.baseUrl}/api/v2/judgements`, { [kind]: slug }),
+        judgements: inRelease(sources, API.judgements, { [kind]: slug }),
       },
     },
   );
 }
 
 function describeInLine(sources: Sources, company: CompanySummary, position: number): Static<typeof CompanyInLine> {
-  const { snapshot, site } = sources;
+  const { snapshot } = sources;
   const { slug, name, median } = company;
   const band = median === null ? undefined : snapshot.manifest.dataset.scale.bands[median - 1];
   if (median === null || band === undefined) throw new Error(`company ${company.id} stands in a line without a band`);
@@ -157,7 +164,7 @@ function describeInLine(sources: Sources, company: CompanySummary, position: num
     name,
     median_band: band.id,
     median_level: median,
-    href: inRelease(sources, hrefOf(site, "companies", slug)),
+    href: inRelease(sources, API.company, { slug }),
   };
 }
 
@@ -168,7 +175,7 @@ function describeNearest(
   { record, filter }: DerivedArea,
   companies: (query: Readonly<Record<string, string>>) => string,
 ) {
-  const { snapshot, site } = sources;
+  const { snapshot } = sources;
   const nearest = (direction: Direction): Static<typeof NearestCompanies> | null => {
     const { median } = record;
     const band = median === null ? undefined : snapshot.manifest.dataset.scale.bands[median - 1];
@@ -183,7 +190,7 @@ function describeNearest(
     return {
       companies: found.companies.flatMap(({ slug, name, judgementCount, distribution }) => {
         const flips = flipsIn(distribution, direction);
-        const href = inRelease(sources, hrefOf(site, "companies", slug));
+        const href = inRelease(sources, API.company, { slug });
         return flips === null ? [] : { slug, name, judgement_count: judgementCount, flips, href };
       }),
       href: companies({ band: band.id, sort: direction }),

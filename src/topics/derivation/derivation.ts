@@ -1,12 +1,15 @@
-import { type Static, type TProperties, Type } from "typebox";
+import type { Static, TProperties } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { Derivation, LineRange } from "../../trust/derivation.ts";
 import type { Distribution as Counts } from "../../trust/scale.ts";
+import { countOf } from "../../trust/statistics.ts";
 import { Distribution, firmnessMembers, medianMembers } from "../../ask/components.ts";
 import { describeBands } from "../../ask/describe.ts";
 import { nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { pillarMembers, urlOf } from "../../ask/named-members.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { describeLeftOutInWords } from "./words.ts";
+import { type DerivedInWords, describeLeftOutInWords } from "./words.ts";
+import { type UrlValues, urlTo } from "../../ask/urls.ts";
 
 /** How a median is found, of areas and of companies: what both derivations have. */
 
@@ -58,6 +61,7 @@ export function derivationMembers(what: "company" | "judgement") {
         description: "Whether the median band depends on one pillar, in words.",
       }),
       "not_judged",
+      ...(what === "company" ? (["too_few_companies"] as const) : []),
     ),
   } satisfies TProperties;
 }
@@ -91,13 +95,8 @@ interface LeftOut {
   readonly median: number | null;
 }
 
-/** `medianInWords` as a sentence calls the median, and `leftOut` for each pillar. */
-export function describeWithoutPillars(
-  { snapshot }: Sources,
-  medianInWords: string,
-  median: number | null,
-  leftOut: readonly LeftOut[],
-) {
+/** What is left without each pillar, in the publisher's order, and a sentence about it. */
+export function describeWithoutPillars({ snapshot }: Sources, derived: DerivedInWords, leftOut: readonly LeftOut[]) {
   const { scale, pillars } = snapshot.manifest.dataset;
   const named = leftOut.flatMap((each, index) => {
     const pillar = pillars[index];
@@ -106,11 +105,12 @@ export function describeWithoutPillars(
   const items = named.map(({ pillar: { id, label }, each }): Static<typeof WithoutPillar> => {
     return { id, label, count: each.count, ...describeBands(scale, each) };
   });
-  const words = named.map(({ pillar, each }) => ({ pillar: pillar.label, median: each.median }));
-  const summary = median === null ? null : describeLeftOutInWords(scale, medianInWords, median, words);
+  const words = named.map(({ pillar, each }) => ({ ...pillar, pillar: pillar.label, distribution: each.distribution }));
+  const summary = describeLeftOutInWords(scale, derived, words)?.text ?? null;
+  const why = countOf(derived.distribution) === 0 ? "not_judged" : "too_few_companies";
   return {
     without_pillar: items,
-    ...withReasons({ without_pillar_summary: summary }, { without_pillar_summary: "not_judged" }),
+    ...withReasons({ without_pillar_summary: summary }, { without_pillar_summary: why }),
   };
 }
 
@@ -119,8 +119,7 @@ export function pageOfRange({ first, last }: LineRange): { readonly offset: numb
   return { offset: first - 1, limit: last - first + 1 };
 }
 
-/** A URL in the release that answers, so that it shows the same figures. */
-export function inRelease({ snapshot }: Sources, href: string, query: Readonly<Record<string, string>> = {}): string {
-  const parameters = new URLSearchParams({ ...query, release: snapshot.name });
-  return `${href}?${parameters.toString()}`;
+/** A URL as of `urlTo` in the release that answers, so that it shows the same figures. */
+export function inRelease({ snapshot, site }: Sources, path: string, values: UrlValues = {}): string {
+  return site.baseUrl + urlTo(path, { ...values, release: snapshot.name });
 }

@@ -1,9 +1,16 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { AREA_DERIVATION_COMPONENTS, areaDerivationMembers, describeAreaDerivation } from "./area-derivation.ts";
 import { envelope, rankedCountryMembers, sectorFiguresMembers } from "../../ask/components.ts";
 import { describeCountryInFull, placeOf, publishedRanking } from "../ranking/country-ranking.ts";
 import { describeSector, openEnvelope } from "../../ask/describe.ts";
-import { countryInWords, possessive } from "../../ask/grammar.ts";
+import { countryInWords, sectorInWords } from "../../ask/grammar.ts";
+import {
+  describeNotKnownOfCountry,
+  describeNotKnownOfSector,
+  NOT_KNOWN_COMPONENTS,
+  notKnownMember,
+} from "./not-known.ts";
 import { joinMembers } from "../../ask/json-shape.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { countrySegment, releaseParameter } from "../../ask/parameters.ts";
@@ -16,6 +23,7 @@ import { findSector, sectorSegment } from "../sector/get-sector.ts";
 const CountryDerivation = envelope("CountryDerivation", {
   ...rankedCountryMembers,
   ...summaryMember,
+  ...notKnownMember,
   ...areaDerivationMembers,
 });
 
@@ -31,7 +39,11 @@ export const deriveCountry = defineOperation({
     path: Type.Object({ slug: countrySegment }),
     query: describeParameters({ ...releaseParameter }),
   },
-  form: { kind: "json", schema: CountryDerivation, components: AREA_DERIVATION_COMPONENTS },
+  form: {
+    kind: "json",
+    schema: CountryDerivation,
+    components: [...AREA_DERIVATION_COMPONENTS, ...NOT_KNOWN_COMPONENTS],
+  },
   problems: ["country_not_found"],
   redirects: true,
   dependsOn: "release",
@@ -43,10 +55,12 @@ function describeDerivedCountry(sources: Sources, country: CountryRecord): Stati
   return joinMembers(
     openEnvelope(sources),
     describeCountryInFull(sources, ranking, placeOf(ranking, country)),
+    describeNotKnownOfCountry(sources, ranking, country),
     describeAreaDerivation(sources, {
       kind: "country",
       slug: country.slug,
-      medianInWords: `${possessive(countryInWords(country))} median band`,
+      subject: `country:${country.iso2}`,
+      name: countryInWords(country),
       record: country,
       filter: { countries: [country.iso2] },
     }),
@@ -56,6 +70,7 @@ function describeDerivedCountry(sources: Sources, country: CountryRecord): Stati
 const SectorDerivation = envelope("SectorDerivation", {
   ...sectorFiguresMembers,
   ...summaryMember,
+  ...notKnownMember,
   ...areaDerivationMembers,
 });
 
@@ -71,7 +86,11 @@ export const deriveSector = defineOperation({
     path: Type.Object({ slug: sectorSegment }),
     query: describeParameters({ ...releaseParameter }),
   },
-  form: { kind: "json", schema: SectorDerivation, components: AREA_DERIVATION_COMPONENTS },
+  form: {
+    kind: "json",
+    schema: SectorDerivation,
+    components: [...AREA_DERIVATION_COMPONENTS, ...NOT_KNOWN_COMPONENTS],
+  },
   problems: ["sector_not_found"],
   dependsOn: "release",
   examples: ({ sectors: [sector] }) => (sector === undefined ? {} : { slug: sector.slug }),
@@ -83,10 +102,12 @@ function describeDerivedSector(sources: Sources, sector: SectorRecord): Static<t
   return joinMembers(
     openEnvelope(sources),
     describeSector(sources.snapshot, sector),
+    describeNotKnownOfSector(sources, sector),
     describeAreaDerivation(sources, {
       kind: "sector",
       slug,
-      medianInWords: `the median band of the sector ${label}`,
+      subject: `sector:${slug}`,
+      name: sectorInWords(label),
       record: sector,
       filter: { sectors: [slug] },
     }),

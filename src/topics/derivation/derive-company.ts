@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { companyMembers, envelope } from "../../ask/components.ts";
 import {
   DERIVATION_COMPONENTS,
@@ -8,9 +9,8 @@ import {
   inRelease,
   pageOfRange,
 } from "./derivation.ts";
-import { describeCompany, hrefOf, judgementsOf, openEnvelope } from "../../ask/describe.ts";
+import { describeCompany, judgementsOf, openEnvelope, provenanceOfCompany } from "../../ask/describe.ts";
 import { describeJudgement, judgementMembers } from "../company/evidence.ts";
-import { possessive } from "../../ask/grammar.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
 import { summaryMember, urlOf } from "../../ask/named-members.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
@@ -19,11 +19,11 @@ import { describeProvenance, PROVENANCE_COMPONENTS, provenanceMembers } from "./
 import type { Sources } from "../../ask/sources.ts";
 import type { CompanyDetail } from "../../release/snapshot.ts";
 import { deriveMedian, type LineRange } from "../../trust/derivation.ts";
-import { provenanceOf } from "../../trust/provenance.ts";
 import { countOf } from "../../trust/statistics.ts";
 import { statisticsWithout } from "../../trust/tally.ts";
 import { answerCompany, companySegment } from "../company/get-company.ts";
 import { exampleCompanyPath } from "../company/list-companies.ts";
+import { API } from "../../ask/urls.ts";
 
 const JudgementInLine = objectOf(
   {
@@ -78,15 +78,13 @@ export const deriveCompany = defineOperation({
 });
 
 function describeDerivation(sources: Sources, company: CompanyDetail): Static<typeof CompanyDerivation> {
-  const { slug, distribution, median, pillars } = company;
-  const { baseUrl } = sources.site;
+  const { slug, distribution, pillars } = company;
   const derivation = deriveMedian(distribution);
   const judgements = (query: Readonly<Record<string, string>>): string =>
-    inRelease(sources, `${baseUrl}/api/v2/judgements`, { company: slug, ...query });
-  const href = hrefOf(sources.site, "companies", slug);
+    inRelease(sources, API.judgements, { company: slug, ...query });
   return joinMembers(
     openEnvelope(sources),
-    describeCompany(sources, company, judgementsOf(company)),
+    describeCompany(sources, company, judgementsOf(sources.snapshot, company)),
     describeSteps(sources, distribution, derivation, (band) => judgements({ band })),
     {
       below: describeStretch(sources, company, derivation?.below ?? null),
@@ -95,18 +93,23 @@ function describeDerivation(sources: Sources, company: CompanyDetail): Static<ty
     },
     describeWithoutPillars(
       sources,
-      `${possessive(company.name)} median band`,
-      median,
+      {
+        subject: `company:${company.id}`,
+        name: company.name,
+        distribution,
+        listedCompanies: null,
+        minimumCompanies: 1,
+      },
       pillars.map((pillar) => {
         const without = statisticsWithout(distribution, pillar.distribution);
         return { ...without, count: countOf(without.distribution) };
       }),
     ),
-    describeProvenance(provenanceOf(company.judgements)),
+    describeProvenance(sources.snapshot, provenanceOfCompany(sources.snapshot, company)),
     {
       links: {
-        self: inRelease(sources, `${href}/derivation`),
-        company: inRelease(sources, href),
+        self: inRelease(sources, `${API.company}/derivation`, { slug }),
+        company: inRelease(sources, API.company, { slug }),
         line: judgements({ sort: "band" }),
       },
     },

@@ -1,11 +1,12 @@
 import type { Static } from "typebox";
-import { counted, digits, monthInWords, percent } from "../../ask/grammar.ts";
+import { counted, digits, labelInWords, monthInWords, percent } from "../../ask/grammar.ts";
 import type { deriveCompany } from "./derive-company.ts";
 import type { deriveCountry, deriveSector } from "./derive-areas.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html, join } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { basisTexts as texts } from "./texts.ts";
+import { PAGES } from "../../ask/urls.ts";
 
 /** How the median of a country or a sector comes about. */
 export type AreaDerivation = Static<(typeof deriveCountry | typeof deriveSector)["form"]["schema"]>;
@@ -49,7 +50,7 @@ function describeEvidence({ judged_on: dates, judges, sources }: AreaDerivation 
   const most =
     largest === null || judgeCount < 2
       ? ""
-      : texts.largest(percent(largest.numerator, largest.denominator), largest.name);
+      : texts.largest(percent(largest.numerator, largest.denominator), labelInWords(largest.label));
   const sourceCount = sources.different ?? 0;
   const from = sourceCount === 0 ? "" : ` ${texts.sources(counted(sourceCount, "source is", "sources are"))}`;
   return `${months}${by}${most}.${from}`;
@@ -60,19 +61,17 @@ function renderNearest(
   request: SiteRequest,
   { nearest_to_lower: lower, nearest_to_higher: higher }: AreaDerivation,
 ): Child {
-  const nearest = (side: typeof lower, text: string): Child => {
-    const companies = side?.companies.slice(0, NEAREST_MAX) ?? [];
-    return (
-      companies.length > 0 &&
-      html`<p>${text} ${join(
-        companies.map((company) => link(request, company)),
-        ", ",
-      )}.</p>\n`
-    );
+  const nearest = (side: typeof lower, would: (flips: number) => string): Child => {
+    const [first] = side?.companies ?? [];
+    if (first === undefined) return null;
+    const alike = side?.companies.filter(({ flips }) => flips === first.flips).slice(0, NEAREST_MAX) ?? [];
+    const links = alike.map((company) => link(request, company));
+    const last = links.pop();
+    return html`<p>${would(first.flips)} ${join(links, ", ")}${links.length > 0 && ` ${texts.and} `}${last}.</p>\n`;
   };
-  return [nearest(lower, texts.nearestToLower), nearest(higher, texts.nearestToHigher)];
+  return [nearest(lower, texts.wouldLower), nearest(higher, texts.wouldRaise)];
 }
 
-function link(request: SiteRequest, { slug, name, flips }: { slug: string; name: string; flips: number }): Html {
-  return html`<a href="${request.href(`/companies/${encodeURIComponent(slug)}`)}">${name}</a> (${texts.flips(flips)})`;
+function link(request: SiteRequest, { slug, name }: { slug: string; name: string }): Html {
+  return html`<a href="${request.href(PAGES.company, { slug })}">${name}</a>`;
 }

@@ -1,6 +1,9 @@
-import { type Static, type TProperties, Type } from "typebox";
+import type { Static, TProperties } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { JUDGED_ON_PATTERN } from "../../trust/judged-on.ts";
 import type { DateSpan, Origins, Provenance } from "../../trust/provenance.ts";
+import { labelOfText } from "../../trust/dataset.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import { nullable, nullableRef, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 
 /** Where the judgements come from that a figure counts: their dates, judges and sources. */
@@ -22,6 +25,7 @@ const JudgementDates = objectOf(
 const LargestOrigin = Type.Object(
   {
     name: Type.String({ description: "The judge, or the URL of the source." }),
+    label: Type.String({ description: "The same as readers see it." }),
     numerator: Type.Integer({ minimum: 1, description: "How many of the judgements name it." }),
     denominator: Type.Integer({ minimum: 1, description: "How many of them name any." }),
     share: Type.Number({ minimum: 0, maximum: 1, description: "Their quotient." }),
@@ -55,11 +59,15 @@ export const provenanceMembers = {
 /** The components of these members. */
 export const PROVENANCE_COMPONENTS = [JudgementDates, LargestOrigin, JudgementOrigins];
 
-export function describeProvenance({ judgements, dates, judges, sources }: Provenance) {
+export function describeProvenance(
+  { manifest }: Pick<Snapshot, "manifest">,
+  { judgements, dates, judges, sources }: Provenance,
+) {
+  const { judgeLabels } = manifest.dataset;
   return {
     judged_on: describeDates(dates, judgements),
-    judges: describeOrigins(judges, judgements),
-    sources: describeOrigins(sources, judgements),
+    judges: describeOrigins(judges, judgements, (judge) => labelOfText(judgeLabels, judge)),
+    sources: describeOrigins(sources, judgements, (url) => url),
   };
 }
 
@@ -71,10 +79,15 @@ function describeDates({ dated, oldest, middle, newest }: DateSpan, judgements: 
   );
 }
 
-function describeOrigins({ given, different, largest }: Origins, judgements: number): Static<typeof JudgementOrigins> {
+function describeOrigins(
+  { given, different, largest }: Origins,
+  judgements: number,
+  labelOf: (name: string) => string,
+): Static<typeof JudgementOrigins> {
   const missing = missingOf(judgements);
   const most = largest && {
     name: largest.name,
+    label: labelOf(largest.name),
     numerator: largest.judgements,
     denominator: given,
     share: largest.judgements / given,

@@ -1,4 +1,4 @@
-import { counted } from "../../ask/grammar.ts";
+import { capitalized, counted } from "../../ask/grammar.ts";
 
 /** What pages say about what a median rests on, in English. */
 export const basisTexts = {
@@ -10,7 +10,11 @@ export const basisTexts = {
   judges: (judges: string): string => `, by ${judges}`,
   largest: (share: string, name: string): string => `, ${share} of them by ${name}`,
   sources: (sources: string): string => `${sources.charAt(0).toUpperCase()}${sources.slice(1)} named.`,
-  nearestToLower: "Closest to a lower band, if judgements were re-rated:",
-  nearestToHigher: "Closest to a higher one:",
-  flips: (flips: number): string => counted(flips, "judgement", "judgements"),
+  and: "and",
+  wouldLower: (flips: number): string => `${changed(flips)} would downgrade`,
+  wouldRaise: (flips: number): string => `${changed(flips)} would upgrade`,
 } as const;
+
+function changed(flips: number): string {
+  return capitalized(counted(flips, "changed judgement", "changed judgements"));
+}

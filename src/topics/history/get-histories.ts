@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { areaMembers, companyMembers } from "../../ask/components.ts";
 import { nameCountry } from "../../ask/describe.ts";
 import { countryInWords } from "../../ask/grammar.ts";
@@ -79,12 +79,11 @@ export const getCountryHistory: JsonOperation<typeof CountryHistory> = defineOpe
       );
     }
     return answerHistory(history, {
-      collection: "countries",
-      words: { kind: "country", name: countryInWords(newest) },
+      kind: "country",
+      words: { subject: `country:${newest.iso2}`, kind: "country", name: countryInWords(newest) },
       identity: nameCountry(sources.atlas, newest),
       find: (figures) => countryIn(figures, territory.iso2),
       describe: describeCountry,
-      isTooFew: ({ ranked }) => ranked.rankReason === "too_few_companies",
     });
   },
 });
@@ -160,8 +159,8 @@ export const getSectorHistory: JsonOperation<typeof SectorHistory> = defineOpera
     }
     const { label } = newest;
     return answerHistory(history, {
-      collection: "sectors",
-      words: { kind: "sector", name: label },
+      kind: "sector",
+      words: { subject: `sector:${slug}`, kind: "sector", name: label },
       identity: { slug, label },
       find,
       describe: (found) => ({
@@ -214,8 +213,8 @@ export const getCompanyHistory: JsonOperation<typeof CompanyHistory> = defineOpe
     }
     if (newest.slug !== parameters.slug) return { kind: "redirect", path: { slug: newest.slug } };
     return answerHistory(history, {
-      collection: "companies",
-      words: { kind: "company", name: newest.name },
+      kind: "company",
+      words: { subject: `company:${newest.id}`, kind: "company", name: newest.name },
       identity: { id: newest.id, slug: newest.slug, name: newest.name },
       find: (figures) => figures.companyById(newest.id),
       describe: (found) => ({ judgement_count: found?.judgementCount ?? 0 }),

@@ -1,10 +1,11 @@
-import { type TProperties, type TSchema, Type } from "typebox";
+import type { TProperties, TSchema } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { ReleaseFigures, Snapshot } from "../../release/snapshot.ts";
 import type { Distribution, Scale } from "../../trust/scale.ts";
 import { emptyDistribution } from "../../trust/statistics.ts";
 import { findFigures } from "../../ask/choose-release.ts";
 import { Distribution as DistributionMember, listOf, medianLevel, Scale as ScaleMember } from "../../ask/components.ts";
-import { describeBands, describeScale, hrefOf, openEnvelope } from "../../ask/describe.ts";
+import { describeBands, describeScale, openEnvelope } from "../../ask/describe.ts";
 import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { answerList, type ListRequest, pageOf } from "../../ask/lists.ts";
 import { METHOD_BREAKS, type MethodBreak, methodBreakOf } from "./method-break.ts";
@@ -12,6 +13,7 @@ import { rangeParameters, releasesBetween } from "./release-range.ts";
 import { listParameters } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { describeHistoryInWords, type HistoryInWords } from "./words.ts";
+import { hrefOf } from "../../ask/urls.ts";
 
 /** The figures of a country, a sector or a company in one release after the other. */
 
@@ -94,16 +96,14 @@ interface Figures {
 
 /** What a history is of, and how it reads one release. */
 export interface HistorySubject<F extends Figures> {
-  readonly collection: "countries" | "sectors" | "companies";
-  readonly words: Pick<HistoryInWords, "kind" | "name">;
+  readonly kind: "country" | "sector" | "company";
+  readonly words: Pick<HistoryInWords, "subject" | "kind" | "name">;
   /** The members that name it. */
   readonly identity: object;
   /** Undefined where the release does not list it. */
   find(figures: ReleaseFigures): F | undefined;
   /** The members of its kind alone. */
   describe(found: F | undefined): object;
-  /** Whether it has too few judged companies for a rank. */
-  isTooFew?(found: F): boolean;
 }
 
 interface HistoryList extends ListRequest {
@@ -185,7 +185,7 @@ function breakFromBefore(manifest: Manifest, index: number, all: readonly Manife
 }
 
 function inWords<F extends Figures>(subject: HistorySubject<F>, entries: readonly ReadEntry<F>[]): string {
-  return describeHistoryInWords({
+  const { text } = describeHistoryInWords({
     ...subject.words,
     entries: entries.map(({ manifest, methodBreak, found }) => ({
       release: manifest.id,
@@ -194,9 +194,10 @@ function inWords<F extends Figures>(subject: HistorySubject<F>, entries: readonl
       methodBreak,
       distribution: found?.distribution ?? null,
       median: found?.median ?? null,
-      isTooFew: found !== undefined && (subject.isTooFew?.(found) ?? false),
+      minimum: subject.kind === "company" ? 1 : manifest.dataset.minimumCompanies,
     })),
   });
+  return text;
 }
 
 function describeEntry<F extends Figures>(
@@ -205,8 +206,7 @@ function describeEntry<F extends Figures>(
   { manifest, name, methodBreak, isFirst, found }: ReadEntry<F>,
 ) {
   const { id, publishedAt, dataset } = manifest;
-  const href =
-    found === undefined ? null : `${hrefOf(site, subject.collection, found.slug)}?release=${encodeURIComponent(name)}`;
+  const href = found === undefined ? null : hrefOf(site, subject.kind, found.slug, name);
   return joinMembers(
     { release: id, published_at: publishedAt },
     withReasons({ break: methodBreak }, { break: isFirst ? "first_release" : "same_method" }),

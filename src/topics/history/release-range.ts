@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { type ProblemError, quote } from "../../problem.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { findFutureErrors, findRelease, isBeforeFirst } from "../../ask/choose-release.ts";

@@ -1,8 +1,11 @@
+import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
 import type { Distribution, Scale } from "../../trust/scale.ts";
-import { countOf } from "../../trust/statistics.ts";
-import { capitalized, counted, countInWords, dayInWords, possessive } from "../../ask/grammar.ts";
+import type { Statement } from "../../trust/statements.ts";
+import { countOf, emptyDistribution } from "../../trust/statistics.ts";
+import { capitalized, counted, countInWords, dayInWords, possessive, sectorInWords } from "../../ask/grammar.ts";
+import { type FullStatement, type Said, state, type SubjectName } from "../../ask/said.ts";
+import { labelOf, sentences } from "../../ask/words.ts";
 import type { MethodBreak } from "./method-break.ts";
-import { isThin, labelOf, sentences } from "../../ask/words.ts";
 
 /** The sentences about one thing in a row of releases. */
 
@@ -17,11 +20,12 @@ export interface EntryInWords {
   readonly distribution: Distribution | null;
   /** The level of its median band; null where it has none. */
   readonly median: number | null;
-  /** A country that has a band, and too few judged companies for a rank. */
-  readonly isTooFew: boolean;
+  /** How many judged companies, or judgements of a company, a band needs. */
+  readonly minimum: number;
 }
 
 export interface HistoryInWords {
+  readonly subject: SubjectName;
   readonly kind: "country" | "sector" | "company";
   /** As it stands within a sentence; of a sector its label. */
   readonly name: string;
@@ -30,25 +34,66 @@ export interface HistoryInWords {
 }
 
 /**
- * How a median developed, in one to four sentences. Nothing is called rise or fall across a break.
+ * How a median developed, in one to three sentences. Nothing is called rise or fall across a break;
+ * nor of a country or a sector, for the list of its companies may have moved it.
  */
-export function describeHistoryInWords(history: HistoryInWords): string {
-  const { entries, kind } = history;
+export function describeHistoryInWords(history: HistoryInWords): Said {
+  const { entries } = history;
   const last = entries.at(-1);
-  if (last === undefined) return "The history ends before this page.";
+  if (last === undefined) return { text: "The history ends before this page.", statements: [] };
   const label = bandOf(last);
-  if (label === null) return sentences(withoutBand(history, last), lastBand(entries));
+  if (label === null)
+    return {
+      text: sentences(withoutBand(history, last), lastBand(entries)),
+      statements: bandsOf(history, [entries.findLast((entry) => bandOf(entry) !== null)]),
+    };
   const start = startOfRun(entries);
-  return sentences(
-    bandInWords(history, label, start),
-    breakInWords(entries, start),
-    kind === "company" ? "" : thinInWords(kind, last),
+  const text = sentences(bandInWords(history, label, start), breakInWords(entries, start));
+  return { text, statements: [...bandsOf(history, [last, entries[start - 1]]), ...movedIn(history, start)] };
+}
+
+/** That the median band of the entries is what it is, each in its release. */
+function bandsOf(history: HistoryInWords, entries: readonly (EntryInWords | undefined)[]): readonly FullStatement[] {
+  return entries.flatMap((entry) =>
+    entry === undefined || entry.median === null
+      ? []
+      : (stateOf(history, { claim: "band", level: entry.median }, entry) ?? []),
   );
 }
 
+function stateOf(
+  { subject, kind }: HistoryInWords,
+  statement: Statement,
+  now: EntryInWords,
+  before?: EntryInWords,
+): FullStatement | null {
+  const listed = kind === "company" ? null : countOf(now.distribution ?? []);
+  const about = { subject, pillar: null, release: now.release };
+  const figures = { own: rankedIn(now), ranking: null, listed, thinBelow: now.minimum };
+  if (before === undefined) return state(about, statement, figures);
+  return state({ ...about, since: before.release }, statement, { ...figures, before: rankedIn(before) });
+}
+
+function rankedIn({ distribution, scale, minimum, release: code }: EntryInWords): RankedEntry<Rankable> {
+  const figures = { code, name: code, distribution: distribution ?? emptyDistribution(scale.bands.length) };
+  const [ranked] = rankByMedian([figures], minimum);
+  if (ranked === undefined) throw new RangeError("a ranking has the entry it is of");
+  return ranked;
+}
+
+/** That a company rose or fell with the first entry of a run. */
+function movedIn(history: HistoryInWords, start: number): readonly FullStatement[] {
+  const [before, since] = [history.entries[start - 1], history.entries[start]];
+  if (history.kind !== "company" || before === undefined || since === undefined || since.methodBreak !== null)
+    return [];
+  const claims = ["risen", "fallen"] as const;
+  return claims.flatMap((claim) => stateOf(history, { claim }, since, before) ?? []);
+}
+
 /** The label of its median band, in the words of its release; null where it has none. */
-function bandOf({ scale, median }: EntryInWords): string | null {
-  return median === null ? null : labelOf(scale, median);
+function bandOf({ scale, median, distribution, minimum }: EntryInWords): string | null {
+  if (median === null || countOf(distribution ?? []) < minimum) return null;
+  return labelOf(scale, median);
 }
 
 /** The index of the entry since which the median has been the last one, without a break. */
@@ -70,18 +115,13 @@ function bandInWords(history: HistoryInWords, label: string, start: number): str
   if (entries.length === 1) return `${standing(history, "now")} ${label} in ${release}, the only one here.`;
   if (before === undefined) return `${standing(history, "so far")} ${label} ${everywhere(entries)}.`;
   const isLast = start === entries.length - 1;
-  const moved = moveInWords(history, before, since);
-  if (moved !== null) return `${moved} with ${release}, ${isLast ? "the newest here" : "and has stayed there"}.`;
+  const [moved] = movedIn(history, start);
+  if (moved !== undefined) {
+    const verb = moved.claim === "risen" ? "rose" : "fell";
+    return `${capitalized(history.name)} ${verb} from ${bandOf(before) ?? ""} to ${label} with ${release}, ${isLast ? "the newest here" : "and has stayed there"}.`;
+  }
   const stands = isLast ? `${standing(history, "now")} ${label} in` : `${standing(history, "so far")} ${label} since`;
   return `${stands} ${release}${isLast ? ", the newest here" : ""}${beforeInWords(before, since)}.`;
-}
-
-/** `France’s median band fell from Moderate to Low`; null where no such thing can be said. */
-function moveInWords(history: HistoryInWords, before: EntryInWords, since: EntryInWords): string | null {
-  const [from, to] = [before.median, since.median];
-  if (from === null || to === null || since.methodBreak !== null || before.isTooFew || since.isTooFew) return null;
-  const subject = history.kind === "company" ? history.name : medianBandOf(history);
-  return `${capitalized(subject)} ${to > from ? "rose" : "fell"} from ${labelOf(before.scale, from)} to ${labelOf(since.scale, to)}`;
 }
 
 /** What is said of the entry before a run of the same band, where its band may be named. */
@@ -89,7 +129,8 @@ function beforeInWords(before: EntryInWords, since: EntryInWords): string {
   if (since.methodBreak !== null) return "";
   if (before.distribution === null) return "; the release before does not list it";
   const label = bandOf(before);
-  return label === null ? "; in the release before it had no band" : `; before that it was ${label}`;
+  const why = before.median === null ? "it had no band" : "too few companies were judged";
+  return label === null ? `; in the release before ${why}` : `; before that it was ${label}`;
 }
 
 /** `in all eight releases from 15 January 2024 to 20 November 2026`. */
@@ -116,18 +157,17 @@ function breakInWords(entries: readonly EntryInWords[], start: number): string {
   return `${change} with ${releaseInWords(entries, entry)}, so bands before it cannot be compared with those after.`;
 }
 
-function thinInWords(kind: "country" | "sector", { distribution }: EntryInWords): string {
-  if (distribution === null || !isThin(distribution)) return "";
-  const source = counted(countOf(distribution), "judged company", "judged companies");
-  return `It rests on ${source}, which says little about a ${kind}.`;
-}
-
 function withoutBand(history: HistoryInWords, last: EntryInWords): string {
   const { kind, name, entries } = history;
   const release = releaseInWords(entries, last);
   const which = entries.length === 1 ? release : `${release}, the newest here,`;
-  const own = kind === "sector" ? `the sector ${name}` : name;
-  if (last.distribution === null) {
+  const own = kind === "sector" ? sectorInWords(name) : name;
+  const { distribution } = last;
+  if (distribution !== null && last.median !== null) {
+    const few = counted(countOf(distribution), "judged company", "judged companies");
+    return `In ${which} ${own} has ${few}, too few to rate it.`;
+  }
+  if (distribution === null) {
     return capitalized(`${which} ${kind === "company" ? `does not list ${own}` : `lists no company of ${own}`}.`);
   }
   const result = kind === "company" ? `${own} has not been judged` : `no company of ${own} has been judged`;
@@ -138,7 +178,7 @@ function withoutBand(history: HistoryInWords, last: EntryInWords): string {
 function lastBand(entries: readonly EntryInWords[]): string {
   const last = entries.findLast((entry) => bandOf(entry) !== null);
   if (last !== undefined) return `It last had a band in ${releaseInWords(entries, last)}: ${bandOf(last) ?? ""}.`;
-  return entries.length === 1 ? "" : "It has none in any release before.";
+  return entries.length === 1 ? "" : "No release before gives it a band.";
 }
 
 /** `the release of 20 November 2026`, or by its id where another one is of the same day. */
@@ -150,10 +190,10 @@ function releaseInWords(entries: readonly EntryInWords[], entry: EntryInWords): 
 
 /** How a sentence about a median band begins, up to the label. */
 function standing(history: HistoryInWords, when: "now" | "so far"): string {
-  if (history.kind === "company") return `${history.name} ${when === "now" ? "stands" : "has stood"} at`;
-  return capitalized(`${medianBandOf(history)} ${when === "now" ? "is" : "has been"}`);
+  const own = history.kind === "company" ? history.name : medianBandOf(history);
+  return capitalized(`${own} ${when === "now" ? "is" : "has been"}`);
 }
 
 function medianBandOf({ kind, name }: HistoryInWords): string {
-  return kind === "sector" ? `the median band of the sector ${name}` : `${possessive(name)} median band`;
+  return kind === "sector" ? `the median band of ${sectorInWords(name)}` : `${possessive(name)} median band`;
 }

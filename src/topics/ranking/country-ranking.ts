@@ -1,11 +1,12 @@
 import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
 import type { Distribution } from "../../trust/scale.ts";
-import { describeArea, urlsOf, nameCountry, summarizeArea } from "../../ask/describe.ts";
+import { describeArea, nameCountry, summarizeArea } from "../../ask/describe.ts";
 import { countryInWords } from "../../ask/grammar.ts";
 import { joinMembers, withReasons } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { ifAsked } from "../../ask/lists.ts";
+import { urlsOf } from "../../ask/urls.ts";
 
 /** Ranks the countries of a release, and describes a country as every answer shows it. */
 
@@ -98,24 +99,27 @@ export function describeCountryEntry(
   return joinMembers(
     describeRankedCountry(sources, ranked),
     ifAsked(fields, () => summarizeRanked(sources.snapshot, ranking, ranked)),
-    urlsOf(sources.site, "countries", ranked.entry.country.slug),
+    urlsOf(sources.site, "country", ranked.entry.country.slug),
   );
 }
 
 function summarizeRanked(
   snapshot: Snapshot,
-  { minimumCompanies, pillar }: Ranking,
-  { entry, rank, rankReason, tiedWith }: RankedEntry<RankedCountry>,
+  { minimumCompanies, pillar: index, entries: ranking }: Ranking,
+  own: RankedEntry<RankedCountry>,
 ) {
-  const { country, listedCompanies, distribution } = entry;
-  const label = pillar === null ? undefined : snapshot.manifest.dataset.pillars[pillar]?.label;
+  const { country, listedCompanies, distribution } = own.entry;
+  const pillar = index === null ? undefined : snapshot.manifest.dataset.pillars[index];
   return summarizeArea(snapshot, {
     kind: "country",
+    subject: `country:${country.iso2}`,
     name: countryInWords(country),
     listedCompanies,
     distribution,
-    place: { rank, rankReason, tiedWith, minimumCompanies },
-    ...(label === undefined ? {} : { pillar: label }),
+    minimumCompanies,
+    thinBelow: snapshot.manifest.dataset.minimumCompanies,
+    place: { own, ranking },
+    ...(pillar === undefined ? {} : { pillar }),
   });
 }
 
@@ -123,8 +127,8 @@ function describeRank(ranked: RankedEntry<RankedCountry>) {
   const members = {
     rank: ranked.rank,
     tied_with: ranked.tiedWith,
-    rank_best: ranked.rankBest,
-    rank_worst: ranked.rankWorst,
+    tie_first: ranked.tieFirst,
+    tie_last: ranked.tieLast,
     share_above: ranked.shareAbove,
     share_below: ranked.shareBelow,
   };
@@ -132,8 +136,8 @@ function describeRank(ranked: RankedEntry<RankedCountry>) {
   return withReasons(members, {
     rank: why,
     tied_with: why,
-    rank_best: why,
-    rank_worst: why,
+    tie_first: why,
+    tie_last: why,
     share_above: "not_judged",
     share_below: "not_judged",
   });

@@ -20,7 +20,7 @@ export const RANKING_EMBED: Embed = {
     const ranking = await request.ask(rankCountries, { pillar });
     return {
       subject: countryTexts.rankings,
-      title: rankingFinding(request.dataset, ranking),
+      title: rankingFinding(request.dataset, ranking).text,
       main: html`<p class="sub">${countryTexts.middleLineNote}</p>
 ${rankingBars({ dataset: request.dataset, href: null }, ranking)}`,
       count: texts.eachCountry,
@@ -40,12 +40,11 @@ export const MAP_EMBED: Embed = {
     const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
     return {
       subject: startTexts.map,
-      title: rankingFinding(request.dataset, ranking),
+      title: rankingFinding(request.dataset, ranking).text,
       main: rankingMap({ ...request, href: null }, ranking),
-      count: texts.companiesIn(digits(judged), digits(ranking.total)),
+      count: texts.companiesIn(digits(judged), ranking.total),
       href: request.href("/"),
       height: EMBED_HEIGHTS.map,
-      styles: ["map.css"],
     };
   },
 };

@@ -1,16 +1,27 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { CountryRecord } from "../../release/snapshot.ts";
 import { emptyDistribution } from "../../trust/statistics.ts";
 import { Distribution, listOf, medianMembers, SectorIdentity } from "../../ask/components.ts";
 import { countryMembers, listedCompanies, urlOf } from "../../ask/named-members.ts";
-import { chosenPillarMember, describeChosenPillar, pillarChoice, readPillar } from "../../ask/chosen-pillar.ts";
-import { describeDistribution, describeMedian, hrefOf, nameCountry, openEnvelope } from "../../ask/describe.ts";
+import {
+  chosenPillarMember,
+  describeChosenPillar,
+  pillarChoice,
+  pillarInWords,
+  readPillar,
+} from "../../ask/chosen-pillar.ts";
+import { describeDistribution, describeMedian, nameCountry, openEnvelope } from "../../ask/describe.ts";
 import { readFilters } from "../../ask/filters.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
 import { endOfList } from "../../ask/lists.ts";
-import { defineOperation, describeParameters } from "../../ask/operation.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { fileFormats, findFormatErrors, formatParameters } from "../download/define-list.ts";
+import { answerTableRows } from "../download/rows-as-file.ts";
+import { matrixRecords } from "../../release/table-records.ts";
+import { API, hrefOf } from "../../ask/urls.ts";
 
 const MatrixCell = objectOf(
   {
@@ -39,22 +50,37 @@ const CountrySectorMatrix = listOf("CountrySectorMatrix", ref(MatrixRow), {
   sectors: Type.Array(ref(SectorIdentity), { description: "The sectors of the cells, ordered by slug." }),
 });
 
-export const getCountrySectorMatrix = defineOperation({
+const FORM = { kind: "json", schema: CountrySectorMatrix, components: [MatrixCell, MatrixRow] } as const;
+
+export const getCountrySectorMatrix: JsonOperation<typeof CountrySectorMatrix> = defineOperation({
   id: "get_country_sector_matrix",
   method: "GET",
-  path: "/api/v2/intelligence/country-sector-matrix",
+  path: API.matrix,
   tag: "Intelligence",
   summary: "Countries by sectors",
   description:
-    "A dense matrix with one row per country with companies and one cell per sector. A cell without a median says whether it has no companies or no judged ones. With `pillar`, the cells count the companies judged in that pillar.",
-  parameters: { path: Type.Object({}), query: describeParameters({ ...pillarChoice, ...releaseParameter }) },
-  form: { kind: "json", schema: CountrySectorMatrix, components: [MatrixCell, MatrixRow] },
+    "A dense matrix with one row per country with companies and one cell per sector. A cell without a median says whether it has no companies or no judged ones. With `pillar`, the cells count the companies judged in that pillar. As CSV or XLSX each cell with a company is a row, with the columns of the table `matrix`.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({ ...pillarChoice, ...formatParameters, ...releaseParameter }),
+  },
+  form: FORM,
+  choice: { parameter: "format", forms: fileFormats(FORM, "The cells with a listed company, one a row.") },
   problems: [],
   dependsOn: "release",
   examples: ({ manifest }) => ({ pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "" }),
-  check: (sources, { pillar }) => (pillar === undefined ? [] : readFilters(sources, { pillar }).errors),
+  check: (sources, { pillar, ...given }, sent) => [
+    ...(pillar === undefined ? [] : readFilters(sources, { pillar }).errors),
+    ...findFormatErrors(given, sent),
+  ],
   answer(sources, parameters) {
     const pillar = readPillar(sources, parameters);
+    if (parameters.format !== "json") {
+      const records = matrixRecords(sources.snapshot, pillar);
+      const besides = pillarInWords(sources, pillar);
+      const rows = { table: "matrix", name: "matrix", records, besides } as const;
+      return answerTableRows(getCountrySectorMatrix, sources, parameters, rows);
+    }
     return { kind: "json", body: describeMatrix(sources, sources.snapshot.countries, pillar) };
   },
 });
@@ -84,7 +110,7 @@ function describeRow(sources: Sources, country: CountryRecord, pillar: number | 
   const nothing = emptyDistribution(scale.bands.length);
   return {
     ...nameCountry(atlas, country),
-    href: hrefOf(site, "countries", country.slug),
+    href: hrefOf(site, "country", country.slug),
     cells: snapshot.sectors.map((sector) => {
       const cell = snapshot.cell(country.iso2, sector.slug, pillar);
       const missing = cell === undefined ? "no_companies" : "not_judged";

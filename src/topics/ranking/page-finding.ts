@@ -1,24 +1,55 @@
 import type { Static } from "typebox";
 import { countryInWords } from "../../ask/grammar.ts";
+import type { Said } from "../../ask/said.ts";
+import type { BandFigures, Bands } from "../../html/charts/figures.ts";
 import type { Dataset } from "../../html/frame.ts";
 import type { rankCountries } from "./rank-countries.ts";
-import { COUNTRY_NOUN, describeRankingInHeadline } from "./words-of-headlines.ts";
+import { type AreaInHeadline, COUNTRY_NOUN, describeRankingInHeadline } from "./words-of-headlines.ts";
 
 /** A ranking of countries as the API answers it. */
 export type Ranking = Static<(typeof rankCountries)["form"]["schema"]>;
 
+/** A country of an answer. */
+interface CountryOfAnswer extends Pick<BandFigures, "distribution"> {
+  readonly iso2: string;
+  readonly name: string;
+  readonly listed_companies: number;
+}
+
+interface CountriesOfAnswer {
+  readonly items: readonly CountryOfAnswer[];
+  /** Id of the pillar. */
+  readonly pillar: string | null;
+  readonly minimum_companies: number;
+}
+
 /** What a ranking shows, in a sentence without its full stop. */
 export function rankingFinding(
   { scale, bands, pillars }: Pick<Dataset, "scale" | "bands" | "pillars">,
-  { items, pillar }: Ranking,
-): string {
-  const standings = items
-    .filter(({ rank }) => rank !== null)
-    .map((country) => ({ name: countryInWords(country), level: country.median_level }));
-  return describeRankingInHeadline({ id: scale.id, bands }, standings, COUNTRY_NOUN, labelOf(pillars, pillar));
+  { items, pillar, minimum_companies }: CountriesOfAnswer,
+): Said {
+  return describeRankingInHeadline(
+    { id: scale.id, bands },
+    items.map((country) => countryOf(bands, country)),
+    {
+      noun: COUNTRY_NOUN,
+      pillar: pillars.find(({ id }) => id === pillar) ?? null,
+      minimumCompanies: minimum_companies,
+    },
+  );
 }
 
-/** What the pillar of a ranking is called; null where it is of all. */
-export function labelOf(pillars: Dataset["pillars"], pillar: string | null): string | null {
-  return pillars.find(({ id }) => id === pillar)?.label ?? null;
+/** A country of an answer, as headlines take it. */
+export function countryOf(bands: Bands, country: CountryOfAnswer): AreaInHeadline {
+  return {
+    subject: `country:${country.iso2}`,
+    name: countryInWords(country),
+    listedCompanies: country.listed_companies,
+    distribution: countsOf(bands, country),
+  };
+}
+
+/** The distribution of an answer, worst band first. */
+export function countsOf(bands: Bands, { distribution }: Pick<BandFigures, "distribution">): readonly number[] {
+  return bands.map(({ id }) => distribution[id] ?? 0);
 }

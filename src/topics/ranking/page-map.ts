@@ -3,9 +3,7 @@ import { type MapCountry, worldMap } from "../../html/charts/world-map.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import type { Html } from "../../html/html.ts";
 import type { Ranking } from "./page-finding.ts";
-
-/** What a page with a map loads. */
-export const MAP_ASSETS = { styles: ["map.css"], scripts: ["map.js"] } as const;
+import { PAGES, urlTo } from "../../ask/urls.ts";
 
 /** What another release than that of the page needs to be drawn. */
 interface OtherRelease {
@@ -42,7 +40,7 @@ export function mapCountries(
   return items.map((country) => ({
     iso2: country.iso2,
     name: country.name,
-    href: href?.(`/countries/${country.slug}`, query) ?? null,
+    href: href?.(urlTo(PAGES.country, { slug: country.slug }), query) ?? null,
     level: country.median_level,
     isThin: country.rank === null,
     summary: country.summary ?? "",

@@ -1,26 +1,28 @@
 import type { Static } from "typebox";
-import { countryInWords } from "../../ask/grammar.ts";
-import { describeMatrixInHeadline } from "./words-of-list-headlines.ts";
+import { capitalized, countryInWords } from "../../ask/grammar.ts";
+import { describeMatrixInHeadline, type MatrixRowInWords } from "./words-of-list-headlines.ts";
 import { getCountrySectorMatrix } from "./get-country-sector-matrix.ts";
+import { countsOf } from "./page-finding.ts";
 import { rankCountries } from "./rank-countries.ts";
 import { Problem, quote } from "../../problem.ts";
-import { bandColour } from "../../html/charts/band-colours.ts";
+import { bandFill } from "../../html/charts/band-patterns.ts";
 import { bandLabel, bandSwatch } from "../../html/charts/band-label.ts";
-import { type HeatCell, type HeatRow, heatTable } from "../../html/charts/heat-table.ts";
+import { type HeatCell, type HeatRow, heatTable } from "./page-heat-table.ts";
 import { sortableColumns } from "../../html/charts/sortable-columns.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { Dataset } from "../../html/frame.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html, labelElement } from "../../html/html.ts";
 import { matrixTexts as texts } from "./texts-matrix.ts";
 import { sourceNote } from "../../html/source-note.ts";
 import { pillarChoices } from "./page-pillars.ts";
+import { PAGES } from "../../ask/urls.ts";
 
 type Matrix = Static<(typeof getCountrySectorMatrix)["form"]["schema"]>;
 type Ranking = Static<(typeof rankCountries)["form"]["schema"]>;
 
 /** A row of the table, with what it is sorted by. */
 interface Row extends HeatRow {
-  readonly inWords: string;
+  readonly words: MatrixRowInWords;
 }
 
 const PATH = "/matrix";
@@ -40,32 +42,79 @@ export const MATRIX_PAGE = definePage({
     const ranking = await request.ask(rankCountries, { pillar });
     checkSort(sort, matrix);
     const rows = sortRows(describeRows(request, matrix, ranking), sort, matrix);
-    const label = dataset.pillars.find(({ id }) => id === matrix.pillar)?.label ?? null;
-    const standings = rows.map(({ inWords, cells }) => {
-      const firm = cells.slice(1).filter(({ isThin }) => !isThin);
-      return { name: inWords, levels: firm.flatMap(({ level }) => (level === null ? [] : [level])) };
-    });
-    const title = describeMatrixInHeadline({ id: dataset.scale.id, bands: dataset.bands }, standings, label);
+    const { columns: shown, rows: shownRows } = foldMatrix(matrix, rows);
+    const foldedSectors = matrix.sectors.filter((_, index) => !shown.includes(index));
+    const foldedRows = rows.filter((row) => !shownRows.includes(row));
+    const title = describeMatrixInHeadline(
+      { id: dataset.scale.id, bands: dataset.bands },
+      rows.map(({ words }) => words),
+      {
+        pillar: dataset.pillars.find(({ id }) => id === matrix.pillar) ?? null,
+        minimumCompanies: ranking.minimum_companies,
+      },
+    ).text;
     const columns = [
       { text: texts.country, sort: "name" },
       { text: texts.allSectors, sort: SORT_DEFAULT },
-      ...matrix.sectors.map((sector) => ({ text: sector.label, sort: `-sector:${sector.slug}` })),
+      ...shown.flatMap((index) => {
+        const sector = matrix.sectors[index];
+        return sector === undefined ? [] : [{ text: sector.label, sort: `-sector:${sector.slug}` }];
+      }),
     ];
     const sortable = sortableColumns(request, columns, sort, { path: PATH, query: { pillar }, anchor: "matrix" });
-    const fits = matrix.sectors.length <= FITTING_SECTORS_MAX;
+    const fits = shown.length <= FITTING_SECTORS_MAX;
+    const lines = shownRows.map((row) => ({
+      ...row,
+      cells: [0, ...shown.map((index) => index + 1)].flatMap((at) => row.cells[at] ?? []),
+    }));
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${texts.note}</p>
 ${pillarChoices(request, matrix.pillar, PATH, { sort: request.query.get("sort") })}
 ${squareLegend(request, rows)}
 <section class="heat-frame${fits && " fits"}" id="matrix" tabindex="0" aria-label="${texts.title}">
-${heatTable(dataset.bands, sortable, rows, texts.title)}
+${heatTable(dataset.bands, sortable, lines, texts.title)}
 </section>
+${nameFolded(
+  texts.foldedSectors,
+  foldedSectors.map((sector) => [request.href(PAGES.sector, { slug: sector.slug }), sector.label]),
+)}${nameFolded(
+      texts.foldedCountries,
+      foldedRows.map(({ href, name }) => [href, name]),
+    )}
 ${sourceNote(request, texts.order)}`;
     const json = request.api(getCountrySectorMatrix.path, { pillar });
-    const assets = { styles: ["matrix.css"], scripts: ["matrix.js"] };
+    const assets = { styles: ["tools.css"], scripts: ["matrix.js"] };
     return { title: texts.title, description: `${title}. ${texts.note}`, main, json, ...assets };
   },
 });
+
+/** So many countries are all shown. */
+const COUNTRIES_MAX = 40;
+
+/**
+ * What a large matrix shows: the indexes of its sectors, largest first, and its rows. Sectors and
+ * countries without one square above the minimum are left out where there are many: they are named
+ * below.
+ */
+function foldMatrix({ items, sectors }: Matrix, rows: readonly Row[]) {
+  const sizes = sectors.map((_, index) =>
+    items.reduce((sum, { cells }) => sum + (cells[index]?.judged_companies ?? 0), 0),
+  );
+  const isFirm = (cell: HeatCell | undefined): boolean => cell !== undefined && cell.level !== null && !cell.isThin;
+  const bySize = sectors.map((_, index) => index).toSorted((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0));
+  const isLarge = sectors.length > FITTING_SECTORS_MAX;
+  const firm = bySize.filter((index) => rows.some(({ cells }) => isFirm(cells[index + 1])));
+  const columns = isLarge && firm.length > 0 ? firm : bySize;
+  const firmRows = rows.filter(({ cells }) => cells.slice(1).some(isFirm));
+  return { columns, rows: rows.length > COUNTRIES_MAX && firmRows.length > 0 ? firmRows : rows };
+}
+
+/** The names of what the table leaves out, each a link; nothing where it has all. */
+function nameFolded(lead: (count: number) => string, links: readonly (readonly [href: string, name: string])[]): Child {
+  if (links.length === 0) return null;
+  return html`<p class="thin-rows"><b>${capitalized(lead(links.length))}</b> ${links.map(([href, name], index) => html`${index > 0 && ", "}<a href="${href}">${labelElement(name)}</a>`)}.</p>
+`;
+}
 
 /** The rows in the order of the ranking, best first. */
 function describeRows(request: SiteRequest, { items, sectors, pillar }: Matrix, ranking: Ranking): Row[] {
@@ -86,8 +135,14 @@ function describeRows(request: SiteRequest, { items, sectors, pillar }: Matrix, 
         column: sector === undefined ? texts.allSectors : (labels.get(sector) ?? sector),
       };
     };
-    const cells = [country, ...(byCode.get(iso2)?.cells ?? [])].map(toCell);
-    return { name, href: request.href(`/countries/${slug}`), inWords: countryInWords(country), cells };
+    const sectorCells = byCode.get(iso2)?.cells ?? [];
+    const inWords = sectorCells.map((cell) => ({
+      sector: cell.sector,
+      listedCompanies: cell.listed_companies,
+      distribution: countsOf(request.dataset.bands, cell),
+    }));
+    const words = { iso2, name: countryInWords(country), cells: inWords };
+    return { name, href: request.href(PAGES.country, { slug }), words, cells: [country, ...sectorCells].map(toCell) };
   });
 }
 
@@ -113,7 +168,7 @@ function compareCells(a: HeatCell | undefined, b: HeatCell | undefined, turn: nu
   return placeOf(a) - placeOf(b) || turn * ((a.level ?? 0) - (b.level ?? 0));
 }
 
-/** Firm squares first, then pale ones, then those without a judged company, then blank ones. */
+/** Firm squares first, then striped ones, then those without a judged company, then blank ones. */
 function placeOf({ level, isThin, listed }: HeatCell): number {
   if (level !== null) return isThin ? 1 : 0;
   return listed > 0 ? 2 : 3;
@@ -125,11 +180,10 @@ function squareLegend({ dataset }: SiteRequest, rows: readonly Row[]): Html {
   const cells = rows.flatMap((row) => row.cells.slice(1));
   const count = (level: number): number => cells.filter((cell) => !cell.isThin && cell.level === level).length;
   return html`<ul class="legend">
-${bands.toReversed().map(({ level }) => html`<li>${bandLabel(bands, level)} <b>${count(level)}</b></li>`)}<li><span class="band">${paleSwatch(bands)}${texts.tooFew(method.minimum_companies)}</span></li><li><span class="band">${bandSwatch(bands, null)}${texts.notJudged}</span></li><li>${texts.noCompanies}</li></ul>`;
+${bands.toReversed().map(({ level }) => html`<li>${bandLabel(bands, level)} <b>${count(level)}</b></li>`)}<li><span class="band">${stripedSwatch(bands)}${texts.tooFew(method.minimum_companies)}</span></li><li><span class="band">${bandSwatch(bands, null)}${texts.notJudged}</span></li><li>${texts.noCompanies}</li></ul>`;
 }
 
 /** How a thin square looks, in the colour of one band. */
-function paleSwatch(bands: Dataset["bands"]): Html {
-  const colour = bandColour(2, bands.length);
-  return html`<svg class="swatch thin" aria-hidden="true"><rect width="100%" height="100%" fill="${colour}"/></svg>`;
+function stripedSwatch(bands: Dataset["bands"]): Html {
+  return html`<svg class="swatch" aria-hidden="true"><rect class="frame" width="100%" height="100%" fill="${bandFill(1, bands.length, true)}"/></svg>`;
 }

@@ -1,5 +1,5 @@
 import type { SiteRequest } from "../../html/define-page.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html, labelElement } from "../../html/html.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 
 /**
@@ -12,10 +12,10 @@ export function pillarChoices(
   path: string,
   query: Readonly<Record<string, string | undefined>> = {},
 ): Html {
-  const choice = (id: string | undefined, label: string): Html => {
+  const choice = (id: string | undefined, label: Child): Html => {
     const isChosen = id === (chosen ?? undefined);
     return html`<li><a href="${request.href(path, { ...query, pillar: id })}"${isChosen && html` aria-current="true"`}>${label}</a></li>\n`;
   };
   return html`<nav aria-label="${texts.pillarChoice}"><ul class="choices">
-${choice(undefined, texts.allPillars)}${request.dataset.pillars.map(({ id, label }) => choice(id, label))}</ul></nav>`;
+${choice(undefined, texts.allPillars)}${request.dataset.pillars.map(({ id, label }) => choice(id, labelElement(label)))}</ul></nav>`;
 }

@@ -4,13 +4,12 @@ import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
-import { type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { type Html, html, sentence } from "../../html/html.ts";
+import { measuresNote, section } from "../../html/components.ts";
 import { countryTexts } from "../country/texts.ts";
 import { startTexts as texts } from "./texts-start.ts";
-import { sourceNote } from "../../html/source-note.ts";
 import { rankingFinding } from "./page-finding.ts";
-import { MAP_ASSETS, rankingMap } from "./page-map.ts";
+import { rankingMap } from "./page-map.ts";
 import { orderNote, rankingBars } from "./page.ts";
 import { sectorBars } from "../sector/page-list.ts";
 
@@ -22,26 +21,25 @@ export const START_PAGE = definePage({
     const { dataset } = request;
     const ranking = await request.ask(rankCountries, { fields: RANKING_FIELDS });
     const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
-    const finding = rankingFinding(dataset, ranking);
-    const main = html`<h1>${finding}</h1>
-<p class="standfirst">${texts.standfirst(digits(judged), digits(ranking.total))}</p>
-<div class="start">
+    const finding = rankingFinding(dataset, ranking).text;
+    const main = html`<h1>${sentence(finding)}</h1>
+<p class="standfirst">${texts.standfirst(digits(judged), ranking.total)}</p>
+${measuresNote(dataset)}<div class="start">
 ${section(
   { id: "map", heading: texts.map, note: texts.mapNote, className: "map" },
   html`${rankingMap(request, ranking)}
 ${renderSnippet(request, { path: "/embed/map", subject: texts.map, height: EMBED_HEIGHTS.map })}`,
 )}
 ${section(
+  { id: "sectors", heading: texts.bySector, note: texts.bySectorNote, className: "sectors" },
+  html`${await sectorBars(request)}`,
+)}
+</div>
+${section(
   { id: "ranking", heading: countryTexts.middleLine, note: countryTexts.middleLineNote, className: "ranking" },
   html`${rankingBars(request, ranking)}
 ${orderNote(request)}`,
 )}
-${section(
-  { id: "sectors", heading: texts.bySector, note: texts.bySectorNote, className: "sectors" },
-  html`${await sectorBars(request)}
-${sourceNote(request)}`,
-)}
-</div>
 ${renderNext(request)}`;
     const { title, publisher } = dataset.meta;
     const description = texts.description(publisher);
@@ -53,8 +51,7 @@ ${renderNext(request)}`;
       isEmbeddable: true,
       main,
       json: request.api(rankCountries.path),
-      styles: MAP_ASSETS.styles,
-      scripts: [...MAP_ASSETS.scripts, "copy.js"],
+      scripts: ["map.js", "copy.js"],
     };
   },
 });

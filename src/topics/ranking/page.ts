@@ -1,15 +1,17 @@
 import { rankCountries } from "./rank-countries.ts";
 import { legend } from "../../html/charts/band-label.ts";
-import { type RankedRow, rankedBars } from "../../html/charts/ranked-bars.ts";
+import { type BarRow, rankedBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { rankingHeight } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Html, html, sentence } from "../../html/html.ts";
+import { measuresNote } from "../../html/components.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 import { sectorTexts } from "../sector/texts.ts";
 import { sourceNote } from "../../html/source-note.ts";
 import { type Ranking, rankingFinding } from "./page-finding.ts";
 import { pillarChoices } from "./page-pillars.ts";
+import { PAGES, urlTo } from "../../ask/urls.ts";
 
 /** All countries by their median band, over all pillars or in one. */
 export const RANKINGS_PAGE = definePage({
@@ -19,12 +21,12 @@ export const RANKINGS_PAGE = definePage({
     const { dataset, query } = request;
     const pillar = query.get("pillar");
     const sector = query.get("sector");
-    if (sector !== undefined) return { redirectTo: `/sectors/${encodeURIComponent(sector)}` };
+    if (sector !== undefined) return { redirectTo: urlTo(PAGES.sector, { slug: sector }) };
     const ranking = await request.ask(rankCountries, { pillar });
-    const title = rankingFinding(dataset, ranking);
-    const main = html`<h1>${title}</h1>
+    const title = rankingFinding(dataset, ranking).text;
+    const main = html`<h1>${sentence(title)}</h1>
 <p class="standfirst">${texts.middleLineNote}</p>
-${pillarChoices(request, ranking.pillar, "/rankings")}
+${measuresNote(dataset)}${pillarChoices(request, ranking.pillar, "/rankings")}
 ${legend(dataset.bands, countByBand(ranking))}
 ${rankingBars(request, ranking, true)}
 ${orderNote(request)}
@@ -48,21 +50,28 @@ ${renderSnippet(request, { path: "/embed/ranking", query: { pillar }, subject: t
 /** The countries of a ranking as bars, ties with one rank; without `href` they link nothing. */
 export function rankingBars(
   { dataset, href }: Pick<SiteRequest, "dataset"> & { readonly href: SiteRequest["href"] | null },
-  { items, minimum_companies: minimum }: Ranking,
+  { items, minimum_companies: minimum, ranked_countries: ranked }: Ranking,
   hasCounts = false,
 ): Html {
-  const rows = items.map((country): RankedRow => {
+  const ranks = new Map(items.map(({ rank, median_level: level }) => [rank === null ? null : level, rank]));
+  // Where all tie, a rank says nothing.
+  const isRanked = !items.some(({ tied_with: others }) => others !== null && others > 0 && others + 1 === ranked);
+  const rows = items.map((country): BarRow => {
     return {
       ...country,
       count: country.judged_companies,
-      href: href?.(`/countries/${country.slug}`) ?? null,
+      href: href?.(urlTo(PAGES.country, { slug: country.slug })) ?? null,
       isThin: country.rank === null,
     };
   });
-  const ranks = new Map(items.map(({ rank, median_level: level }) => [rank === null ? null : level, rank]));
   const columns = { caption: texts.rankings, name: texts.country };
-  const note = (level: number, count: number): string => texts.place(ranks.get(level) ?? 0, count);
-  return rankedBars(dataset.bands, rows, columns, { note, thinNote: texts.tooFew(minimum), hasCounts });
+  const note = (level: number, count: number): string =>
+    isRanked ? texts.place(ranks.get(level) ?? 0, count) : texts.allTie(count);
+  return rankedBars(dataset.bands, rows, columns, {
+    note,
+    thinNote: (count) => texts.unranked(count, minimum),
+    hasCounts,
+  });
 }
 
 /** How many ranked countries have each band; those without a rank stand under null. */

@@ -1,6 +1,13 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { countryEntry, listOf } from "../../ask/components.ts";
-import { chosenPillarMember, describeChosenPillar, pillarChoice, readPillar } from "../../ask/chosen-pillar.ts";
+import {
+  chosenPillarMember,
+  describeChosenPillar,
+  pillarChoice,
+  pillarInWords,
+  readPillar,
+} from "../../ask/chosen-pillar.ts";
 import { buildRanking, describeCountryEntry, publishedRanking, type Ranking } from "./country-ranking.ts";
 import { openEnvelope } from "../../ask/describe.ts";
 import { areaFilters, readFilters } from "../../ask/filters.ts";
@@ -9,7 +16,14 @@ import { answerList, endOfList, pageOf } from "../../ask/lists.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { fileFormats, findFormatErrors, formatParameters } from "../download/define-list.ts";
+import { answerTableRows } from "../download/rows-as-file.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
+import { rankingRecords } from "../../release/table-records.ts";
 import { TIE_ORDER } from "../../trust/ranking.ts";
+import { API } from "../../ask/urls.ts";
+import { measuresMembers } from "../../ask/components.ts";
+import { describeMeasures } from "../../ask/describe.ts";
 
 const RankingEntry = countryEntry("RankingEntry", "A country of a ranking, with the statistics it is ranked by.");
 
@@ -20,6 +34,7 @@ const companyMinimum = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
 const CountryRankings = listOf("CountryRankings", ref(RankingEntry), {
   ...chosenPillarMember,
+  ...measuresMembers,
   tie_order: Type.Literal(TIE_ORDER, {
     description:
       "Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the list and does not change `rank`.",
@@ -31,14 +46,16 @@ const CountryRankings = listOf("CountryRankings", ref(RankingEntry), {
   ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
 });
 
+const FORM = { kind: "json", schema: CountryRankings, components: [RankingEntry] } as const;
+
 export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperation({
   id: "rank_countries",
   method: "GET",
-  path: "/api/v2/intelligence/country-rankings",
+  path: API.rankings,
   tag: "Intelligence",
   summary: "Countries ranked by median band",
   description:
-    "All countries with companies, best median band first. Countries with the same median share a rank. Those with fewer judged companies than `min_companies` follow the ranked ones without a rank (`too_few_companies`); those without a judged company come last (`not_judged`). With `pillar`, statistics and ranks count the companies judged in that pillar.",
+    "All countries with companies, best median band first. Countries with the same median share a rank. Those with fewer judged companies than `min_companies` follow the ranked ones without a rank (`too_few_companies`); those without a judged company come last (`not_judged`). With `pillar`, statistics and ranks count the companies judged in that pillar. As CSV or XLSX the rows have the columns of the table `countries`, in the order of the list; medians of single pillars stay those of the pillars.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
@@ -50,16 +67,22 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
       country: areaFilters.country,
       sort: sortParameter(["rank", "-rank"], "Best first, or last; countries without a rank come after both."),
       ...listParameters(RankingEntry),
+      ...formatParameters,
       ...releaseParameter,
     }),
   },
-  form: { kind: "json", schema: CountryRankings, components: [RankingEntry] },
+  form: FORM,
+  choice: { parameter: "format", forms: fileFormats(FORM, "The countries in their order.") },
   problems: [],
   dependsOn: "release",
   examples: ({ manifest }) => ({ pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "" }),
-  check: (sources, { pillar, country }) =>
-    readFilters(sources, { ...(pillar === undefined ? {} : { pillar }), ...(country === undefined ? {} : { country }) })
-      .errors,
+  check: (sources, { pillar, country, ...given }, sent) => [
+    ...readFilters(sources, {
+      ...(pillar === undefined ? {} : { pillar }),
+      ...(country === undefined ? {} : { country }),
+    }).errors,
+    ...findFormatErrors(given, sent),
+  ],
   answer(sources, parameters) {
     const { sort, country } = parameters;
     const pillar = readPillar(sources, parameters);
@@ -67,11 +90,33 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
     const list = { operation: rankCountries, sources, parameters };
     const { countries } = readFilters(sources, country === undefined ? {} : { country }).query;
     const entries = ranking.entries.filter(({ entry }) => countries?.includes(entry.country.iso2) ?? true);
-    const page = pageOf(list, sort === "-rank" ? reverseRanked(entries) : entries);
+    const sorted = sort === "-rank" ? reverseRanked(entries) : entries;
+    if (parameters.format !== "json") {
+      const records = rankingRecords(sources.snapshot, sorted.map(rowIn(sources.snapshot, pillar)));
+      const besides = pillarInWords(sources, pillar);
+      return answerTableRows(rankCountries, sources, parameters, {
+        table: "countries",
+        name: "rankings",
+        records,
+        besides,
+      });
+    }
+    const page = pageOf(list, sorted);
     const items = page.items.map((entry) => describeCountryEntry(sources, ranking, entry, parameters.fields));
     return answerList(list, openRanking(sources, ranking), { ...page, items });
   },
 });
+
+/** Makes rows of the countries table with the figures of a ranking. */
+function rowIn({ manifest: { id: release, asOf } }: Snapshot, pillar: number | null) {
+  return (ranked: Ranking["entries"][number]) => {
+    const { country, judgedCompanies, median, distribution } = ranked.entry;
+    const own = { judgedCompanies, median, distribution };
+    // Within one pillar, each pillar counts once.
+    const eachPillarOnce = pillar === null || country.eachPillarOnce === null ? country.eachPillarOnce : own;
+    return { ...country, statistics: { ...country, ...own, eachPillarOnce }, ranked, release, asOf };
+  };
+}
 
 /** The last rank first; entries without a rank stay at the end. */
 function reverseRanked(entries: Ranking["entries"]): Ranking["entries"] {
@@ -91,7 +136,7 @@ export function describeRanking(sources: Sources, ranking: Ranking): Static<type
 }
 
 function openRanking(sources: Sources, { minimumCompanies, pillar, rankedCountries }: Ranking) {
-  return joinMembers(openEnvelope(sources), describeChosenPillar(sources, pillar), {
+  return joinMembers(openEnvelope(sources), describeChosenPillar(sources, pillar), describeMeasures(sources.snapshot), {
     tie_order: TIE_ORDER,
     minimum_companies: minimumCompanies,
     ranked_countries: rankedCountries,

@@ -13,10 +13,14 @@ export const matrixTexts = {
   unjudged: (listed: number): string =>
     listed === 1 ? "one company, not judged" : `${countInWords(listed)} companies, none judged`,
   empty: "No companies",
-  tooFew: (minimum: number): string => `Pale: fewer than ${countInWords(minimum)} judged`,
+  tooFew: (minimum: number): string => `Striped: fewer than ${countInWords(minimum)} judged`,
   notJudged: "Listed, not judged",
   noCompanies: "Blank: no companies",
-  order: "Sort by the name of a country or a sector at the head of its column. Pale and empty squares come last.",
+  foldedSectors: (count: number): string =>
+    `${counted(count, "sector", "sectors")} without a square above the minimum:`,
+  foldedCountries: (count: number): string =>
+    `${counted(count, "country", "countries")} without a square above the minimum:`,
+  order: "Sort by the name of a country or a sector at the head of its column. Striped and empty squares come last.",
   unknownSort: (sort: string, sectors: string): string =>
     `\`sort\` is ${sort}; expected \`name\`, \`median_band\`, or \`sector:\` with one of ${sectors}, each with a leading \`-\` to reverse it.`,
 } as const;

@@ -1,11 +1,13 @@
+import { digits } from "../../ask/grammar.ts";
+
 /** What the start page says apart from its figures, in English. */
 export const startTexts = {
-  standfirst: (companies: string, countries: string): string =>
-    `${companies} judged companies in ${countries} countries. A country’s band is the one its middle company stands in: half of its companies are judged no better, half no worse. Only the order of bands counts; nothing is averaged.`,
+  standfirst: (companies: string, countries: number): string =>
+    `${companies} judged companies in ${countries === 1 ? "one country" : `${digits(countries)} countries`}. Line up a country’s companies from worst to best. The one in the middle gives the country its band. Nothing is averaged.`,
   map: "Median band of each country",
   mapNote: "Choose a country for its companies, pillars and evidence.",
   bySector: "The same by sector",
-  bySectorNote: "All judged companies of a sector, wherever they are.",
+  bySectorNote: "All judged companies of a sector, wherever they are; largest first.",
   lookUp: "Look up a country",
   lookUpNote: "Its band, why it has it, its companies, and how firm it is.",
   allCountries: "All countries",

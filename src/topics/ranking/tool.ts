@@ -1,5 +1,5 @@
-import { Type } from "typebox";
-import { digits } from "../../ask/grammar.ts";
+import { Type } from "../../ask/type.ts";
+import { capitalized, countInWords, digits, ordinal } from "../../ask/grammar.ts";
 import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import {
   areaFigures,
@@ -9,8 +9,10 @@ import {
   rankedFiguresOf,
   rankFigures,
 } from "../../mcp/figures.ts";
-import { argumentOf, linkTo, type Tool } from "../../mcp/tool.ts";
+import { cautionMeasures } from "../../mcp/cautions.ts";
+import { argumentOf, type Tool } from "../../mcp/tool.ts";
 import { cursorArgument, limitArgument, pillarArgument, releaseArgument } from "../../mcp/shared-arguments.ts";
+import { urlTo } from "../../ask/urls.ts";
 
 const OF_OWN_MINIMUM = "Name no rank of this answer without saying so: other countries have other ranks in it.";
 
@@ -21,7 +23,7 @@ export const rankCountriesTool: Tool = {
   name: rankCountries.id,
   title: "Ranking of countries",
   description:
-    "Countries by the median band of their judged companies, best first, with ties. Use it for questions such as which countries stand highest or lowest, or how many are ranked. Countries of one rank are tied: their order in the list means nothing. Countries without a rank come last in both orders, and are not the worst. For one country use `get_country`; for a claim such as “X is first” use `check_claim`.",
+    "Countries by the median band of their judged companies, best first, with ties. Use it for questions such as which countries are rated highest or lowest, or how many are ranked. Countries of one rank are tied: their order in the list means nothing. Countries without a rank come last in both orders, and are not the worst. For one country use `get_country`; for a claim such as “X is first” use `check_claim`.",
   operations: [rankCountries],
   arguments: {
     pillar: pillarArgument(rankCountries),
@@ -56,8 +58,9 @@ export const rankCountriesTool: Tool = {
       scale: ranking.scale,
       summary: `${counted} ${first === undefined ? "None of those listed here has a rank." : summarize(first)}`,
       cautions: [
+        ...cautionMeasures(ranking),
         ...(isOwnMinimum ? [{ say: `${needed} That is no minimum of the publisher’s.`, not: OF_OWN_MINIMUM }] : []),
-        ...(tied === 0 ? [] : [{ say: "Countries with the same rank are tied: the data do not order them." }]),
+        ...(tied === 0 ? [] : [{ say: "Countries with the same rank tie: their order in the list is no ranking." }]),
         ...(unranked === 0
           ? []
           : [
@@ -79,8 +82,8 @@ export const rankCountriesTool: Tool = {
         })),
       },
       links: {
-        api: linkTo(baseUrl, rankCountries.path, { ...given, release }),
-        page: linkTo(baseUrl, "/rankings", { pillar: given["pillar"], release }),
+        api: baseUrl + urlTo(rankCountries.path, { ...given, release }),
+        page: baseUrl + urlTo("/rankings", { pillar: given["pillar"], release }),
       },
       cuttable: {},
       page: { list: "countries", next: ranking.next },
@@ -97,5 +100,5 @@ interface FirstCountry {
 /** The first of the ranked countries of a page; a tied one stands for none of the others. */
 function summarize({ rank, tied_with, summary = "" }: FirstCountry): string {
   if (rank === null || tied_with === null || tied_with === 0) return summary;
-  return `Rank ${digits(rank)} is shared by ${digits(tied_with + 1)} countries; the data do not order them.`;
+  return `${capitalized(countInWords(tied_with + 1))} countries tie for ${ordinal(rank)}.`;
 }

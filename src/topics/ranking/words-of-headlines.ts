@@ -1,126 +1,278 @@
-import type { Scale } from "../../trust/scale.ts";
-import { capitalized, counted, countInWords, inARow, possessive } from "../../ask/grammar.ts";
-import { labelOf } from "../../ask/words.ts";
+import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
+import type { Distribution, Scale } from "../../trust/scale.ts";
+import { allRanked } from "../../trust/statements.ts";
+import { countOf } from "../../trust/statistics.ts";
+import { capitalized, counted, countInWords, inARow, labelInWords, placeOnScale } from "../../ask/grammar.ts";
+import { type Said, saidOf, state, type Stated, type SubjectName } from "../../ask/said.ts";
+import { labelOf, noneJudged } from "../../ask/words.ts";
 
 /**
- * The headlines of pages: findings, made from the figures of the answer that the page shows. They
- * name bands by the publisher's labels and call a tie a tie.
+ * The headlines of pages and pictures: the strongest statement that holds, from a fixed order. They
+ * name bands by the publisher's labels, and a country where one can be named.
  */
 
-/** Where something stands: a median band by its level, null where nothing was judged. */
-export interface StandingInWords {
-  /** As it stands within a sentence, with its article: `the Netherlands`. */
+/** A country, a sector, a company or somebody's list of companies, with its figures. */
+export interface AreaInHeadline {
+  readonly subject: SubjectName;
+  /** As it stands within a sentence: `the Netherlands`, `the sector Energy`. */
   readonly name: string;
-  readonly level: number | null;
+  /** Null for a company. */
+  readonly listedCompanies: number | null;
+  readonly distribution: Distribution;
+}
+
+interface PillarInWords {
+  readonly id: string;
+  readonly label: string;
 }
 
 /** How the things of a list are called. */
 interface Noun {
   readonly one: string;
   readonly many: string;
+  /** All of them together, as a subject. */
+  readonly all: SubjectName;
+  /** What those with enough companies are: sectors have no rank. */
+  readonly placed: "ranked" | "rated";
 }
 
-export const COUNTRY_NOUN: Noun = { one: "country", many: "countries" };
-export const SECTOR_NOUN: Noun = { one: "sector", many: "sectors" };
+export const COUNTRY_NOUN: Noun = {
+  one: "country",
+  many: "countries",
+  all: "countries",
+  placed: "ranked",
+};
+export const SECTOR_NOUN: Noun = {
+  one: "sector",
+  many: "sectors",
+  all: "sectors",
+  placed: "rated",
+};
 
-/** At most so many are named; more are counted. */
-const NAMED_MAX = 2;
+/** A group of more is counted. */
+const NAMED_MAX = 3;
 
-/**
- * What a ranking shows: who stands at the top, and who next. `standings` are those that have a
- * rank, in any order.
- */
+/** Of the wordings of a headline the first is taken that is no longer, in characters. */
+const LENGTH_MAX = 90;
+
+/** A headline as it may be worded, and those that it names. */
+type Wording = readonly [text: string, named: readonly RankedArea[]];
+
+type RankedArea = RankedEntry<Rankable & AreaInHeadline>;
+
+/** What a ranking shows: who is at its top, of how many, and where on the scale that is. */
 export function describeRankingInHeadline(
   scale: Scale,
-  standings: readonly StandingInWords[],
-  noun: Noun,
-  pillar: string | null,
-): string {
-  const where = (text: string): string => (pillar === null ? capitalized(text) : `In ${pillar}, ${text}`);
-  const judged = standings.filter(({ level }) => level !== null);
-  const levels = [...new Set(judged.map(({ level }) => level ?? 0))].toSorted((a, b) => b - a);
-  const [top, next] = levels.map((level) => ({
-    label: labelOf(scale, level),
-    names: judged.filter((standing) => standing.level === level).map(({ name }) => name),
-  }));
-  if (top === undefined) return where(`no ${noun.one} has enough judged companies to be ranked`);
-  const first = standAt(top, noun, next === undefined && judged.length > 1);
-  if (next === undefined) return where(first);
-  return where(`${first}; ${follow(next, noun)}`);
+  areas: readonly AreaInHeadline[],
+  {
+    noun,
+    pillar,
+    minimumCompanies,
+  }: { readonly noun: Noun; readonly pillar: PillarInWords | null; readonly minimumCompanies: number },
+): Said {
+  const ranking = rankByMedian(
+    areas.map((area) => ({ ...area, code: area.subject })),
+    minimumCompanies,
+  );
+  const together = allRanked(ranking, scale.bands.length);
+  const about = { subject: noun.all, pillar: pillar?.id ?? null };
+  const within = (text: string): string =>
+    capitalized(pillar === null ? text : `in ${labelInWords(pillar.label)}, ${text}`);
+  const ranked = ranking.filter(({ rank }) => rank !== null);
+  const level = ranked[0]?.median ?? null;
+  if (level === null)
+    return saidOf(within(`no ${noun.one} has enough judged companies to be ${noun.placed}`), [
+      [about, { claim: "unranked" }, together],
+    ]);
+  const best = ranked
+    .filter(({ median }) => median === level)
+    .toSorted((a, b) => (b.entry.listedCompanies ?? 0) - (a.entry.listedCompanies ?? 0));
+  const wordings = wordTop({ scale, noun, level, best, ranked: ranked.length, all: ranking.length });
+  const fitting = wordings.find(([text]) => within(text).length <= LENGTH_MAX) ?? wordings.at(-1);
+  const [text, named] = fitting ?? ["", []];
+  return saidOf(within(text), [
+    [about, { claim: "count", level, count: best.length }, together],
+    [about, { claim: "no_higher_than", level }, together],
+    ...named.map((own): Stated => {
+      const { subject, listedCompanies } = own.entry;
+      return [
+        { ...about, subject },
+        { claim: "band", level },
+        { own, ranking, listed: listedCompanies, thinBelow: minimumCompanies },
+      ];
+    }),
+  ]);
 }
 
-interface Group {
-  readonly label: string;
-  readonly names: readonly string[];
+/** The top of a ranking. */
+interface Top {
+  readonly scale: Scale;
+  readonly noun: Noun;
+  readonly level: number;
+  /** Those of the best band that there is, the largest first. */
+  readonly best: readonly RankedArea[];
+  /** How many have a rank, and how many there are. */
+  readonly ranked: number;
+  readonly all: number;
 }
 
-function standAt({ label, names }: Group, { many }: Noun, areAll: boolean): string {
-  const [name = ""] = names;
-  if (names.length === 1) return `${name} stands alone at ${label}`;
-  if (areAll && names.length > NAMED_MAX) return `all ${countInWords(names.length)} ${many} share ${label}`;
-  return `${names.length > NAMED_MAX ? `${countInWords(names.length)} ${many}` : inARow(names)} share ${label}`;
+/** The wordings of a headline, the best first; the last one is the shortest. */
+function wordTop(top: Top): readonly Wording[] {
+  const { scale, level, best, ranked } = top;
+  if (ranked === 1) return wordOnly(top);
+  if (best.length === ranked) return wordTie(top);
+  return level === scale.bands.length ? wordHighest(top) : wordLeaders(top);
 }
 
-function follow({ label, names }: Group, { many }: Noun): string {
-  const [name = ""] = names;
-  if (names.length === 1) return `${name} follows at ${label}`;
-  return names.length > NAMED_MAX
-    ? `${countInWords(names.length)} ${many} share ${label}`
-    : `${inARow(names)} share ${label}`;
+/** One of all has a rank. */
+function wordOnly({ scale, noun, level, best, ranked, all }: Top): readonly Wording[] {
+  const label = labelOf(scale, level);
+  const set = `of ${countInWords(all)} ${noun.many}, only ${nameAll(best)} has enough companies:`;
+  const own = ranked === all ? `${nameAll(best)} is rated ${label}` : `${set} it is rated ${label}`;
+  return [
+    [`${own}, ${placeOnScale(level, scale.bands.length)}`, best],
+    [own, best],
+    [`only one ${noun.one} of ${countInWords(all)} is ${noun.placed}, ${label}`, []],
+  ];
 }
 
-/** What the page of a country or a sector shows. */
-export interface AreaInHeadline extends StandingInWords {
-  readonly kind: "country" | "sector";
-  readonly listedCompanies: number;
-  readonly judgedCompanies: number;
-  /** Why a country has no rank; null where it has one, and of sectors. */
-  readonly unrankedReason: "too_few_companies" | "not_judged" | null;
-  /** How many companies would have to be re-rated before its band changes; null for never. */
-  readonly flipsToLower: number | null;
-  readonly flipsToHigher: number | null;
+/** All with a rank share one band. */
+function wordTie(top: Top): readonly Wording[] {
+  const { scale, noun, level, best, ranked } = top;
+  const label = labelOf(scale, level);
+  const place = placeOnScale(level, scale.bands.length);
+  const named: Wording = [`${nameAll(best)} are rated ${label}, ${place}${restOf(top)}`, best];
+  const every = ranked === 2 ? "both" : `all ${countInWords(ranked)}`;
+  const all = level === 1 ? `no ${noun.one} gets beyond` : `${every} ${rankedOnes(top)} are rated`;
+  return [
+    ...(best.length > NAMED_MAX ? [] : [named]),
+    [`${all} ${label}, ${place}${restOf(top)}`, []],
+    [`${all} ${label}${leftOut(top, "")}`, []],
+  ];
 }
 
-/** Where a country or a sector stands, and whether one company decides it. */
-export function describeAreaInHeadline(scale: Scale, area: AreaInHeadline): string {
-  const { kind, name, level, listedCompanies, judgedCompanies, unrankedReason } = area;
-  const whole = kind === "country" ? name : `the sector ${name}`;
-  if (level === null) return capitalized(`no company in ${whole} has been judged${listedCompanies > 1 ? " yet" : ""}`);
-  if (unrankedReason === "too_few_companies")
-    return capitalized(
-      `${counted(judgedCompanies, "judged company says", "judged companies say")} too little to rank ${whole}`,
-    );
-  const isFragile = area.flipsToLower === 1 || area.flipsToHigher === 1;
-  const subject = kind === "country" ? `${possessive(name)} companies stand` : `${name} stands`;
-  return capitalized(`${subject} at ${labelOf(scale, level)}${isFragile ? ", by one company" : ""}`);
+/** Some reach the highest band of the scale, others do not. */
+function wordHighest(top: Top): readonly Wording[] {
+  const { scale, noun, level, best } = top;
+  const count = countInWords(best.length);
+  const rated = `${best.length === 1 ? "is" : "are"} rated ${labelOf(scale, level)}`;
+  const [largest, others] = largestOf(top);
+  const naming: readonly Wording[] =
+    best.length > NAMED_MAX
+      ? [
+          [`${count} of ${setOf(top)}, ${nameAll(largest)} among them, ${rated}${leftOut(top, " more")}`, largest],
+          [`${nameAll(largest)} and ${others} ${rated}${restOf(top)}`, largest],
+        ]
+      : [
+          [`of ${setOf(top)}, only ${nameAll(best)} ${rated}${leftOut(top, " more")}`, best],
+          [`only ${nameAll(best)} ${rated}${restOf(top)}`, best],
+        ];
+  return [
+    ...naming,
+    [`${count} of ${setOf(top)} ${rated}${leftOut(top, " more")}`, []],
+    [`${count} ${best.length === 1 ? noun.one : noun.many} ${rated}${restOf(top)}`, []],
+  ];
 }
 
-/** How two countries stand to each other; `reason` is the one that their comparison gives. */
-export function describePairInHeadline(
-  scale: Scale,
-  first: StandingInWords,
-  second: StandingInWords,
-  reason: "different_median_bands" | "same_median_band" | "too_few_companies" | "not_judged",
-  pillar: string | null,
-): string {
-  const where = (text: string): string => (pillar === null ? capitalized(text) : `In ${pillar}, ${text}`);
-  const both = inARow([first.name, second.name]);
-  if (reason === "not_judged" || first.level === null || second.level === null)
-    return where(
-      `${both} cannot be compared: no company of ${first.level !== null ? second.name : second.level !== null ? first.name : "either"} has been judged`,
-    );
-  if (reason === "too_few_companies") return where(`too few companies are judged to tell ${both} apart`);
-  if (first.level === second.level)
-    return where(`${both} share ${labelOf(scale, first.level)}; neither stands above the other`);
-  const [higher, lower] = first.level > second.level ? [first, second] : [second, first];
-  return where(`${higher.name} stands above ${lower.name}`);
+/** Nobody reaches the highest band of the scale, and some are better than others. */
+function wordLeaders(top: Top): readonly Wording[] {
+  const { scale, noun, level, best } = top;
+  const label = labelOf(scale, level);
+  const where = `${label}, ${placeOnScale(level, scale.bands.length)}${restOf(top)}`;
+  const [largest, others] = largestOf(top);
+  const naming: readonly Wording[] =
+    best.length > NAMED_MAX
+      ? [
+          [`${countInWords(best.length)} ${noun.many}, ${nameAll(largest)} among them, lead at ${where}`, largest],
+          [`${nameAll(largest)} and ${others} lead at ${where}`, largest],
+        ]
+      : [[`${nameAll(best)} ${best.length === 1 ? "leads" : "lead"} at ${where}`, best]];
+  return [
+    ...naming,
+    [`no ${noun.one} gets beyond ${where}`, []],
+    [`no ${noun.one} gets beyond ${label}${restOf(top)}`, []],
+  ];
+}
+
+/** `21 countries`; where others have no rank, `56 ranked countries`. */
+function setOf(top: Top): string {
+  return `${countInWords(top.ranked)} ${rankedOnes(top)}`;
+}
+
+function rankedOnes({ noun, ranked, all }: Top): string {
+  return ranked === all ? noun.many : `${noun.placed} ${noun.many}`;
+}
+
+/** That the others are left out: `; two more are not ranked`. */
+function leftOut({ noun, ranked, all }: Top, after: string): string {
+  const others = all - ranked;
+  return others === 0 ? "" : `; ${countInWords(others)}${after} ${others === 1 ? "is" : "are"} not ${noun.placed}`;
+}
+
+/** The same where no set is named: `; two of 23 are not ranked`. */
+function restOf(top: Top): string {
+  return leftOut(top, ` of ${countInWords(top.all)}`);
+}
+
+/** The largest one of a group, and the number of the others. */
+function largestOf({ noun, best }: Top): readonly [largest: readonly RankedArea[], others: string] {
+  return [best.slice(0, 1), counted(best.length - 1, `other ${noun.one}`, `other ${noun.many}`)];
+}
+
+function nameAll(areas: readonly RankedArea[]): string {
+  return inARow(areas.map(({ entry: { name } }) => name));
+}
+
+/**
+ * How something is rated, and whether a single re-rating decides it. `minimumCompanies` is that of
+ * the release: a list with fewer judged companies is rated, and said to be of few.
+ */
+export function describeAreaInHeadline(scale: Scale, area: AreaInHeadline, minimumCompanies: number): Said {
+  const { subject, name, listedCompanies, distribution } = area;
+  const about = { subject, pillar: null };
+  const isRanked = listedCompanies !== null && subject !== "list";
+  const [own] = rankByMedian([{ ...area, code: subject }], isRanked ? minimumCompanies : 1);
+  if (own === undefined) return saidOf("", []);
+  const figures = { own, ranking: null, listed: listedCompanies, thinBelow: minimumCompanies };
+  const judged = countOf(distribution);
+  if (own.median === null || own.rankReason !== null) {
+    const few = counted(judged, "judged company", "judged companies");
+    const text = judged === 0 ? unjudged(area) : `${name} has ${few}, too few to be ${rankedOf(subject)}`;
+    return saidOf(capitalized(text), [[about, { claim: "unranked" }, figures]]);
+  }
+  const band = state(about, { claim: "band", level: own.median }, figures);
+  if (band === null) return saidOf("", []);
+  const one = listedCompanies === null ? "judgement" : "company";
+  const fragile = band.flipsToChange === 1 ? `; one ${one} could change that` : "";
+  // Who reads of few companies expects that one of them counts.
+  const basis = band.companions.includes("thin")
+    ? `, from ${counted(judged, "judged company", "judged companies")}`
+    : fragile;
+  return { text: capitalized(`${name} is rated ${labelOf(scale, own.median)}${basis}`), statements: [band] };
+}
+
+function unjudged({ subject, name, listedCompanies: listed }: AreaInHeadline): string {
+  if (listed === null) return `${name} is listed and not judged`;
+  return noneJudged(name, listed, subject === "list" ? "list" : "country");
+}
+
+/** Sectors are rated, and have no rank. */
+function rankedOf(subject: SubjectName): string {
+  return subject.startsWith("country:") ? "ranked" : "rated";
+}
+
+/** A country whose median band rose or fell, which `examine` upheld. */
+interface MovedCountry {
+  /** As it stands within a sentence. */
+  readonly name: string;
+  /** Whether companies came or went as well. */
+  readonly hasOtherList: boolean;
 }
 
 /** Which countries changed their median band between two releases. */
 export interface MovesInHeadline {
-  /** Their names as they stand within a sentence. */
-  readonly rose: readonly string[];
-  readonly fell: readonly string[];
+  readonly rose: readonly MovedCountry[];
+  readonly fell: readonly MovedCountry[];
   /** How many have another band because their list of companies changed, and for nothing else. */
   readonly byList: number;
   /** How many have too few judged companies for a rise or a fall. */
@@ -129,15 +281,18 @@ export interface MovesInHeadline {
   readonly judgedOnce: number;
 }
 
-/** Who rose and who fell; the others only where nobody did. */
+/** Who rose and who fell, and whether their lists changed, too; the others where nobody did. */
 export function describeMovesInHeadline({ rose, fell, byList, tooFew, judgedOnce }: MovesInHeadline): string {
-  const name = (names: readonly string[]): string =>
-    names.length > NAMED_MAX ? `${countInWords(names.length)} countries` : inARow(names);
+  const all = [...rose, ...fell];
+  const name = (those: readonly MovedCountry[]): string =>
+    those.length > NAMED_MAX || all.length > 2 * NAMED_MAX - 1
+      ? counted(those.length, "country", "countries")
+      : inARow(those.map((country) => country.name));
   const moved = [
     ...(rose.length > 0 ? [`${name(rose)} rose`] : []),
     ...(fell.length > 0 ? [`${name(fell)} fell`] : []),
   ];
-  if (moved.length > 0) return capitalized(moved.join("; "));
+  if (moved.length > 0) return capitalized([...moved, ...otherLists(all)].join("; "));
   const kinds: readonly (readonly [number, one: string, many: string])[] = [
     [byList, "country changed band with its list alone", "countries changed band with their lists alone"],
     [tooFew, "country has too few companies to say", "countries have too few companies to say"],
@@ -145,4 +300,13 @@ export function describeMovesInHeadline({ rose, fell, byList, tooFew, judgedOnce
   ];
   const others = kinds.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
   return others.length === 0 ? "No country’s median band moved" : capitalized(inARow(others));
+}
+
+/** That companies came or went as well, which belongs in the sentence of a rise or a fall. */
+function otherLists(moved: readonly MovedCountry[]): readonly string[] {
+  const changed = moved.filter(({ hasOtherList }) => hasOtherList).length;
+  if (changed === 0) return [];
+  if (moved.length === 1) return ["its list of companies changed, too"];
+  if (changed === moved.length) return ["their lists of companies changed, too"];
+  return [`${counted(changed, "list of companies", "lists of companies")} changed, too`];
 }

@@ -1,6 +1,8 @@
 import type { Likeness } from "../../search/name-key.ts";
-import type { Scale } from "../../trust/scale.ts";
-import { capitalized, countInWords, counted, digits, inARow } from "../../ask/grammar.ts";
+import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
+import type { Distribution, Scale } from "../../trust/scale.ts";
+import { capitalized, countInWords, counted, digits, inARow, labelInWords } from "../../ask/grammar.ts";
+import { type Said, saidOf, type Stated } from "../../ask/said.ts";
 import { labelOf } from "../../ask/words.ts";
 
 /** The headlines of pages that list things: findings, made from counts of what they list. */
@@ -20,38 +22,60 @@ export interface CompaniesInHeadline {
   readonly judged: number;
 }
 
-/** Where most of the companies of a list stand, or how many stand in the bands asked for. */
-export function describeCompaniesInHeadline(scale: Scale, list: CompaniesInHeadline): string {
+/** How most of the companies of a list are rated, or how many are in the bands asked for. */
+export function describeCompaniesInHeadline(scale: Scale, list: CompaniesInHeadline): Said {
   const { levels, counts, listed, judged, pillars } = list;
   const where = whereInWords(list);
   const within = pillars.length === 0 ? "" : ` in ${inARow(pillars, "or")}`;
   const label = (level: number): string => labelOf(scale, level);
-  if (listed === 0 && pillars.length === 0) return `No company${where} is listed`;
-  if (judged === 0) return `No company${where} has been judged${within}`;
+  if (listed === 0 && pillars.length === 0) return saidOf(`No company${where} is listed`, []);
+  if (judged === 0) return saidOf(`No company${where} is judged${within}`, []);
   const subject = judged === 1 ? "the one judged company" : `${digits(judged)} judged companies`;
+  const unjudged = listed - judged;
+  const more = unjudged === 0 ? "" : `; ${digits(unjudged)} more ${unjudged === 1 ? "is" : "are"} not judged`;
   const has = (level: number): number => counts.get(level) ?? 0;
+  const say = (text: string, about: readonly number[]): Said =>
+    saidOf(`${capitalized(text)}${within}${more}`, countsStated(scale, list, about));
   if (levels.length > 0) {
     const count = levels.reduce((sum, level) => sum + has(level), 0);
     const bands = inARow(levels.map(label), "or");
-    if (count === 0) return `No judged company${where} stands at ${bands}${within}`;
-    return capitalized(`${shareInWords(count, judged, `${subject}${where}`)} at ${bands}${within}`);
+    if (count === 0) return say(`no judged company${where} is rated ${bands}`, levels);
+    return say(`${ratedInWords(count, judged, `${subject}${where}`)} ${bands}`, levels);
   }
   const most = Math.max(...counts.values());
-  const modes = scale.bands.flatMap((_, index) => (has(index + 1) === most ? [label(index + 1)] : []));
-  const [first = "", second = ""] = modes;
-  if (modes.length === 1) {
-    const share = shareInWords(most, judged, `${subject}${where}`);
-    return capitalized(`${share} at ${first}${within}${most < judged ? ", more than at any other band" : ""}`);
-  }
-  const rest = modes.length === 2 ? `${digits(most)} stand at ${first} and ${digits(most)} at ${second}` : null;
-  const even = `no more than ${digits(most)} ${most === 1 ? "stands" : "stand"} at any one band`;
-  return `Of ${subject}${where}, ${rest ?? even}${within}`;
+  const modes = scale.bands.flatMap((_, index) => (has(index + 1) === most ? [index + 1] : []));
+  const [first = "", second = ""] = modes.map(label);
+  if (modes.length === 1) return say(`${ratedInWords(most, judged, `${subject}${where}`)} ${first}`, modes);
+  const two = `${digits(most)} are rated ${first} and ${digits(most)} ${second}`;
+  const even = `no more than ${digits(most)} ${most === 1 ? "is" : "are"} rated alike`;
+  return say(`of ${subject}${where}, ${modes.length === 2 && most > 1 ? two : even}`, modes);
 }
 
-function shareInWords(count: number, all: number, subject: string): string {
-  if (all === 1) return `${subject} stands`;
-  if (count === all) return `all ${subject} stand`;
-  return `of ${subject}, ${digits(count)} ${count === 1 ? "stands" : "stand"}`;
+/**
+ * How many are in each of some bands. Nothing can be stated of several pillars together: a company
+ * is in the band of each.
+ */
+function countsStated(scale: Scale, { counts, listed, pillars }: CompaniesInHeadline, levels: readonly number[]) {
+  const own = rankAlone(
+    "list",
+    scale.bands.map((_, index) => counts.get(index + 1) ?? 0),
+  );
+  const figures = { own, ranking: null, listed, thinBelow: 0 };
+  const about = { subject: "list", pillar: null } as const;
+  if (pillars.length > 1) return [];
+  return levels.map((level): Stated => [about, { claim: "count", level, count: counts.get(level) ?? 0 }, figures]);
+}
+
+function rankAlone(code: string, distribution: Distribution, minimumCompanies = 1): RankedEntry<Rankable> {
+  const [own] = rankByMedian([{ code, name: code, distribution }], minimumCompanies);
+  if (own === undefined) throw new RangeError("a ranking has the entry it is of");
+  return own;
+}
+
+function ratedInWords(count: number, all: number, subject: string): string {
+  if (all === 1) return `${subject} is rated`;
+  if (count === all) return `all ${subject} are rated`;
+  return `of ${subject}, ${digits(count)} ${count === 1 ? "is" : "are"} rated`;
 }
 
 function whereInWords({ countries, sectors }: CompaniesInHeadline): string {
@@ -60,36 +84,88 @@ function whereInWords({ countries, sectors }: CompaniesInHeadline): string {
   return `${sectors.length === 0 ? "" : ofSectors}${countries.length === 0 ? "" : inCountries}`;
 }
 
-/** A country in a matrix: the median levels of its sectors with enough judged companies. */
+/** A country in a matrix. */
 export interface MatrixRowInWords {
+  readonly iso2: string;
   /** As it stands within a sentence, with its article: `the Netherlands`. */
   readonly name: string;
-  readonly levels: readonly number[];
+  readonly cells: readonly MatrixCellInWords[];
+}
+
+/** Its companies in one sector. */
+interface MatrixCellInWords {
+  /** Slug of the sector. */
+  readonly sector: string;
+  readonly listedCompanies: number;
+  readonly distribution: Distribution;
 }
 
 /** At most so many countries are named; more are counted. */
 const NAMED_MAX = 2;
 
+/** Of the wordings of a headline the first is taken that is no longer, in characters. */
+const LENGTH_MAX = 90;
+
 /** Which country reaches the best band that there is in the most sectors. */
 export function describeMatrixInHeadline(
   scale: Scale,
   rows: readonly MatrixRowInWords[],
-  pillar: string | null,
-): string {
-  const where = (text: string): string => (pillar === null ? capitalized(text) : `In ${pillar}, ${text}`);
-  const best = Math.max(0, ...rows.flatMap(({ levels }) => levels));
-  if (best === 0) return where("no sector of any country has enough judged companies");
-  const label = labelOf(scale, best);
-  const countOf = ({ levels }: MatrixRowInWords): number => levels.filter((level) => level === best).length;
-  const reaching = rows.filter((row) => countOf(row) > 0);
-  const most = Math.max(...reaching.map(countOf));
-  const names = reaching.filter((row) => countOf(row) === most).map(({ name }) => name);
-  const sectors = counted(most, "sector", "sectors");
-  if (reaching.length === 1) return where(`only ${inARow(names)} reaches ${label}, in ${sectors}`);
-  if (names.length === 1) return where(`${inARow(names)} reaches ${label} in ${sectors}, more than any other country`);
-  const none = names.length < reaching.length ? ", more than any other country" : ", and no other country does";
-  if (names.length <= NAMED_MAX) return where(`${inARow(names)} each reach ${label} in ${sectors}${none}`);
-  return where(`${countInWords(names.length)} countries reach ${label} in ${sectors} each${none}`);
+  {
+    pillar,
+    minimumCompanies,
+  }: { readonly pillar: { readonly id: string; readonly label: string } | null; readonly minimumCompanies: number },
+): Said {
+  const where = (text: string): string =>
+    capitalized(pillar === null ? text : `in ${labelInWords(pillar.label)}, ${text}`);
+  const ranked = rows.map(({ iso2, name, cells }) => ({
+    name,
+    cells: cells.flatMap(({ sector, listedCompanies: listed, distribution }) => {
+      const own = rankAlone(sector, distribution, minimumCompanies);
+      const about = { subject: `country:${iso2}`, pillar: pillar?.id ?? null, sector } as const;
+      const figures = { own, ranking: null, listed, thinBelow: minimumCompanies };
+      return own.rankReason === null && own.median !== null ? [{ about, figures, level: own.median }] : [];
+    }),
+  }));
+  const best = Math.max(0, ...ranked.flatMap(({ cells }) => cells.map(({ level }) => level)));
+  if (best === 0) return saidOf(where("no sector of any country has enough judged companies"), []);
+  const reaching = ranked
+    .map(({ name, cells }) => ({ name, cells: cells.filter(({ level }) => level === best) }))
+    .filter(({ cells }) => cells.length > 0);
+  const most = Math.max(...reaching.map(({ cells }) => cells.length));
+  const wordings = wordMatrix(labelOf(scale, best), {
+    names: reaching.flatMap(({ name, cells }) => (cells.length === most ? [name] : [])),
+    reaching: reaching.length,
+    sectors: counted(most, "sector", "sectors"),
+  }).map(where);
+  const stated = reaching.flatMap(({ cells }) =>
+    cells.map(({ about, figures }): Stated => [about, { claim: "band", level: best }, figures]),
+  );
+  return saidOf(wordings.find((text) => text.length <= LENGTH_MAX) ?? wordings.at(-1) ?? "", stated);
+}
+
+/** The wordings of that headline, the best first; the last one is the shortest. */
+function wordMatrix(
+  label: string,
+  {
+    names,
+    reaching,
+    sectors,
+  }: { readonly names: readonly string[]; readonly reaching: number; readonly sectors: string },
+): readonly string[] {
+  const [who, many] = [inARow(names), counted(reaching, "country", "countries")];
+  if (reaching === 1)
+    return [`only ${who} reaches ${label}, in ${sectors}`, `one country reaches ${label}, in ${sectors}`];
+  if (names.length === 1)
+    return [
+      `${who} reaches ${label} in ${sectors}, more than any other country`,
+      `${many} reach ${label}, one of them in ${sectors}`,
+    ];
+  const none = names.length < reaching ? ", more than any other country" : ", and no other country does";
+  return [
+    ...(names.length > NAMED_MAX ? [] : [`${who} each reach ${label} in ${sectors}${none}`]),
+    `${countInWords(names.length)} countries reach ${label} in ${sectors} each${none}`,
+    `${countInWords(names.length)} countries reach ${label} in ${sectors} each`,
+  ];
 }
 
 /** What a search found. */
@@ -131,16 +207,4 @@ export function describeNoNamesake(query: string, companies: readonly { readonly
   const none = `No company is called “${query}”`;
   if (!has("words")) return `${none}. What follows is spelt alike.`;
   return `${none}. What follows has ${/\s/u.test(query) ? "these words" : "this word"} in its name.`;
-}
-
-/** Where somebody's own list stands, from how many judged companies. */
-export function describeOwnListInHeadline(
-  scale: Scale,
-  list: { readonly companies: number; readonly judged: number; readonly level: number | null },
-): string {
-  const { companies, judged, level } = list;
-  if (companies === 0) return "No row of the list is matched for certain";
-  if (level === null) return "No company of the list has been judged";
-  const from = counted(judged, "judged company", "judged companies");
-  return `The list stands at ${labelOf(scale, level)}, from ${from}`;
 }

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import type { SectorRecord } from "../../release/snapshot.ts";
 import { SectorEntry, rowsOf } from "../../ask/components.ts";
-import { urlsOf, describeSectorFigures, openRows, summarizeSector } from "../../ask/describe.ts";
+import { describeSectorFigures, openRows, summarizeSector } from "../../ask/describe.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { answerList, pageOf } from "../../ask/lists.ts";
 import type { JsonOperation } from "../../ask/operation.ts";
@@ -10,6 +10,7 @@ import type { Sources } from "../../ask/sources.ts";
 import { type TableRecord, openTable } from "../../release/table-records.ts";
 import { defineList } from "../download/define-list.ts";
 import { ifAsked } from "../../ask/lists.ts";
+import { API, urlsOf } from "../../ask/urls.ts";
 
 const SECTOR_ORDERS = [
   "slug",
@@ -26,7 +27,7 @@ const SectorList = rowsOf("SectorList", ref(SectorEntry));
 
 export const listSectors: JsonOperation<typeof SectorList> = defineList({
   id: "list_sectors",
-  path: "/api/v2/sectors",
+  path: API.sectors,
   tag: "Sectors",
   summary: "Sectors with their statistics",
   description:
@@ -72,7 +73,7 @@ function describeEntry(
   return joinMembers(
     describeSectorFigures(snapshot, sector),
     ifAsked(fields, () => summarizeSector(snapshot, sector)),
-    urlsOf(site, "sectors", sector.slug),
+    urlsOf(site, "sector", sector.slug),
   );
 }
 

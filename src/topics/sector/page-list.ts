@@ -1,23 +1,32 @@
 import type { Static } from "typebox";
+import { labelInWords } from "../../ask/grammar.ts";
+import { countsOf } from "../ranking/page-finding.ts";
 import { SECTOR_NOUN, describeRankingInHeadline } from "../ranking/words-of-headlines.ts";
 import { listSectors } from "./list-sectors.ts";
-import { type BarRow, foldedBars, plainBars } from "../../html/charts/ranked-bars.ts";
+import { type BarRow, foldedBars, narrowBars, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Html, html, labelElement, sentence } from "../../html/html.ts";
 import { countryTexts } from "../country/texts.ts";
 import { sectorTexts as texts } from "./texts.ts";
 import { sourceNote } from "../../html/source-note.ts";
+import { PAGES } from "../../ask/urls.ts";
 
 /** All sectors, best first. */
 export const SECTORS_PAGE = definePage({
   path: "/sectors",
   section: "sectors",
   async render(request) {
-    const { scale, bands } = request.dataset;
+    const { scale, bands, method } = request.dataset;
     const { items } = await request.ask(listSectors, { sort: "-median_band" });
-    const standings = items.map(({ label, median_level: level }) => ({ name: label, level }));
-    const title = describeRankingInHeadline({ id: scale.id, bands }, standings, SECTOR_NOUN, null);
-    const main = html`<h1>${title}</h1>
+    const sectors = items.map((sector) => ({
+      subject: `sector:${sector.slug}` as const,
+      name: labelInWords(sector.label),
+      listedCompanies: sector.listed_companies,
+      distribution: countsOf(bands, sector),
+    }));
+    const headline = { noun: SECTOR_NOUN, pillar: null, minimumCompanies: method.minimum_companies };
+    const title = describeRankingInHeadline({ id: scale.id, bands }, sectors, headline).text;
+    const main = html`<h1>${sentence(title)}</h1>
 <p class="standfirst">${texts.sectorsNote}</p>
 ${plainBars(bands, sectorRows(request, items), COLUMNS)}
 ${sourceNote(request)}
@@ -27,13 +36,20 @@ ${sourceNote(request)}
   },
 });
 
-/** The sectors as bars, best first, of which many are folded. */
+/** The sectors as bars, largest first, of which many are folded. */
 export async function sectorBars(request: SiteRequest): Promise<Html> {
   const { items } = await request.ask(listSectors, { sort: "-median_band" });
-  return foldedBars(request.dataset.bands, sectorRows(request, items), COLUMNS, {
-    above: 15,
-    more: countryTexts.moreSectors,
-  });
+  const bySize = items.toSorted((a, b) => b.judged_companies - a.judged_companies);
+  return foldedBars(
+    request.dataset.bands,
+    sectorRows(request, bySize),
+    COLUMNS,
+    {
+      shown: 14,
+      more: countryTexts.moreSectors,
+    },
+    narrowBars,
+  );
 }
 
 const COLUMNS = { caption: texts.sectors, name: texts.sector };
@@ -44,8 +60,8 @@ function sectorRows(request: SiteRequest, sectors: Static<(typeof listSectors)["
     return {
       ...sector,
       count: sector.judged_companies,
-      name: sector.label,
-      href: request.href(`/sectors/${sector.slug}`),
+      name: labelElement(sector.label),
+      href: request.href(PAGES.sector, { slug: sector.slug }),
       isThin,
     };
   });

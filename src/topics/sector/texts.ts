@@ -1,4 +1,4 @@
-import { digits } from "../../ask/grammar.ts";
+import { countInWords, counted, digits, labelInWords } from "../../ask/grammar.ts";
 
 /** What the pages of sectors say apart from their figures, in English. */
 export const sectorTexts = {
@@ -7,12 +7,17 @@ export const sectorTexts = {
     "All judged companies of a sector, wherever they are, worst to best. The colour under the line is the median band.",
   sector: "Sector",
   byCountry: "By country",
-  byCountryNote: "The companies of the sector in each country. Pale bars have too few for a median to mean much.",
+  byCountryNote:
+    "The companies of the sector in each country. Countries of another band than the sector first, best first.",
   alsoNamedBy: (companies: number): string =>
     companies === 1
       ? "One more company names this sector after another, in which it is counted."
       : `${digits(companies)} more companies name this sector after another, in which they are counted.`,
   country: "Country",
+  sameCountries: (count: number, label: string): string =>
+    `${counted(count, "more country is", "more countries are")} rated ${labelInWords(label)} in it, like the sector`,
+  thinCountries: (count: number, minimum: number): string =>
+    `${counted(count, "country", "countries")} with fewer than ${countInWords(minimum)} judged companies in it:`,
   moreCountries: (count: number): string => `${digits(count)} more countries`,
   matrix: "Countries by sectors, in one table",
   allSectors: "Sectors",

@@ -1,0 +1,193 @@
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
+import { measuresMembers, Meta, ScaleInShort } from "../../ask/components.ts";
+import { describeMeasures, openRows } from "../../ask/describe.ts";
+import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
+import { urlOf } from "../../ask/named-members.ts";
+import { defineOperation, describeParameters } from "../../ask/operation.ts";
+import { releaseParameter } from "../../ask/parameters.ts";
+import type { Sources } from "../../ask/sources.ts";
+import { urlTo } from "../../ask/urls.ts";
+import { Problem, type ProblemCode } from "../../problem.ts";
+import { checkClaim } from "./check-claim.ts";
+import { Verdict } from "./checked-claim.ts";
+import { describeVerdict, examineGiven, VERDICT_COMPONENTS, verdictMembers } from "./examined-claim.ts";
+import { CLAIM_WORDS, findClaimErrors, PERCENT } from "./read-claim.ts";
+import { NOT_UNDERSTOOD, type NotUnderstood, openReader } from "./read-sentence.ts";
+import type { ReadClaim } from "./sentence-forms.ts";
+
+/** How many statements one request may hold. */
+export const STATEMENTS_MAX = 20;
+
+const TEXT_CHARACTERS_MAX = 300;
+const BYTES_MAX = 64 * 1024;
+
+const SAME = { description: "As in `GET`." };
+
+const text = Type.String({ minLength: 1, maxLength: TEXT_CHARACTERS_MAX, ...SAME });
+
+const encoded = {
+  subject: text,
+  is: oneOf(CLAIM_WORDS, SAME),
+  value: Type.Optional(text),
+  percent: Type.Optional(Type.String({ maxLength: 6, pattern: PERCENT.source, ...SAME })),
+  than: Type.Optional(text),
+  since: Type.Optional(text),
+  pillar: Type.Optional(text),
+  negated: Type.Optional(Type.Boolean({ description: "Whether its opposite is claimed." })),
+};
+
+const Encoded = Type.Object(encoded, { additionalProperties: false });
+
+/** A sentence, or a claim as the check of one claim takes it. */
+const Statement = Type.Unsafe<string | Static<typeof Encoded>>({
+  ...Encoded,
+  type: ["string", "object"],
+  minLength: 1,
+  maxLength: TEXT_CHARACTERS_MAX,
+  description: "An English sentence, or a claim by the parameters of `GET`.",
+});
+
+const StatementList = Type.Object(
+  { statements: Type.Array(Statement, { minItems: 1, maxItems: STATEMENTS_MAX, description: "What to check." }) },
+  { $id: "StatementList", additionalProperties: false },
+);
+
+/** Why a statement that is well-formed may not be checked. */
+const PROBLEMS_OF_STATEMENTS = [
+  "invalid_request",
+  "country_not_found",
+  "sector_not_found",
+  "company_not_found",
+  "release_not_found",
+  "release_withdrawn",
+  "release_removed",
+  "unavailable",
+] as const satisfies readonly ProblemCode[];
+
+const StatementProblem = Type.Object(
+  {
+    code: oneOf([...NOT_UNDERSTOOD, ...PROBLEMS_OF_STATEMENTS], {
+      description:
+        "A code of the API, or why a sentence was not understood: `unknown_words`; `unclear`, words that no claim puts together so; `no_time`, a move without since when; or what no claim can say: a `number`, a `score`, a `cause`, a `forecast`, a `qualifier` such as “probably”, a `region`.",
+    }),
+    detail: Type.String({ description: "What was found, and what to do." }),
+    words: Type.Array(Type.String(), { description: "What was not understood of a sentence." }),
+  },
+  { description: "Why it was not checked." },
+);
+
+const StatementCheck = objectOf({
+  ...verdictMembers,
+  negated: Type.Boolean({ description: "As in the statement." }),
+  href: urlOf("the check of the claim, not negated, with its figures"),
+});
+
+const CheckedStatement = objectOf(
+  {
+    text: nullable(Type.String({ description: "The sentence as it was sent." }), "encoded"),
+    verdict: nullableRef(Verdict, "not_checked"),
+    checks: Type.Array(StatementCheck, { description: "The claims that the statement makes; most make one." }),
+    problem: nullable(StatementProblem, "checked"),
+  },
+  { $id: "CheckedStatement" },
+);
+
+const CheckedStatements = objectOf(
+  {
+    meta: ref(Meta),
+    scale: ref(ScaleInShort),
+    ...measuresMembers,
+    items: Type.Array(ref(CheckedStatement), { description: "In the order of the statements." }),
+  },
+  { $id: "CheckedStatements" },
+);
+
+export const checkClaims = defineOperation({
+  id: "check_claims",
+  method: "POST",
+  path: "/api/v2/claims/check",
+  tag: "Intelligence",
+  summary: "Whether statements may be printed",
+  description: `Checks up to ${STATEMENTS_MAX} statements, each a claim as data or an English sentence: “Italy got worse since last year”, “most French companies are rated Low”, “Denmark is not ahead of Sweden”. Every word of a sentence has to be understood; nothing is guessed. A sentence that is not, or that names what there is not, does not affect the others: its \`problem\` names the words. It counts as one request.`,
+  parameters: { path: Type.Object({}), query: describeParameters({ release: releaseParameter.release }) },
+  body: {
+    schema: StatementList,
+    bytesMax: BYTES_MAX,
+    example: { statements: ["Denmark is not the most trusted"] },
+  },
+  form: { kind: "json", schema: CheckedStatements, components: [CheckedStatement, ...VERDICT_COMPONENTS] },
+  problems: [],
+  dependsOn: "release",
+  async answer(sources, _parameters, { statements }) {
+    const read = openReader(sources);
+    const items: Static<typeof CheckedStatement>[] = [];
+    for (const statement of statements) items.push(await checkStatement(sources, read, statement));
+    return { kind: "json", body: joinMembers(openRows(sources), describeMeasures(sources.snapshot), { items }) };
+  },
+});
+
+async function checkStatement(
+  sources: Sources,
+  read: ReturnType<typeof openReader>,
+  statement: string | ReadClaim,
+): Promise<Static<typeof CheckedStatement>> {
+  const own = typeof statement === "string" ? statement : null;
+  const meant = typeof statement === "string" ? read(statement) : { claims: [statement] };
+  if (!("claims" in meant)) {
+    const { reason, words } = meant;
+    return describeStatement(own, [], { code: reason, detail: DETAILS[reason](words), words: [...words] });
+  }
+  try {
+    const checks = [];
+    for (const claim of meant.claims) checks.push(await checkOne(sources, claim));
+    return describeStatement(own, checks, null);
+  } catch (error) {
+    const code = error instanceof Problem ? PROBLEMS_OF_STATEMENTS.find((known) => known === error.code) : undefined;
+    if (!(error instanceof Problem) || code === undefined) throw error;
+    return describeStatement(own, [], { code, detail: error.message, words: [] });
+  }
+}
+
+async function checkOne(sources: Sources, claim: ReadClaim): Promise<Static<typeof StatementCheck>> {
+  const { negated = false, ...given } = claim;
+  const errors = findClaimErrors(sources, given);
+  if (errors.length > 0) throw new Problem("invalid_request", errors.map(({ detail }) => detail).join(" "));
+  const verdict = describeVerdict(sources, await examineGiven(sources, given, negated));
+  const query = { ...given, release: sources.snapshot.name };
+  return joinMembers(verdict, { negated, href: sources.site.baseUrl + urlTo(checkClaim.path, query) });
+}
+
+/** The verdicts, the one that keeps a sentence from being printed first. */
+const GRAVEST = ["does_not_hold", "cannot_be_told", "misleading", "holds"] as const;
+
+function describeStatement(
+  own: string | null,
+  checks: Static<typeof StatementCheck>[],
+  problem: Static<typeof StatementProblem> | null,
+): Static<typeof CheckedStatement> {
+  const verdict = GRAVEST.find((each) => checks.some((check) => check.verdict === each)) ?? null;
+  return joinMembers(
+    withReasons({ text: own }, { text: "encoded" }),
+    withReasons({ verdict }, { verdict: "not_checked" }),
+    { checks },
+    withReasons({ problem }, { problem: "checked" }),
+  );
+}
+
+const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(", ");
+
+/** What a caller is told of a sentence that was not understood. */
+const DETAILS: Readonly<Record<NotUnderstood, (words: readonly string[]) => string>> = {
+  unknown_words: (words) =>
+    `Not understood: ${quoted(words)}. Name countries, sectors and companies in full, and bands by their labels; company names may be quoted.`,
+  unclear: (words) =>
+    `The words are known, but no claim is put together like ${quoted(words)}. Make one claim a sentence, or send it as data.`,
+  no_time: (words) => `${quoted(words)} needs a time: “since the previous release”, “since last year”, “since 2024”.`,
+  number: (words) => `No claim has the number ${quoted(words)} there: bands are no numbers.`,
+  score: (words) => `Bands have no scores, so ${quoted(words)} cannot be told.`,
+  cause: (words) => `The data give no causes, so ${quoted(words)} cannot be told.`,
+  forecast: (words) => `The data say nothing of what is to come, so ${quoted(words)} cannot be told.`,
+  qualifier: (words) => `No claim can say ${quoted(words)}. Leave it out only if the sentence is true without it.`,
+  region: (words) => `The data have no regions: ${quoted(words)}. Say “of the ranked countries”, or name countries.`,
+};

@@ -1,0 +1,185 @@
+import type { Sources } from "../../ask/sources.ts";
+import { isOf, MOVES, type ReadClaim, readForm, reducePhrases } from "./sentence-forms.ts";
+import { openNames } from "./sentence-names.ts";
+import type { RefusedWords } from "./sentence-phrases.ts";
+import { readTokens, type Token } from "./sentence-tokens.ts";
+
+/**
+ * Reads English sentences as claims. Every word has to mean something to the grammar, and the
+ * sentence as a whole has to have a form of `sentence-forms.ts`; otherwise it is not understood.
+ * Nothing is left out, and nothing is filled in.
+ */
+
+/**
+ * Why a sentence is not understood. `unknown_words`: words that no claim has. `unclear`: the words
+ * are known, and no claim is put together like that. `no_time`: it says that something moved, but
+ * not since when. The others name what no claim can say.
+ */
+export type NotUnderstood = RefusedWords | "unknown_words" | "number" | "no_time" | "unclear";
+
+export const NOT_UNDERSTOOD = [
+  "unknown_words",
+  "unclear",
+  "no_time",
+  "number",
+  "cause",
+  "forecast",
+  "qualifier",
+  "score",
+  "region",
+] as const satisfies readonly NotUnderstood[];
+
+export type ReadSentence =
+  { readonly claims: readonly ReadClaim[] } | { readonly reason: NotUnderstood; readonly words: readonly string[] };
+
+/** Claims that a sentence can make at most: more are no sentence. */
+const CLAIMS_MAX = 8;
+
+export function openReader(sources: Sources): (sentence: string) => ReadSentence {
+  const findName = openNames(sources);
+  const bands = sources.snapshot.manifest.dataset.scale.bands.map(({ id }) => id);
+  return (sentence) => {
+    const tokens = readTokens(sentence, sources.at, findName);
+    const refused = findRefused(tokens);
+    if (refused !== null) return refused;
+    const claims = readClauses(reducePhrases(tokens.filter(({ symbol }) => symbol !== "the")), bands);
+    if (claims !== null && claims.length <= CLAIMS_MAX) return { claims };
+    const number = tokens.find(({ symbol }) => symbol === "number");
+    if (number !== undefined) return { reason: "number", words: [number.text] };
+    const moved = tokens.find(({ symbol }) => MOVES.has(symbol));
+    if (moved !== undefined && tokens.every(({ symbol }) => symbol !== "since"))
+      return { reason: "no_time", words: [moved.text] };
+    return { reason: "unclear", words: [sentence.trim()] };
+  };
+}
+
+const REFUSALS: readonly NotUnderstood[] = ["cause", "forecast", "score", "region", "qualifier", "unknown_words"];
+
+/** What keeps a sentence from being read at all; null where nothing does. */
+function findRefused(tokens: readonly Token[]): ReadSentence | null {
+  const reason = REFUSALS.find((each) => tokens.some(({ symbol }) => symbol === each));
+  if (reason === undefined) return null;
+  const begin = tokens.findIndex(({ symbol }) => symbol === reason);
+  const own = tokens.filter(({ symbol }) => symbol === reason).map(({ text }) => text);
+  // A cause is what stands after the word for it.
+  const words = reason === "cause" ? [tokens.slice(begin).map(({ text }) => text).join(" ")] : own; // prettier-ignore
+  return { reason, words };
+}
+
+/** Reads one clause after another; null where one of them has no form. */
+function readClauses(tokens: readonly Token[], bands: readonly string[]): readonly ReadClaim[] | null {
+  const whole = readClause(tokens, bands);
+  if (whole !== null) return whole;
+  for (const [at, { symbol }] of tokens.entries()) {
+    if (symbol !== "and" && symbol !== "clause") continue;
+    const before = trimCommas(tokens.slice(0, at));
+    const after = trimCommas(tokens.slice(at + 1));
+    // A pillar or a time that only one clause has may be meant for both.
+    const isShared = ["pillar", "since"].some((one) => has(before, one) !== has(after, one));
+    const first = isShared ? null : readClause(before, bands);
+    const rest = first === null ? null : readClauses(after, bands);
+    if (first !== null && rest !== null) return [...first, ...rest];
+  }
+  return null;
+}
+
+function has(tokens: readonly Token[], symbol: string): boolean {
+  return tokens.some((token) => token.symbol === symbol);
+}
+
+function trimCommas(tokens: readonly Token[]): readonly Token[] {
+  const own = tokens.filter(({ symbol }, index) => symbol !== "," || (index > 0 && index < tokens.length - 1));
+  return own.length === tokens.length ? own : trimCommas(own);
+}
+
+/** A clause with its pillar and time taken out, wherever they stand. */
+function readClause(tokens: readonly Token[], bands: readonly string[]): readonly ReadClaim[] | null {
+  const since = tokens.filter(({ symbol }) => symbol === "since");
+  const pillars = tokens.filter(({ symbol }) => symbol === "pillar");
+  if (since.length > 1 || pillars.length > 1) return null;
+  const isAside = ({ symbol }: Token, index: number): boolean =>
+    symbol === "since" ||
+    symbol === "pillar" ||
+    (symbol === "in" && tokens[index + 1]?.symbol === "pillar") ||
+    // The comma behind what stands in front.
+    (symbol === "," && ["since", "pillar"].includes(tokens[index - 1]?.symbol ?? ""));
+  const isPillarHeard = pillars.every(
+    (pillar) => ["in", "'s"].includes(tokens[tokens.indexOf(pillar) - 1]?.symbol ?? "") || isOfRating(tokens, pillar),
+  );
+  if (!isPillarHeard) return null;
+  const rest = joinPossessive(tokens.filter((token, index) => !isAside(token, index)));
+  const claims = readSubjects(rest, since[0]?.value !== undefined, bands);
+  const [pillar] = pillars;
+  return (
+    claims?.map((claim) => ({
+      ...claim,
+      ...(since[0]?.value === undefined ? {} : { since: since[0].value }),
+      ...(pillar?.value === undefined ? {} : { pillar: pillar.value }),
+    })) ?? null
+  );
+}
+
+/** `The privacy rating of France`, which is `pillar of country` by now. */
+function isOfRating(tokens: readonly Token[], pillar: Token): boolean {
+  const at = tokens.indexOf(pillar);
+  return at === 0 && tokens[1]?.symbol === "of" && / /u.test(pillar.text);
+}
+
+/** `France 's` and `of France`, from which a pillar was taken, are France. */
+function joinPossessive(tokens: readonly Token[]): readonly Token[] {
+  const [first, second] = tokens;
+  const isX = (token: Token | undefined): boolean => token !== undefined && isOf("X", token);
+  if (isX(first) && second?.symbol === "'s" && tokens[2]?.symbol !== "average")
+    return [...tokens.slice(0, 1), ...tokens.slice(2)];
+  if (first?.symbol === "of" && isX(second)) return tokens.slice(1);
+  return tokens;
+}
+
+/** A clause about one subject, or the same about each of several. */
+function readSubjects(tokens: readonly Token[], hasTime: boolean, bands: readonly string[]): ReadClaim[] | null {
+  const alone = readForm(tokens, hasTime, bands);
+  if (alone !== null) return [alone];
+  const own = tokens[0]?.symbol === "both" ? tokens.slice(1) : tokens;
+  const begin = own.findIndex((_, index) => listFrom(own, index) !== null);
+  const row = listFrom(own, begin);
+  if (row === null || has(own, "not") || (begin > 0 && begin + row.length < own.length)) return null;
+  const each = row.members.map((member) =>
+    readForm([...own.slice(0, begin), member, ...own.slice(begin + row.length)], hasTime, bands),
+  );
+  const claims = each.flatMap((claim) => (claim !== null && OF_EACH.has(claim.is) ? [claim] : []));
+  return claims.length === row.members.length ? claims : null;
+}
+
+/** Claims that are true of several where they are true of each. */
+const OF_EACH: ReadonlySet<string> = new Set([
+  "band",
+  "at_least",
+  "at_most",
+  "above",
+  "below",
+  "risen",
+  "fallen",
+  "unchanged",
+  "moved",
+  "shares_rank",
+]);
+
+/** A row of subjects such as `France, Italy and Spain`; null where there is one alone. */
+function listFrom(tokens: readonly Token[], begin: number): { members: readonly Token[]; length: number } | null {
+  const members: Token[] = [];
+  let at = begin;
+  for (let token = tokens[at]; token !== undefined && isOf("X", token); token = tokens[at]) {
+    members.push(token);
+    at += 1;
+    const isEnd = tokens[at]?.symbol === "and" || (tokens[at]?.symbol === "," && tokens[at + 1]?.symbol === "and");
+    const joints = tokens[at]?.symbol === "," && tokens[at + 1]?.symbol === "and" ? 2 : 1;
+    const next = tokens[at + joints];
+    if (isEnd && next !== undefined && isOf("X", next)) {
+      members.push(next);
+      return { members, length: at + joints + 1 - begin };
+    }
+    if (tokens[at]?.symbol !== ",") return null;
+    at += 1;
+  }
+  return null;
+}

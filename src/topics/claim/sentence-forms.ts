@@ -1,0 +1,190 @@
+import type { GivenClaim } from "./read-claim.ts";
+import type { Token } from "./sentence-tokens.ts";
+
+/** The forms that sentences have, and the claims they are. */
+
+/** A claim of a sentence, or its opposite. */
+export interface ReadClaim extends GivenClaim {
+  readonly negated?: boolean;
+}
+
+const ANY: Readonly<Record<string, readonly string[]>> = {
+  X: ["country", "sector", "company"],
+  // Of what companies are listed.
+  A: ["country", "sector"],
+};
+
+/** Whether a token is of a symbol or a kind of them. */
+export const isOf = (element: string, { symbol }: Token): boolean =>
+  symbol === element || (ANY[element] ?? []).includes(symbol);
+
+/** What some symbols in a row are together. The first one of them with the value stays. */
+const PHRASES: readonly (readonly [form: string, symbol: string | null, value?: "last"])[] = [
+  ["band rating", "band"],
+  ["pillar rating", "pillar"],
+  ["pillar pillar_word", "pillar"],
+  ["pillar_word pillar", "pillar"],
+  ["sector sector_word", "sector"],
+  ["sector_word sector", "sector"],
+  ["rank place", "rank"],
+  ["in rank", "rank"],
+  ["rank best", "rank"],
+  ["best in_ranking", "best"],
+  ["worst in_ranking", "worst"],
+  ["rank in_ranking", "rank"],
+  ["X 's rating", null],
+  ["rating of X", null],
+  ["adjective companies", "companies_of"],
+  ["A companies", "companies_of"],
+  ["companies in A", "companies_of"],
+  ["companies of A", "companies_of"],
+  ["A 's companies", "companies_of"],
+  ["adjective company", "company_of"],
+  ["A company", "company_of"],
+  ["company in A", "company_of"],
+  ["company of A", "company_of"],
+  ["adjective ones", "companies_of"],
+  ["ones in A", "companies_of"],
+  ["ones of A", "companies_of"],
+];
+
+/** Joins what belongs together until nothing does. */
+export function reducePhrases(tokens: readonly Token[]): readonly Token[] {
+  for (const [form, symbol] of PHRASES) {
+    const elements = form.split(" ");
+    const at = tokens.findIndex((_, index) =>
+      elements.every((element, offset) => {
+        const token = tokens[index + offset];
+        return token !== undefined && isOf(element, token);
+      }),
+    );
+    if (at < 0) continue;
+    const span = tokens.slice(at, at + elements.length);
+    const named = span.find(({ value }) => value !== undefined);
+    const { value } = named ?? {};
+    const joined: Token = {
+      symbol: symbol ?? named?.symbol ?? "never",
+      text: span.map(({ text }) => text).join(" "),
+      ...(value === undefined ? {} : { value }),
+    };
+    return reducePhrases([...tokens.slice(0, at), joined, ...tokens.slice(at + elements.length)]);
+  }
+  return tokens;
+}
+
+/** The symbols of what moved or did not. */
+export const MOVES: ReadonlySet<string> = new Set(["up", "down", "unchanged", "changed"]);
+
+interface Form {
+  /** Symbols; `?` may be left out. Those with a value are what `claim` is made of, in order. */
+  readonly form: string;
+  readonly claim: (first: string, second: string, bands: readonly string[]) => ReadClaim | null;
+  /** It may be denied: the opposite of the claim is one. */
+  readonly not?: true;
+}
+
+const band =
+  (is: "band" | "at_least" | "at_most", by: 0 | 1 | -1 = 0) =>
+  (subject: string, value: string, bands: readonly string[]): ReadClaim | null => {
+    const own = bands[bands.indexOf(value) + by];
+    return own === undefined ? null : { subject, is, value: own };
+  };
+const most = (is: "most" | "most_at_least" | "most_at_most") => (subject: string, value: string) => ({ subject, is, value }); // prettier-ignore
+const share = (percent: string) => (subject: string, value: string) => ({ subject, is: "share" as const, value, percent }); // prettier-ignore
+const two =
+  (is: "above" | "below" | "companies_better" | "companies_worse") =>
+  (subject: string, than: string): ReadClaim | null =>
+    subject.split(":")[0] === than.split(":")[0] ? { subject, is, than } : null;
+const alone = (is: "best" | "worst") => (subject: string) => ({ subject, is });
+const place = (is: "rank" | "rank_alone" | "shares_rank") => (subject: string, value: string) => ({ subject, is, value }); // prettier-ignore
+const move = (is: "risen" | "fallen" | "unchanged" | "moved") => (subject: string) => ({ subject, is });
+
+/** The forms of sentences, without pillar and time. */
+const FORMS: readonly Form[] = [
+  { form: "X is in? band", claim: band("band"), not: true },
+  { form: "X is at_least band", claim: band("at_least"), not: true },
+  { form: "X is in? band or_above", claim: band("at_least"), not: true },
+  { form: "X is at_most band", claim: band("at_most"), not: true },
+  { form: "X is in? band or_below", claim: band("at_most"), not: true },
+  { form: "X is above band", claim: band("at_least", 1), not: true },
+  { form: "X is higher than band", claim: band("at_least", 1), not: true },
+  { form: "X is below band", claim: band("at_most", -1), not: true },
+  { form: "X is lower than band", claim: band("at_most", -1), not: true },
+  { form: "X is above X", claim: two("above"), not: true },
+  { form: "X is higher rating? than X", claim: two("above"), not: true },
+  { form: "X is below X", claim: two("below"), not: true },
+  { form: "X is lower rating? than X", claim: two("below"), not: true },
+  { form: "companies_of is above companies_of", claim: two("companies_better") },
+  { form: "companies_of is higher than companies_of", claim: two("companies_better") },
+  { form: "companies_of is below companies_of", claim: two("companies_worse") },
+  { form: "companies_of is lower than companies_of", claim: two("companies_worse") },
+  { form: "country is best", claim: alone("best"), not: true },
+  { form: "best is country", claim: alone("best") },
+  { form: "country is worst", claim: alone("worst"), not: true },
+  { form: "worst is country", claim: alone("worst") },
+  { form: "country is? rank", claim: place("rank"), not: true },
+  { form: "country alone is rank", claim: place("rank_alone"), not: true },
+  { form: "country is alone rank", claim: place("rank_alone"), not: true },
+  { form: "country is rank alone", claim: place("rank_alone"), not: true },
+  { form: "country shares rank", claim: place("shares_rank"), not: true },
+  { form: "most companies_of is in? band", claim: most("most") },
+  { form: "most companies_of is in? band or_above", claim: most("most_at_least") },
+  { form: "most companies_of is at_least band", claim: most("most_at_least") },
+  { form: "most companies_of is in? band or_below", claim: most("most_at_most") },
+  { form: "most companies_of is at_most band", claim: most("most_at_most") },
+  { form: "companies_of is mostly band", claim: most("most") },
+  { form: "companies_of mostly is? band", claim: most("most") },
+  { form: "half companies_of is in? band", claim: share("50") },
+  { form: "all companies_of is in? band", claim: share("100") },
+  { form: "every company_of is in? band", claim: share("100") },
+  { form: "no company_of is in? band", claim: share("0") },
+  { form: "no companies_of is in? band", claim: share("0") },
+  { form: "none companies_of is in? band", claim: share("0") },
+  { form: "X up", claim: move("risen"), not: true },
+  { form: "X is higher", claim: move("risen"), not: true },
+  { form: "X down", claim: move("fallen"), not: true },
+  { form: "X is lower", claim: move("fallen"), not: true },
+  { form: "X unchanged", claim: move("unchanged") },
+  { form: "X changed", claim: move("moved") },
+  { form: "average of X is number", claim: (subject, value) => ({ subject, is: "average", value }) },
+  { form: "X 's average is number", claim: (subject, value) => ({ subject, is: "average", value }) },
+  { form: "X is average of? number", claim: (subject, value) => ({ subject, is: "average", value }) },
+];
+
+/** Shares with a percentage have a third value, which stands first. */
+const SHARE = compile("percent of? companies_of is in? band");
+
+const COMPILED = FORMS.map((form) => ({ ...form, pattern: compile(form.form) }));
+
+function compile(form: string): RegExp {
+  const elements = form.split(" ").map((element) => {
+    const symbol = element.replace("?", "");
+    return `(?:(?:${(ANY[symbol] ?? [symbol]).join("|")}) )${element.endsWith("?") ? "?" : ""}`;
+  });
+  return new RegExp(`^${elements.join("")}$`, "u");
+}
+
+/** The claim of a clause without its pillar and time; null where it has no form. */
+export function readForm(given: readonly Token[], hasTime: boolean, bands: readonly string[]): ReadClaim | null {
+  const isDenied = given.some(({ symbol }) => symbol === "not");
+  const tokens = given.filter(({ symbol }) => symbol !== "not");
+  if (given.length - tokens.length > 1 || (isDenied && !isOfVerb(given))) return null;
+  const row = tokens.map(({ symbol }) => `${symbol} `).join("");
+  const values = tokens.flatMap(({ value }) => value ?? []);
+  if (SHARE.test(row) && !isDenied && !hasTime) {
+    const [percent = "", subject = "", value = ""] = values;
+    return { subject, is: "share", value, percent };
+  }
+  const found = COMPILED.find(({ pattern, not }) => pattern.test(row) && (not === true || !isDenied));
+  const claim = found?.claim(values[0] ?? "", values[1] ?? "", bands) ?? null;
+  if (claim === null || hasTime !== OVER_TIME.has(claim.is)) return null;
+  return isDenied ? { ...claim, negated: true } : claim;
+}
+
+const OVER_TIME: ReadonlySet<string> = new Set(["risen", "fallen", "unchanged", "moved"]);
+
+/** Whether what is denied is the verb: `is not`, or `France not`. */
+function isOfVerb(tokens: readonly Token[]): boolean {
+  const before = tokens[tokens.findIndex(({ symbol }) => symbol === "not") - 1];
+  return before !== undefined && (before.symbol === "is" || before.symbol === "alone" || isOf("X", before));
+}

@@ -1,0 +1,122 @@
+import { keyOf, type openNames } from "./sentence-names.ts";
+import { readOrdinal, readPercent, REFUSED_PHRASES, SYMBOLS_BY_PHRASE } from "./sentence-phrases.ts";
+import { findTime } from "./sentence-times.ts";
+
+/** Reads sentences into symbols: each word, or several together, is one. */
+
+/** A symbol of the grammar, with the words it stands for; names and numbers have a value. */
+export interface Token {
+  readonly symbol: string;
+  readonly text: string;
+  readonly value?: string;
+}
+
+/** The longest name or phrase, in words. */
+const SPAN_WORDS_MAX = 9;
+
+type FindName = ReturnType<typeof openNames>;
+
+/** The symbols of a sentence on a day; words without a meaning are `unknown_words`. */
+export function readTokens(given: string, today: Date, findName: FindName): Token[] {
+  const sentence = tidy(given);
+
+  const time = findTime(sentence, today);
+  if (time === null) return readWords(sentence, findName);
+  return [
+    ...readWords(sentence.slice(0, time.index), findName),
+    { symbol: "since", text: time.text, value: time.since },
+    ...readWords(sentence.slice(time.index + time.text.length), findName),
+  ];
+}
+
+/** A quotation, a word with what it may hold inside, a percentage, or a sign. */
+const WORDS = /[“"]([^”"]+)[”"]|'s\b|#?[\p{L}\p{N}][\p{L}\p{N}.&/_-]*(?:'(?!s\b)\p{L}+)*%?|[^\s]/gu;
+
+function readWords(text: string, findName: FindName): Token[] {
+  const words = [...text.replaceAll(/s'(?=\s|$)/gu, "s 's").matchAll(WORDS)].flatMap(([word, quoted]) =>
+    quoted === undefined ? splitDot(word) : [{ text: quoted, isQuoted: true }],
+  );
+  const tokens: Token[] = [];
+  for (let at = 0; at < words.length;) {
+    const { found, length } = findLongest(words.slice(at, at + SPAN_WORDS_MAX), findName);
+    tokens.push(...found);
+    at += length;
+  }
+  return tokens;
+}
+
+interface Word {
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+/** A full stop at the end of a word ends a sentence; that of `U.S.` does not. */
+function splitDot(word: string): Word[] {
+  const isWhole = !word.endsWith(".") || word.length < 2 || /^(?:\p{L}\.)+$/u.test(word);
+  const parts = isWhole ? [word] : [word.slice(0, -1), "."];
+  return parts.map((text) => ({ text, isQuoted: false }));
+}
+
+interface Span {
+  readonly found: readonly Token[];
+  /** In words. */
+  readonly length: number;
+}
+
+/** The longest phrase or name at the beginning of some words. */
+function findLongest(words: readonly Word[], findName: FindName): Span {
+  const [first] = words;
+  if (first === undefined) return { found: [], length: 1 };
+  const { text, isQuoted } = first;
+  if (isQuoted) return { found: [{ ...(findName(text, true) ?? UNKNOWN), text }], length: 1 };
+  const quotation = words.findIndex((word) => word.isQuoted);
+  for (let length = quotation < 0 ? words.length : quotation; length > 0; length--) {
+    const span = words.slice(0, length).map((word) => word.text);
+    const found = readSpan(span.join(" "), findName);
+    if (found !== null) return { found, length };
+  }
+  const symbol = /^the$/iu.test(text) ? "the" : (SIGNS[text] ?? UNKNOWN.symbol);
+  return { found: [{ symbol, text }], length: 1 };
+}
+
+const UNKNOWN = { symbol: "unknown_words" } as const;
+
+const SIGNS: Readonly<Record<string, string>> = { ",": ",", ";": "clause", ".": "clause" };
+
+/** What some words are together: a phrase, a number or a name; null for none of them. */
+function readSpan(text: string, findName: FindName): readonly Token[] | null {
+  // Names may have their article within: The Body Shop.
+  const own = text.replaceAll(/\bthe /giu, "");
+  const key = keyOf(own);
+  const symbols = SYMBOLS_BY_PHRASE.get(key);
+  if (symbols !== undefined) return symbols.map((symbol) => ({ symbol, text }));
+  const refused = REFUSED_PHRASES.get(key);
+  if (refused !== undefined) return [{ symbol: refused, text }];
+  const number = readNumber(key);
+  if (number !== null) return [{ ...number, text }];
+  // The atlas leaves such words and signs out, wherever they stand in a name.
+  if (/ (?:and|of|the)$| [^\p{L}\p{N}&](?: |$)/iu.test(text)) return null;
+  const name = findName(text, false) ?? (text === own ? null : findName(own, false));
+  return name === null ? null : [{ ...name, text }];
+}
+
+function readNumber(key: string): { symbol: string; value: string } | null {
+  const rank = readOrdinal(key);
+  if (rank !== null) return { symbol: "rank", value: rank };
+  const percent = readPercent(key);
+  if (percent !== null) return { symbol: "percent", value: percent };
+  return /^-?\d+(?:\.\d+)?$/u.test(key) ? { symbol: "number", value: key } : null;
+}
+
+function tidy(sentence: string): string {
+  return (
+    sentence
+      .normalize("NFKC")
+      .replaceAll(/[’‘]/gu, "'")
+      .replaceAll(/\s+/gu, " ")
+      .replace(/[.!]$/u, "")
+      // Second-best is second and best.
+      .replaceAll(/-(?=(?:best|most|highest|worst|lowest)\b)/gu, " ")
+      .trim()
+  );
+}

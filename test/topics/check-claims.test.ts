@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { askWithBody } from "../../src/ask/ask.ts";
+import { Problem } from "../../src/problem.ts";
+import { buildMemoryReleases, buildMemorySnapshot, COMPANIES, FACTS } from "../fixtures/memory-release.ts";
+import { ask, operationOf, RELEASE, sourcesOf } from "./asking.ts";
+import { checkAnswer } from "./check-answer.ts";
+
+const releases = buildMemoryReleases(
+  buildMemorySnapshot(RELEASE),
+  buildMemorySnapshot("2025-11-20-bbbbbbbbbbbb", COMPANIES, FACTS, "2025-11-20T10:00:00Z"),
+);
+
+interface Item {
+  readonly text: string | null;
+  readonly verdict: string | null;
+  readonly checks: readonly Readonly<Record<string, unknown>>[];
+  readonly problem: { readonly code: string; readonly detail: string; readonly words: readonly string[] } | null;
+}
+
+async function check(...statements: readonly unknown[]): Promise<readonly Item[]> {
+  const operation = operationOf("check_claims");
+  const body = { text: JSON.stringify({ statements }), encoding: "json" } as const;
+  const answer = await askWithBody(operation, sourcesOf(releases), { path: {}, query: [] }, body);
+  assert.ok(answer.kind === "json");
+  checkAnswer(operation, JSON.parse(JSON.stringify(answer.body)));
+  return (answer.body as { items: readonly Item[] }).items;
+}
+
+describe("a list of statements", () => {
+  test("is answered in its order, sentences and claims alike, by the check of one claim", async () => {
+    const claim = { subject: "fr", is: "above", than: "xk" };
+    const items = await check("France is ahead of Kosovo", claim, "Kosovo beats France");
+    assert.deepEqual(
+      items.map(({ text, verdict }) => [text, verdict]),
+      [
+        ["France is ahead of Kosovo", "holds"],
+        [null, "holds"],
+        ["Kosovo beats France", "does_not_hold"],
+      ],
+    );
+    const alone = ask("check_claim", claim, releases);
+    for (const member of ["claim", "verdict", "companions", "because", "flips_to_change", "say_instead"]) {
+      assert.deepEqual(items[1]?.checks[0]?.[member], alone[member], member);
+    }
+  });
+
+  test("says the opposite of what is denied, and denies nothing that cannot be told", async () => {
+    const [high, low, thin] = await check("France is not High", "France is not Low", "Brazil is not rated Low");
+    assert.deepEqual(
+      [high, low, thin].map((item) => [item?.verdict, item?.checks[0]?.["reason"]]),
+      [
+        ["does_not_hold", "opposite_holds"],
+        ["holds", null],
+        ["cannot_be_told", "too_few_companies"],
+      ],
+    );
+    assert.equal(high?.checks[0]?.["claim"], "It is not the case that France’s median band is High.");
+    assert.equal(high?.checks[0]?.["say_instead"], "France’s median band is High.");
+    const [encoded] = await check({ subject: "country:france", is: "band", value: "high", negated: true });
+    assert.deepEqual(encoded?.checks, high?.checks);
+  });
+
+  test("denies a shared rank no more than it says it", async () => {
+    const [said, denied] = await check("France ranks first", "France does not rank first");
+    assert.deepEqual([said?.verdict, denied?.verdict], ["misleading", "misleading"]);
+  });
+
+  test("has several verdicts for several claims, the gravest of them in front", async () => {
+    const [item] = await check("France and Kosovo are rated High");
+    assert.equal(item?.verdict, "does_not_hold");
+    assert.deepEqual(
+      item?.checks.map(({ verdict }) => verdict),
+      ["holds", "does_not_hold"],
+    );
+  });
+
+  test("names what it does not know, and checks the others", async () => {
+    const items = await check(
+      "Denmark is the most corrupt",
+      { subject: "atlantis", is: "best" },
+      { subject: "fr", is: "band" },
+      "France has fallen since 1999",
+      "France is rated High",
+    );
+    assert.deepEqual(
+      items.map(({ verdict, problem }) => [verdict, problem?.code ?? null]),
+      [
+        [null, "unknown_words"],
+        [null, "country_not_found"],
+        [null, "invalid_request"],
+        [null, "release_not_found"],
+        ["holds", null],
+      ],
+    );
+    assert.deepEqual(items[0]?.problem?.words, ["corrupt"]);
+    assert.match(items[0]?.problem?.detail ?? "", /“corrupt”/u);
+  });
+
+  for (const statements of [[], Array.from({ length: 21 }, () => "France is High"), [7], [""], [{ subject: "fr" }]]) {
+    test(`${JSON.stringify(statements).slice(0, 40)} is refused whole`, async () => {
+      await assert.rejects(
+        check(...statements),
+        (error) => error instanceof Problem && error.code === "invalid_request",
+      );
+    });
+  }
+});

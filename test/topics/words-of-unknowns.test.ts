@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as fc from "fast-check";
+import { describeUnknownsInWords, type UnknownsInWords } from "../../src/topics/derivation/words-of-unknowns.ts";
+import { rankByMedian } from "../../src/trust/ranking.ts";
+import { countOf } from "../../src/trust/statistics.ts";
+import { distributionsOf, slowMedian, writtenOut } from "../trust/distributions.ts";
+import { checkSaid, type RawCompany } from "./said-again.ts";
+import { LADDER } from "./sentences.ts";
+
+const MINIMUM = 3;
+const YOUNG = { dated: 0, oldest: null, middle: null, newest: null, olderThanTwoYears: 0 };
+
+const ITALY: UnknownsInWords = {
+  subject: "country:IT",
+  name: "Italy",
+  listedCompanies: 12,
+  distribution: [1, 1, 2, 7, 1],
+  minimumCompanies: MINIMUM,
+  eachPillarOnce: 4,
+  place: null,
+  provenance: { judgements: 40, dates: YOUNG },
+};
+
+const say = (changes: Partial<UnknownsInWords>): string =>
+  describeUnknownsInWords(LADDER, { ...ITALY, ...changes })
+    .map(({ text }) => text)
+    .join(" ");
+
+/** Italy's place beside countries with these distributions. */
+function placed(distribution: readonly number[], ...others: readonly (readonly number[])[]) {
+  const all = [distribution, ...others].map((each, index) => ({
+    code: `C${index}`,
+    name: `C${index}`,
+    distribution: each,
+  }));
+  const ranking = rankByMedian(all, MINIMUM);
+  return {
+    distribution,
+    listedCompanies: countOf(distribution),
+    place: { own: ranking.find(({ entry }) => entry === all[0])!, ranking },
+  };
+}
+
+describe("what is not known, in words", () => {
+  for (const [changes, sentence] of [
+    [{}, ""],
+    [
+      { listedCompanies: 15 },
+      "Even if all three unjudged companies were Very low or Very high, Italy would stay High.",
+    ],
+    [{ listedCompanies: 13 }, "Even if the one unjudged company were Very low or Very high, Italy would stay High."],
+    [
+      { listedCompanies: 17 },
+      "If all five unjudged companies were Very low, Italy would be Moderate; if Very high, it would stay High.",
+    ],
+    [
+      { listedCompanies: 40 },
+      "If all 28 unjudged companies were Very low, Italy would be Very low; if Very high, it would be Very high.",
+    ],
+    [
+      { distribution: [8, 0, 0, 0, 0], listedCompanies: 10, eachPillarOnce: null },
+      "Even if both unjudged companies were Very high, Italy would stay Very low.",
+    ],
+    [
+      { distribution: [0, 0, 0, 4, 5], listedCompanies: 10, eachPillarOnce: 5 },
+      "If the one unjudged company were Very low, Italy would be High.",
+    ],
+    [{ eachPillarOnce: 3 }, "If each pillar counted once, however many criteria it has, Italy would be Moderate."],
+    [
+      { provenance: { judgements: 40, dates: { ...YOUNG, dated: 35, olderThanTwoYears: 21 } } },
+      "21 of the 40 judgements in Italy are older than two years; 5 more have no date.",
+    ],
+    [{ provenance: { judgements: 40, dates: { ...YOUNG, dated: 40, olderThanTwoYears: 20 } } }, ""],
+    [
+      { provenance: { judgements: 3, dates: { ...YOUNG, dated: 3, olderThanTwoYears: 3 } } },
+      "All 3 judgements in Italy are older than two years.",
+    ],
+    // Of too few companies nothing is said of the band.
+    [{ distribution: [0, 0, 0, 2, 0], listedCompanies: 9, eachPillarOnce: 1 }, ""],
+    [{ distribution: [0, 0, 0, 0, 0], eachPillarOnce: null }, ""],
+    [
+      placed([1, 1, 2, 7, 1], [0, 0, 0, 0, 9], [0, 0, 9, 0, 0], [9, 0, 0, 0, 0]),
+      "If 1 of its 12 judged companies were re-rated by one band, Italy would keep its rank.",
+    ],
+    [
+      placed([0, 0, 10, 10, 1], [0, 0, 0, 9, 0], [0, 0, 0, 9, 0], [0, 0, 9, 0, 0], [0, 9, 0, 0, 0]),
+      "If 2 of its 21 judged companies were re-rated by one band each, Italy could rank as high as 1st or as low as 3rd of 5, ties included.",
+    ],
+    // Where all tie, no rank is said.
+    [placed([0, 0, 5, 6, 0], [0, 0, 0, 9, 0]), ""],
+  ] as const) {
+    test(sentence === "" ? `nothing of ${JSON.stringify(changes).slice(0, 60)}` : sentence, () =>
+      assert.equal(say(changes), sentence),
+    );
+  }
+
+  test("rests on a band that the companies uphold, and names the bands that trying every one finds", () => {
+    const counts = fc.array(fc.nat({ max: 5 }), { minLength: 5, maxLength: 5 });
+    fc.assert(
+      fc.property(counts, fc.nat({ max: 4 }), (distribution, unjudged) => {
+        const levels = [
+          ...writtenOut(distribution).map((level) => [{ pillar: "p", level }]),
+          ...Array.from({ length: unjudged }, () => []),
+        ];
+        const companies = levels.map((judgements, index): RawCompany => {
+          return { id: String(index), country: "IT", sector: "s", judgements };
+        });
+        const own = slowMedian(distribution);
+        const said = describeUnknownsInWords(LADDER, {
+          ...ITALY,
+          distribution,
+          listedCompanies: companies.length,
+          eachPillarOnce: own,
+        });
+        const isSaid = countOf(distribution) >= MINIMUM && unjudged > 0;
+        assert.equal(said.length, isSaid ? 1 : 0);
+        for (const each of said) {
+          checkSaid(each, { companies, bandCount: 5, minimumCompanies: MINIMUM });
+          const found = distributionsOf(5, unjudged).map((others) =>
+            slowMedian(distribution.map((count, index) => count + others[index]!)),
+          );
+          const named = LADDER.bands.flatMap(({ label }, index) =>
+            new RegExp(`would (?:be|stay) ${label}[;.]`, "u").test(each.text) ? [index + 1] : [],
+          );
+          // The ends of what is possible, but for the band itself where the scale ends there.
+          const ends = [Math.min(...found.map(Number)), Math.max(...found.map(Number))];
+          const expected = new Set(
+            ends.every((end) => end === own) ? ends : ends.filter((end, side) => end !== own || own !== [1, 5][side]),
+          );
+          assert.deepEqual(new Set(named), expected, each.text);
+        }
+      }),
+    );
+  });
+});
