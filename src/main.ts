@@ -8,6 +8,7 @@ import type { AgentDoor } from "./ask/agents.ts";
 import { type Metrics, type MetricsServer, openMetrics, openMetricsServer } from "./http/metrics.ts";
 import { type HttpServer, openHttpServer } from "./http/http-server.ts";
 import type { Predecessor } from "./http/listen.ts";
+import type { PageMaker } from "./http/page-maker.ts";
 import { chooseConnectionLimits } from "./http/limit-connections.ts";
 import { type FollowedState, isBehind, type Served, troublesOf } from "./distribution/follower.ts";
 import type { Manifest } from "./release/manifest.ts";
@@ -15,6 +16,7 @@ import { keysOfReleases } from "./distribution/origin-state.ts";
 import { ReleaseStore } from "./release/store/release-store.ts";
 import { buildSite } from "./topics/site.ts";
 import { openCallers } from "./open-callers.ts";
+import { openPageThread } from "./open-page-thread.ts";
 import type { Settings } from "./settings.ts";
 import { KeptReleases } from "./release/store/kept-releases.ts";
 import type { Releases } from "./release/snapshot.ts";
@@ -78,9 +80,11 @@ export async function openService(
   const releases = openReleases(settings, now, logger, () => followed);
   const targets = buildTargets({ lookup: buildDnsLookup(), allowsPrivate: settings.webhooksAllowPrivate });
   let sender: WebhookSender | null = null;
+  const pageThread = openPageThread(settings, logger);
   const closeParts = async (servers: Servers | null, access: Access | null): Promise<void> => {
     releases.close();
     await Promise.all([servers?.http.close(), servers?.metricsServer?.close(), sender?.close()]);
+    await pageThread.close();
     // What the last answers counted is written down when no more can come.
     await access?.close();
   };
@@ -90,10 +94,11 @@ export async function openService(
     access = await openCallers(settings, { now, logger, onFailure: failure.resolve, thread: share, targets });
     const opened = access;
     const doubt = (error: unknown): boolean => releases.doubt(error);
-    const shown = { releases, doubt, access: opened, followed: () => followed };
+    const shown = { releases, doubt, access: opened, followed: () => followed, pageMaker: pageThread };
     const servers = await openServers(settings, { ...shown, logger, now, thread, predecessor });
     const { http, metrics } = servers;
-    const url = settings.baseUrl ?? (EVERY_ADDRESS.has(settings.host) ? `http://localhost:${http.port}` : http.url);
+    const local = EVERY_ADDRESS.has(settings.host) ? `http://localhost:${http.port}` : http.url;
+    const url = settings.baseUrl ?? local;
     // One of several threads sends for all.
     if (share === null || share.isMaintainer)
       sender = openWebhooks({
@@ -153,6 +158,7 @@ interface ServerParts {
   readonly doubt: (error: unknown) => boolean;
   readonly followed: () => FollowedState | null;
   readonly access: Access;
+  readonly pageMaker: PageMaker;
   readonly logger: Logger;
   readonly now: () => Date;
   readonly thread: ThreadParts | null;
@@ -162,7 +168,7 @@ interface ServerParts {
 /** Opens the servers of the service, all or none. */
 async function openServers(
   settings: Settings,
-  { releases, doubt, access, logger, now, thread, predecessor, followed }: ServerParts,
+  { releases, doubt, access, pageMaker, logger, now, thread, predecessor, followed }: ServerParts,
 ): Promise<Servers> {
   const { metricsHost, metricsPort, metricsPath } = settings;
   const metrics =
@@ -198,6 +204,7 @@ async function openServers(
       stopGraceSeconds: settings.stopGraceSeconds,
       settings,
       ...buildSite({ securityContact: settings.securityContact }),
+      pageMaker,
       agents: loadAgentDoor((error) => logger.error({ err: error }, "a message of an agent could not be answered")),
       ...(shownMetrics === null ? {} : { metrics: { metrics: shownMetrics, path: metricsPath } }),
       sharesPort: thread !== null,

@@ -34,7 +34,7 @@ export async function openThreads(settings: Settings, hasPort = false): Promise<
   const threads: Thread[] = [];
   let metricsServer: MetricsServer | null = null;
   const metrics = await openSummedMetrics(() =>
-    Promise.all(threads.map(({ caller }) => caller.call("thread", "metrics") as Promise<CollectedMetrics>)),
+    Promise.all(threads.map(({ caller }) => caller.call<CollectedMetrics>("thread", "metrics"))),
   );
   const close = async (): Promise<void> => {
     await Promise.all([metricsServer?.close(), ...threads.map((thread) => stopThread(thread))]);
@@ -68,7 +68,7 @@ export async function openThreads(settings: Settings, hasPort = false): Promise<
     manifest,
     failed: failure.promise,
     look: async () => {
-      const served = await Promise.all(threads.map(({ caller }) => caller.call("thread", "look") as Promise<Served>));
+      const served = await Promise.all(threads.map(({ caller }) => caller.call<Served>("thread", "look")));
       const shown = served.find(({ refused }) => refused !== null) ?? served[0];
       const doubted = [...new Set(served.flatMap((each) => each.doubted))];
       return { release: manifest.id, refused: null, ...shown, doubted };

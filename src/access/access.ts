@@ -1,12 +1,12 @@
-import type { IssuedKey } from "./issued-key.ts";
+import type { Idempotency, KeptAnswers } from "./idempotency.ts";
 import type { OwnWindow, QuotaState } from "./quota.ts";
 import type { SelfService } from "./self-service.ts";
 import type { AddressSubject, KeySubject, Subject } from "./subject.ts";
-import type { Accounts } from "./accounts.ts";
 import type { Confirmations } from "./confirmations.ts";
 import type { Usage, UsageHistory } from "./usage-history.ts";
 import type { WebhookRegistrations } from "./webhook-registrations.ts";
 import type { WebhookQueue, Webhooks } from "./webhooks.ts";
+import type { Accounts, IssuedKey } from "./accounts.ts";
 
 /** Everything a running service knows about its callers. */
 export interface Access {
@@ -43,6 +43,8 @@ export interface Access {
   signUp(request: { readonly email: string; readonly useCase: string }): Promise<IssuedKey>;
   /** What holders of keys can do about them. */
   readonly selfService: SelfService;
+  /** Requests that create, sent again. */
+  readonly idempotency: Idempotency;
   /** The webhooks of holders of keys. */
   readonly webhooks: WebhookRegistrations;
   /** What is to be delivered to them. */
@@ -66,6 +68,7 @@ export interface AccessStores {
   readonly confirmations: Confirmations;
   readonly webhooks: Webhooks;
   readonly webhookQueue: WebhookQueue;
+  readonly keptAnswers: KeptAnswers;
   readonly usage: UsageHistory;
   close(): Promise<void>;
 }

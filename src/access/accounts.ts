@@ -1,5 +1,5 @@
 import { findTextFault } from "./kept-text.ts";
-import type { Limits, Tier } from "./quota.ts";
+import { type Limits, TIER_LIMITS, type Tier } from "./quota.ts";
 
 /**
  * Whether the holder of a key has shown to read the mail of its e-mail address: `not_required`
@@ -31,6 +31,22 @@ export interface KeyRecord {
   readonly emailConfirmation: EmailConfirmation;
   /** When it stopped working, or will; null where no end is known. */
   readonly revokedAt: Date | null;
+}
+
+/** A key just given out; the only time it is seen. */
+export interface IssuedKey {
+  readonly apiKey: string;
+  readonly keyPrefix: string;
+  readonly tier: KeyRecord["tier"];
+  readonly limits: Limits;
+  readonly createdAt: Date;
+  readonly emailConfirmation: EmailConfirmation;
+}
+
+/** A key as it is given out. */
+export function describeIssuedKey(apiKey: string, key: KeyRecord): IssuedKey {
+  const { prefix: keyPrefix, tier, limits, createdAt, emailConfirmation } = key;
+  return { apiKey, keyPrefix, tier, limits: limits ?? TIER_LIMITS[tier], createdAt, emailConfirmation };
 }
 
 /** What is known when a key is given out. */

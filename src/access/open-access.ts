@@ -1,19 +1,19 @@
 import type { Access } from "./access.ts";
-import { type Accounts, StoreUnavailable } from "./accounts.ts";
 import { openAddressHashes } from "./address-hashes.ts";
 import { newKeyFields } from "./api-key.ts";
 import { ConfirmationMails, type MailOptions } from "./confirmation-mails.ts";
 import type { Confirmations } from "./confirmations.ts";
 import type { Counters } from "./counters.ts";
+import { buildIdempotency, type KeptAnswers } from "./idempotency.ts";
 import { openKnownKeys } from "./known-keys.ts";
 import { hourOf, OWN_LIMITS } from "./quota.ts";
 import { repeat } from "./repeat.ts";
-import { describeIssuedKey, type IssuedKey } from "./issued-key.ts";
 import { buildSelfService } from "./self-service.ts";
 import { ownSubjectId, type Subject } from "./subject.ts";
 import type { UsageHistory } from "./usage-history.ts";
 import { buildWebhookRegistrations, type FindUrlFault } from "./webhook-registrations.ts";
 import type { WebhookQueue, Webhooks } from "./webhooks.ts";
+import { type Accounts, describeIssuedKey, type IssuedKey, StoreUnavailable } from "./accounts.ts";
 
 /**
  * What the access of a service is built on; the embedded and the many-node one differ in these
@@ -24,6 +24,7 @@ export interface AccessParts {
   readonly confirmations: Confirmations;
   readonly webhooks: Webhooks;
   readonly webhookQueue: WebhookQueue;
+  readonly keptAnswers: KeptAnswers;
   readonly findUrlFault: FindUrlFault;
   /** Null where no mails are sent. */
   readonly mail: MailOptions | null;
@@ -46,6 +47,8 @@ export interface AccessParts {
 /** Well below the second within which a revoked key stops working everywhere. */
 export const POLL_MILLISECONDS = 250;
 
+const PRUNE_MILLISECONDS = 300_000;
+
 /**
  * Opens the access of a service. Waits for the secret of the day and the position in the log of key
  * changes, if the stores answer.
@@ -66,11 +69,12 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
   };
   await refresh();
   const stopRefreshing = repeat(refresh, POLL_MILLISECONDS);
+  const stopPruning = repeat(() => accountsState.watch(parts.keptAnswers.prune(now())), PRUNE_MILLISECONDS);
   const mails = parts.mail === null ? null : new ConfirmationMails({ ...parts.mail, confirmations, now, onTrouble });
 
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await Promise.all([stopRefreshing(), mails?.close()]);
+    await Promise.all([stopRefreshing(), stopPruning(), mails?.close()]);
     await counters.close();
     await parts.close();
   };
@@ -89,6 +93,7 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
     peek: ({ id, limits }) => counters.peek(id, limits),
     signUp: (request) => signUp(accounts, mails, request, now()),
     selfService: buildSelfService({ accounts, confirmations, webhooks, usage, now, refresh }),
+    idempotency: buildIdempotency(parts.keptAnswers, now),
     webhooks: buildWebhookRegistrations({ webhooks, findUrlFault: parts.findUrlFault, now }),
     webhookQueue,
     usageOf: ({ id }) => usage.usageOf(id, now()),

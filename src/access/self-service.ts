@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Accounts, KeyRecord, KeySelection } from "./accounts.ts";
 import { newKeyFields } from "./api-key.ts";
 import type { ConfirmationOutcome, Confirmations } from "./confirmations.ts";
-import { type IssuedKey, describeIssuedKey } from "./issued-key.ts";
 import type { KeySubject } from "./subject.ts";
 import type { Usage, UsageHistory } from "./usage-history.ts";
 import type { Delivery, Webhook, Webhooks } from "./webhooks.ts";
+import { type Accounts, describeIssuedKey, type IssuedKey, type KeyRecord, type KeySelection } from "./accounts.ts";
 
 /** Which keys the holder of one may look at and erase. */
 export type AccountScope = "key" | "email_address";

@@ -10,6 +10,13 @@ export interface NewWebhook {
   readonly secret: string;
 }
 
+/** A secret of a webhook that was just made. */
+export interface ReplacedSecret extends Pick<NewWebhook, "secret"> {
+  readonly createdAt: Date;
+  /** When the one before ends. */
+  readonly oldEndsAt: Date;
+}
+
 /** Why a webhook is not registered: `fault` is about its URL, as a predicate for people. */
 export type RefusedWebhook =
   { readonly kind: "fault"; readonly fault: string } | { readonly kind: "too_many" } | { readonly kind: "no_key" };
@@ -28,6 +35,11 @@ export interface WebhookRegistrations {
   list(caller: KeySubject): Promise<readonly Webhook[]>;
   /** Those of all webhooks of the caller, newest first. */
   deliveries(caller: KeySubject): Promise<readonly Delivery[]>;
+  /**
+   * Gives a webhook another secret, which is shown once; the one before is valid for as many
+   * seconds more. Null where the caller has no webhook of this id.
+   */
+  replaceSecret(caller: KeySubject, id: string, keepOldSeconds: number): Promise<ReplacedSecret | null>;
   /** Deletes a webhook and its deliveries; false where the caller has none of this id. */
   remove(caller: KeySubject, id: string): Promise<boolean>;
   /**
@@ -62,19 +74,32 @@ export function buildWebhookRegistrations(parts: RegistrationParts): WebhookRegi
     async register({ id: owner }, { url, topics }) {
       const fault = await findUrlFault(url);
       if (fault !== null) return { kind: "fault", fault };
-      const bytes = randomBytes(SECRET_BYTES);
+      const { bytes, secret } = newSecret();
       const id = `wh_${makeRandomId(ID_CHARACTERS)}`;
       const created = { id, url: new URL(url).href, topics, createdAt: now() };
       const outcome = await webhooks.create(owner, created, bytes);
       if (outcome !== "created") return { kind: outcome };
-      return { webhook: { ...created, disabled: null }, secret: `whsec_${bytes.toString("base64")}` };
+      return { webhook: { ...created, disabled: null }, secret };
     },
     list: ({ id: owner }) => webhooks.list(owner),
     deliveries: ({ id: owner }) => webhooks.deliveries(owner),
+    async replaceSecret({ id: owner }, id, keepOldSeconds) {
+      const { bytes, secret } = newSecret();
+      const createdAt = now();
+      const oldEndsAt = new Date(createdAt.getTime() + keepOldSeconds * 1000);
+      const isReplaced = await webhooks.replaceSecret(owner, id, bytes, keepOldSeconds === 0 ? null : oldEndsAt);
+      return isReplaced ? { secret, createdAt, oldEndsAt } : null;
+    },
     remove: ({ id: owner }, id) => webhooks.remove(owner, id),
     async tell({ id: owner }, id, event) {
       const eventId = `evt_${makeRandomId(ID_CHARACTERS)}`;
       return (await webhooks.tell(owner, id, { ...event, id: eventId }, now())) ? eventId : null;
     },
   };
+}
+
+/** A secret as it is stored, and as its owner gets it. */
+function newSecret(): { readonly bytes: Uint8Array; readonly secret: string } {
+  const bytes = randomBytes(SECRET_BYTES);
+  return { bytes, secret: `whsec_${bytes.toString("base64")}` };
 }

@@ -94,8 +94,8 @@ export interface ClaimedDelivery extends Pick<WebhookEvent, "payload"> {
   readonly webhookId: string;
   readonly eventId: string;
   readonly url: string;
-  /** What it is signed with. */
-  readonly secret: Uint8Array;
+  /** What it is signed with: the secret, then the one before while that is valid. */
+  readonly secrets: readonly Uint8Array[];
   /** Number of this attempt, from 1. */
   readonly attempt: number;
 }
@@ -133,6 +133,12 @@ export interface Webhooks {
   ): Promise<"created" | "too_many" | "no_key">;
   /** In order of creation. */
   list(owner: string): Promise<readonly Webhook[]>;
+  /**
+   * Gives a webhook another secret. The one before is valid until `oldEndsAt`, and forgotten at
+   * once where that is null; one before that ends in any case. False where the owner has no webhook
+   * of this id.
+   */
+  replaceSecret(owner: string, id: string, secret: Uint8Array, oldEndsAt: Date | null): Promise<boolean>;
   /** Deletes a webhook and its deliveries; false where the owner has none of this id. */
   remove(owner: string, id: string): Promise<boolean>;
   /** Deliveries that are pending or kept, newest first. */
@@ -167,7 +173,10 @@ export interface WebhookQueue {
   settle(claimed: ClaimKey, end: AttemptEnd): Promise<void>;
   /** Gives a claimed delivery back as if it had not been claimed. */
   giveBack(claimed: ClaimKey, at: Date): Promise<void>;
-  /** Deletes deliveries and events beyond what is kept, and webhooks without a working key. */
+  /**
+   * Deletes deliveries and events beyond what is kept, webhooks without a working key, and secrets
+   * that are valid no more.
+   */
   prune(at: Date): Promise<void>;
 }
 

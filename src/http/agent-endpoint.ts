@@ -6,7 +6,7 @@ import type { Ask } from "../ask/page.ts";
 import { Problem, quote } from "../problem.ts";
 import { type Content, type EndpointRequest, JSON_TYPE } from "./endpoint.ts";
 import { type AnswerContext, signalOf, sourcesOf } from "./operation-endpoint.ts";
-import { readBodyText } from "./read-body-text.ts";
+import { readBodyText } from "./receive-body.ts";
 import type { Route } from "./routes.ts";
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
@@ -49,11 +49,11 @@ async function answerAgent(
     openRelease(release, signal) {
       const snapshot = findAskedRelease(context.releases, release, context.now());
       const askAtOnce = buildAsk({ ...sourcesOf(context, snapshot, null), signal });
-      const ask: Ask = async (operation, parameters) => {
+      const ask: Ask = async (operation, parameters, body) => {
         // Other requests have their turn, and nothing is asked for somebody who has gone.
         await nextTurn();
         signal.throwIfAborted();
-        return await askAtOnce(operation, parameters);
+        return await askAtOnce(operation, parameters, body);
       };
       return { id: snapshot.manifest.id, ask };
     },

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { canonicalUrl, fillPath } from "../ask/urls.ts";
 import { exampleParameters, exampleQuestion } from "../ask/example-parameters.ts";
-import { XLSX_TYPE } from "../topics/download/downloads.ts";
+import { withMarks } from "../ask/mark.ts";
 import { checkParameters } from "../ask/read-parameters.ts";
 import { type Answer, type Operation, formOf } from "../ask/operation.ts";
 import type { Sources } from "../ask/sources.ts";
@@ -38,7 +38,7 @@ export async function showExample(operation: Operation, sources: Sources): Promi
   return { ...shown, answer, others: await showOthers(operation, sources, question) };
 }
 
-/** The answers in the other forms of an operation, which are of whole lists. */
+/** The answers in the other forms of an operation. Those of tables are at the tables. */
 async function showOthers(
   operation: Operation,
   sources: Sources,
@@ -50,7 +50,7 @@ async function showOthers(
   const shown = mediaTypeOf({ form: formOf(operation, question) });
   for (const [value, form] of Object.entries(choice.forms)) {
     const mediaType = mediaTypeOf({ form });
-    if (mediaType === shown || mediaType === XLSX_TYPE || others.has(mediaType)) continue;
+    if (form.kind === "file" || mediaType === shown || others.has(mediaType)) continue;
     others.set(mediaType, await answerOf(operation, sources, { ...question, [choice.parameter]: value }));
   }
   return others;
@@ -68,7 +68,10 @@ async function answerOf(
     query: given.filter(([name]) => !isPath(name)),
   });
   const answer = await operation.answer(sources, read, operation.body?.example);
-  return await showAnswer(answer, mediaTypeOf({ form: formOf(operation, read) }));
+  return await showAnswer(
+    answer.kind === "json" ? { ...answer, body: withMarks(answer.body) } : answer,
+    mediaTypeOf({ form: formOf(operation, read) }),
+  );
 }
 
 /** A parameter's value as it is sent. */
@@ -86,7 +89,7 @@ const JSON_BYTES_SHOWN = 1024 * 1024;
 /** How much of a text is read to find its first lines. */
 const TEXT_BYTES_READ = 16 * 1024;
 
-const LINES_SHOWN = 3;
+const LINES_SHOWN = 2;
 
 /** How much of any other text is shown. */
 const TEXT_CHARACTERS_SHOWN = 1000;

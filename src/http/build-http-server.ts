@@ -24,6 +24,7 @@ import { limitConnections } from "./limit-connections.ts";
 import type { Metrics } from "./metrics.ts";
 import { type AnswerContext, buildOperationEndpoint } from "./operation-endpoint.ts";
 import { buildPageRoutes } from "./page-endpoint.ts";
+import type { PageMaker } from "./page-maker.ts";
 import { buildPageContext, type PageContext } from "./page-sources.ts";
 import { expectThisMachine, PreviewResponse } from "./preview-response.ts";
 import type { BulkPaths } from "./quota-problems.ts";
@@ -71,6 +72,8 @@ export interface BuildOptions {
   readonly documents?: readonly HttpDocument[];
   /** Pages that show the answers of operations. */
   readonly pages?: readonly Page[];
+  /** Makes pages in another thread; without it they are made in this one. */
+  readonly pageMaker?: PageMaker;
   /** Shows problems to browsers, outside the API. */
   readonly problemPages?: readonly ProblemPage[];
   /** Counts responses, where metrics are wanted; `path` shows them on this port. */
@@ -135,7 +138,8 @@ export function buildHttpServer(options: BuildOptions): BuiltServer {
     checkHost: options.preview === undefined ? () => {} : expectThisMachine,
     drainer,
   };
-  const warm = (): WarmCache => keepWarm({ operations, context, responses, pages, describe, logger });
+  const warm = (): WarmCache =>
+    keepWarm({ operations, context, responses, pages, maker: options.pageMaker ?? null, describe, logger });
   return { server: buildServer(parts, options), routes, drainer, state, site, warm };
 }
 
@@ -180,7 +184,7 @@ function buildIsForOperators(metricsPath: string | null): (request: IncomingMess
 
 /** Everything that answers. */
 function buildRoutes(
-  { describedOperations, documents = [], pages = [], metrics, agents, version, now }: BuildOptions,
+  { describedOperations, documents = [], pages = [], pageMaker, metrics, agents, version, now }: BuildOptions,
   operations: readonly Operation[],
   context: PageContext & Pick<PreparedParts, "describe">,
   readiness: () => object,
@@ -204,7 +208,7 @@ function buildRoutes(
     ...ofOperations,
     ...joinRoutes([
       ...buildDocumentRoutes([...own, ...published], context, describe),
-      ...buildPageRoutes(pages, context),
+      ...buildPageRoutes(pages, context, pageMaker),
     ]),
     ...(agents === undefined ? [] : [buildAgentRoute(agents, context)]),
     ...(metrics === undefined || metrics.path === null ? [] : [buildMetricsRoute(metrics.path, metrics.metrics)]),

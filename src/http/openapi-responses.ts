@@ -48,7 +48,7 @@ export function describeOtherStatuses(operation: DescribedOperation): Readonly<R
     ...(operation.redirects === true ? { "308": pointAt("CanonicalAddress") } : {}),
     default: {
       ...pointAt("Problem"),
-      ...(own.length === 0 ? {} : { description: `A problem; besides those of every operation: ${own.join(", ")}.` }),
+      ...(own.length === 0 ? {} : { description: `A problem. Of its own: ${own.join(", ")}.` }),
     },
   };
 }

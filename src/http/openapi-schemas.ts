@@ -1,4 +1,5 @@
-import { type TSchema, Type } from "typebox";
+import type { TSchema } from "typebox";
+import { Type } from "../ask/type.ts";
 import { AreaFigures, CountryIdentity, SectorIdentity } from "../ask/components.ts";
 import { Tier } from "../topics/account/account.ts";
 import { ERRORS_MAX } from "./problem-document.ts";
@@ -89,7 +90,7 @@ export function publishSchemas(components: readonly TSchema[]): Readonly<Record<
 function basesOf(name: string, has: (base: string) => boolean): readonly string[] {
   if (name in PARTS || name === "CountryFigures") return [];
   const isOfFields = /Entry.*Fields$/u.test(name);
-  const first = (isOfFields ? ["CountryFigures"] : ["Location", "CountryFigures", `${name}Fields`]).find(has);
+  const first = (isOfFields ? ["CountryFigures"] : ["CountryFigures", `${name}Fields`]).find(has);
   if (first !== undefined) return [first];
   return isOfFields ? [] : Object.keys(PARTS).filter(has);
 }
@@ -138,11 +139,14 @@ function shareReasons(schemas: Readonly<Record<string, Published>>): Readonly<Re
 const SHARED_MEMBERS: ReadonlySet<string> = new Set([
   "also_named_by",
   "break",
+  "causes",
   "code_status",
   "company",
+  "countries",
   "country",
   "disabled_because",
   "email_confirmation",
+  "events",
   "fields",
   "flips_to_higher",
   "flips_to_lower",
@@ -151,9 +155,11 @@ const SHARED_MEMBERS: ReadonlySet<string> = new Set([
   "judged_companies",
   "judgement_count",
   "key_prefix",
+  "links",
   "listed_companies",
   "median_band",
   "median_level",
+  "minimum_companies",
   "nearest_to_higher",
   "nearest_to_lower",
   "next",
@@ -163,16 +169,20 @@ const SHARED_MEMBERS: ReadonlySet<string> = new Set([
   "rank",
   "rank_best",
   "rank_worst",
+  "ranked_countries",
   "reply_status",
   "share_above",
   "share_below",
   "summary",
+  "tie_first",
+  "tie_last",
   "tie_order",
   "tied_with",
   "tier",
   "total",
   "trust_score",
   "without_pillar",
+  "zone",
 ]);
 
 /** Makes a component of each of these members, in the words that most schemas have for it. */

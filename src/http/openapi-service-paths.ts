@@ -1,4 +1,5 @@
-import { type TSchema, Type } from "typebox";
+import type { TSchema } from "typebox";
+import { Type } from "../ask/type.ts";
 import { type Operation, describeParameters } from "../ask/operation.ts";
 
 /** What the description says of a path: an operation without the way it answers. */

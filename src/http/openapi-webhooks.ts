@@ -45,12 +45,12 @@ const HEADERS = [
 ];
 
 const RESPONSES = {
-  "200": { description: "You have the event. Any status from 200 to 299 says so; the body is ignored." },
-  "410": { description: "You want no more: the webhook is disabled. Any other status is an error, and tried again." },
+  "200": { description: "You have the event, as any 2xx says." },
+  "410": { description: "You want no more. After any other status it is tried again." },
 };
 
 /** Describes the requests that the service sends, for the object `webhooks` of OpenAPI 3.1. */
-export function describeEvents(): Record<string, object> {
+export function describeEvents() {
   return Object.fromEntries(
     DESCRIBED_EVENTS.map(({ type, summary, description, schema, example }) => {
       const content = { [JSON_TYPE]: { schema: { $ref: pointer(idOf(schema)) }, example } };

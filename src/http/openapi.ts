@@ -4,6 +4,7 @@ import { TAGS } from "../ask/tags.ts";
 import type { Site } from "../ask/sources.ts";
 import type { Snapshot } from "../release/snapshot.ts";
 import type { Example } from "./answer-examples.ts";
+import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from "./answer-once.ts";
 import { isAboutKey } from "./authorize.ts";
 import { admissionOf, mediaTypeOf } from "./endpoint.ts";
 import { HEADERS, takesKey } from "./openapi-headers.ts";
@@ -17,7 +18,7 @@ import {
 } from "./openapi-parameters.ts";
 import { BytesSchema, ProblemSchema, TextSchema, idOf, pointer, publishSchemas } from "./openapi-schemas.ts";
 import { describeOtherStatuses, describeSuccess, sharedResponses } from "./openapi-responses.ts";
-import { BODY_TYPES } from "./read-body-text.ts";
+import { BODY_TYPES } from "./receive-body.ts";
 import { EVENT_COMPONENTS, describeEvents } from "./openapi-webhooks.ts";
 import { PREFER_CHARACTERS_MAX } from "./version-one.ts";
 
@@ -76,18 +77,31 @@ const PREFER = {
   example: "sunset=rehearse",
 };
 
+const IDEMPOTENCY = {
+  name: IDEMPOTENCY_KEY,
+  in: "header",
+  required: false,
+  description:
+    "Makes it safe to send the request again: with the same key and body, it is answered as the first time for 24 hours, and creates nothing more. 409 while the first is being answered, 422 with another body.",
+  schema: { type: "string", minLength: 16, maxLength: 255, pattern: IDEMPOTENCY_KEY_PATTERN },
+};
+
 /** Describes the whole service as an OpenAPI document, with examples from one release. */
 export function describeApi({ operations, components, site, version, snapshot, examples }: ApiParts): object {
   const { dataset, id } = snapshot.manifest;
   const responses = sharedResponses(site.baseUrl);
   const described: Record<string, Record<string, DescribedPart>> = {};
   const named = namesOf(snapshot);
+  const schemas = new Set<unknown>();
   for (const operation of [...operations, ...SERVICE_PATHS]) {
-    const shown = { example: examples.get(operation.id), named };
+    const shown = { example: examples.get(operation.id), named, isRepeated: schemas.has(schemaIn(operation)) };
+    schemas.add(schemaIn(operation));
     const method = operation.method.toLowerCase();
     described[operation.path] = { ...described[operation.path], [method]: describeOperation(operation, shown) };
   }
-  const { paths, parameters } = shareParameters(described);
+  const events = describeEvents();
+  const { paths: shared, parameters } = shareParameters<DescribedPart>({ ...described, ...events });
+  const partOf = (whole: object) => Object.fromEntries(Object.entries(shared).filter(([name]) => name in whole));
   return {
     openapi: OPENAPI_VERSION,
     info: {
@@ -102,8 +116,8 @@ export function describeApi({ operations, components, site, version, snapshot, e
     servers: [{ url: site.baseUrl, description: "This service", "x-internal": false }],
     security: OPTIONAL_KEY,
     tags: describeTags([...operations, ...SERVICE_PATHS]),
-    paths,
-    webhooks: describeEvents(),
+    paths: partOf(described),
+    webhooks: partOf(events),
     components: {
       schemas: publishSchemas([
         ...components,
@@ -144,9 +158,16 @@ interface DescribedPart {
 interface Shown {
   readonly example: Example | undefined;
   readonly named: Names;
+  /** An operation before it answers, and shows, the same. */
+  readonly isRepeated: boolean;
 }
 
-function describeOperation(operation: DescribedOperation, { example, named }: Shown): DescribedPart {
+/** The schema of what an operation answers in JSON. */
+function schemaIn({ form, id }: DescribedOperation): unknown {
+  return form.kind === "json" ? idOf(form.schema) : id;
+}
+
+function describeOperation(operation: DescribedOperation, { example, named, isRepeated }: Shown): DescribedPart {
   const { id, summary, description, tag, parameters, deprecation } = operation;
   return {
     operationId: id,
@@ -158,10 +179,11 @@ function describeOperation(operation: DescribedOperation, { example, named }: Sh
       ...describeParameters("path", parameters.path, example, named),
       ...describeParameters("query", parameters.query, example, named),
       ...(deprecation === undefined ? [] : [PREFER]),
+      ...(operation.creates === true ? [IDEMPOTENCY] : []),
     ],
     ...(operation.body === undefined ? {} : { requestBody: describeBody(operation.body) }),
     responses: {
-      [operation.status ?? 200]: describeSuccess(operation, describeContent(operation, example)),
+      [operation.status ?? 200]: describeSuccess(operation, describeContent(operation, example, isRepeated)),
       ...describeOtherStatuses(operation),
     },
     ...securityOf(operation),
@@ -198,12 +220,16 @@ function describeBody({
   };
 }
 
-function describeContent(operation: DescribedOperation, example: Example | undefined): Record<string, object> {
+function describeContent(
+  operation: DescribedOperation,
+  example: Example | undefined,
+  isRepeated: boolean,
+): Record<string, object> {
   const shown = formOf(operation, example?.question ?? {});
   const contents = formsOf(operation).map((form) => {
     const isShown = form.mediaType === shown.mediaType;
     const answer = isShown ? (example?.answer ?? operation.shownAnswer) : example?.others.get(mediaTypeOf({ form }));
-    return describeForm(operation, form, answer);
+    return describeForm(operation, form, isRepeated ? undefined : answer);
   });
   return Object.fromEntries(contents.flatMap((content) => Object.entries(content)));
 }
@@ -225,7 +251,7 @@ function describeForm(operation: DescribedOperation, form: AnswerForm, answer: u
 }
 
 /** A longer example would bury the others; the guides show the answers that need one. */
-const EXAMPLE_CHARACTERS_MAX = 2800;
+const EXAMPLE_CHARACTERS_MAX = 3100;
 
 function isShort(answer: unknown): boolean {
   return answer !== undefined && JSON.stringify(answer).length <= EXAMPLE_CHARACTERS_MAX;

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fillPath } from "../ask/urls.ts";
 import { askOperation, askWithBody } from "../ask/ask.ts";
+import { withMarks } from "../ask/mark.ts";
 import { chooseSnapshot, namesRelease } from "../ask/choose-release.ts";
 import { checkParameters } from "../ask/read-parameters.ts";
 import {
@@ -25,8 +26,9 @@ import {
   mediaTypeOf,
   mediaTypesOf,
 } from "./endpoint.ts";
+import { answerOnce, readIdempotencyKey } from "./answer-once.ts";
 import { describeHeaders, prepareBytes, prepareText } from "./represent.ts";
-import { readBodyText } from "./read-body-text.ts";
+import { readBodyText } from "./receive-body.ts";
 import { readQuery } from "./read-request.ts";
 import { pathOf } from "./routes.ts";
 
@@ -127,9 +129,13 @@ async function answerOneCaller(
   const given = givenTo(operation, request);
   const body = operation.body === undefined ? null : await readBodyText(exchange, operation.body);
   const sources = { releases, atlas, access, site, caller, at: now(), signal: signalOf(exchange), nextTurn };
-  const answer = await (body === null
-    ? askOperation(operation, sources, given)
-    : askWithBody(operation, sources, given, body, admitBody));
+  const ask = () =>
+    body === null ? askOperation(operation, sources, given) : askWithBody(operation, sources, given, body, admitBody);
+  const idempotencyKey = operation.creates === true ? readIdempotencyKey(exchange.request) : null;
+  const answer =
+    idempotencyKey === null || access === null
+      ? await ask()
+      : await answerOnce(operation, idempotencyKey, { access, caller, given, body: body?.text ?? "" }, ask);
   if (answer.kind !== "json" && answer.kind !== "text")
     throw new Error(`${operation.id} answers one caller and answers a file`);
   return {
@@ -137,7 +143,7 @@ async function answerOneCaller(
     status: operation.status ?? 200,
     mediaType,
     headers: describeHeaders(answer),
-    text: answer.kind === "json" ? await writeInTurns(answer.body) : answer.text,
+    text: answer.kind === "json" ? await writeInTurns(withMarks(answer.body)) : answer.text,
   };
 }
 
@@ -196,7 +202,7 @@ async function rowsOf({ name, chunks }: Extract<Answer, { kind: "rows" }>, descr
 }
 
 function textOf(answer: Extract<Answer, { kind: "json" | "text" }>): string {
-  return answer.kind === "json" ? JSON.stringify(answer.body) : answer.text;
+  return answer.kind === "json" ? JSON.stringify(withMarks(answer.body)) : answer.text;
 }
 
 /** How many elements of a list are written at a time. */

@@ -21,12 +21,15 @@ import type {
 import { refuseParameters, sortParameters } from "../ask/read-parameters.ts";
 import { listSwitches, statusOf } from "../topics/change/release-switches.ts";
 import { Problem } from "../problem.ts";
+import type { Site } from "../ask/sources.ts";
+import type { KeptReleases } from "../release/store/kept-releases.ts";
 import type { Releases, Snapshot } from "../release/snapshot.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, admissionOf } from "./endpoint.ts";
 import { type AnswerContext, signalOf } from "./operation-endpoint.ts";
-import type { PageContext } from "./page-sources.ts";
-import { describeHeaders, preferredLanguage, preparePacked, prepareText } from "./represent.ts";
+import { type AskedPage, canBeMadeElsewhere, type PageMaker } from "./page-maker.ts";
+import { buildPageContext, type PageContext } from "./page-sources.ts";
+import { addBody, chooseCoding, describeHeaders, preferredLanguage, preparePacked, prepareText } from "./represent.ts";
 import { readForm } from "./read-form.ts";
 import { readQuery } from "./read-request.ts";
 import { type Route, pathOf } from "./routes.ts";
@@ -36,8 +39,15 @@ interface DescribedContext extends PageContext {
   readonly describe: () => Promise<ApiDescriptions>;
 }
 
-/** Builds the routes of pages. */
-export function buildPageRoutes(pages: readonly Page[], context: DescribedContext): Route[] {
+/** What decides a page, apart from what it is made from. */
+type GivenRequest = Pick<AskedPage, "params" | "url" | "separator">;
+
+/** Builds the routes of pages; `maker` is asked first for those that it can make. */
+export function buildPageRoutes(
+  pages: readonly Page[],
+  context: DescribedContext,
+  maker: PageMaker | null = null,
+): Route[] {
   return pages.map((page): Route => {
     const endpoint: Endpoint = {
       label: page.path,
@@ -46,7 +56,14 @@ export function buildPageRoutes(pages: readonly Page[], context: DescribedContex
       ...(page.ignoresAccept === true ? { ignoresAccept: true } : {}),
       isStored: page.dependsOn !== "service",
       ...(page.variesByLanguage === true ? { variant: separatorFor } : {}),
-      answer: (request) => answerPage(page, context, request),
+      answer: async ({ params, url, exchange: { request } }) => {
+        const given = { params, url, separator: separatorOf(page, request) };
+        const acceptEncoding = request.headers["accept-encoding"];
+        const content = canBeMadeElsewhere(page)
+          ? await maker?.make(askFor(page, given, context, acceptEncoding))
+          : null;
+        return content ?? (await answerPage(page, context, given));
+      },
     };
     const { form } = page;
     if (form === undefined) return { path: page.path, endpoints: { GET: endpoint } };
@@ -58,9 +75,59 @@ export function buildPageRoutes(pages: readonly Page[], context: DescribedContex
   });
 }
 
+/** A page as another thread is asked for it. */
+export function askFor(
+  { path, mediaType }: Page,
+  given: GivenRequest,
+  { releases, site }: Pick<AnswerContext, "releases" | "site">,
+  acceptEncoding: string | undefined,
+): AskedPage {
+  return { ...given, path, mediaType, acceptEncoding, edition: releases.current().edition, baseUrl: site.baseUrl };
+}
+
+/** What a thread makes pages from, which knows no callers. */
+interface MakingParts extends Pick<AnswerContext, "atlas" | "now"> {
+  readonly releases: KeptReleases;
+  readonly settings: Site["settings"];
+}
+
+/**
+ * Builds what makes pages for other threads; see `PageMaker.make`. Rejects with errors that are no
+ * problem of the sender.
+ */
+export function buildPageMaking(
+  pages: readonly Page[],
+  { releases, atlas, now, settings }: MakingParts,
+): (asked: AskedPage) => Promise<Content | null> {
+  const site = { baseUrl: "", settings };
+  const describe = () => Promise.reject(new Error("the descriptions of the API are made with the answers"));
+  const context = { ...buildPageContext({ releases, atlas, access: null, site, now }), describe };
+  const known = new Map(pages.map((page) => [`${page.path} ${page.mediaType}`, page]));
+  return async ({ path, mediaType, params, url, separator, acceptEncoding, edition, baseUrl }) => {
+    // Whoever asks may have another current release since the last page, or not have it yet.
+    if (releases.current().edition !== edition) releases.look();
+    const page = known.get(`${path} ${mediaType}`);
+    if (page === undefined || releases.current().edition !== edition) return null;
+    // Known once the service listens, and the same from then on.
+    site.baseUrl = baseUrl;
+    try {
+      const content = await answerPage(page, context, { params, url, separator });
+      if (content.kind === "prepared") await addBody(content, chooseCoding(content, acceptEncoding));
+      return content;
+    } catch (error) {
+      if (error instanceof Problem) return null;
+      throw error;
+    }
+  };
+}
+
 /** What stands between values in a CSV file that the sender's spreadsheet reads. */
 function separatorFor({ headers }: IncomingMessage): Separator {
   return listSeparatorOf(preferredLanguage(headers["accept-language"]));
+}
+
+function separatorOf({ variesByLanguage }: Page, request: IncomingMessage): Separator {
+  return variesByLanguage === true ? separatorFor(request) : "comma";
 }
 
 /** Refuses what depends on more than the release: the page is kept as long as that is current. */
@@ -110,7 +177,9 @@ async function answerForm(
     if (answer.kind !== "text") throw new Error(`${operation.id} answers no text`);
     return answer.text;
   };
-  const asked = { ...readRequest(page, context, request), fields, submit, submitForText };
+  const { params, url, exchange } = request;
+  const given = { params, url, separator: separatorOf(page, exchange.request) };
+  const asked = { ...readRequest(page, context, given), fields, submit, submitForText };
   const { status, text, file } = await form.answer(asked);
   if (file !== undefined)
     return { kind: "unstored", status, mediaType: file.mediaType, headers: describeHeaders(file), text };
@@ -140,6 +209,8 @@ async function submitTo(
 function releaseStatusOf({ manifest, isDraft }: Snapshot, releases: Releases): ReleaseStatus {
   if (isDraft) return "draft";
   const current = releases.current().manifest;
+  // The history is read from a file.
+  if (manifest.id === current.id) return "current";
   const status = statusOf(manifest.id, current.id, listSwitches(releases.history(), current.id));
   if (status !== "superseded") return status;
   return Date.parse(manifest.publishedAt) > Date.parse(current.publishedAt) ? "newer" : "older";
@@ -153,10 +224,8 @@ function previewOf(context: DescribedContext, { ask }: PageSources): PagePreview
   return { ...preview, ask, sourcesBefore: isCompared ? pageSourcesOf(findRelease(releases, before)) : null };
 }
 
-type GivenRequest = Pick<EndpointRequest, "params" | "url" | "exchange">;
-
 /** What a page is asked, from the release that the URL chooses. Throws where it chooses none. */
-function readRequest(page: Page, context: DescribedContext, { params, url, exchange }: GivenRequest): PageRequest {
+function readRequest(page: Page, context: DescribedContext, { params, url, separator }: GivenRequest): PageRequest {
   // Links to pages get parameters of others on their way, which mean nothing here.
   const query = new Map(readQuery(url).toReversed());
   const named = page.releaseIn === undefined ? undefined : params[page.releaseIn];
@@ -184,7 +253,7 @@ function readRequest(page: Page, context: DescribedContext, { params, url, excha
     chosenRelease: isChosen ? snapshot.name : null,
     releaseStatus: releaseStatusOf(snapshot, context.releases),
     preview: isChosen ? null : previewOf(context, sources),
-    separator: page.variesByLanguage === true ? separatorFor(exchange.request) : "comma",
+    separator,
     openapi: async () => (await context.describe()).openapi,
   };
 }

@@ -3,9 +3,10 @@ import type { TSchema } from "typebox";
 import type { Operation } from "../ask/operation.ts";
 import { type Example, writeValue } from "./answer-examples.ts";
 import { mediaTypeOf } from "./endpoint.ts";
-import { BODY_TYPES } from "./read-body-text.ts";
+import { BODY_TYPES } from "./receive-body.ts";
 import { API_DESCRIPTION, type ApiParts, describeTags } from "./openapi.ts";
 import { AFTER_EVERY_REQUEST, BEFORE_EVERY_REQUEST, testAnswer } from "./postman-scripts.ts";
+import { fillPath, withQuery } from "../ask/urls.ts";
 
 /** The URL of the collection's own schema, which also names its version. */
 const COLLECTION_SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
@@ -72,20 +73,15 @@ function describeRequest(operation: Operation, example: Example | undefined): ob
     disabled: !needed.has(key),
   }));
   // A variable is a whole segment; in a part of one, as in `{slug}.atom`, its value stands.
+  const values = Object.fromEntries(Object.keys(parameters.path.properties).map((name) => [name, valueOf(name)]));
   const segments = path
     .slice(1)
     .split("/")
-    .map((segment) =>
-      segment
-        .replace(/^\{(\w+)\}$/u, ":$1")
-        .replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(valueOf(name))),
-    );
+    .map((segment) => fillPath(segment.replace(/^\{(\w+)\}$/u, ":$1"), values));
   const variable = Object.entries(parameters.path.properties)
     .filter(([key]) => segments.includes(`:${key}`))
     .map(([key, schema]) => ({ key, value: valueOf(key), description: descriptionOf(schema) }));
-  const asked = query
-    .filter(({ disabled }) => !disabled)
-    .map(({ key, value }) => `${key}=${encodeURIComponent(value)}`);
+  const asked = query.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value]);
   const url = `{{base_url}}/${segments.join("/")}`;
   return {
     method,
@@ -96,7 +92,7 @@ function describeRequest(operation: Operation, example: Example | undefined): ob
     ],
     ...(body === undefined ? {} : { body: describeBody(body) }),
     url: {
-      raw: asked.length === 0 ? url : `${url}?${asked.join("&")}`,
+      raw: withQuery(url, Object.fromEntries(asked)),
       host: ["{{base_url}}"],
       path: segments,
       ...(query.length === 0 ? {} : { query }),

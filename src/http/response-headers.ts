@@ -2,7 +2,7 @@
 const SHARED_METHODS = "GET, HEAD, POST, DELETE, OPTIONS";
 
 const SHARED_REQUEST_HEADERS =
-  "Accept, Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Prefer, Range, X-SVC-API-Key";
+  "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Prefer, Range, X-SVC-API-Key";
 
 const EXPOSED_HEADERS =
   "Accept-Ranges, Age, Content-Disposition, Content-Range, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id";

@@ -1,7 +1,13 @@
 import { JSON_TYPE } from "./endpoint.ts";
 import type { DocumentFacts, HttpDocument } from "./http-document.ts";
 import type { AnswerLink, Operation } from "../ask/operation.ts";
-import { CITATION_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH } from "../topics/download/downloads.ts";
+import {
+  CITATION_PATH,
+  CROISSANT_PATH,
+  DATA_PACKAGE_PATH,
+  DATASET_PATH,
+  DCAT_PATH,
+} from "../topics/download/downloads.ts";
 import { RELEASES_FEED_PATH } from "../topics/change/feed.ts";
 import type { Site } from "../ask/sources.ts";
 
@@ -47,6 +53,7 @@ function describeService(
       postman: `${baseUrl}/api/postman-collection.json`,
       data_package: `${baseUrl}${DATA_PACKAGE_PATH}`,
       dataset: `${baseUrl}${DATASET_PATH}`,
+      croissant: `${baseUrl}${CROISSANT_PATH}`,
       catalog: `${baseUrl}${DCAT_PATH}`,
       citation: `${baseUrl}${CITATION_PATH}`,
       feed: `${baseUrl}${RELEASES_FEED_PATH}.atom`,

@@ -3,15 +3,13 @@ import { fillPath } from "../ask/urls.ts";
 import type { Operation } from "../ask/operation.ts";
 import type { Snapshot } from "../release/snapshot.ts";
 import { mediaTypeOf } from "./endpoint.ts";
-import { type AnswerContext, answerAnyone } from "./operation-endpoint.ts";
-import { type PreparedParts, preparePages } from "./prepare-pages.ts";
-import { type ResponseCache, cacheKey } from "./response-cache.ts";
+import { answerAnyone } from "./operation-endpoint.ts";
+import { keepPages, type KeptPageParts, type PreparedParts, preparePages } from "./prepare-pages.ts";
+import { cacheKey } from "./response-cache.ts";
 
 /** What keeping a cache warm takes. */
-export interface WarmCacheParts extends PreparedParts {
+export interface WarmCacheParts extends PreparedParts, KeptPageParts {
   readonly operations: readonly Operation[];
-  readonly context: AnswerContext;
-  readonly responses: ResponseCache;
 }
 
 /** A cache that holds what is asked for most of the current release. */
@@ -25,11 +23,11 @@ export interface WarmCache {
  * Fills the cache with what is asked for most of the current release, now and whenever another
  * becomes current: every operation that needs no parameter, and every path an operation lists.
  * Nothing is made before this returns; then the responses are made one by one between requests,
- * and after them what pages prepare.
+ * and after them what pages prepare, and pages.
  */
-export function keepWarm({ operations, context, responses, ...parts }: WarmCacheParts): WarmCache {
+export function keepWarm({ operations, ...parts }: WarmCacheParts): WarmCache {
+  const { context, responses, logger } = parts;
   const { releases } = context;
-  const { logger } = parts;
 
   const warm = async (questions: readonly Question[], { signal }: AbortController): Promise<void> => {
     for (const { operation, params } of questions) {
@@ -52,6 +50,7 @@ export function keepWarm({ operations, context, responses, ...parts }: WarmCache
     const controller = new AbortController();
     const whenWarm = warm(questionsOf(operations, releases.current()), controller);
     void whenWarm.then(() => preparePages(parts, controller.signal));
+    void whenWarm.then(() => keepPages(parts, controller.signal));
     return { whenWarm, controller };
   };
 

@@ -12,11 +12,20 @@ import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { accountsContract } from "./accounts-contract.ts";
 import { confirmationsContract } from "./confirmations-contract.ts";
 import { countUsage } from "./count-usage.ts";
+import { keptAnswersContract } from "./kept-answers-contract.ts";
 import { newKey } from "./new-key.ts";
 import { usageHistoryContract } from "./usage-history-contract.ts";
 import { webhooksContract } from "./webhooks-contract.ts";
 
-for (const contract of [accountsContract, confirmationsContract, usageHistoryContract, webhooksContract]) {
+const CONTRACTS = [
+  accountsContract,
+  confirmationsContract,
+  keptAnswersContract,
+  usageHistoryContract,
+  webhooksContract,
+];
+
+for (const contract of CONTRACTS) {
   const folder = newTemporaryFolder();
   contract({ name: "embedded", open: () => openEmbeddedStores(folder), count: (counts) => countUsage(folder, counts) });
 }

@@ -85,6 +85,34 @@ export function webhooksContract({ name, open }: Pick<StoresCase, "name" | "open
       assert.deepEqual(await stores.webhooks.list(owner), [{ ...second, disabled: null }]);
     });
 
+    test("are signed with the old secret as well while it is valid, and with none before it", async () => {
+      const [{ owner }, { owner: stranger }] = [await newOwner(), await newOwner()];
+      const { id } = await create(owner);
+      const [second, third] = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))];
+      const secretsAt = async (at: Date): Promise<readonly Uint8Array[]> => {
+        await stores.webhookQueue.announce([event()], { name: newId(), at }, at);
+        const [one] = await other.webhookQueue.claim(1, at);
+        assert.ok(one !== undefined);
+        await stores.webhookQueue.settle(one, end({ at }));
+        return one.secrets;
+      };
+      assert.equal(await stores.webhooks.replaceSecret(stranger, id, second, later(HOUR)), false);
+      assert.equal(await stores.webhooks.replaceSecret(owner, newId(), second, later(HOUR)), false);
+      assert.deepEqual(await secretsAt(AT), [secret]);
+      assert.equal(await stores.webhooks.replaceSecret(owner, id, second, later(HOUR)), true);
+      assert.deepEqual(await secretsAt(later(HOUR - 1)), [second, secret]);
+      await stores.webhookQueue.prune(later(HOUR - 1));
+      assert.deepEqual(await secretsAt(later(HOUR - 1)), [second, secret]);
+      assert.deepEqual(await secretsAt(later(HOUR)), [second]);
+      await stores.webhookQueue.prune(later(HOUR));
+      assert.deepEqual(await secretsAt(later(HOUR - 1)), [second], "what is over is forgotten");
+      await stores.webhooks.replaceSecret(owner, id, third, later(2 * HOUR));
+      await stores.webhooks.replaceSecret(owner, id, secret, later(2 * HOUR));
+      assert.deepEqual(await secretsAt(later(HOUR)), [secret, third]);
+      await stores.webhooks.replaceSecret(owner, id, second, null);
+      assert.deepEqual(await secretsAt(later(HOUR)), [second]);
+    });
+
     test(`are at most ${WEBHOOKS_PER_KEY} of one owner, however many are made at once`, async () => {
       const { owner, key } = await newOwner();
       const outcomes = await Promise.all(
@@ -114,7 +142,14 @@ export function webhooksContract({ name, open }: Pick<StoresCase, "name" | "open
       );
       const both = await Promise.all([stores.webhookQueue.claim(10, AT), other.webhookQueue.claim(10, AT)]);
       assert.deepEqual(both.flat(), [
-        { webhookId: reader.id, eventId: news.id, url: reader.url, secret, payload: news.payload, attempt: 1 },
+        {
+          webhookId: reader.id,
+          eventId: news.id,
+          url: reader.url,
+          secrets: [secret],
+          payload: news.payload,
+          attempt: 1,
+        },
       ]);
       assert.deepEqual(await claimed(), []);
       assert.ok(!(await stores.webhooks.deliveries(owner)).some(({ webhookId }) => webhookId === another.id));

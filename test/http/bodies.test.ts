@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { Type } from "typebox";
+import { Type } from "../../src/ask/type.ts";
 import { gzipSync } from "node:zlib";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { OPERATIONS } from "../../src/topics/operations.ts";

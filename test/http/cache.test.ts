@@ -114,4 +114,25 @@ describe("the cache of responses", () => {
     once.offer(`599${"x".repeat(8000)}`, response);
     assert.notEqual(once.get(`599${"x".repeat(8000)}`), undefined);
   });
+
+  test("holds a page from its first request, in a share where pages push out each other alone", async () => {
+    const description = { mediaType: "text/html", keptFor: "minutes", lastModified: null, headers: [] } as const;
+    const answer = prepareText("x".repeat(8000), description);
+    const page = prepareText("x".repeat(8000), { ...description, isPage: true });
+    const responses = new ResponseCache(200_000, assert.ifError);
+    responses.offer("answer", answer);
+    assert.equal(responses.get("answer"), undefined, "an answer is kept from its second request on");
+    responses.offer("answer", answer);
+    responses.offer("asked again", page);
+    assert.equal(responses.get("asked again"), page);
+    for (let number = 0; number < 200; number += 1) responses.offer(`once ${number}`, page);
+    assert.equal(responses.get("once 0"), undefined);
+    assert.equal(responses.get("once 199"), page);
+    assert.notEqual(responses.get("answer"), undefined);
+    assert.notEqual(responses.get("asked again"), undefined);
+    // What was pushed out before it was asked for again is known by its key.
+    responses.offer("once 1", page);
+    for (let number = 200; number < 400; number += 1) responses.offer(`once ${number}`, page);
+    assert.notEqual(responses.get("once 1"), undefined);
+  });
 });

@@ -204,21 +204,41 @@ const post = (body: unknown, query = "") =>
   });
 
 interface Item {
-  readonly id: string | null;
-  readonly reasons: Readonly<Record<string, string>>;
-  readonly location: { readonly iso2: string | null; readonly [member: string]: unknown } | null;
-  readonly problem: {
+  readonly id?: string;
+  readonly iso2?: string;
+  readonly disputes?: readonly { readonly id: string }[];
+  readonly nearest?: { readonly iso2: string; readonly [member: string]: unknown };
+  readonly neighbour?: { readonly iso2: string };
+  readonly problem?: {
     readonly code: string;
     readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
-  } | null;
+  };
+  readonly [member: string]: unknown;
 }
 
-async function askAll(points: readonly unknown[]): Promise<readonly Item[]> {
+interface Geocoded {
+  readonly items: readonly Item[];
+  readonly territories: Readonly<Record<string, object>>;
+  readonly disputes: readonly { readonly id: string }[];
+}
+
+async function askAll(points: readonly unknown[]): Promise<Geocoded> {
   const received = await post({ points });
   checkShared(received);
   assert.equal(received.status, 200, received.body.toString());
   assert.equal(received.headers["cache-control"], "no-store");
-  return (JSON.parse(received.body.toString()) as { items: Item[] }).items;
+  return JSON.parse(received.body.toString()) as Geocoded;
+}
+
+/** A single answer as a list has it: without what is null or empty, and without claims of one. */
+function shorten({ iso2, claims, ...location }: Located): object {
+  const { reasons: _, lat: _lat, lng: _lng, iso3: _iso3, slug: _slug, name: _name, ...rest } = location;
+  const { boundaries: _boundaries, href: _href, disputed: _disputed, ...members } = rest;
+  const isClaimedByOthers = (claims as string[]).some((code) => code !== iso2);
+  const left = Object.entries({ iso2, ...members, ...(isClaimedByOthers ? { claims } : {}) });
+  return Object.fromEntries(
+    left.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
 }
 
 describe(`POST ${ADDRESS}`, () => {
@@ -227,22 +247,44 @@ describe(`POST ${ADDRESS}`, () => {
       { lat: 48.8584, lng: 2.2945, id: "a" },
       { lat: 50.2, lng: -1.2 },
       { lat: 45, lng: 34.1, id: "" },
+      { lat: 48.5736, lng: 7.7975 },
+      { lat: 15.8, lng: 114.3 },
+      { lat: 41.90034, lng: 12.45205 },
+      { lat: 30, lng: -40 },
       { lat: -90, lng: 180, id: "a" },
     ];
-    const items = await askAll(points);
-    assert.deepEqual(
-      items.map(({ id, reasons, location }) => [id, reasons["id"], location?.iso2]),
-      [
-        ["a", undefined, "FR"],
-        [null, "not_given", null],
-        ["", undefined, "UA"],
-        ["a", undefined, "AQ"],
-      ],
-    );
-    for (const [index, { lat, lng }] of points.entries()) {
-      const { boundaries: _, ...alone } = await ask(`lat=${lat}&lng=${lng}`);
-      assert.deepEqual(items[index]!.location, alone);
+    const { items, territories, disputes } = await askAll(points);
+    assert.deepEqual(items[0], { id: "a", iso2: "FR", zone: "territory" });
+    assert.deepEqual(items[6], { zone: "open_sea" });
+    assert.deepEqual(items[7], { id: "a", iso2: "AQ", zone: "antarctic" });
+    for (const [index, { lat, lng, id }] of points.entries()) {
+      const alone = await ask(`lat=${lat}&lng=${lng}`);
+      const { disputes: named = [], nearest, neighbour, ...item } = items[index]!;
+      const expand = ({ iso2, ...members }: { readonly iso2: string }) => {
+        const { href: _, ...names } = territories[iso2] as { readonly href: string };
+        return { iso2, ...names, ...members };
+      };
+      const whole = {
+        ...item,
+        ...(named.length > 0 && { disputes: named.map((each) => disputes.find((dispute) => dispute.id === each.id)) }),
+        ...(nearest && { nearest: expand(nearest) }),
+        ...(neighbour && { neighbour: expand(neighbour) }),
+      };
+      assert.deepEqual(whole, { ...(id === undefined ? {} : { id }), ...shorten(alone) });
+      if (item.iso2 === undefined) continue;
+      const { iso3, slug, name, href } = alone;
+      assert.deepEqual(territories[item.iso2], { iso3, slug, name, href });
     }
+  });
+
+  test("200 with every territory and dispute that an item names once, and no other", async () => {
+    const crimea = { lat: 45, lng: 34.1 };
+    const { territories, disputes } = await askAll([crimea, { lat: 50.2, lng: -1.2 }, crimea]);
+    assert.deepEqual(Object.keys(territories), ["GB", "RU", "UA"]);
+    assert.deepEqual(
+      disputes.map(({ id }) => id),
+      ["crimea"],
+    );
   });
 
   test("200 with a problem in the place of each faulty point", async () => {
@@ -257,15 +299,15 @@ describe(`POST ${ADDRESS}`, () => {
       [[1, 2], [""]],
       ["1,2", [""]],
     ];
-    const items = await askAll([
+    const { items } = await askAll([
       { lat: 48.8584, lng: 2.2945 },
       ...faulty.map(([point]) => point),
       { lat: 45, lng: 34.1 },
     ]);
-    assert.deepEqual([items[0]!.location?.iso2, items.at(-1)!.location?.iso2], ["FR", "UA"]);
+    assert.deepEqual([items[0]!.iso2, items.at(-1)!.iso2], ["FR", "UA"]);
     faulty.forEach(([point, pointers], index) => {
-      const { location, problem } = items[index + 1]!;
-      assert.equal(location, null);
+      const { id: _, problem, ...others } = items[index + 1]!;
+      assert.deepEqual(others, {});
       assert.equal(problem?.code, "invalid_request");
       const wanted = pointers.map((pointer) => `#/points/${index + 1}${pointer}`);
       assert.deepEqual(problem.errors.map(({ pointer }) => pointer).toSorted(), wanted, JSON.stringify(point));
@@ -277,7 +319,7 @@ describe(`POST ${ADDRESS}`, () => {
   test("200 to a thousand points with all their digits, 400 to one more, none, or something else", async () => {
     const point = { lat: -12.345678901234567, lng: -123.45678901234567, id: "x".repeat(200) };
     const full = Array.from({ length: 1000 }, () => point);
-    assert.equal((await askAll(full)).length, 1000);
+    assert.equal((await askAll(full)).items.length, 1000);
     const faults: readonly [body: unknown, pointer: string][] = [
       [{ points: [...full, point] }, "#/points"],
       [{ points: [] }, "#/points"],

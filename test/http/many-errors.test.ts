@@ -34,7 +34,7 @@ const NO_ASSERTIONS = new Set(["$id", "description", "properties", "items", "def
 const VIOLATIONS: Readonly<Record<string, (limit: unknown, value: unknown) => readonly unknown[]>> = {
   type: (type) => [0.5, true, null, "x", [], {}].filter((value) => !isOfType(value, [type].flat())),
   required: () => [],
-  additionalProperties: (_, value) => [{ ...(value as object), colour: "red" }],
+  additionalProperties: (_, value) => [{ ...objectOf(value), colour: "red" }],
   minLength: () => [""],
   maxLength: (limit) => ["x".repeat(Number(limit) + 1)],
   pattern: () => ["", " "],
@@ -68,14 +68,17 @@ function valueAt(body: unknown, path: Path): unknown {
   return path.reduce((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], body);
 }
 
+/** A copy of an object. Where the example has a text that may be an object too, an empty one. */
+function objectOf(value: unknown): Record<string | number, unknown> {
+  return typeof value === "object" ? { ...value } : {};
+}
+
 /** The body with another value at a place, or without it. */
-function replaceAt(body: unknown, path: Path, value: unknown): unknown {
-  if (path.length === 0) return value;
-  const copy = structuredClone(body);
-  const holder = valueAt(copy, path.slice(0, -1)) as Record<string | number, unknown>;
-  if (value === undefined) delete holder[path.at(-1)!];
-  else holder[path.at(-1)!] = value;
-  return copy;
+function replaceAt(body: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(body)) return body.with(Number(key), replaceAt(body[Number(key)], rest, value));
+  const { [key]: held, ...others } = objectOf(body);
+  return rest.length === 0 && value === undefined ? others : { ...others, [key]: replaceAt(held, rest, value) };
 }
 
 /** Bodies of an operation that are each at odds with one keyword of its schema. */

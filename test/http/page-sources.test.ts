@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Type } from "typebox";
+import { Type } from "../../src/ask/type.ts";
 import { defineOperation } from "../../src/ask/operation.ts";
 import { getCountry } from "../../src/topics/country/get-country.ts";
 import { Problem } from "../../src/problem.ts";

@@ -148,7 +148,7 @@ describe("200", () => {
   test("a list of nobody has no band", async () => {
     const answer = answered(await postRows([{ name: "Qqzzyx" }]));
     assert.equal(answer.median_band, null);
-    assert.match(answer.summary, /^Of 1 row, 0 are matched; 1 is unmatched\. So the list has no band\./u);
+    assert.match(answer.summary, /^Of 1 row, 0 are matched; 1 is unmatched\. So the list is not rated\./u);
   });
 
   test("names of every kind, and 10,000 equal rows", async () => {

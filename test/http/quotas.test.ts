@@ -117,7 +117,7 @@ describe("a caller without a key", () => {
   });
 
   test("429 to a loop that nothing else answers advises nothing instead", async () => {
-    const loops = ["countries/france", "sectors/mining", "companies/c1"];
+    const loops = ["countries/france", "sectors/mining"];
     for (const [index, path] of loops.entries()) {
       const address = `192.0.2.${210 + index}`;
       for (let asked = 0; asked < 100; asked++) await own.from(address, `/api/v2/${path}`);
@@ -127,6 +127,24 @@ describe("a caller without a key", () => {
       assert.doesNotMatch(String(received.headers["link"]), /collection/u);
       assert.match(problem.detail, /Cache-Control/u);
     }
+  });
+
+  test("429 to a loop over companies leads to the list, which `company` narrows to those of the loop", async () => {
+    const address = "192.0.2.213";
+    const { items } = JSON.parse((await own.from(address, "/api/v2/companies?limit=3")).body.toString()) as {
+      items: { id: string; slug: string }[];
+    };
+    const detail = `/api/v2/companies/${items[0]!.slug}`;
+    for (let asked = 0; asked < 99; asked++) await own.from(address, detail);
+    const problem = checkProblem(await own.from(address, detail), 429, "rate_limited");
+    assert.equal(problem["bulk_url"], `${BASE}/api/v2/companies?format=csv`);
+    const ids = items.map(({ id }) => id);
+    const file = await own.from("192.0.2.214", `/api/v2/companies?format=csv&company=${ids.join(",")}`);
+    const [, ...rows] = file.body.toString().trimEnd().split("\r\n");
+    assert.deepEqual(
+      rows.map((row) => row.split(",", 1)[0]),
+      ids,
+    );
   });
 
   test("429 to a loop over points leads to the POST of many; every address that is advised answers", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { describe, test } from "node:test";
-import { Type } from "typebox";
+import { Type } from "../../src/ask/type.ts";
 import { defineOperation, type Operation } from "../../src/ask/operation.ts";
 import { settled } from "../fixtures/settled.ts";
 import { openTestServer, send } from "./test-server.ts";

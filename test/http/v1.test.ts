@@ -320,11 +320,15 @@ function withoutEmptyReasons(value: unknown): unknown {
   );
 }
 
-/** The value without the sentences and URLs of pages, which version 1 was frozen without. */
+/** What version 1 was frozen without. */
+const NEWS: ReadonlySet<string> = new Set(["summary", "page", "measures", "does_not_measure", "not_known"]);
+
+/** The value without what version 1 lacks, and with the names that it has for the rest. */
 function withoutNews(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (name, member: unknown) =>
-    name === "summary" || name === "page" ? undefined : member,
-  );
+  const named = JSON.stringify(value)
+    .replaceAll('"tie_first":', '"rank_best":')
+    .replaceAll('"tie_last":', '"rank_worst":');
+  return JSON.parse(named, (name, member: unknown) => (NEWS.has(name) ? undefined : member));
 }
 
 describe("the answers of version 1", () => {
@@ -339,7 +343,7 @@ describe("the answers of version 1", () => {
       ];
       assert.deepEqual(
         withoutEmptyReasons(withoutRetired(old, meta.retired_fields)),
-        withoutNews(withoutEmptyReasons(today)),
+        withoutEmptyReasons(withoutNews(today)),
       );
       assert.equal(meta.title, "A former test of trust");
       assert.equal(meta.citation, metaToday.citation.replace("A small test", "A former test"));

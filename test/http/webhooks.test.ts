@@ -6,6 +6,7 @@ import { deleteWebhook, getWebhook, listWebhooks } from "../../src/topics/webhoo
 import { exportAccount } from "../../src/topics/account/export-account.ts";
 import { getDashboard } from "../../src/topics/account/get-dashboard.ts";
 import { registerWebhook } from "../../src/topics/webhook/register-webhook.ts";
+import { rotateWebhookSecret } from "../../src/topics/webhook/rotate-webhook-secret.ts";
 import { testWebhook } from "../../src/topics/webhook/test-webhook.ts";
 import { checkAnswer } from "../topics/check-answer.ts";
 import { type AccessServer, JSON_BODY, openAccessServer } from "./access-server.ts";
@@ -128,6 +129,7 @@ describe("GET and DELETE /api/webhooks/{id}, and its test", () => {
       ["GET", `/api/webhooks/${id}`],
       ["DELETE", `/api/webhooks/${id}`],
       ["POST", `/api/webhooks/${id}/test`],
+      ["POST", `/api/webhooks/${id}/rotate`],
     ] as const) {
       checkProblem(await call(method, path, stranger), 404, "webhook_not_found");
       checkProblem(await call(method, path.replace(id, "wh_none"), key), 404, "webhook_not_found");
@@ -161,6 +163,33 @@ describe("GET and DELETE /api/webhooks/{id}, and its test", () => {
     assert.deepEqual(bodyOf(dashboard)["webhooks"], [bodyOf(received)]);
   });
 
+  test("201 with another secret, which signs from now on, with the old one for as long as asked", async () => {
+    const received = await call("POST", "/api/webhooks", key, { url: URL, events: ["release.published"] });
+    const { id, secret: first } = bodyOf(received);
+    const rotate = async (body?: object) => {
+      const rotated = await call("POST", `/api/webhooks/${String(id)}/rotate`, key, body);
+      assert.equal(rotated.status, 201, rotated.body.toString());
+      assert.equal(rotated.headers["cache-control"], "no-store");
+      checkAnswer(rotateWebhookSecret, bodyOf(rotated));
+      return bodyOf(rotated);
+    };
+    const secretsNow = async () => {
+      await call("POST", `/api/webhooks/${String(id)}/test`, key);
+      const claimed = (await own.access.webhookQueue.claim(100, own.at)).find(({ webhookId }) => webhookId === id);
+      assert.ok(claimed !== undefined);
+      const end = { outcome: "delivered", status: 204, at: own.at, nextAt: null, disable: null } as const;
+      await own.access.webhookQueue.settle(claimed, end);
+      return claimed.secrets.map((bytes) => `whsec_${Buffer.from(bytes).toString("base64")}`);
+    };
+    const { secret: second, old_secret_ends_at: endsAt } = await rotate();
+    assert.equal(endsAt, new Date(own.at.getTime() + 86_400_000).toISOString());
+    assert.deepEqual(await secretsNow(), [second, first]);
+    const { secret: third } = await rotate({ keep_old_for_seconds: 0 });
+    assert.deepEqual(await secretsNow(), [third]);
+    const refused = await call("POST", `/api/webhooks/${String(id)}/rotate`, key, { keep_old_for_seconds: 604_801 });
+    checkProblem(refused, 400, "invalid_request");
+  });
+
   test("409 for a test of one that is disabled, and both say why", async () => {
     const { id } = await register();
     await call("POST", `/api/webhooks/${id}/test`, key);
@@ -184,7 +213,7 @@ describe("webhooks", () => {
   const all = OPERATIONS.filter(({ path }) => path.startsWith("/api/webhooks"));
 
   test("401 without a key, and with one that nobody has", async () => {
-    assert.equal(all.length, 5);
+    assert.equal(all.length, 6);
     for (const { method, path } of all) {
       const at = path.replace("{id}", "wh_1");
       checkProblem(await call(method, at, null), 401, "unknown_api_key");

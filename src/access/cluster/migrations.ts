@@ -177,6 +177,21 @@ export const MIGRATIONS: readonly string[] = [
   -- The programs that did not say it read no other format.
   ALTER TABLE nodes ADD COLUMN oldest_format integer NOT NULL DEFAULT 12;
   `,
+  `
+  -- Deliveries are signed with both while the old one is valid.
+  ALTER TABLE webhooks ADD COLUMN old_secret bytea;
+  ALTER TABLE webhooks ADD COLUMN old_secret_ends_at timestamptz;
+  `,
+  `
+  -- Requests that create. One without an answer is under way.
+  CREATE TABLE kept_answers (
+    name bytea PRIMARY KEY,
+    request bytea NOT NULL,
+    begun_at timestamptz NOT NULL,
+    answer bytea
+  );
+  CREATE INDEX kept_answers_by_moment ON kept_answers (begun_at);
+  `,
 ];
 
 /**

@@ -72,6 +72,7 @@ export async function openClusterAccess(options: ClusterAccessOptions): Promise<
       confirmations: stores.confirmations,
       webhooks: stores.webhooks,
       webhookQueue: stores.webhookQueue,
+      keptAnswers: stores.keptAnswers,
       findUrlFault: options.findUrlFault ?? refuseEveryUrl,
       mail: options.mail ?? null,
       usage: {

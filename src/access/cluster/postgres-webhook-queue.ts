@@ -55,6 +55,7 @@ export function buildPostgresWebhookQueue(postgres: Postgres): WebhookQueue {
       postgres.transact(async (query) => {
         const first = firstKeptDelivery(at);
         await query(DELETE_ENDED, [at, null]);
+        await query(FORGET_OLD_SECRETS, [at]);
         await query("DELETE FROM webhook_deliveries WHERE due_at IS NULL AND created_at < $1", [first]);
         await query(DELETE_BEYOND, [DELIVERIES_KEPT]);
         await query(DELETE_EVENTS, [first]);
@@ -124,7 +125,10 @@ const CLAIM = `
   SET is_leased = true, due_at = $3, attempts = attempts + 1
   FROM due, webhooks, webhook_events AS event
   WHERE delivery.position = due.position AND webhooks.id = delivery.webhook AND event.id = delivery.event
-  RETURNING delivery.webhook, delivery.event, delivery.attempts, webhooks.url, webhooks.secret, event.payload`;
+  RETURNING delivery.webhook, delivery.event, delivery.attempts, webhooks.url, webhooks.secret,
+    CASE WHEN webhooks.old_secret_ends_at > $1 THEN webhooks.old_secret END AS old_secret, event.payload`;
+const FORGET_OLD_SECRETS =
+  "UPDATE webhooks SET old_secret = NULL, old_secret_ends_at = NULL WHERE old_secret_ends_at <= $1";
 const DELETE_BEYOND = `
   DELETE FROM webhook_deliveries WHERE position IN (
     SELECT position FROM (
@@ -142,9 +146,11 @@ interface ClaimedRow {
   readonly attempts: number;
   readonly url: string;
   readonly secret: Buffer;
+  readonly old_secret: Buffer | null;
   readonly payload: string;
 }
 
-function readClaimed({ webhook, event, attempts, url, secret, payload }: ClaimedRow): ClaimedDelivery {
-  return { webhookId: webhook, eventId: event, url, secret: new Uint8Array(secret), payload, attempt: attempts };
+function readClaimed({ webhook, event, attempts, url, secret, old_secret, payload }: ClaimedRow): ClaimedDelivery {
+  const secrets = [secret, ...(old_secret === null ? [] : [old_secret])].map((each) => new Uint8Array(each));
+  return { webhookId: webhook, eventId: event, url, secrets, payload, attempt: attempts };
 }

@@ -29,6 +29,9 @@ export function buildPostgresWebhooks(postgres: Postgres): Webhooks {
       );
       return rows.map(readWebhook);
     },
+    async replaceSecret(owner, id, secret, oldEndsAt) {
+      return (await postgres.query(REPLACE_SECRET, [owner, id, secret, oldEndsAt])).length > 0;
+    },
     async remove(owner, id) {
       const sql = "DELETE FROM webhooks WHERE owner = $1 AND id = $2 RETURNING id";
       return (await postgres.query(sql, [owner, id])).length > 0;
@@ -68,6 +71,11 @@ const SELECT_WORKING_KEYS = `
   SELECT id FROM account_keys WHERE counted_as = substr($1, 3) AND (revoked_at IS NULL OR revoked_at > $2)`;
 const INSERT_WEBHOOK =
   "INSERT INTO webhooks (id, owner, url, secret, topics, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+/** What stands to the right of `=` is as it was before the statement. */
+const REPLACE_SECRET = `
+  UPDATE webhooks SET old_secret = CASE WHEN $4::timestamptz IS NULL THEN NULL ELSE secret END,
+    old_secret_ends_at = $4, secret = $3
+  WHERE owner = $1 AND id = $2 RETURNING id`;
 const SELECT_DELIVERIES = `
   SELECT delivery.webhook, delivery.event, event.type, delivery.created_at, delivery.due_at, delivery.attempts,
     delivery.attempted_at, delivery.outcome, delivery.status

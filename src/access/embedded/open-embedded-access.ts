@@ -9,6 +9,7 @@ import { ACCESS_SCHEMA } from "./schema.ts";
 import { SqliteAccounts } from "./sqlite-accounts.ts";
 import { buildSqliteConfirmations } from "./sqlite-confirmations.ts";
 import { SqliteCounters } from "./sqlite-counters.ts";
+import { buildSqliteKeptAnswers } from "./sqlite-kept-answers.ts";
 import { buildSqliteUsageHistory } from "./sqlite-usage-history.ts";
 import { buildSqliteWebhookQueue } from "./sqlite-webhook-queue.ts";
 import { buildSqliteWebhooks } from "./sqlite-webhooks.ts";
@@ -68,6 +69,7 @@ export async function openEmbeddedAccess(options: EmbeddedAccessOptions): Promis
     confirmations: buildSqliteConfirmations(database),
     webhooks: buildSqliteWebhooks(database),
     webhookQueue: buildSqliteWebhookQueue(database),
+    keptAnswers: buildSqliteKeptAnswers(database),
     findUrlFault: options.findUrlFault ?? refuseEveryUrl,
     mail: options.mail ?? null,
     usage: buildSqliteUsageHistory(database),

@@ -4,6 +4,7 @@ import { openAccessDatabase } from "./access-database.ts";
 import { ACCESS_SCHEMA } from "./schema.ts";
 import { SqliteAccounts } from "./sqlite-accounts.ts";
 import { buildSqliteConfirmations } from "./sqlite-confirmations.ts";
+import { buildSqliteKeptAnswers } from "./sqlite-kept-answers.ts";
 import { buildSqliteUsageHistory } from "./sqlite-usage-history.ts";
 import { buildSqliteWebhookQueue } from "./sqlite-webhook-queue.ts";
 import { buildSqliteWebhooks } from "./sqlite-webhooks.ts";
@@ -24,6 +25,7 @@ export async function openEmbeddedStores(dataFolder: string): Promise<AccessStor
     confirmations: buildSqliteConfirmations(database),
     webhooks: buildSqliteWebhooks(database),
     webhookQueue: buildSqliteWebhookQueue(database),
+    keptAnswers: buildSqliteKeptAnswers(database),
     usage: buildSqliteUsageHistory(database),
     async close() {
       database.close();

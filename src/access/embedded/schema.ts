@@ -99,6 +99,18 @@ export const ACCESS_SCHEMA: Schema = [
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1), name TEXT NOT NULL, happened_at INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- Deliveries are signed with both while the old one is valid.
+  ALTER TABLE webhook ADD COLUMN old_secret BLOB;
+  ALTER TABLE webhook ADD COLUMN old_secret_ends_at INTEGER;
+  `,
+  `
+  -- Requests that create. One without an answer is under way.
+  CREATE TABLE kept_answer (
+    name BLOB PRIMARY KEY, request BLOB NOT NULL, begun_at INTEGER NOT NULL, answer BLOB
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX kept_answer_of_moment ON kept_answer (begun_at);
+  `,
 ];
 
 /**

@@ -52,6 +52,7 @@ export function buildSqliteWebhookQueue(database: AccessDatabase): WebhookQueue 
     prune: (at) =>
       database.transact(() => {
         run(DELETE_ENDED, at.getTime(), null);
+        run(FORGET_OLD_SECRETS, at.getTime());
         run("DELETE FROM webhook_delivery WHERE due_at IS NULL AND created_at < ?", firstKeptDelivery(at).getTime());
         run(DELETE_BEYOND, DELIVERIES_KEPT);
         run(DELETE_EVENTS, firstKeptDelivery(at).getTime());
@@ -94,7 +95,8 @@ const REMEMBER = `
 
 /** Of each webhook only the delivery that is due longest, unless another one is under way. */
 const SELECT_DUE = `
-  SELECT mine.position, mine.webhook, mine.event, mine.attempts, webhook.url, webhook.secret, event.payload
+  SELECT mine.position, mine.webhook, mine.event, mine.attempts, webhook.url, webhook.secret,
+    CASE WHEN webhook.old_secret_ends_at > ?1 THEN webhook.old_secret END AS old_secret, event.payload
   FROM webhook_delivery AS mine
   JOIN webhook ON webhook.id = mine.webhook JOIN webhook_event AS event ON event.id = mine.event
   WHERE mine.due_at <= ?1 AND NOT EXISTS (
@@ -112,6 +114,8 @@ const SETTLE = `
 const GIVE_BACK = `
   UPDATE webhook_delivery SET due_at = ?4, is_leased = 0, attempts = attempts - 1
   WHERE webhook = ?1 AND event = ?2 AND due_at IS NOT NULL AND attempts = ?3`;
+const FORGET_OLD_SECRETS =
+  "UPDATE webhook SET old_secret = NULL, old_secret_ends_at = NULL WHERE old_secret_ends_at <= ?";
 const DELETE_BEYOND = `
   DELETE FROM webhook_delivery WHERE position IN (
     SELECT position FROM (
@@ -124,13 +128,13 @@ const DELETE_EVENTS = `
     AND NOT EXISTS (SELECT 1 FROM webhook_delivery WHERE event = webhook_event.id)`;
 
 function readClaimed(row: Row): ClaimedDelivery {
-  const { secret } = row;
+  const { secret, old_secret: oldSecret } = row;
   if (!(secret instanceof Uint8Array)) throw new TypeError("a webhook has no secret");
   return {
     webhookId: String(row["webhook"]),
     eventId: String(row["event"]),
     url: String(row["url"]),
-    secret,
+    secrets: oldSecret instanceof Uint8Array ? [secret, oldSecret] : [secret],
     payload: String(row["payload"]),
     attempt: Number(row["attempts"]) + 1,
   };

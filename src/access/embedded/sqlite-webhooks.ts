@@ -43,6 +43,8 @@ export function buildSqliteWebhooks(database: AccessDatabase): Webhooks {
       }),
     list: (owner) =>
       database.read(() => all("SELECT * FROM webhook WHERE owner = ? ORDER BY position", owner).map(readWebhook)),
+    replaceSecret: (owner, id, secret, oldEndsAt) =>
+      write(() => run(REPLACE_SECRET, owner, id, secret, oldEndsAt?.getTime() ?? null) > 0),
     remove: (owner, id) => write(() => run("DELETE FROM webhook WHERE owner = ? AND id = ?", owner, id) > 0),
     deliveries: (owner) => database.read(() => all(SELECT_DELIVERIES, owner).map(readDelivery)),
     tell: (owner, id, event, at) =>
@@ -64,6 +66,10 @@ export const DELETE_ENDED = `
 
 const WORKING_KEY = "FROM api_key WHERE counted_as = substr(?1, 3) AND (revoked_at IS NULL OR revoked_at > ?2)";
 const INSERT_WEBHOOK = "INSERT INTO webhook (id, owner, url, secret, topics, created_at) VALUES (?, ?, ?, ?, ?, ?)";
+/** What stands to the right of `=` is as it was before the statement. */
+const REPLACE_SECRET = `
+  UPDATE webhook SET old_secret = CASE WHEN ?4 IS NULL THEN NULL ELSE secret END, old_secret_ends_at = ?4, secret = ?3
+  WHERE owner = ?1 AND id = ?2`;
 /** An event that is there already stays as it is. */
 export const INSERT_EVENT =
   "INSERT INTO webhook_event (id, topic, type, payload, created_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";

@@ -7,10 +7,19 @@ import { MIGRATIONS, migrate } from "../../../src/access/cluster/migrations.ts";
 import { Postgres } from "../../../src/access/cluster/postgres.ts";
 import { accountsContract } from "../accounts-contract.ts";
 import { confirmationsContract } from "../confirmations-contract.ts";
+import { keptAnswersContract } from "../kept-answers-contract.ts";
 import { newKey } from "../new-key.ts";
 import { usageHistoryContract } from "../usage-history-contract.ts";
 import { webhooksContract } from "../webhooks-contract.ts";
 import { inPostgres, newDatabaseUrl, withoutPostgres } from "./servers.ts";
+
+const CONTRACTS = [
+  accountsContract,
+  confirmationsContract,
+  keptAnswersContract,
+  usageHistoryContract,
+  webhooksContract,
+];
 
 const open = (url: string): Promise<ClusterStores> => openClusterStores({ url, waitMilliseconds: 10_000 });
 
@@ -23,7 +32,7 @@ function openerOfNew(): () => Promise<ClusterStores> {
 if (withoutPostgres) {
   test("accounts and usage in PostgreSQL", { skip: withoutPostgres }, () => {});
 } else {
-  for (const contract of [accountsContract, confirmationsContract, usageHistoryContract, webhooksContract]) {
+  for (const contract of CONTRACTS) {
     const openStores = openerOfNew();
     contract({
       name: "PostgreSQL",

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { buildMemoryReleases, buildMemorySnapshot, COMPANIES, FACTS } from "../fixtures/memory-release.ts";
+import { formOf, isForOneCaller } from "../../src/ask/operation.ts";
+import { API, canonicalUrl } from "../../src/ask/urls.ts";
+import { exampleQuestion } from "../../src/ask/example-parameters.ts";
+import { OPERATIONS } from "../../src/topics/operations.ts";
+import { buildAgentSources, openAgent } from "../mcp/open-agent.ts";
+import { sourcesOf } from "../topics/asking.ts";
+import { openTestServer, RELEASE, send } from "./test-server.ts";
+
+/**
+ * A dataset may say `"mark": "Fictional"`: its sentences begin with it once wherever they leave the
+ * pages, and what the bands measure stands wherever somebody reads of best and worst.
+ */
+
+const MEASURES = "The bands sum up how companies treat people.";
+const NOT = "The bands do not measure corruption or safety.";
+const MARKED = {
+  ...FACTS,
+  mark: "Fictional",
+  measures: MEASURES,
+  doesNotMeasure: ["corruption", "safety"],
+};
+const EARLIER = "2026-10-20-bbbbbbbbbbbb";
+
+const releases = buildMemoryReleases(
+  buildMemorySnapshot(RELEASE, COMPANIES, MARKED),
+  buildMemorySnapshot(EARLIER, COMPANIES.slice(0, 8), MARKED, "2026-10-20T10:00:00Z"),
+);
+
+/** The members that are sentences about figures or lists of them, at any depth of an answer. */
+const SENTENCES = ["summary", "because", "say_instead", "without_pillar_summary", "sentences"];
+
+function sentencesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+    if (name === "reasons") return [];
+    const said = [member].flat().filter((each) => typeof each === "string");
+    return said.length === 0 ? sentencesIn(member) : SENTENCES.includes(name) ? said : [];
+  });
+}
+
+/** Once in front, and nowhere else. */
+const HAS_MARK = /^Fictional: (?!.*Fictional: )/su;
+
+let server: Awaited<ReturnType<typeof openTestServer>>;
+before(async () => {
+  server = await openTestServer({ releases });
+});
+
+const bodyOf = async (path: string): Promise<string> => {
+  const isPage = !path.startsWith("/api/") && !path.endsWith(".svg");
+  const { status, body } = await send(server, path, isPage ? { headers: { Accept: "text/html" } } : {});
+  assert.equal(status, 200, path);
+  return body.toString();
+};
+
+describe("the mark of a dataset", () => {
+  test("stands once in front of every sentence that the API answers, and in meta", async () => {
+    const seen = new Set<string>();
+    for (const operation of OPERATIONS.filter((each) => each.method === "GET" && !isForOneCaller(each))) {
+      const question = exampleQuestion(operation, sourcesOf(releases));
+      const takesFields = "fields" in operation.parameters.query.properties;
+      if (formOf(operation, question).kind !== "json") continue;
+      for (const asked of [question, ...(takesFields ? [{ ...question, fields: "name,summary" }] : [])]) {
+        const { status, body } = await send(server, canonicalUrl(operation, asked));
+        if (status !== 200) continue;
+        const answer = JSON.parse(body.toString()) as { meta?: { mark?: string } };
+        const isVersion2 = operation.path.startsWith("/api/v2/");
+        if (isVersion2 && answer.meta !== undefined) assert.equal(answer.meta.mark, "Fictional", operation.id);
+        for (const sentence of sentencesIn(answer)) {
+          assert.match(sentence, HAS_MARK, operation.id);
+          seen.add(operation.id);
+        }
+      }
+    }
+    const figures = ["get_country", "get_sector", "get_company", "derive_country", "derive_company"];
+    for (const id of [...figures, "check_claim", "compare_countries", "list_changes"])
+      assert.ok(seen.has(id), `${id} has no sentence`);
+  });
+
+  test("stands before no code of a reason", async () => {
+    const { bands } = (JSON.parse(await bodyOf("/api/v2/countries/france")) as { scale: { bands: { id: string }[] } })
+      .scale;
+    const instead: (string | null)[] = [];
+    for (const { id } of bands) {
+      const body = await bodyOf(`/api/v2/claims/check?subject=france&is=band&value=${id}`);
+      const answer = JSON.parse(body) as { say_instead: string | null; reasons: { say_instead?: string } };
+      instead.push(answer.say_instead);
+      if (answer.say_instead === null) assert.equal(answer.reasons.say_instead, "claim_holds");
+    }
+    assert.equal(instead.filter((each) => each === null).length, 1);
+  });
+
+  test("stands in link previews, frames and badges, and in no headline of a page, which has the notice", async () => {
+    const page = await bodyOf("/countries/france");
+    for (const property of ["title", "description", "image:alt"]) {
+      const [, content = ""] = new RegExp(`property="og:${property}" content="([^"]*)"`, "u").exec(page) ?? [];
+      assert.match(content, HAS_MARK, property);
+    }
+    assert.doesNotMatch(page, /<h1[^>]*>Fictional|class="standfirst">Fictional/u);
+    assert.match(await bodyOf("/embed/countries/france"), /<h1>Fictional: /u);
+    assert.match(await bodyOf("/badge/countries/france.svg"), />Fictional</u);
+    const claim = await bodyOf("/claims?subject=germany&is=above&than=france");
+    assert.match(claim, /<blockquote><p>Fictional: /u);
+  });
+
+  test("stands once in front of what tools say, whose notice is in must_say", async () => {
+    const agent = await openAgent(buildAgentSources(releases, []));
+    for (const [name, given] of Object.entries({
+      get_country: { country: "France" },
+      rank_countries: {},
+      check_claim: { subject: "germany", is: "above", than: "france" },
+      compare_countries: { countries: ["france", "germany"] },
+      fetch: { id: "country:france" },
+    })) {
+      const answer = (await agent.call(name, given)) as Record<string, unknown> & { must_say: string[] };
+      for (const sentence of sentencesIn(answer)) assert.match(sentence, HAS_MARK, name);
+      assert.ok(answer.must_say.some((say) => say.includes("All companies are fictional.")));
+    }
+  });
+});
+
+describe("what the bands measure", () => {
+  test("stands on the start page, the ranking, claims of best and worst, and before the methodology", async () => {
+    for (const path of ["/", "/rankings", "/claims?subject=france&is=worst", "/docs/methodology"])
+      assert.ok((await bodyOf(path)).includes(`${MEASURES} ${NOT}`), path);
+    assert.ok(!(await bodyOf("/claims?subject=france&is=band&value=low")).includes(NOT));
+  });
+
+  test("stands in the alternative text of share pictures", async () => {
+    assert.match(await bodyOf("/"), new RegExp(`property="og:image:alt" content="[^"]*${MEASURES} ${NOT}"`, "u"));
+  });
+
+  test("stands in the answers about the scale, rankings and claims, and null with its reason", async () => {
+    const paths = ["/api/v2/scale", API.rankings, "/api/v2/claims/check?subject=france&is=best"];
+    for (const path of paths) {
+      const answer = JSON.parse(await bodyOf(path)) as Record<string, unknown>;
+      assert.equal(answer["measures"], MEASURES);
+      assert.deepEqual(answer["does_not_measure"], ["corruption", "safety"]);
+    }
+    const silent = await openTestServer();
+    for (const path of paths) {
+      const { body } = await send(silent, path);
+      assert.partialDeepStrictEqual(JSON.parse(body.toString()), {
+        measures: null,
+        does_not_measure: [],
+        reasons: { measures: "not_given" },
+        meta: { mark: null, reasons: { mark: "not_given" } },
+      });
+    }
+    await silent.close();
+  });
+
+  test("is said by the tools that rank and describe, and that check best and worst", async () => {
+    const agent = await openAgent(buildAgentSources(releases, []));
+    const saysOf = async (name: string, given: Record<string, unknown>): Promise<readonly string[]> =>
+      ((await agent.call(name, given)) as { must_say: string[] }).must_say;
+    for (const [name, given] of [
+      ["describe_dataset", {}],
+      ["rank_countries", {}],
+      ["check_claim", { subject: "france", is: "best" }],
+    ] as const)
+      assert.ok((await saysOf(name, given)).includes(`${MEASURES} ${NOT}`), name);
+    assert.ok(!(await saysOf("get_country", { country: "France" })).includes(`${MEASURES} ${NOT}`));
+  });
+});
