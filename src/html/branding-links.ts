@@ -6,6 +6,7 @@ import {
   type Size,
 } from "../branding/branding.ts";
 import { type Html, html } from "./html.ts";
+import { PAGES, urlTo } from "../ask/urls.ts";
 
 /** The folder of the style sheets that set the accent, one for each colour. */
 export const ACCENT_PATH = "/assets/accent";
@@ -43,7 +44,7 @@ export function renderLogo({ logos: { light, dark } }: PublishedBranding, place:
 }
 
 function pathOf(mode: ColourMode, { extension }: PublishedLogo, { root, release }: LogoPlace): string {
-  return `${root}/releases/${encodeURIComponent(release)}/${LOGO_NAMES[mode]}.${extension}`;
+  return `${root}${urlTo(PAGES.release, { id: release })}/${LOGO_NAMES[mode]}.${extension}`;
 }
 
 /** The size of a logo that fills its room one way or the other. */

@@ -1,6 +1,6 @@
 import { type Child, type Html, html } from "./html.ts";
 import { table } from "./components.ts";
-import { docsTexts as texts } from "../topics/docs/texts.ts";
+import { codeTexts as texts } from "./texts/code.ts";
 
 /** A piece of code or output. */
 export interface CodeBlock {

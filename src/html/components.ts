@@ -1,6 +1,13 @@
+import { type Measures, measuresInWords } from "../ask/words.ts";
 import { type Child, Html, html } from "./html.ts";
 
 /** Components that pages of several topics are made of. */
+
+/** What the bands measure and what they do not; nothing where the publisher says neither. */
+export function measuresNote(measures: Measures): Child {
+  const text = measuresInWords(measures);
+  return text !== "" && html`<p class="sub">${text}</p>\n`;
+}
 
 /** What a section is called, and how it looks. */
 export interface SectionHead {
@@ -36,6 +43,11 @@ export interface Column {
 /** A column of figures. */
 export function numeric(text: Child): Column {
   return { text, className: "number" };
+}
+
+/** A column of figures whose cells repeat its name on narrow screens. */
+export function labelledNumeric(text: string): Column {
+  return { text, className: "number", isLabelled: true };
 }
 
 /** A column whose cells repeat its name on narrow screens. */
@@ -98,7 +110,7 @@ ${content}
 }
 
 /** A term, and what is said of it. */
-export type Fact = readonly [term: string, value: Child];
+export type Fact = readonly [term: Child, value: Child];
 
 /**
  * Terms with what is said of each, such as the figures at the top of a page. What is false is left

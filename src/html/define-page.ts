@@ -4,6 +4,7 @@ import { html } from "./html.ts";
 import type { Section } from "./navigation.ts";
 import { renderPreview } from "./preview/render-preview.ts";
 import type { SiteRequest } from "./site-request.ts";
+import { urlTo } from "../ask/urls.ts";
 
 export type { SiteRequest } from "./site-request.ts";
 
@@ -34,6 +35,8 @@ export interface PageDefinition {
   readonly releaseIn?: string;
   /** As of a `Page`. */
   readonly variesByLanguage?: true;
+  /** As of a `Page`. */
+  readonly knownPaths?: Page["knownPaths"];
   /** Throws the `Problem` of what it asks. */
   readonly render: (siteRequest: SiteRequest) => Promise<AnsweredContent | Redirect>;
   /** How it answers forms that are posted to it, if it does. */
@@ -47,7 +50,7 @@ export interface PageDefinition {
 
 /** Makes a page of what its file declares. */
 export function definePage(definition: PageDefinition): Page {
-  const { path, section, dependsOn = "release", releaseIn, variesByLanguage, render, form } = definition;
+  const { path, section, dependsOn = "release", releaseIn, variesByLanguage, knownPaths, render, form } = definition;
   const layOut = (content: PageContent, siteRequest: SiteRequest): string => {
     const { chosenRelease, release, releaseStatus, dataset, branding, baseUrl } = siteRequest;
     const root = rootOf(siteRequest);
@@ -63,6 +66,7 @@ export function definePage(definition: PageDefinition): Page {
     path,
     ...(releaseIn === undefined ? {} : { releaseIn }),
     ...(variesByLanguage === undefined ? {} : { variesByLanguage }),
+    ...(knownPaths === undefined ? {} : { knownPaths }),
     mediaType: HTML_TYPE,
     contentSecurityPolicy: PAGE_POLICY,
     dependsOn,
@@ -97,7 +101,7 @@ export function definePage(definition: PageDefinition): Page {
 async function markPreview(content: PageContent, path: string, siteRequest: SiteRequest): Promise<PageContent> {
   if (siteRequest.preview === null) return content;
   const main = html`${await renderPreview(path, siteRequest)}${content.main}`;
-  return { ...content, main, styles: [...(content.styles ?? []), "preview.css"] };
+  return { ...content, main, styles: ["tools.css"] };
 }
 
 /** Asks what every page shows of its dataset, and makes its links. */
@@ -107,13 +111,13 @@ export async function openSiteRequest(request: PageRequest): Promise<SiteRequest
   const dataset = await askDataset(request.ask);
   // A draft is found by its secret name alone.
   const nameOf = (value: string | undefined) => (value === dataset.meta.release ? request.release : value);
-  const api: SiteRequest["api"] = (target, query = {}) => {
-    const all = { release, ...query };
-    return target + queryOf(Object.fromEntries(Object.entries(all).map(([name, value]) => [name, nameOf(value)])));
+  const api: SiteRequest["api"] = (target, values = {}) => {
+    const all = Object.entries({ release, ...values });
+    return urlTo(target, Object.fromEntries(all.map(([name, value]) => [name, nameOf(value)])));
   };
   // Guides are of no release.
-  const href: SiteRequest["href"] = (target, query = {}) =>
-    root + (target.startsWith("/docs/") ? target + queryOf(query) : api(target, query));
+  const href: SiteRequest["href"] = (target, values = {}) =>
+    root + (target.startsWith("/docs/") ? urlTo(target, values) : api(target, values));
   const shown: SiteRequest["shown"] = (target) => target.replace(request.release, dataset.meta.release);
   return { ...request, dataset, api, href, shown };
 }
@@ -121,12 +125,4 @@ export async function openSiteRequest(request: PageRequest): Promise<SiteRequest
 /** A path that people type, or that a page had before, and that leads to a page. */
 export function redirectPage(path: string, redirectTo: string): Page {
   return definePage({ path, section: null, render: () => Promise.resolve({ redirectTo }) });
-}
-
-function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value);
-  // Commas and colons are legible as they are, and allowed there (RFC 3986 §3.4).
-  const text = query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
-  return text === "" ? "" : `?${text}`;
 }

@@ -6,6 +6,7 @@ import { licenceName } from "../ask/describe.ts";
 import type { Ask, PageSources, ReleaseStatus } from "../ask/page.ts";
 import { getScale } from "../topics/release/get-scale.ts";
 import { accentPath, renderLogo } from "./branding-links.ts";
+import { chartPatterns } from "./charts/band-patterns.ts";
 import { type Child, type Html, html } from "./html.ts";
 import { type LinkedPage, describeForLinks } from "./link-preview.ts";
 import { NAVIGATION, type Section } from "./navigation.ts";
@@ -109,7 +110,7 @@ ${renderHeader(place, content.query)}
 ${renderNotice(place)}
 ${isDocs ? renderColumns(main, above, aside) : html`<main id="content" class="wide" tabindex="-1">\n${main}\n</main>`}
 ${renderFooter(place, { json, feed })}
-${HATCH}
+${chartPatterns(dataset.bands)}
 </body>
 </html>
 `;
@@ -198,6 +199,3 @@ function renderFooter(
 ${links.filter((link) => link !== false).map((link) => html`<li>${link}</li>\n`)}</ul>
 </footer>`;
 }
-
-/** The pattern of what is not judged, which charts of the page refer to. */
-export const HATCH = html`<svg class="patterns" aria-hidden="true" width="0" height="0"><defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-paper" width="5" height="5"/><line class="hatch-line" x1="0" x2="0" y1="0" y2="5"/></pattern></defs></svg>`;

@@ -43,14 +43,40 @@ export function join(children: readonly Child[], separator: Child): Html {
   return new Html(children.map(print).join(between));
 }
 
+/**
+ * A publisher's label, in an element of its own: it stands as a name, in whatever direction it is
+ * written. Plain text has `labelInWords`.
+ */
+export function labelElement(label: string): Html {
+  return html`<bdi>${label}</bdi>`;
+}
+
+/** Words that are written from right to left, one after the other. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?:[ \u00a0'’-][\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*/gu;
+
+/**
+ * A sentence of ours that may hold words of others: what is written from right to left is isolated,
+ * so that the numbers and the full stop beside it keep their places (Unicode Annex 9).
+ */
+export function sentence(text: string): Html {
+  const parts: Child[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(RIGHT_TO_LEFT)) {
+    parts.push(text.slice(end, index), labelElement(found));
+    end = index + found.length;
+  }
+  return html`${[...parts, text.slice(end)]}`;
+}
+
 /** A path or a URL that may break behind each slash. */
 export function breakable(path: string): Html {
   return join(path.split("/"), html`/<wbr>`);
 }
 
 /** Escapes a sentence and turns its backticks into code. */
-export function formatSentence(sentence: string): Html {
-  return new Html(escapeText(sentence).replaceAll(/`([^`]+)`/gu, "<code>$1</code>"));
+export function formatSentence(text: string): Html {
+  return new Html(escapeText(text).replaceAll(/`([^`]+)`/gu, "<code>$1</code>"));
 }
 
 function print(child: Child): string {

@@ -1,6 +1,9 @@
+import { marked } from "../ask/mark.ts";
+import { type Measures, measuresInWords, sentences } from "../ask/words.ts";
 import { type Html, html } from "./html.ts";
 import { RASTERIZER } from "./pictures/rasterizer.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "./pictures/share-size.ts";
+import { urlTo } from "../ask/urls.ts";
 
 /** Where a content system learns how to show a page in a frame (oembed.com). */
 export const OEMBED_PATH = "/oembed";
@@ -21,7 +24,9 @@ export interface LinkedPage {
 
 /** The site that the page belongs to. */
 interface LinkedSite {
-  readonly dataset: { readonly meta: { readonly title: string; readonly release: string } };
+  readonly dataset: Measures & {
+    readonly meta: { readonly title: string; readonly release: string; readonly mark: string | null };
+  };
   /** See `rootOf`. */
   readonly root: string;
   /** The absolute URL of the page. */
@@ -33,8 +38,11 @@ interface LinkedSite {
  * frame.
  */
 export function describeForLinks(page: LinkedPage, site: LinkedSite): Html {
-  const { title, finding = title, description, picture, isEmbeddable } = page;
+  const { picture, isEmbeddable } = page;
   const { dataset, root, url } = site;
+  const { mark } = dataset.meta;
+  const finding = marked(page.finding ?? page.title, mark);
+  const description = marked(page.description, mark);
   const tags = [
     ["og:type", "website"],
     ["og:site_name", dataset.meta.title],
@@ -52,20 +60,22 @@ export function describeForLinks(page: LinkedPage, site: LinkedSite): Html {
 ${oembed}`;
 }
 
-/** Of the release that is shown, because chats keep a picture for as long as its URL stays. */
+/**
+ * Of the release that is shown, because chats keep a picture for as long as its URL stays. The
+ * alternative text says what the bands measure, too.
+ */
 function describePicture(picture: string, finding: string, { dataset, root, url }: LinkedSite): Html {
   const found = new URL(root + picture, url);
   found.searchParams.set("release", dataset.meta.release);
+  const alternative = sentences(/[.!?]$/u.test(finding) ? finding : `${finding}.`, measuresInWords(dataset));
   return html`<meta property="og:image" content="${found.href}">
 <meta property="og:image:width" content="${SHARE_WIDTH}">
 <meta property="og:image:height" content="${SHARE_HEIGHT}">
-<meta property="og:image:alt" content="${finding}">
+<meta property="og:image:alt" content="${alternative}">
 `;
 }
 
 /** Absolute, because not every content system resolves it. */
 function oembedUrl(url: string, root: string, format: "json" | "xml"): string {
-  const found = new URL(root + OEMBED_PATH, url);
-  found.search = new URLSearchParams({ url, format }).toString();
-  return found.href;
+  return new URL(root + urlTo(OEMBED_PATH, { url, format }), url).href;
 }

@@ -8,6 +8,7 @@ import { previewCountries } from "../topics/country/preview-countries.ts";
 import { QUERY_MAXIMUM, search } from "../topics/search/search.ts";
 import { NAVIGATION } from "./navigation.ts";
 import { problemPath } from "../problem.ts";
+import { PAGES, urlTo } from "../ask/urls.ts";
 
 /** What a browser shows where something went wrong: what it is, and what to do next. */
 export const PROBLEM_PAGE: ProblemPage = {
@@ -62,19 +63,19 @@ async function suggest(url: string, { ask, atlas }: PageSources): Promise<Sugges
   const territory = meaning.kind === "country" ? meaning.territory : (atlas.findPart(end)?.whole ?? near);
   const { items } = await ask(previewCountries);
   const country = items.find(({ slug }) => slug === territory?.slug);
-  return country === undefined ? null : { path: `/countries/${country.slug}`, name: country.name };
+  return country === undefined ? null : { path: urlTo(PAGES.country, { slug: country.slug }), name: country.name };
 }
 
 async function suggestCompany(name: string, ask: Ask): Promise<Suggestion | null> {
   const { items } = await ask(search, { q: name.slice(0, QUERY_MAXIMUM), type: "company", limit: "1" });
   const [first] = items;
-  return first === undefined ? null : { path: `/companies/${first.slug}`, name: first.name };
+  return first === undefined ? null : { path: urlTo(PAGES.company, { slug: first.slug }), name: first.name };
 }
 
 async function suggestSector(name: string, ask: Ask): Promise<Suggestion | null> {
   const { items } = await ask(listSectors, { limit: SECTORS_MAX });
   const sector = nearest(slugify(name), items, ({ slug }) => slug);
-  return sector === undefined ? null : { path: `/sectors/${sector.slug}`, name: sector.label };
+  return sector === undefined ? null : { path: urlTo(PAGES.sector, { slug: sector.slug }), name: sector.label };
 }
 
 /** The first of some things whose name differs from a text by no more than typing errors. */

@@ -15,6 +15,8 @@ export interface MarkdownLocation {
   readonly baseUrl: string;
   /** The path of the page made from a file of `docs/`, or null if there is none. */
   readonly pageOf: (file: string) => string | null;
+  /** What stands in the place of a comment, by its text: `<!-- measures -->`. */
+  readonly inPlaceOf?: Readonly<Record<string, Html>>;
   /** The picture in a file of `docs/`, or null, where its description stands instead. */
   readonly pictureOf: (
     file: string,
@@ -57,7 +59,7 @@ export async function renderMarkdown(markdown: string, location: MarkdownLocatio
   marked.use({
     renderer: {
       html: ({ text }: Tokens.HTML | Tokens.Tag): string =>
-        text.trimStart().startsWith("<!--") ? "" : escapeText(text),
+        text.trimStart().startsWith("<!--") ? insertionFor(text, location) : escapeText(text),
       heading(token: Tokens.Heading): string {
         const id = anchors.get(token);
         const text = this.parser.parseInline(token.tokens);
@@ -85,7 +87,7 @@ export async function renderMarkdown(markdown: string, location: MarkdownLocatio
       },
       table(token: Tokens.Table): string {
         const inline = (inner: Token[]): string => this.parser.parseInline(inner);
-        const align = ({ align: side }: Tokens.TableCell): string => (side === "right" ? ' class="figure"' : "");
+        const align = ({ align: side }: Tokens.TableCell): string => (side === "right" ? ' class="number"' : "");
         const head = token.header
           .map((cell) =>
             cell.tokens.length === 0 ? "<td></td>" : `<th scope="col"${align(cell)}>${inline(cell.tokens)}</th>`,
@@ -139,6 +141,11 @@ function namesOfTables(tokens: readonly Token[]): ReadonlyMap<Token, string> {
     names.set(token, texts.tableOf(count === 1 ? heading : `${heading} (${count})`));
   }
   return names;
+}
+
+function insertionFor(comment: string, { inPlaceOf = {} }: MarkdownLocation): string {
+  const name = /^<!-- ([a-z-]+) -->/u.exec(comment.trimStart())?.[1] ?? "";
+  return Object.hasOwn(inPlaceOf, name) ? (inPlaceOf[name]?.toString() ?? "") : "";
 }
 
 function resolveLink(href: string, { file, baseUrl, pageOf }: MarkdownLocation): string | null {

@@ -11,6 +11,7 @@ import { GUIDES } from "../topics/docs/guides.ts";
 import { escapeText } from "./html.ts";
 import { REFERENCE_GROUPS } from "../topics/docs/listed-operations.ts";
 import { NAVIGATION } from "./navigation.ts";
+import { PAGES, urlTo } from "../ask/urls.ts";
 
 /** Sitemaps for search engines (sitemaps.org, protocol 0.9). */
 
@@ -70,9 +71,9 @@ async function listPaths({ ask }: PageRequest): Promise<string[]> {
     "/releases",
     "/sign-up",
     "/dashboard",
-    ...countries.items.map(({ slug }) => `/countries/${slug}`),
-    ...sectors.items.map(({ slug }) => `/sectors/${encodeURIComponent(slug)}`),
-    ...releases.items.map(({ id }) => `/releases/${encodeURIComponent(id)}`),
+    ...countries.items.map(({ slug }) => urlTo(PAGES.country, { slug })),
+    ...sectors.items.map(({ slug }) => urlTo(PAGES.sector, { slug })),
+    ...releases.items.map(({ id }) => urlTo(PAGES.release, { id })),
     ...TEXT_NAMES.map((name) => `/${name}`),
     ...GUIDES.map(({ path }) => path),
     "/docs/reference",
@@ -89,7 +90,7 @@ async function listCompanyPaths({ ask }: PageRequest, first: number): Promise<st
   for (let offset = first; offset < first + SITEMAP_COMPANIES; offset += ITEMS) {
     const cursor = offset === 0 ? undefined : cursorAt(listCompanies, meta.release, {}, offset);
     const { items, next } = await ask(listCompanies, { cursor, limit: String(ITEMS) });
-    paths.push(...items.map(({ slug }) => `/companies/${encodeURIComponent(slug)}`));
+    paths.push(...items.map(({ slug }) => urlTo(PAGES.company, { slug })));
     if (next === null) break;
   }
   return paths;

@@ -83,11 +83,12 @@ Before you answer from it:
 
 - Only the order of bands has meaning. Do not average, add or interpolate them. \`level\` 1 is the worst band; \`rank\` 1 is the best country.
 - A missing value is \`null\`, never 0, and \`reasons\` beside it says why. "Not judged" is not a bad band.
-- Equal ranks are ties (\`tied_with\`, \`rank_best\`, \`rank_worst\`): the data do not order them.
+- Equal ranks are ties (\`tied_with\`, \`tie_first\`, \`tie_last\`): the data do not order them.
 - The judged companies were not drawn at random, and the data give no causes: speak of the judged companies, of how many there are, and claim nothing over a change of method.
 - Every response names its release in \`meta.release\`. Quote it with \`meta.citation\`.
 - \`?release=<id>\` returns the data of that release again.
-- \`meta.notice\` is a note by the publisher about the data. Pass it on.
+- \`meta.notice\` is a note by the publisher about the data. Pass it on. Sentences begin with \`meta.mark\`, where the publisher has one; leave it there.
+- \`measures\` and \`does_not_measure\` of \`/api/v2/scale\` say what the bands are about. Say it wherever you name a best or a worst.
 - No key is needed for 100 requests an hour. \`RateLimit\` says what is left. Request whole lists and files instead of one country after another; a 429 names the endpoint that returns them. \`POST /api/sign-up\` returns a key at once; do not use the e-mail address of somebody who did not ask for one. Error responses are problem documents (RFC 9457); \`detail\` says what to do.
 - A client of the Model Context Protocol calls tools at \`${baseUrl}/mcp\`: short answers, with the sentences that have to be said beside them. \`check_claim\` says whether a sentence may be written.
 - [SKILL.md](${baseUrl}${SKILL_PATH}) teaches an agent without tools the same in a page.

@@ -86,7 +86,10 @@ describe("/claims", () => {
       );
     }
     const shared = await visit("/claims?subject=country:france&is=shares_rank&value=1");
-    assert.match(shared.markup, /Say in the same sentence that one other country shares the rank and that only three/u);
+    assert.match(
+      shared.markup,
+      /Say in the same sentence that one other country ties for the rank and that only three/u,
+    );
     const alone = await visit("/claims?subject=country:france&is=rank&value=1");
     assert.doesNotMatch(alone.markup, /in the same sentence/u);
   });
@@ -123,7 +126,7 @@ describe("/claims", () => {
         await page.selectOption("select[name=than]", "country:france");
         await page.click(".claim button");
         await page.waitForURL("**/claims?subject=country:germany&is=above&than=country:france");
-        assert.match((await page.textContent("h1")) ?? "", /^“Germany stands above France” /u);
+        assert.match((await page.textContent("h1")) ?? "", /^“Germany is rated above France” /u);
         assert.deepEqual(faults, []);
         await context.close();
       }

@@ -60,12 +60,12 @@ describe("the page of all companies", () => {
   test("the headline is the finding, and names countries with their article", async () => {
     assert.equal(
       headlineOf(await read("/companies?country=fr")),
-      "Of 3 judged companies in France, no more than 1 stands at any one band",
+      "Of 3 judged companies in France, no more than 1 is rated alike",
     );
-    assert.equal(headlineOf(await read("/companies?country=namibia")), "No company in Namibia has been judged");
+    assert.equal(headlineOf(await read("/companies?country=namibia")), "No company in Namibia is judged");
     assert.equal(
       headlineOf(await read("/companies?country=brazil&sector=mining&band=Very%20low")),
-      "The one judged company of the sector mining in Brazil stands at Very low",
+      "The one judged company of the sector “mining” in Brazil is rated Very low",
     );
   });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { completenessInWords } from "../../src/ask/words-of-completeness.ts";
+import { completenessInWords } from "../../src/ask/words.ts";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import type { Snapshot } from "../../src/release/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";

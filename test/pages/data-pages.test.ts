@@ -123,23 +123,50 @@ describe("every page of data", () => {
     await long.close();
   });
 
-  test("many sectors of a country are folded, none is left out, and all its companies are a link away", async () => {
-    const many = Array.from({ length: 12 }, (_, index): StatedCompany => {
-      const id = `m-${index}`;
-      return { id, name: id, country: "FR", sector: `sector-${index}`, judgements: [[0, 1 + (index % 5)]] };
+  test("sectors of a country: what differs first, best first; what is alike folded, thin ones named, none lost", async () => {
+    // Two companies are enough: three sectors stand above the country, two below, one is thin.
+    const levels = [5, 4, 4, 3, 3, 3, 3, 2, 1];
+    const many = levels.flatMap((level, sector) =>
+      ["a", "b"].map((own): StatedCompany => {
+        const id = `m-${sector}-${own}`;
+        return { id, name: id, country: "FR", sector: `sector-${sector}`, judgements: [[0, level]] };
+      }),
+    );
+    const thin: StatedCompany = { id: "t", name: "t", country: "FR", sector: "sector-thin", judgements: [[0, 5]] };
+    const other = await openTestServer({
+      releases: buildMemoryReleases(buildMemorySnapshot(RELEASE, [...many, thin])),
     });
-    const long = await openTestServer({ releases: buildMemoryReleases(buildMemorySnapshot(RELEASE, many)) });
-    const markup = (await send(long, "/countries/france", { headers: BROWSER })).body.toString();
-    const [, unfolded = "", folded = ""] =
-      /<section aria-labelledby="sectors">([\s\S]*?)<details class="more">\s*<summary>6 more sectors<\/summary>([\s\S]*?)<\/details>/u.exec(
+    const markup = (await send(other, "/countries/france", { headers: BROWSER })).body.toString();
+    const [, differing = "", alike = "", rest = ""] =
+      /<section aria-labelledby="sectors">([\s\S]*?)<details class="more">\s*<summary>([\s\S]*?)<\/details>([\s\S]*?)<\/section>/u.exec(
         markup,
       ) ?? [];
     const namesIn = (part: string): string[] =>
       [...part.matchAll(/href="\/sectors\/([^"]+)"/gu)].map(([, slug = ""]) => slug);
-    assert.equal(namesIn(unfolded).length, 6);
-    assert.equal(new Set([...namesIn(unfolded), ...namesIn(folded)]).size, 12);
-    assert.match(markup, /href="\/companies\?country=france">All 12 companies/u);
-    await long.close();
+    assert.deepEqual(
+      namesIn(differing),
+      [0, 1, 2, 7, 8].map((sector) => `sector-${sector}`),
+    );
+    assert.match(alike, /^Four more sectors are rated Middle, like the country</u);
+    assert.deepEqual(
+      namesIn(alike),
+      [3, 4, 5, 6].map((sector) => `sector-${sector}`),
+    );
+    assert.match(rest, /<b>One sector with fewer than two judged companies:<\/b>/u);
+    assert.deepEqual(namesIn(rest), ["sector-thin"]);
+    assert.match(markup, /href="\/companies\?country=france">All 19 companies/u);
+    await other.close();
+  });
+
+  test("a country with one company: a dot on the scale and its name, no bar", async () => {
+    const alone: StatedCompany = { id: "a", name: "Alone", country: "FR", sector: "energy", judgements: [[0, 2]] };
+    const other = await openTestServer({ releases: buildMemoryReleases(buildMemorySnapshot(RELEASE, [alone])) });
+    const markup = (await send(other, "/countries/france", { headers: BROWSER })).body.toString();
+    const main = markup.slice(markup.indexOf("<main"), markup.indexOf("</main>"));
+    assert.equal(main.split('class="bar').length - 1, 1);
+    assert.match(main, /<circle cx="30%" cy="14"/u);
+    assert.match(main, /<figcaption><a href="\/companies\/alone"><bdi>Alone<\/bdi><\/a>/u);
+    await other.close();
   });
 
   test("HEAD has the headers of GET and no body", async () => {
@@ -198,7 +225,7 @@ describe("answers of the API", () => {
       ["/api/v2/sectors/energy", "/sectors/energy"],
       ["/api/v2/sectors", "/sectors/energy"],
       ["/api/v2/companies/aster-energie", "/companies/aster-energie"],
-      ["/api/v2/companies", "/companies/aster-energie"],
+      ["/api/v2/companies?fields=page", "/companies/aster-energie"],
     ] as const) {
       const answer = JSON.parse((await send(server, path)).body.toString()) as Linking;
       const found = answer.items === undefined ? answer.links?.page : answer.items[0]?.page;

@@ -74,8 +74,8 @@ describe("every embed", () => {
   });
 
   test("a thin country has no line, one that is not judged is hatched", async () => {
-    assert.doesNotMatch((await frame("/embed/countries/brazil")).body.toString(), /class="middle"/u);
-    assert.match((await frame("/embed/countries/france")).body.toString(), /class="middle"/u);
+    assert.doesNotMatch((await frame("/embed/countries/brazil")).body.toString(), /class="tick"/u);
+    assert.match((await frame("/embed/countries/france")).body.toString(), /class="tick"/u);
     assert.match((await frame("/embed/countries/namibia")).body.toString(), /fill="url\(#hatch\)"/u);
   });
 

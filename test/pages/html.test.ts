@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { Html, breakable, formatSentence, html, join, raw } from "../../src/html/html.ts";
+import { Html, breakable, formatSentence, html, join, raw, sentence } from "../../src/html/html.ts";
 
 /** What a browser would make of escaped text: the five references, undone. */
 function unescape(text: string): string {
@@ -77,4 +77,10 @@ describe("html``", () => {
     assert.equal(String(breakable("/a/<b>")), "/<wbr>a/<wbr>&lt;b&gt;");
     assert.equal(String(formatSentence("a `<b>` & c")), "a <code>&lt;b&gt;</code> &amp; c");
   });
+});
+
+test("a sentence isolates what is written from right to left, and nothing else", () => {
+  assert.equal(String(sentence("Egypt is rated ضعيف جدًا, like 19.")), "Egypt is rated <bdi>ضعيف جدًا</bdi>, like 19.");
+  assert.equal(String(sentence("11 ضعيف, 40 متوسط.")), "11 <bdi>ضعيف</bdi>, 40 <bdi>متوسط</bdi>.");
+  assert.equal(String(sentence("France is rated <High>.")), "France is rated &lt;High&gt;.");
 });

@@ -67,7 +67,7 @@ export const WAYS: readonly Way[] = [
       await tabTo(page, "main form button");
       await page.keyboard.press("Enter");
       await page.waitForURL("**/compare?countries=france,brazil");
-      assert.match((await page.textContent("h1")) ?? "", /France .*Brazil/u);
+      assert.match((await page.textContent("h1")) ?? "", /Brazil/u);
     },
   },
   {

@@ -19,7 +19,7 @@ describe("the page of a list in a browser", { skip: WITHOUT_BROWSER }, () => {
       await page.keyboard.press("Tab");
       await page.keyboard.press("Tab");
       await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
-      assert.match((await page.textContent("h1")) ?? "", /from two judged companies$/u);
+      assert.match((await page.textContent("h1")) ?? "", /^The list is rated Middle; one company could change that$/u);
       assert.equal(await page.inputValue("#list"), "aster energie\nBois Clair\nBois Clar");
       await page.focus("button[value=excel]");
       const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
@@ -33,10 +33,10 @@ describe("the page of a list in a browser", { skip: WITHOUT_BROWSER }, () => {
 
   test("the sample is matched at once, and its own candidate can be decided", async () => {
     const { context, page } = await openListPage({});
-    assert.match(await submit(page, "aside button"), /^The list stands at /u);
+    assert.match(await submit(page, "aside button"), /^The list is rated /u);
     const href = (await page.getAttribute("[aria-labelledby=decide] td a", "href")) ?? "";
     await page.fill("#list", `slug\n${href.split("/").at(-1)}\n`);
-    assert.match(await submit(page, ".own-list button"), /from one judged company$/u);
+    assert.match(await submit(page, "#own-list button"), /from one judged company$/u);
     await context.close();
   });
 
@@ -57,7 +57,7 @@ describe("the page of a list in a browser", { skip: WITHOUT_BROWSER }, () => {
         data: { items: [], files: [dropped], dragOperationsMask: 1 },
       });
     await page.waitForFunction("document.querySelector('#file').files.length === 1");
-    assert.match(await submit(page, ".own-list button"), /from two judged companies$/u);
+    assert.match(await submit(page, "#own-list button"), /^The list is rated Middle; one company could change that$/u);
     await context.close();
   });
 });

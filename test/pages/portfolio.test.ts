@@ -55,14 +55,14 @@ describe("200", () => {
       const { status, headers, body } = await post(fields);
       const markup = body.toString();
       assert.deepEqual([status, headers["cache-control"]], [200, "no-store"]);
-      assert.match(markup, /<h1>The list stands at Middle, from two judged companies<\/h1>/u);
+      assert.match(markup, /<h1>The list is rated Middle; one company could change that<\/h1>/u);
       assert.match(markup, /Of 5 rows, 3 are matched with 2 companies/u);
       assert.deepEqual(namesIn(markup, "certain"), ["aster energie", "Bois Clair", "Áster Énergie"]);
       assert.deepEqual(namesIn(markup, "decide"), ["Bois Clar"]);
       assert.deepEqual(namesIn(markup, "not-found"), ["Qqzzyx"]);
       assert.match(markup, /again, as in row 1/u);
       assert.match(markup, /id="countries">[\s\S]*href="\/countries\/france">France</u);
-      assert.match(markup, /Nothing of your list is kept/u);
+      assert.match(markup, /We do not keep your list/u);
       assert.deepEqual(await faultsIn(markup), []);
       for (const [, href = ""] of markup.matchAll(/ href="(\/companies\/[^"]+)"/gu))
         assert.equal((await own.from("203.0.113.1", href, { headers: BROWSER })).status, 200, href);
@@ -78,7 +78,7 @@ describe("200", () => {
       "  Bois Clair  \rEins",
     ]) {
       const markup = (await post({ list })).body.toString();
-      assert.match(markup, /from two judged companies/u, list);
+      assert.match(markup, /like 1 of its 2 judged companies/u, list);
     }
   });
 
@@ -119,7 +119,10 @@ describe("200", () => {
     const markup = (await post({ list: "Qqzzyx" })).body.toString();
     assert.match(markup, /<h1>No row of the list is matched for certain<\/h1>/u);
     assert.doesNotMatch(markup, /id="companies"|class="bar"/u);
-    assert.match((await post({ list: "Himba" })).body.toString(), /<h1>No company of the list has been judged<\/h1>/u);
+    assert.match(
+      (await post({ list: "Himba" })).body.toString(),
+      /<h1>The one company on the list is not judged<\/h1>/u,
+    );
   });
 
   test("of many rows some are shown, and the page says that the others are in the file", async () => {

@@ -26,15 +26,15 @@ describe("the list of releases", () => {
     const { releases, older, read } = await openTwo();
     const before = await read("/releases");
     assert.match(before, /<h1>Two releases so far, the newest of 20 November 2026<\/h1>/u);
-    assert.match(before, /aaaaaaaaaaaa<\/a> <span class="state current">Current since 20 November 2026</u);
+    assert.match(before, /aaaaaaaaaaaa<\/a> <span class="state soft current">Current since 20 November 2026</u);
     assert.match(
       before,
-      /bbbbbbbbbbbb<\/a> <span class="state superseded">Became current on 1 January 2026, replaced/u,
+      /bbbbbbbbbbbb<\/a> <span class="state soft superseded">Became current on 1 January 2026, replaced/u,
     );
     releases.swapTo(older);
     const after = await read("/releases");
-    assert.match(after, /aaaaaaaaaaaa<\/a> <span class="state withdrawn">Withdrawn on 1 January 2026</u);
-    assert.match(after, /bbbbbbbbbbbb<\/a> <span class="state current">/u);
+    assert.match(after, /aaaaaaaaaaaa<\/a> <span class="state soft withdrawn">Withdrawn on 1 January 2026</u);
+    assert.match(after, /bbbbbbbbbbbb<\/a> <span class="state soft current">/u);
   });
 
   test("goes on by links", async () => {

@@ -76,7 +76,8 @@ describe("files", () => {
     const read = await openWith({ "c-1": [{ ...UNANSWERED, status: "answered", text }] });
     const csv = await read("/api/v2/replies?format=csv&status=answered");
     const neutral = `"'=HYPERLINK(""http://evil.example"")\nsecond line"`;
-    assert.equal(csv, `company_id,pillar,judged_on,status,replied_on,text,url\r\nc-1,,,answered,,${neutral},\r\n`);
+    const header = "company_id,pillar,judged_on,status,replied_on,text,url,company_name,pillar_label";
+    assert.equal(csv, `${header}\r\nc-1,,,answered,,${neutral},,Áster Énergie,\r\n`);
     assert.match(await read("/api/v2/companies?format=csv&sector=energy&country=fr"), /,answered,,Aster\r\n$/u);
   });
 

@@ -10,6 +10,7 @@ import type { HttpServer } from "../../src/http/http-server.ts";
 import { bandColour } from "../../src/html/charts/band-colours.ts";
 import { SANS, SERIF } from "../../src/html/pictures/font.ts";
 import { legible, wrap } from "../../src/html/pictures/legible.ts";
+import { pictureTexts as texts } from "../../src/topics/picture/texts.ts";
 import { RASTERIZER } from "../../src/html/pictures/rasterizer.ts";
 import { DRESSED } from "../fixtures/branding.ts";
 import { FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
@@ -122,17 +123,23 @@ describe("a share picture", { skip: WITHOUT }, () => {
     });
   }
 
-  test("draws the bar in the colours of the bands, with the line at its middle", async () => {
+  test("draws the bar in the colours of the bands, no ink on it, and points at its middle", async () => {
     const picture = await draw("/share/countries/france.png");
-    const y = 230;
+    const top = Array.from({ length: 630 }, (_, row) => row).find((row) => picture.at(200, row) === bandColour(3, 5));
+    assert.ok(top !== undefined, "a bar");
+    const y = top + 10;
     // One company each is Middle, High and Very high.
     const colours = [3, 4, 5].map((level) => bandColour(level, 5));
     assert.deepEqual(
       [200, 500, 1000].map((x) => picture.at(x, y)),
       colours,
     );
-    assert.equal(picture.at(600, y), "#101820");
-    assert.equal((await draw("/share/countries/namibia.png")).row(y).has("#101820"), false);
+    // The hairline ends at half the width; nothing else covers the bar.
+    assert.equal(picture.at(600, y), bandColour(4, 5));
+    const inked = [...picture.row(y)].filter((colour) => ["#101820", "#17212b"].includes(colour));
+    assert.deepEqual(inked, []);
+    const tip = [...Array(200).keys()].map((row) => top - 40 + row).filter((row) => picture.at(600, row) === "#17212b");
+    assert.ok(tip.length > 10 && Math.max(...tip) > Math.min(...tip), "a triangle above and one below");
   });
 
   test("colours the map, and counts the countries beside it", async () => {
@@ -197,15 +204,22 @@ describe("a share picture", { skip: WITHOUT }, () => {
     }
   });
 
-  test("words in another script are replaced by ids, not left out", async () => {
+  test("words in another script are counted or left out, never ids, and the picture says so", async () => {
     const bands = FACTS.scale.bands.map((band) => ({ ...band, label: "高い" }));
     const own = async (facts: typeof FACTS) => {
       const releases = buildMemoryReleases(buildMemorySnapshot(RELEASE, undefined, facts));
       return (await send(await openTestServer({ releases }), "/share/countries/france.png")).body;
     };
-    const ids = FACTS.scale.bands.map((band) => ({ ...band, label: band.id }));
+    const places = FACTS.scale.bands.map((band, index) => ({ ...band, label: `Band ${index + 1} of 5` }));
     const japanese = await own({ ...FACTS, scale: { ...FACTS.scale, bands } });
-    assert.deepEqual(japanese, await own({ ...FACTS, scale: { ...FACTS.scale, bands: ids } }));
+    const said = texts.leftOut;
+    const noted = await own({ ...FACTS, notice: `${FACTS.notice}`, scale: { ...FACTS.scale, bands: places } });
+    // They differ in the notice alone.
+    const [one, other] = [readPng(japanese), readPng(noted)];
+    assert.ok(said.length > 0 && !japanese.equals(noted));
+    for (const y of [70, 90, 110]) assert.deepEqual(one.row(y), other.row(y));
+    const untitled = await own({ ...FACTS, title: "高い" });
+    for (let y = 40; y < 64; y++) assert.deepEqual([...readPng(untitled).row(y)], ["#ffffff"], "no host for a title");
     assert.notDeepEqual(japanese, await own(FACTS));
   });
 });
@@ -213,9 +227,9 @@ describe("a share picture", { skip: WITHOUT }, () => {
 describe("the tags for links", () => {
   test("name the finding, the page, and the picture of the release", { skip: WITHOUT }, async () => {
     for (const [page, picture, finding] of [
-      ["/countries/france", "/share/countries/france.png", "France’s companies stand at High"],
-      ["/companies/aster-energie", "/share/companies/aster-energie.png", "Áster Énergie stands at High"],
-      ["/", "/share/start.png", "Kosovo"],
+      ["/countries/france", "/share/countries/france.png", "France is rated High"],
+      ["/companies/aster-energie", "/share/companies/aster-energie.png", "Áster Énergie is rated High"],
+      ["/", "/share/start.png", "France and Germany lead at High"],
       ["/rankings?pillar=privacy", "/share/ranking.png?pillar=privacy", "In Privacy,"],
       ["/compare?countries=france,brazil", "/share/compare.png?countries=france,brazil", ""],
     ] as const) {

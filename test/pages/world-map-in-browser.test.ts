@@ -61,8 +61,12 @@ describe("the world map in a browser", { skip: WITHOUT_BROWSER }, () => {
 
   test("is one tab stop; arrow keys say each country's sentence, Enter opens it", async () => {
     const page = await openMap(1440);
-    const map = page.locator(".world-map");
-    await map.focus();
+    const stops = '.world-map a:not([tabindex="-1"]):not([aria-hidden])';
+    assert.equal(await page.locator(".world-map").getAttribute("role"), "group");
+    assert.equal(await page.locator(stops).count(), 1);
+    const stripBefore = await page.locator(".map-note").boundingBox();
+    await page.locator(stops).focus();
+    assert.ok((await page.locator(stops).getAttribute("aria-label"))!.split(" ").length < 6, "a name, no sentence");
     const listed = Number(
       await page.evaluate(
         "new Set([...document.querySelectorAll('.world-map a[data-code]')].map((link) => link.dataset.code)).size",
@@ -75,25 +79,34 @@ describe("the world map in a browser", { skip: WITHOUT_BROWSER }, () => {
       said.add((await page.locator(".map-note").textContent()) ?? "");
     }
     assert.equal(said.size, listed);
+    const [strip, map] = [
+      await page.locator(".map-note").boundingBox(),
+      await page.locator(".world-map").boundingBox(),
+    ];
+    assert.deepEqual(strip, stripBefore, "nothing jumps");
+    assert.ok(strip!.y + strip!.height <= map!.y, "the strip stands above the map and covers no country");
     const [, name] = /^(.+?)[’'](?:s)? median band/u.exec([...said].at(-1) ?? "") ?? [];
     await page.keyboard.press("Enter");
     await page.waitForURL("**/countries/*");
     assert.match((await page.locator("h1").textContent()) ?? "", new RegExp(name ?? "", "u"));
     await page.goBack();
-    await page.locator(".world-map").focus();
+    await page.locator(stops).focus();
     await page.keyboard.press("Tab");
     const next = await page.evaluate("document.activeElement.closest('.world') === null");
     assert.equal(next, true, "the next stop is behind the map");
     await page.context().close();
   });
 
-  test("covers nothing while no country is pointed at", async () => {
+  test("says how it is read while no country is pointed at, and outlines the one that is", async () => {
     const page = await openMap(1440);
-    assert.ok(!(await page.locator(".map-note").isVisible()));
-    assert.ok(await page.locator(".map-hint").isVisible());
+    assert.match((await page.locator(".map-note").textContent()) ?? "", /^Point at a country/u);
+    const france = page.locator('.world-map a[data-code="FR"] path').first();
+    await france.hover();
+    assert.match((await page.locator(".map-note").textContent()) ?? "", /^France/u);
+    assert.ok(await page.locator('.world-map .chosen[data-code="FR"]').first().isVisible());
     await page.context().close();
     const still = await openMap(1440, false);
-    assert.ok(!(await still.locator(".map-hint").isVisible()), "nothing answers to the pointer without JavaScript");
+    assert.ok(!(await still.locator(".map-note").isVisible()), "nothing answers to the pointer without JavaScript");
     await still.context().close();
   });
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The map by keyboard and pointer: the sentence of a country stands on the map while it has the
+// The map by keyboard and pointer: the sentence of a country stands above the map while it has the
 // pointer or the focus. One tab stop; arrow keys go from country to country, Enter opens one.
 
 for (const figure of document.querySelectorAll("figure.world")) {
@@ -15,48 +15,64 @@ for (const figure of document.querySelectorAll("figure.world")) {
 function enliven(map, note) {
   /** The links of a country: its area, its dot and the sea around it. */
   const shapesOf = (/** @type {string} */ code) => map.querySelectorAll(`[data-code="${CSS.escape(code)}"]`);
-  const order = [
-    ...new Set([...map.querySelectorAll("a[data-code]")].map((link) => link.getAttribute("data-code") ?? "")),
-  ];
-  order.sort((a, b) => titleOf(a).localeCompare(titleOf(b)));
+  /**
+   * The one link of each country that can be heard, by code. They are links of SVG; the types know
+   * the selector "a" as HTML's. @type {Map<string, HTMLAnchorElement>}
+   */
+  const links = new Map();
+  for (const link of map.querySelectorAll("a")) {
+    const code = link.getAttribute("data-code") ?? "";
+    if (link.hasAttribute("aria-label") && !links.has(code)) links.set(code, link);
+    link.setAttribute("aria-hidden", "true");
+  }
+  const nameOf = (/** @type {string} */ code) => links.get(code)?.getAttribute("aria-label") ?? "";
+  const order = [...links.keys()].sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
+  const hint = note.dataset["hint"] ?? "";
+  /** The country whose link is the tab stop, and the one that is shown. */
+  let stop = order[0] ?? "";
   let current = "";
 
   /** @param {string} code */
-  function titleOf(code) {
-    return shapesOf(code)[0]?.querySelector("title")?.textContent ?? "";
-  }
-
-  /** @param {string} code */
   function show(code) {
+    if (code === current) return;
     for (const shape of shapesOf(current)) shape.classList.remove("chosen");
     for (const shape of shapesOf(code)) shape.classList.add("chosen");
     current = code;
-    note.textContent = code === "" ? "" : titleOf(code);
+    note.textContent = shapesOf(code)[0]?.querySelector("title")?.textContent ?? hint;
+  }
+
+  /** @param {string} code */
+  function makeStop(code) {
+    for (const [own, link] of links) {
+      link.setAttribute("tabindex", own === code ? "0" : "-1");
+      if (own === code) link.removeAttribute("aria-hidden");
+      else link.setAttribute("aria-hidden", "true");
+    }
+    stop = code;
   }
 
   map.removeAttribute("aria-hidden");
-  map.setAttribute("role", "application");
+  map.setAttribute("role", "group");
   map.setAttribute("aria-label", note.dataset["label"] ?? "");
-  map.setAttribute("tabindex", "0");
   note.setAttribute("aria-live", "polite");
+  note.textContent = hint;
+  makeStop(stop);
 
   map.addEventListener("pointerover", ({ target }) => {
     const code = target instanceof Element ? target.closest("[data-code]")?.getAttribute("data-code") : null;
     if (code) show(code);
   });
   map.addEventListener("pointerleave", () => show(""));
-  map.addEventListener("blur", () => show(""));
+  map.addEventListener("focusin", () => show(stop));
+  map.addEventListener("focusout", () => show(""));
   map.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && order.length > 0) {
-      event.preventDefault();
-      const at = order.indexOf(current);
-      show(order[at < 0 && step < 0 ? order.length - 1 : (at + step + order.length) % order.length] ?? "");
-    } else if (event.key === "Enter") {
-      const href = shapesOf(current)[0]?.getAttribute("href");
-      if (href) location.assign(href);
-    } else if (event.key === "Escape") {
-      show("");
+    if (step === undefined) {
+      if (event.key === "Escape") show("");
+      return;
     }
+    event.preventDefault();
+    makeStop(order[(order.indexOf(stop) + step + order.length) % order.length] ?? "");
+    links.get(stop)?.focus();
   });
 }

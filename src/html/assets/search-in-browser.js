@@ -100,7 +100,7 @@ function enliven(input, main, folder) {
       section(facts.texts.groups.company, await Promise.all(companies.names.map(showHit("companies")))),
       section(facts.texts.groups.product, await Promise.all(products.names.map(showHit("products")))),
     ]);
-    found.className = "found";
+    found.className = "two found";
     return isNothing ? [heading, say(facts.texts.nothing)] : [heading, found];
 
     /** @param {[string, string, string, number | null]} place */

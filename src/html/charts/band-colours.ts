@@ -15,23 +15,51 @@ const VIRIDIS: readonly (readonly string[])[] = [
 ];
 
 /**
+ * The same on dark paper: the dark end is lightened until the worst band has 3 to 1 against paper
+ * and land (WCAG 1.4.11). `data.css` puts each in the place of the colour above it.
+ */
+const VIRIDIS_BY_NIGHT: readonly (readonly string[])[] = [
+  ["#9e6193", "#fff24c"],
+  ["#9e6193", "#6abdc0", "#fff24c"],
+  ["#9e6193", "#7b9dc4", "#69dca9", "#fff24c"],
+  ["#9e6193", "#858cc1", "#6abdc0", "#7ee891", "#fff24c"],
+  ["#9e6193", "#8b82bd", "#74aac4", "#64d0b6", "#94ee81", "#fff24c"],
+  ["#9e6193", "#917bb8", "#7b9dc4", "#6abdc0", "#69dca9", "#a6f074", "#fff24c"],
+  ["#9e6193", "#9376b5", "#8194c3", "#71b0c4", "#66cbba", "#73e49c", "#b3f26b", "#fff24c"],
+  ["#9e6193", "#9573b1", "#858cc1", "#77a5c4", "#6abdc0", "#65d5b2", "#7ee891", "#bef265", "#fff24c"],
+];
+
+/** By day, which is how markup has it, and by night. */
+export type Theme = "day" | "night";
+
+/**
  * The colour of a level, from 1 (worst), on a scale of so many bands. A scale of more than nine
  * bands has neighbours of the same colour; their labels tell them apart.
  */
-export function bandColour(level: number, bandCount: number): string {
-  const finest = VIRIDIS.length + 1;
-  const colours = VIRIDIS[Math.min(bandCount, finest) - 2] ?? [];
+export function bandColour(level: number, bandCount: number, theme: Theme = "day"): string {
+  const ramps = theme === "day" ? VIRIDIS : VIRIDIS_BY_NIGHT;
+  const finest = ramps.length + 1;
+  const colours = ramps[Math.min(bandCount, finest) - 2] ?? [];
   const position = bandCount <= finest ? level - 1 : Math.round(((level - 1) * (finest - 1)) / (bandCount - 1));
   const colour = colours[position];
   if (colour === undefined) throw new RangeError(`level ${level} is not on a scale of ${bandCount} bands`);
   return colour;
 }
 
-/** What can be read on a colour: the lighter or the darker ink, whichever has more contrast. */
+/**
+ * The class of what can be read on a band: the lighter or the darker ink, whichever has more
+ * contrast; `turned` is light by day and dark by night.
+ */
+export function inkOnBand(level: number, bandCount: number): "light" | "dark" | "turned" {
+  const [day, night] = [inkOn(bandColour(level, bandCount)), inkOn(bandColour(level, bandCount, "night"))];
+  return day === "light" && night === "dark" ? "turned" : day;
+}
+
+/** The lighter or the darker ink, whichever has more contrast on a colour. */
 export function inkOn(colour: string): "light" | "dark" {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(colour.slice(at, at + 2), 16)));
-  // Relative luminance (WCAG 2.2). Black and white have the same contrast to 0.179.
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "dark" : "light";
+  // Relative luminance (WCAG 2.2). White and #101820 have the same contrast to 0.198.
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.198 ? "dark" : "light";
 }
 
 function linear(byte: number): number {

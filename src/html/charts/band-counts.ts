@@ -1,6 +1,6 @@
 import { type Child, type Html, html } from "../html.ts";
 import { numeric, table } from "../components.ts";
-import { bandColour } from "./band-colours.ts";
+import { bandFill } from "./band-patterns.ts";
 import { bandLabel } from "./band-label.ts";
 import { type Bands, percentOf } from "./figures.ts";
 
@@ -45,13 +45,13 @@ function cellsOf(
   isPale: boolean,
 ): readonly Child[] {
   const label = bandLabel(bands, level);
-  const fill = level === null ? "url(#hatch)" : bandColour(level, bands.length);
+  const fill = level === null ? "url(#hatch)" : bandFill(level, bands.length);
   const name = href === null ? label : html`<a href="${href}"${isChosen && html` aria-current="true"`}>${label}</a>`;
   const bar = count > 0 && html`<rect y="6" width="${percentOf(count, most)}" height="14" fill="${fill}"/>`;
   const frame =
     level === null &&
     count > 0 &&
     html`<rect class="frame" y="6" width="${percentOf(count, most)}" height="14" fill="none"/>`;
-  const svg = html`<svg class="${isPale ? "bar thin" : "bar"}" aria-hidden="true">${bar}${frame}<line class="base" x1="0" x2="0" y1="2" y2="24"/></svg>`;
+  const svg = html`<svg class="${isPale ? "bar unchosen" : "bar"}" aria-hidden="true">${bar}${frame}<line class="base" x1="0" x2="0" y1="2" y2="24"/></svg>`;
   return [name, svg, count];
 }

@@ -1,6 +1,7 @@
-import { type Child, type Html, html } from "../html.ts";
-import { chartTexts, ordinal } from "../texts/chart.ts";
-import { bandColour } from "./band-colours.ts";
+import { type Child, type Html, html, labelElement } from "../html.ts";
+import { ordinal } from "../../ask/grammar.ts";
+import { chartTexts } from "../texts/chart.ts";
+import { bandFill } from "./band-patterns.ts";
 import { bandSwatch } from "./band-label.ts";
 import {
   type BandFigures,
@@ -29,8 +30,12 @@ export const STRIP_ITEMS_MAX = 300;
  * marked and the distances to the neighbouring bands. `items` are in that order, or none where
  * there are too many.
  *
- * `isThin` says that there are too few for a median to mean much: the row is pale, without a mark.
- * The drawing is for the eye: the text below it says the same, and a table lists the companies.
+ * Things that are not judged are hatched at either end: they could stand at the worst or the best
+ * one. More of them than judged ones are drawn as as many: any band is possible then.
+ *
+ * `isThin` says that there are too few for a median to mean much: the row is striped and has no
+ * mark. The drawing is for the eye: the text below it says the same, and a table lists the
+ * companies.
  */
 export function companyStrip(
   bands: Bands,
@@ -45,50 +50,72 @@ export function companyStrip(
   const label = labelAt(bands, figures.median_level);
   if (middle === null || label === null || total === 0)
     return html`<figure class="strip">${middleLineBar(bands, figures, true)}</figure>`;
+  const drawn: Drawn = { total, ends: Math.min(unjudged, total) };
   const counts = segments.map(
-    ({ level, count, label: own }) => html`<li>${bandSwatch(bands, level)} ${own} <b>${count}</b></li>\n`,
+    ({ level, count, label: own }) => html`<li>${bandSwatch(bands, level)} ${labelElement(own)} <b>${count}</b></li>\n`,
   );
   return html`<figure class="strip">
-<svg aria-hidden="true" class="${isThin ? "row thin" : "row"}">${stripRow(bands, segments, items)}<rect class="frame" y="30" width="100%" height="46" fill="none"/>${!isThin && mark(middle, total)}</svg>
-${!isThin && distances(segments, figures, { middle, total, label })}
+<svg aria-hidden="true" class="${isThin ? "row thin" : "row"}">${hatchedEnds(drawn)}${judgedPart(drawn, html`${drawRow(bands, segments, items, isThin)}<rect class="frame" y="30" width="100%" height="46" fill="none"/>${!isThin && mark(middle, total)}`)}</svg>
+${!isThin && distances(segments, figures, middle, drawn)}
 <figcaption>
-${!isThin && distanceNotes(figures, label)}
+${!isThin && distanceNotes(figures)}
 <ul class="legend">
 ${counts}${unjudged > 0 && html`<li>${bandSwatch(bands, null)} ${chartTexts.unjudged(unjudged)}</li>`}</ul>
 </figcaption>
 </figure>`;
 }
 
-/** Rows that were drawn, by their things: many pages show the row of one country. */
-const drawnRows = new WeakMap<readonly StripItem[], Child>();
-
-/** One rectangle for each thing, or for each band where there are too many. */
-export function stripRow(bands: Bands, segments: readonly Segment[], items: readonly StripItem[]): Child {
-  const row = drawnRows.get(items) ?? drawRow(bands, segments, items);
-  drawnRows.set(items, row);
-  return row;
+/** How many things a row has, and how many hatched ones at each end. */
+interface Drawn {
+  readonly total: number;
+  readonly ends: number;
 }
 
-function drawRow(bands: Bands, segments: readonly Segment[], items: readonly StripItem[]): Child {
+/** What is drawn in percent of the things themselves, between the hatched ends. */
+function judgedPart({ total, ends }: Drawn, content: Child): Child {
+  if (ends === 0) return content;
+  const width = total + 2 * ends;
+  return html`<svg class="within" x="${percentOf(ends, width)}" width="${percentOf(total, width)}">${content}</svg>`;
+}
+
+function hatchedEnds({ total, ends }: Drawn): Child {
+  if (ends === 0) return null;
+  const width = total + 2 * ends;
+  return [0, ends + total].map(
+    (before) =>
+      html`<rect class="frame" x="${percentOf(before, width)}" width="${percentOf(ends, width)}" y="30" height="46" fill="url(#hatch)"/>`,
+  );
+}
+
+/** One rectangle for each thing, or for each band where there are too many. */
+function drawRow(bands: Bands, segments: readonly Segment[], items: readonly StripItem[], isThin: boolean): Child {
   const total = totalOf(segments);
-  if (items.length !== total)
-    return segments.map(({ level, count, before }) => rectangle(before, count, total, bandColour(level, bands.length)));
+  if (items.length !== total) return bandRow(bands, segments, isThin);
   const things = items.map(({ name, href, level }, index) => {
-    const own = html`<title>${name}</title>${rectangle(index, 1, total, bandColour(level, bands.length))}`;
+    const own = html`<title>${name}</title>${rectangle(index, 1, total, bandFill(level, bands.length, isThin))}`;
     return href === null ? html`<g>${own}</g>` : html`<a href="${href}" tabindex="-1">${own}</a>`;
   });
   return html`${things}`;
+}
+
+/** One rectangle for each band. */
+export function bandRow(bands: Bands, segments: readonly Segment[], isThin = false): Child {
+  const total = totalOf(segments);
+  return segments.map(({ level, count, before }) =>
+    rectangle(before, count, total, bandFill(level, bands.length, isThin)),
+  );
 }
 
 function rectangle(before: number, count: number, total: number, colour: string): Html {
   return html`<rect x="${percentOf(before, total)}" width="${percentOf(count, total)}" y="30" height="46" fill="${colour}"/>`;
 }
 
-/** The frame of the middle company, and the label that points at it. */
+/**
+ * Triangles above and below the middle company, and the label over them. They touch no company: the
+ * next ones are those that decide.
+ */
 function mark(middle: number, total: number): Html {
-  const place = html`x="${percentOf(middle - 1, total)}" width="${percentOf(1, total)}" y="28" height="50"`;
-  return html`<rect class="mark-halo" ${place}/><rect class="mark" ${place}/>
-<svg class="pointer" x="${percentOf(middle - 0.5, total)}"><path d="M-6 18h12l-6 7z"/></svg>
+  return html`<svg class="pointer" x="${percentOf(middle - 0.5, total)}"><path d="M-7 17h14l-7 10zM-4 86h8l-4-7z"/></svg>
 <text x="${percentOf(middle - 0.5, total)}" y="12">${chartTexts.middle(ordinal(middle), String(total))}</text>`;
 }
 
@@ -102,33 +129,30 @@ const NOTE_EDGE = 0.6;
 function distances(
   segments: readonly Segment[],
   { median_level, flips_to_lower: lower, flips_to_higher: higher }: BandFigures,
-  { middle, total, label }: { readonly middle: number; readonly total: number; readonly label: string },
+  middle: number,
+  drawn: Drawn,
 ): Child {
+  const { total, ends } = drawn;
+  const width = total + 2 * ends;
   const own = segments.find(({ level }) => level === median_level);
   if (own === undefined) return null;
   const isLowerNear = (lower ?? Infinity) <= (higher ?? Infinity);
   const isHigherNear = (higher ?? Infinity) <= (lower ?? Infinity);
   const ruler = (from: number, to: number, isNear: boolean, line: number, note: string): Html => {
-    const isAtEnd = from > NOTE_EDGE * total;
+    const isAtEnd = ends + from > NOTE_EDGE * width;
     return html`<g class="${isNear ? "near" : "far"}"><line x1="${percentOf(from, total)}" x2="${percentOf(to, total)}" y1="5" y2="5"/><text class="${isAtEnd ? "end" : "start"}" x="${percentOf(isAtEnd ? to : from, total)}" y="${line}">${note}</text></g>`;
   };
-  const areApart = lower === null || middle - 1 - own.before > NOTE_WIDTH * total;
-  const drops = lower !== null && ruler(own.before, middle, isLowerNear, 24, chartTexts.drops(String(lower), label));
+  const areApart = lower === null || middle - 1 - own.before > NOTE_WIDTH * width;
+  const drops = lower !== null && ruler(own.before, middle, isLowerNear, 24, chartTexts.drops(lower));
   const rises =
     higher !== null &&
-    ruler(
-      middle - 1,
-      own.before + own.count,
-      isHigherNear,
-      areApart ? 24 : 42,
-      chartTexts.rises(String(higher), label),
-    );
-  return html`<svg aria-hidden="true" class="rulers">${drops}${rises}</svg>`;
+    ruler(middle - 1, own.before + own.count, isHigherNear, areApart ? 24 : 42, chartTexts.rises(higher));
+  return html`<svg aria-hidden="true" class="rulers">${judgedPart(drawn, html`${drops}${rises}`)}</svg>`;
 }
 
 /** The same below the drawing, for those who do not see it and where it has no room for words. */
-function distanceNotes({ flips_to_lower: lower, flips_to_higher: higher }: BandFigures, label: string): Html {
-  const drops = html`<span>${lower !== null && chartTexts.drops(String(lower), label)}</span>`;
-  const rises = html`<span>${higher !== null && chartTexts.rises(String(higher), label)}</span>`;
+function distanceNotes({ flips_to_lower: lower, flips_to_higher: higher }: BandFigures): Html {
+  const drops = html`<span>${lower !== null && chartTexts.drops(lower)}</span>`;
+  const rises = html`<span>${higher !== null && chartTexts.rises(higher)}</span>`;
   return html`<p class="distances">${drops}${rises}</p>`;
 }

@@ -1,3 +1,5 @@
+import { labelInWords } from "../../ask/grammar.ts";
+
 /** What charts draw: figures as the API publishes them. */
 
 /** The bands of a scale, worst first. */
@@ -56,7 +58,7 @@ export function labelAt(bands: Bands, level: number | null): string | null {
 
 /** A distribution in words: `11 Very low, 40 Low`. */
 export function countsInWords(segments: readonly Segment[]): string {
-  return segments.map(({ count, label }) => `${count} ${label}`).join(", ");
+  return segments.map(({ count, label }) => `${count} ${labelInWords(label)}`).join(", ");
 }
 
 /** A share as a length of SVG, in percent of the width. */

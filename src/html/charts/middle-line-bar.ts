@@ -1,6 +1,7 @@
 import { type Child, type Html, html } from "../html.ts";
 import { chartTexts } from "../texts/chart.ts";
-import { bandColour, inkOn } from "./band-colours.ts";
+import { inkOnBand } from "./band-colours.ts";
+import { bandFill } from "./band-patterns.ts";
 import {
   type BandFigures,
   type Bands,
@@ -12,57 +13,63 @@ import {
   totalOf,
 } from "./figures.ts";
 
-/** How a bar is drawn. */
+/** How a bar is drawn. Lengths are in pixels. */
 export interface BarLook {
-  /** Of its bands, in pixels. */
+  /** Of its bands. Above and below them are seven more. */
   readonly height: number;
+  /** The narrowest it is drawn, which decides what one company can show. */
+  readonly narrowest: number;
   /** It says its counts where they have room. */
   readonly hasCounts?: true;
 }
 
 /** A bar in a table of many. */
-const LOW: BarLook = { height: 14 };
+const LOW: BarLook = { height: 12, narrowest: 86 };
 
 /** A bar of a list that is a page of its own. */
-export const COUNTED: BarLook = { height: 22, hasCounts: true };
+export const COUNTED: BarLook = { height: 22, narrowest: 200, hasCounts: true };
 
 /** One of the few bars that a page is about. */
-export const TALL: BarLook = { height: 34, hasCounts: true };
+export const TALL: BarLook = { height: 34, narrowest: 200, hasCounts: true };
+
+/** Where the bands of a bar begin. */
+const TOP = 7;
 
 /**
  * The mark of the product: a distribution as a bar, worst to best, as wide as its column whatever
- * it counts, with a line at the middle. The colour under the line is the median band.
+ * it counts, with a notch at the middle company. Its colour is the median band.
  *
- * Lengths are in percent, so that a bar can be stretched without stretching its line. `isThin` says
- * that there are too few for the median to mean much: such a bar is pale and has no line.
+ * Lengths are in percent, so that a bar can be stretched without stretching its notch. `isThin`
+ * says that there are too few for the median to mean much: such a bar is striped and has no notch.
  */
 export function middleLineBar(
   bands: Bands,
   figures: Pick<BandFigures, "median_level" | "distribution">,
   isThin: boolean,
-  { height, hasCounts }: BarLook = LOW,
+  look: BarLook = LOW,
 ): Html {
   const segments = segmentsOf(bands, figures);
   const total = totalOf(segments);
+  const { height, hasCounts } = look;
   if (total === 0)
-    return html`<svg class="bar" role="img" aria-label="${chartTexts.notJudged}"><rect class="frame" y="6" width="100%" height="${height}" fill="url(#hatch)"/></svg>`;
+    return html`<svg class="bar" role="img" aria-label="${chartTexts.notJudged}"><rect class="frame" y="${TOP}" width="100%" height="${height}" fill="url(#hatch)"/></svg>`;
   const label = chartTexts.bar(countsInWords(segments), isThin ? null : labelAt(bands, figures.median_level));
   const rects = segments.map(
     ({ level, count, before }) =>
-      html`<rect x="${percentOf(before, total)}" y="6" width="${percentOf(count, total)}" height="${height}" fill="${bandColour(level, bands.length)}"/>`,
+      html`<rect x="${percentOf(before, total)}" y="${TOP}" width="${percentOf(count, total)}" height="${height}" fill="${bandFill(level, bands.length, isThin)}"/>`,
   );
-  return html`<svg class="${isThin ? "bar thin" : "bar"}" role="img" aria-label="${label}">${rects}<rect class="frame" y="6" width="100%" height="${height}" fill="none"/>${
-    hasCounts && segments.map((segment) => countIn(segment, total, bands, { isThin, baseline: 11 + 0.5 * height }))
-  }${!isThin && middleLine(height + 13)}</svg>`;
+  return html`<svg class="${isThin ? "bar thin" : "bar"}" role="img" aria-label="${label}">${rects}<rect class="frame" y="${TOP}" width="100%" height="${height}" fill="none"/>${
+    hasCounts && segments.map((segment) => countIn(segment, total, bands, { isThin, baseline: TOP + 5 + 0.5 * height }))
+  }${!isThin && notch(bands, segments, figures.median_level, look)}</svg>`;
 }
 
 /** A narrower share of the bar has no room for its count. */
 const SHARE_WITH_COUNT = 0.08;
 
-/** So near to the middle, a count would stand under the line. */
+/** So near to the middle, a count would stand under the notch. */
 const SHARE_AROUND_MIDDLE = 0.1;
 
-/** The count of a band, at that end of its share of a tall bar where the middle line is not. */
+/** The count of a band, at that end of its share of a tall bar where the notch is not. */
 function countIn(
   { level, count, before }: Segment,
   total: number,
@@ -74,13 +81,38 @@ function countIn(
   const end = before + count;
   const isAtEnd = before < 0.5 * total && isNear(before);
   if (isAtEnd && isNear(end)) return null;
-  const ink = isThin ? "own" : inkOn(bandColour(level, bands.length));
+  const ink = isThin ? "own" : inkOnBand(level, bands.length);
   const [x, side] = isAtEnd ? [end, "end"] : [before, "start"];
   return html`<svg class="in ${ink} ${side}" x="${percentOf(x, total)}"><text x="${isAtEnd ? -7 : 7}" y="${baseline}">${count}</text></svg>`;
 }
 
-/** Dark between two light edges, so that it can be seen on every colour and on dark paper. */
-function middleLine(end: number): Html {
-  const place = html`x1="50%" x2="50%" y1="0" y2="${end}"`;
-  return html`<line class="halo" ${place}/><line class="middle" ${place}/>`;
+/** So many pixels of the median's colour are always in sight. */
+const MEDIAN_SHOWN = 3;
+
+/**
+ * Ticks above and below the bar, which meet those of the next row in one line, and a hairline of
+ * paper through it that is never wider than one company. All of them end at half the width: with
+ * an even number of companies, that is the edge of the lower middle one, whose band is the median.
+ */
+export function notch(
+  bands: Bands,
+  segments: readonly Segment[],
+  medianLevel: number | null,
+  { height, narrowest }: BarLook,
+): Child {
+  const total = totalOf(segments);
+  const own = segments.find(({ level }) => level === medianLevel);
+  if (own === undefined) return null;
+  const hairline = total <= narrowest ? 1 : 0;
+  const width = MEDIAN_SHOWN + hairline;
+  const isCovered = ((0.5 * total - own.before) * narrowest) / total >= width;
+  const tick = (y: number): Html =>
+    html`<rect class="tick" x="50%" y="${y}" width="2" height="${TOP - 1}" transform="translate(-2)"/>`;
+  return html`${
+    !isCovered &&
+    html`<rect class="median-band" x="50%" y="${TOP}" width="${width}" height="${height}" transform="translate(-${width})" fill="${bandFill(own.level, bands.length)}"/>`
+  }${
+    hairline > 0 &&
+    html`<rect class="hairline" x="50%" y="${TOP}" width="1" height="${height}" transform="translate(-1)"/>`
+  }${tick(0)}${tick(TOP + height + 1)}`;
 }

@@ -1,5 +1,6 @@
-import { type Child, type Html, html } from "../html.ts";
-import { numeric, table, type TableParts } from "../components.ts";
+import { capitalized } from "../../ask/grammar.ts";
+import { type Child, Html, html } from "../html.ts";
+import { type TableParts, numeric, table } from "../components.ts";
 import { chartTexts } from "../texts/chart.ts";
 import { bandLabel } from "./band-label.ts";
 import type { BandFigures, Bands } from "./figures.ts";
@@ -7,19 +8,13 @@ import { COUNTED, TALL, middleLineBar } from "./middle-line-bar.ts";
 
 /** One line of a table of bars. */
 export interface BarRow extends BandFigures {
-  readonly name: string;
+  readonly name: Child;
   /** Null for no link. */
   readonly href: string | null;
   /** How many things it counts. */
   readonly count: number;
   /** It has too few judged companies to be ordered among the others. */
   readonly isThin: boolean;
-}
-
-/** One line of a ranking. */
-export interface RankedRow extends BarRow {
-  /** Rows of one band share it; null where it is thin. */
-  readonly rank: number | null;
 }
 
 /** The names of the columns. */
@@ -32,53 +27,186 @@ interface Columns {
 
 /** How a ranking is drawn. */
 interface RankingLook {
-  /** What is said behind the label of a group. */
+  /** What is said behind the label of a group, such as its rank. */
   readonly note: (level: number, count: number) => string;
-  readonly thinNote: string;
-  /** Its bars say their counts. */
+  /** What is said before the names of the thin rows. */
+  readonly thinNote: (count: number) => string;
+  /** Its bars say their counts, and stand under each other; else they stand in columns. */
   readonly hasCounts: boolean;
 }
 
+/** So many groups have a column each; more are cut into columns of the same height. */
+const COLUMNS_MAX = 3;
+
 /**
- * Bars under each other, best first, in groups by band, each with its rank; thin rows form a group
- * of their own at the end.
+ * Bars under each other, best first, in groups by band, each under what its rows share: the band
+ * and the rank. Thin rows have no bar: they are named in one paragraph.
  */
-export function rankedBars(bands: Bands, rows: readonly RankedRow[], columns: Columns, look: RankingLook): Html {
+export function rankedBars(bands: Bands, rows: readonly BarRow[], columns: Columns, look: RankingLook): Html {
   const firm = rows.filter(({ isThin }) => !isThin);
-  const thin = rows.filter(({ isThin }) => isThin);
-  const groups = bands.toReversed().flatMap(({ level }) => {
+  const groups = bands.toReversed().flatMap(({ level }): RankedGroup[] => {
     const own = firm.filter((row) => row.median_level === level);
-    return own.length === 0 ? [] : [group(bandLabel(bands, level), look.note(level, own.length), own, bands, look)];
+    return own.length === 0 ? [] : [{ level, note: look.note(level, own.length), rows: own }];
   });
-  if (thin.length > 0) groups.push(group(chartTexts.tooFew, look.thinNote, thin, bands, look));
-  return html`<table class="bars ranked${look.hasCounts && " with-counts"}">
-<caption class="hidden">${columns.caption}</caption>
-<thead><tr><th scope="col" class="rank">${chartTexts.rank}</th><th scope="col" class="ranked-name">${columns.name}</th><th scope="col">${chartTexts.byBand}</th><th scope="col" class="number">${chartTexts.judged}</th></tr></thead>
-${groups}</table>`;
+  const cut = look.hasCounts ? [groups] : groups.length <= COLUMNS_MAX ? groups.map((one) => [one]) : balance(groups);
+  const tables = cut.map((parts, index) => {
+    const caption = cut.length === 1 ? columns.caption : `${columns.caption}, ${index + 1}/${cut.length}`;
+    return rankedTable(bands, parts, { ...columns, caption }, look);
+  });
+  return html`${
+    tables.length > 0 &&
+    html`<div class="ranking-columns">
+<div>${tables}</div>
+</div>
+`
+  }${nameThin(rows, look)}`;
 }
 
-/** So many bars are shown before the fold. */
-const BARS_BEFORE_FOLD = 6;
+/** Rows that share a band, or those of them that stand in one column. */
+interface RankedGroup {
+  readonly level: number;
+  /** Null where the group goes on from the column before. */
+  readonly note: string | null;
+  readonly rows: readonly BarRow[];
+}
+
+/** A head is as high as so many rows, and no column ends with fewer rows under one. */
+const HEAD_ROWS = 2;
+
+/** Cuts groups into three columns of about the same height; one that goes on repeats its head. */
+export function balance(groups: readonly RankedGroup[]): readonly (readonly RankedGroup[])[] {
+  const rowCount = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const height = Math.ceil((rowCount + HEAD_ROWS * (groups.length + 1)) / COLUMNS_MAX);
+  const columns: RankedGroup[][] = [[]];
+  let used = 0;
+  for (const { level, note, rows } of groups) {
+    let from = 0;
+    while (from < rows.length) {
+      const isLast = columns.length === COLUMNS_MAX;
+      const rest = rows.length - from;
+      const room = isLast ? rest : height - used - HEAD_ROWS;
+      if (room < Math.min(rest, HEAD_ROWS)) {
+        columns.push([]);
+        used = 0;
+        continue;
+      }
+      // One row alone is not worth a head.
+      const taken = rest - room <= 1 ? rest : room;
+      columns.at(-1)?.push({ level, note: from === 0 ? note : null, rows: rows.slice(from, from + taken) });
+      used += HEAD_ROWS + taken;
+      from += taken;
+    }
+  }
+  return columns.filter((column) => column.length > 0);
+}
+
+function rankedTable(
+  bands: Bands,
+  groups: readonly RankedGroup[],
+  { caption, name }: Columns,
+  { hasCounts }: RankingLook,
+): Html {
+  const look = hasCounts ? COUNTED : undefined;
+  const parts = groups.map(({ level, note, rows }) => {
+    const said = note ?? chartTexts.continued;
+    return html`<tbody>
+<tr class="group${note === null && " continued"}"><th scope="rowgroup" colspan="3"><div>${bandLabel(bands, level)} <span class="note">${said}</span></div></th></tr>
+${rows.map((row) => html`<tr><th scope="row">${linkedName(row)}</th><td>${middleLineBar(bands, row, false, look)}</td><td class="number">${row.count}</td></tr>\n`)}</tbody>
+`;
+  });
+  return html`<table class="bars ranked${hasCounts && " with-counts"}">
+<caption class="hidden">${caption}</caption>
+<thead><tr><th scope="col" class="ranked-name"><span class="hidden">${name}</span></th><th scope="col"><span class="hidden">${chartTexts.byBand}</span></th><th scope="col" class="number"><span class="hidden">${chartTexts.judged}</span></th></tr></thead>
+${parts}</table>`;
+}
+
+/** Each a link, in the order of their names: none stands before another. */
+function nameThin(rows: readonly BarRow[], { thinNote }: Pick<RankingLook, "thinNote">): Child {
+  const thin = rows
+    .filter(({ isThin }) => isThin)
+    .toSorted((a, b) => textOf(a.name).localeCompare(textOf(b.name), "en"));
+  if (thin.length === 0) return null;
+  return html`<p class="thin-rows"><b>${capitalized(thinNote(thin.length))}</b> ${thin.map((row, index) => html`${index > 0 && ", "}${linkedName(row)}`)}.</p>`;
+}
 
 /** Where a table is folded. */
 interface Fold {
-  /** The most bars that are all shown. */
-  readonly above: number;
+  /** So many bars are shown before the fold. */
+  readonly shown: number;
   /** How many more there are, in words. */
   readonly more: (count: number) => string;
 }
 
+/** How the parts of something are told apart from the whole. */
+interface WholeLook {
+  /** The level of the whole; null where it has none. */
+  readonly level: number | null;
+  /** Names the fold of those that are as the whole is. */
+  readonly same: (count: number) => string;
+  /** Said before the names of those with too few companies. */
+  readonly thin: (count: number) => string;
+  /** Names the fold of the last, where many differ. */
+  readonly more: (count: number) => string;
+}
+
 /**
- * Bars as `plainBars` has them, of which the last are folded where they are many. A reader on a
- * phone gets past them.
+ * The parts of a whole: those of another band, best first, then largest; below a fold those of the
+ * same band; and the names of those with too few companies for a band of their own.
  */
-export function foldedBars(bands: Bands, rows: readonly BarRow[], columns: Columns, { above, more }: Fold): Html {
-  if (rows.length <= above) return plainBars(bands, rows, columns);
-  const [first, last] = [rows.slice(0, BARS_BEFORE_FOLD), rows.slice(BARS_BEFORE_FOLD)];
-  return html`${plainBars(bands, first, columns)}
+export function partsOfWhole(bands: Bands, rows: readonly BarRow[], columns: Columns, look: WholeLook): Html {
+  const sorted = rows.toSorted((a, b) => (b.median_level ?? 0) - (a.median_level ?? 0) || b.count - a.count);
+  const firm = sorted.filter(({ isThin }) => !isThin);
+  const other = firm.filter(({ median_level: level }) => level !== look.level);
+  const same = firm.filter(({ median_level: level }) => level === look.level);
+  const thin = nameThin(rows, { thinNote: look.thin });
+  const fold = { shown: BARS_BEFORE_FOLD, more: look.more };
+  if (other.length === 0) return html`${same.length > 0 && foldedBars(bands, same, columns, fold)}${thin}`;
+  return html`${foldedBars(bands, other, columns, fold)}
+${
+  same.length > 0 &&
+  html`<details class="more">
+<summary>${capitalized(look.same(same.length))}</summary>
+${plainBars(bands, same, columns)}
+</details>\n`
+}${thin}`;
+}
+
+/** So many bars are shown before the fold. */
+const BARS_BEFORE_FOLD = 12;
+
+/** Bars in a column beside something else: the band is said by the notch and in words alone. */
+export function narrowBars(bands: Bands, rows: readonly BarRow[], { caption, name, counted }: Columns): Html {
+  const hidden = (text: string): Html => html`<span class="hidden">${text}</span>`;
+  const lines = rows.map((row) => [linkedName(row), middleLineBar(bands, row, row.isThin), row.count]);
+  const isStacked = rows.some((row) => longestWord(textOf(row.name)) > WORD_BESIDE_MAX);
+  return table({
+    className: isStacked ? "bars narrow-bars stacked" : "bars narrow-bars",
+    caption,
+    columns: [hidden(name), hidden(counted ?? chartTexts.judgedCompanies), hidden(chartTexts.count)].map(
+      (text, index) => ({ text, ...(index === 2 && { className: "number" }) }),
+    ),
+    rows: lines,
+  });
+}
+
+/**
+ * Bars of which the last are folded where they are many: a reader on a phone gets past them. `draw`
+ * is `plainBars` or `narrowBars`.
+ */
+export function foldedBars(
+  bands: Bands,
+  rows: readonly BarRow[],
+  columns: Columns,
+  { shown, more }: Fold,
+  draw: (bands: Bands, rows: readonly BarRow[], columns: Columns) => Html = plainBars,
+): Html {
+  // A fold that hides few is higher than what it hides.
+  if (rows.length <= shown + 3) return draw(bands, rows, columns);
+  const [first, last] = [rows.slice(0, shown), rows.slice(shown)];
+  return html`${draw(bands, first, columns)}
 <details class="more">
 <summary>${more(last.length)}</summary>
-${plainBars(bands, last, columns)}
+${draw(bands, last, columns)}
 </details>`;
 }
 
@@ -95,6 +223,12 @@ export function plainBars(bands: Bands, rows: readonly BarRow[], columns: Column
   return barTable(columns, lines, isTall ? "tall" : undefined);
 }
 
+/** A longer label stands below its bar, not beside it. */
+const LABEL_BESIDE_MAX = 14;
+
+/** A name with a longer word stands above its bar: no column is narrower than a word. */
+const WORD_BESIDE_MAX = 20;
+
 /** A table of bars; each row has a name, its bar, the label of its median and its count. */
 export function barTable(
   { caption, name, counted = chartTexts.judgedCompanies }: Columns,
@@ -102,22 +236,20 @@ export function barTable(
   more?: "tall" | "then",
 ): Html {
   const columns = [name, counted, { text: chartTexts.median, className: "median" }, numeric(chartTexts.count)];
-  return table({ className: more === undefined ? "bars labelled" : `bars labelled ${more}`, caption, columns, rows });
+  const cells = rows.flatMap((row) => (row instanceof Html ? [] : [row]));
+  const isLong = cells.some(([, , label]) => textOf(label).length > LABEL_BESIDE_MAX);
+  const isStacked = cells.some(([own]) => longestWord(textOf(own)) > WORD_BESIDE_MAX);
+  const className = ["bars labelled", more, isLong && "long", isStacked && "stacked"].filter(Boolean).join(" ");
+  return table({ className, caption, columns, rows });
 }
 
-function group(label: Child, note: string, rows: readonly RankedRow[], bands: Bands, { hasCounts }: RankingLook): Html {
-  const look = hasCounts ? COUNTED : undefined;
-  return html`<tbody>
-<tr class="group"><th scope="rowgroup" colspan="4">${label} <span class="note">${note}</span></th></tr>
-${rows.map((row) => html`<tr><td class="rank">${rankOf(row, rows.length > 1)}</td><th scope="row">${linkedName(row)}</th><td>${middleLineBar(bands, row, row.isThin, look)}</td><td class="number">${row.count}</td></tr>\n`)}</tbody>
-`;
+/** What a reader sees of markup; lengths of it decide where it stands. */
+function textOf(child: Child): string {
+  return String(html`${child}`).replaceAll(/<[^>]*>/gu, "");
 }
 
-/** `2=` for a rank that is shared, as tables of sport have it. */
-function rankOf({ rank }: RankedRow, isShared: boolean): Child {
-  if (rank === null) return html`<span class="hidden">${chartTexts.notRanked}</span>`;
-  if (!isShared) return rank;
-  return html`${rank}<span aria-hidden="true">=</span> <span class="hidden">${chartTexts.shared}</span>`;
+function longestWord(text: string): number {
+  return Math.max(0, ...text.split(/[\s\u00ad-]+/u).map((word) => word.length));
 }
 
 function linkedName({ name, href }: BarRow): Child {

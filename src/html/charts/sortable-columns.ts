@@ -1,6 +1,14 @@
 import type { SiteRequest } from "../define-page.ts";
 import type { Column } from "../components.ts";
-import { html } from "../html.ts";
+import { type Html, html } from "../html.ts";
+import { type UrlValues } from "../../ask/urls.ts";
+
+/** A list on a page: the path of the page, what it was asked with, and the anchor of the list. */
+interface ListedOnPage {
+  readonly path: string;
+  readonly query: UrlValues;
+  readonly anchor?: string;
+}
 
 /** A column that a table can be sorted by with a link. */
 export interface SortColumn {
@@ -12,22 +20,50 @@ export interface SortColumn {
 
 /**
  * The columns of a table whose rows the service sorts: a link in each, which reverses the order
- * that the table has. `path` is the page, `query` what else it was asked with; `anchor` the table.
+ * that the table has.
  */
 export function sortableColumns(
   request: SiteRequest,
   columns: readonly SortColumn[],
   present: string,
-  { path, query, anchor }: { path: string; query: Readonly<Record<string, string | undefined>>; anchor: string },
+  { path, query, anchor }: ListedOnPage,
 ): readonly Column[] {
   return columns.map(({ sort, ...column }) => {
     if (sort === undefined) return column;
     const isPresent = nameOf(present) === nameOf(sort);
     const sorted = present.startsWith("-") ? "descending" : "ascending";
-    const href = `${request.href(path, { ...query, sort: isPresent ? reverse(present) : sort })}#${anchor}`;
+    const href = `${request.href(path, { ...query, sort: isPresent ? reverse(present) : sort })}${anchorOf(anchor)}`;
     const text = html`<a href="${href}">${column.text}</a>`;
     return { ...column, text, sorted: isPresent ? sorted : undefined };
   });
+}
+
+/**
+ * Where a list goes on: a link to its beginning, where the page has another part of it, and one to
+ * its next part. That one names the release that `next` names, because a cursor belongs to one: it
+ * leads on even if another release has become current.
+ */
+export function listPages(
+  request: SiteRequest,
+  { next }: { readonly next: string | null },
+  { path, query, anchor }: ListedOnPage,
+  texts: { readonly first: string; readonly next: string } = LIST_PAGES,
+): readonly Html[] {
+  const link = (values: UrlValues, text: string, rel?: "next"): Html =>
+    html`<a href="${request.href(path, values)}${anchorOf(anchor)}"${rel !== undefined && html` rel="${rel}"`}>${text}</a>`;
+  const first = request.query.has("cursor") ? [link(query, texts.first)] : [];
+  if (next === null) return first;
+  const following = Object.fromEntries(
+    [...new URL(next).searchParams].filter(([name]) => name === "cursor" || name === "release"),
+  );
+  return [...first, link({ ...query, ...following }, texts.next, "next")];
+}
+
+/** What the links of a list say, in English. */
+const LIST_PAGES = { first: "First page", next: "Next page" };
+
+function anchorOf(anchor: string | undefined): string {
+  return anchor === undefined ? "" : `#${anchor}`;
 }
 
 function nameOf(sort: string): string {

@@ -1,7 +1,7 @@
 import type { MapTerritory } from "../../atlas/world-map.ts";
 import { type Html, html } from "../html.ts";
 import { mapTexts as texts } from "../../topics/ranking/texts-map.ts";
-import { bandColour } from "./band-colours.ts";
+import { bandFill, bandPatterns } from "./band-patterns.ts";
 import { legend } from "./band-label.ts";
 import { type Bands, labelAt } from "./figures.ts";
 import { MAP } from "./map-projection.ts";
@@ -30,9 +30,9 @@ const HEIGHT_OF_OTHERS = 850;
 export const DISPUTED_STRIPES: Html = html`<defs><pattern id="disputed" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><line class="stripe" x1="0" x2="0" y1="0" y2="7"/></pattern></defs>`;
 
 /**
- * The world map: each country in the colour of its median band, hatched where it has none, and
- * territories that the data do not list in grey. Disputed land is striped, in the colour of the
- * country that the geocoder reports for it.
+ * The world map: each country in the colour of its median band, in stripes of it where too few
+ * companies have it, hatched where none is judged, and territories that the data do not list in
+ * grey. Disputed land is striped, in the colour of the country that the geocoder reports for it.
  *
  * Each country is a link. `nameOf` gives the name of a territory that is not listed; `hasPatterns`
  * means that another map of the page defines the patterns. The caption says in words how the map is
@@ -45,12 +45,10 @@ export function worldMap(
   hasPatterns = false,
 ): Html {
   return html`<figure class="world">
-<div>
+<p class="map-note" data-label="${texts.label}" data-hint="${texts.hint}"></p>
 ${drawWorld(bands, countries, nameOf, hasPatterns)}
-<p class="map-note" data-label="${texts.label}"></p>
-</div>
 ${legend(bands, countByLevel(countries))}
-<figcaption>${describe(bands, countries)} <span class="map-hint">${texts.hint}</span> ${texts.borders(MAP.attribution)}</figcaption>
+<figcaption>${describe(bands, countries)} ${texts.borders(MAP.attribution)}</figcaption>
 </figure>`;
 }
 
@@ -79,10 +77,10 @@ export function drawWorld(
     return { iso2, territory, country, title: country?.summary ?? texts.notListed(nameOf(iso2) ?? iso2) };
   });
   const areas = drawn.map((each) => wrap(each, drawArea(each.territory, paint(bands, each.country))));
-  const reaches = drawn.map((each) => wrap(each, drawReach(each.territory)));
+  const reaches = drawn.map((each) => wrap(each, drawReach(each.territory), false));
   const dots = drawn.map((each) => wrap(each, drawDot(each.territory, paint(bands, each.country))));
   return html`<svg viewBox="0 0 ${MAP.width} ${hasAntarctica ? MAP.height : HEIGHT_OF_OTHERS}" aria-hidden="true" class="world-map">
-${!hasPatterns && DISPUTED_STRIPES}${reaches}${areas}${dots}</svg>`;
+${!hasPatterns && html`${DISPUTED_STRIPES}<defs>${bandPatterns(bands, "map")}</defs>`}${reaches}${areas}${dots}</svg>`;
 }
 
 /** A territory on the map, with what the data say of it. */
@@ -93,12 +91,15 @@ interface Drawn {
   readonly title: string;
 }
 
-/** A shape as a link to its country, with the sentence about it; nothing for no shape. */
-function wrap({ iso2, country, title }: Drawn, shape: Html | null): Html | null {
+/**
+ * A shape as a link to its country, with the sentence about it; nothing for no shape. The name is
+ * for those who hear the link; the sentence stands above the map.
+ */
+function wrap({ iso2, country, title }: Drawn, shape: Html | null, isNamed = true): Html | null {
   if (shape === null) return null;
   const own = html`<title>${title}</title>${shape}`;
   if (country?.href == null) return html`<g data-code="${iso2}">${own}</g>\n`;
-  return html`<a href="${country.href}" tabindex="-1" data-code="${iso2}">${own}</a>\n`;
+  return html`<a href="${country.href}" tabindex="-1"${isNamed && html` aria-label="${country.name}"`} data-code="${iso2}">${own}</a>\n`;
 }
 
 /** What a country is filled with. */
@@ -109,8 +110,8 @@ interface Paint {
 
 function paint(bands: Bands, country: MapCountry | undefined): Paint {
   if (country === undefined) return { fill: "var(--land)", className: "unlisted" };
-  if (country.level === null || country.isThin) return { fill: "url(#hatch)", className: "thin" };
-  return { fill: bandColour(country.level, bands.length), className: "banded" };
+  if (country.level === null) return { fill: "url(#hatch)", className: "banded" };
+  return { fill: bandFill(country.level, bands.length, country.isThin, "map"), className: "banded" };
 }
 
 function drawArea({ path, disputed }: MapTerritory, { fill, className }: Paint): Html | null {

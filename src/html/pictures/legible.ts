@@ -38,6 +38,12 @@ export function wrap(text: string, font: Font, size: number, width: number, line
   return [...lines, line].map((each) => shorten(each, font, size, width));
 }
 
+/** Whether both fonts have all letters of a text, and it has any. */
+export function isLegible(text: string): boolean {
+  const line = onOneLine(text);
+  return line !== "" && SERIF.covers(line) && SANS.covers(line);
+}
+
 /** The first text that both fonts have all letters of; else what they have of the last one. */
 export function legible(...texts: readonly string[]): string {
   const lines = texts.map(onOneLine).filter((text) => text !== "");

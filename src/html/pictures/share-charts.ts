@@ -1,10 +1,13 @@
-import { bandColour } from "../charts/band-colours.ts";
-import { type BandFigures, type Bands, segmentsOf } from "../charts/figures.ts";
+import { ordinal } from "../../ask/grammar.ts";
+import { inkOnBand } from "../charts/band-colours.ts";
+import { bandFill } from "../charts/band-patterns.ts";
+import { type BandFigures, type Bands, type Segment, middleOf, segmentsOf, totalOf } from "../charts/figures.ts";
 import { middleLineBar } from "../charts/middle-line-bar.ts";
 import { type Html, html } from "../html.ts";
 import { SANS, SERIF } from "./font.ts";
+import { chartTexts } from "../texts/chart.ts";
 import { legible, shorten } from "./legible.ts";
-import { INNER_WIDTH, MARGIN, softLine, textLine } from "./share-picture.ts";
+import { INK, INNER_WIDTH, MARGIN, SOFT, softLine, textLine } from "./share-picture.ts";
 import { SHARE_WIDTH } from "./share-size.ts";
 
 /** A chart of a page within a rectangle of a picture. */
@@ -15,7 +18,7 @@ export function placed(chart: Html, x: number, y: number, width: number, height:
 /** One entry of a legend. */
 export interface KeyEntry {
   /** Null for what is hatched. */
-  readonly colour: string | null;
+  readonly fill: string | null;
   readonly text: string;
 }
 
@@ -26,35 +29,118 @@ const KEY_LEADING = 40;
 export function drawKey(entries: readonly KeyEntry[], y: number, linesMax: number): Html {
   let [x, line] = [MARGIN, 0];
   const drawn: Html[] = [];
-  for (const { colour, text } of entries) {
+  for (const { fill, text } of entries) {
     const shown = shorten(text, SANS, KEY_SIZE, INNER_WIDTH - 40);
     const width = 34 + SANS.widthOf(shown, KEY_SIZE);
     if (x > MARGIN && x + width > SHARE_WIDTH - MARGIN) [x, line] = [MARGIN, line + 1];
     if (line === linesMax) break;
     const base = y + line * KEY_LEADING;
-    drawn.push(html`${swatch(colour, x, base)}${textLine(shown, x + 34, base, KEY_SIZE)}`);
+    drawn.push(html`${swatch(fill, x, base)}${textLine(shown, x + 34, base, KEY_SIZE)}`);
     x += width + 32;
   }
   return html`${drawn}`;
 }
 
 /** The square of a legend beside a text with this baseline. */
-export function swatch(colour: string | null, x: number, base: number): Html {
-  return html`<rect x="${x}" y="${base - 20}" width="22" height="22" fill="${colour ?? "url(#hatch)"}" class="frame"/>`;
+export function swatch(fill: string | null, x: number, base: number): Html {
+  return html`<rect x="${x}" y="${base - 20}" width="22" height="22" fill="${fill ?? "url(#hatch)"}" class="frame"/>`;
 }
 
-/** One bar with its middle line, its counts, and how much it counts. */
-export function drawOneBar(bands: Bands, figures: BandFigures, isThin: boolean, count: string) {
+const BAR_HEIGHT_MAX = 96;
+
+/** A narrower band, in pixels, has no room for its count. */
+const WIDTH_WITH_COUNT = 110;
+
+/**
+ * One bar with its middle thing, the distances to the next bands, its counts, and how much it
+ * counts. `counted` says how many things there are, such as `450 companies`.
+ */
+export function drawOneBar(
+  bands: Bands,
+  figures: BandFigures,
+  isThin: boolean,
+  { note, counted }: { readonly note: string; readonly counted: (count: number) => string },
+) {
   return (top: number, bottom: number): Html => {
-    const height = Math.min(140, bottom - top - 150);
-    const key = segmentsOf(bands, figures).map(({ level, label, count: own }) => {
-      return { colour: bandColour(level, bands.length), text: `${own} ${label}` };
+    const segments = segmentsOf(bands, figures);
+    const total = totalOf(segments);
+    const middle = middleOf(segments, figures);
+    const isMarked = !isThin && middle !== null;
+    // Above the bar its middle, below it the distances, the key and the note.
+    const head = isMarked ? 46 : 0;
+    const foot = (isMarked ? 48 : 12) + 84;
+    const height = Math.max(24, Math.min(BAR_HEIGHT_MAX, bottom - top - head - foot));
+    const y = top + head;
+    const key = bands.map(({ id, level, label }) => {
+      return { fill: bandFill(level, bands.length), text: `${label}: ${figures.distribution[id] ?? 0}` };
     });
-    const under = top + height + 68;
-    return html`${placed(middleLineBar(bands, figures, isThin, { height }), MARGIN, top, INNER_WIDTH, height + 20)}
-${drawKey(key, under, 2)}
-${softLine(count, MARGIN, bottom - 12, KEY_SIZE)}`;
+    const after = y + height + (isMarked ? 48 : 12);
+    const under = Math.max(after + 28, 0.5 * (after + bottom - 28) + 8);
+    const drawn =
+      total === 0
+        ? html`<rect class="frame" x="${MARGIN}" y="${y}" width="${INNER_WIDTH}" height="${height}" fill="url(#hatch)"/>`
+        : segments.map((segment) => drawBand(bands, segment, total, { isThin, y, height }));
+    return html`${drawn}<rect class="frame" x="${MARGIN}" y="${y}" width="${INNER_WIDTH}" height="${height}" fill="none"/>
+${isMarked && drawMiddle(segments, figures, { middle, total, y, height, name: counted(total) })}${drawKey(key, under, 1)}
+${softLine(note, MARGIN, bottom - 4, KEY_SIZE)}`;
   };
+}
+
+function drawBand(
+  bands: Bands,
+  { level, count, before }: Segment,
+  total: number,
+  { isThin, y, height }: { readonly isThin: boolean; readonly y: number; readonly height: number },
+): Html {
+  const x = MARGIN + (INNER_WIDTH * before) / total;
+  const width = (INNER_WIDTH * count) / total;
+  const hasCount = width >= WIDTH_WITH_COUNT && !isThin && height >= 40;
+  const ink = inkOnBand(level, bands.length) === "dark" ? "#101820" : "#fff";
+  return html`<rect x="${x.toFixed(2)}" y="${y}" width="${width.toFixed(2)}" height="${height}" fill="${bandFill(level, bands.length, isThin)}"/>${hasCount && textLine(String(count), x + 14, y + height - 18, 26, { colour: ink })}`;
+}
+
+/** Where in a picture something of the bar stands. */
+interface Middle {
+  readonly middle: number;
+  readonly total: number;
+  readonly y: number;
+  readonly height: number;
+  readonly name: string;
+}
+
+/** Triangles at the middle one, the hairline of every bar, and how far the next bands are. */
+function drawMiddle(
+  segments: readonly Segment[],
+  { median_level: level, flips_to_lower: lower, flips_to_higher: higher }: BandFigures,
+  { middle, total, y, height, name }: Middle,
+): Html {
+  const at = (count: number): number => MARGIN + (INNER_WIDTH * count) / total;
+  const x = at(middle - 0.5);
+  const below = y + height;
+  const own = segments.find((segment) => segment.level === level);
+  const hairline = Math.min(1, INNER_WIDTH / total);
+  const label = chartTexts.middleOf(ordinal(middle), name);
+  const half = 0.5 * SANS.widthOf(label, 22);
+  const centre = Math.min(Math.max(x, MARGIN + half), SHARE_WIDTH - MARGIN - half);
+  const isLowerNear = (lower ?? Infinity) <= (higher ?? Infinity);
+  const isHigherNear = (higher ?? Infinity) <= (lower ?? Infinity);
+  const bracket = (from: number, to: number, isNear: boolean): Html =>
+    html`<path d="M${from.toFixed(2)} ${below + 14}H${to.toFixed(2)}" stroke="${isNear ? INK : SOFT}" stroke-width="3"/>`;
+  const note = (text: string, isNear: boolean, before: boolean): Html => {
+    const width = SANS.widthOf(text, 22);
+    const start = before ? Math.max(MARGIN, x - 14 - width) : Math.min(x + 14, SHARE_WIDTH - MARGIN - width);
+    return textLine(text, start, below + 40, 22, { colour: isNear ? INK : SOFT });
+  };
+  // Two notes that do not fit beside the middle would lie upon each other: the nearer one stays.
+  const [drops, rises] = [
+    lower === null ? "" : chartTexts.drops(lower),
+    higher === null ? "" : chartTexts.rises(higher),
+  ];
+  const fit = x - 14 - SANS.widthOf(drops, 22) >= MARGIN && x + 14 + SANS.widthOf(rises, 22) <= SHARE_WIDTH - MARGIN;
+  const isAlone = drops === "" || rises === "" || fit;
+  return html`${textLine(label, centre - half, y - 30, 22)}<path d="M${(x - 11).toFixed(2)} ${y - 20}h22l-11 18zM${(x - 4).toFixed(2)} ${below + 10}h8l-4-8z" fill="${INK}"/><rect x="${(at(0.5 * total) - hairline).toFixed(2)}" y="${y}" width="${hairline}" height="${height}" fill="#fff"/>
+${own !== undefined && lower !== null && bracket(at(own.before), at(middle - 1), isLowerNear)}${own !== undefined && higher !== null && bracket(at(middle - 1), at(own.before + own.count), isHigherNear)}
+${drops !== "" && (isAlone || isLowerNear) && note(drops, isLowerNear, true)}${rises !== "" && (isAlone || (isHigherNear && !isLowerNear)) && note(rises, isHigherNear, false)}`;
 }
 
 /** A bar of a picture with several. */
@@ -76,14 +162,14 @@ export function drawBars(bands: Bands, bars: readonly NamedBar[], minimum: numbe
     const width = INNER_WIDTH - NAME_WIDTH - COUNT_WIDTH;
     const rows = bars.map((bar, index) => {
       const y = top + index * pitch;
-      const base = y + 6 + height * 0.75;
+      const base = y + 7 + height * 0.75;
       const name = shorten(legible(bar.name, bar.iso3), SERIF, size, NAME_WIDTH - 16);
       const isThin = bar.judged_companies < minimum;
       return html`${textLine(name, MARGIN, base, size, { font: SERIF })}
-${placed(middleLineBar(bands, bar, isThin, { height }), MARGIN + NAME_WIDTH, y, width, height + 14)}
+${placed(middleLineBar(bands, bar, isThin, { height, narrowest: width }), MARGIN + NAME_WIDTH, y, width, height + 14)}
 ${softLine(String(bar.judged_companies), SHARE_WIDTH - MARGIN, base, Math.min(24, size), "end")}`;
     });
-    const key = bands.map(({ level, label }) => ({ colour: bandColour(level, bands.length), text: label }));
+    const key = bands.map(({ level, label }) => ({ fill: bandFill(level, bands.length), text: label }));
     return html`${rows}${drawKey(key, bottom - 12, 1)}`;
   };
 }

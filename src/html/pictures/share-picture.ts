@@ -1,9 +1,11 @@
+import { marked } from "../../ask/mark.ts";
+import { HATCH, bandPatterns } from "../charts/band-patterns.ts";
 import type { SiteRequest } from "../define-page.ts";
 import type { Dataset } from "../frame.ts";
 import { type Html, html, raw } from "../html.ts";
 import { pictureTexts as texts } from "../../topics/picture/texts.ts";
 import { type Font, SANS, SERIF } from "./font.ts";
-import { legible, shorten, wrap } from "./legible.ts";
+import { isLegible, legible, onOneLine, shorten, wrap } from "./legible.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "./share-size.ts";
 
 /** Pictures that other sites and chats show of a link (ogp.me): one size, always light. */
@@ -12,16 +14,14 @@ import { SHARE_HEIGHT, SHARE_WIDTH } from "./share-size.ts";
 export const MARGIN = 60;
 export const INNER_WIDTH = SHARE_WIDTH - MARGIN - MARGIN;
 
-const INK = "#17212b";
-const SOFT = "#586571";
+export const INK = "#17212b";
+export const SOFT = "#586571";
 
 /**
- * The lines and colours that pages have in `data.css` and `map.css`, without custom properties and
+ * The lines and colours that pages have in `data.css`, without custom properties and
  * selectors that the library does not know.
  */
-const STYLE = `.frame{stroke:#7c8994}.thin rect{fill-opacity:.4}.halo{stroke:#fff;stroke-width:10}.middle{stroke:#101820;stroke-width:4}.hatch-paper{fill:#fff}.hatch-line{stroke:#a9b4bd;stroke-width:2}.world-map path,.world-map circle{stroke:#fff;stroke-width:1.2}.world-map .unlisted{fill:#e4e8e6}.world-map .stripe{stroke:#fff;stroke-width:2.5}.world-map .leader{stroke:#586571}.world-map .reach,.world-map .small{display:none}`;
-
-const PATTERNS = html`<defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-paper" width="5" height="5"/><line class="hatch-line" x1="0" x2="0" y1="0" y2="5"/></pattern></defs>`;
+const STYLE = `.frame{stroke:#7c8994}.tick{fill:#17212b}.hairline,.hatch-paper{fill:#fff}.hatch-line{fill:#a9b4bd}.world-map path,.world-map circle{stroke:#fff;stroke-width:1.2}.world-map .unlisted{fill:#e4e8e6}.world-map .stripe{stroke:#fff;stroke-width:2.5}.world-map .leader{stroke:#586571}.world-map .reach,.world-map .small{display:none}`;
 
 /** A line of text, with its baseline at `y`. */
 export function textLine(text: string, x: number, y: number, size: number, look: TextLook = {}): Html {
@@ -49,24 +49,34 @@ export interface SharedFinding {
   readonly chart: (top: number, bottom: number) => Html;
 }
 
-/** The words of the publisher as far as the fonts have letters for them; ids in place of others. */
+/**
+ * The words of the publisher as far as the fonts have letters for them. What they have not is left
+ * out or counted: a band is the second of five, a title is not there.
+ */
 export function legibleDataset({ dataset, baseUrl }: Pick<SiteRequest, "dataset" | "baseUrl">): Dataset {
   const { host } = new URL(baseUrl);
   const { meta, bands, pillars } = dataset;
-  const label = <T extends { readonly id: string; readonly label: string }>(each: T): T => {
-    return { ...each, label: legible(each.label, each.id) };
-  };
   return {
     ...dataset,
     meta: {
       ...meta,
-      title: legible(meta.title, host),
-      publisher: legible(meta.publisher, host),
+      title: isLegible(meta.title) ? legible(meta.title) : "",
+      publisher: isLegible(meta.publisher) ? legible(meta.publisher) : "",
+      mark: meta.mark === null ? null : legible(meta.mark, texts.unreadableMark),
       notice: meta.notice === null ? null : legible(meta.notice, texts.unreadableNotice(host)),
     },
-    bands: bands.map(label),
-    pillars: pillars.map(label),
+    bands: bands.map((band) => ({ ...band, label: legible(band.label, texts.nthBand(band.level, bands.length)) })),
+    pillars: pillars.map((pillar, index) => ({ ...pillar, label: legible(pillar.label, texts.nthPillar(index + 1)) })),
   };
+}
+
+/** Whether words of the publisher are missing from a picture. */
+function leavesOut({ meta, bands }: Dataset, shown: Dataset): boolean {
+  return (
+    shown.meta.title === "" ||
+    bands.some(({ label }, index) => onOneLine(label) !== shown.bands[index]?.label) ||
+    (meta.publisher !== "" && shown.meta.publisher === "")
+  );
 }
 
 const NOTICE_SIZE = 22;
@@ -76,16 +86,21 @@ const NOTICE_LEADING = 30;
 export function drawShare(
   { headline, address, chart }: SharedFinding,
   dataset: Dataset,
-  { baseUrl, branding }: Pick<SiteRequest, "baseUrl" | "branding">,
+  { baseUrl, branding, dataset: published }: Pick<SiteRequest, "baseUrl" | "branding" | "dataset">,
 ): string {
-  const { title, publisher, release, notice } = dataset.meta;
-  const { size, lines } = fitHeadline(headline);
+  const { title, publisher, release, notice, mark } = dataset.meta;
+  const { size, lines } = fitHeadline(marked(headline, mark));
   const leading = size + 8;
   const foot = SHARE_HEIGHT - 30;
-  const warning = notice === null ? [] : wrap(notice, SANS, NOTICE_SIZE, INNER_WIDTH, 2);
+  const missing = leavesOut(published, dataset) ? [texts.leftOut] : [];
+  const notices = [...(notice === null ? [] : [notice]), ...missing];
+  const warning = notices.flatMap((text) => wrap(text, SANS, NOTICE_SIZE, INNER_WIDTH, 2)).slice(0, 3);
   const strip = warning.length === 0 ? 0 : NOTICE_LEADING * warning.length + 18;
   const path = legible(decodeURI(address), address);
-  const source = `${publisher}. ${texts.release(release)}. ${new URL(baseUrl).host}${path}`;
+  const { host, hostname } = new URL(baseUrl);
+  // A service that nobody else can reach has no address to print.
+  const shownAddress = hostname === "localhost" ? path : `${host}${path}`;
+  const source = [publisher, texts.release(release), shownAddress].filter((part) => part !== "").join(". ");
   const body = html`<rect width="100%" height="100%" fill="#fff"/>
 ${branding.accent !== null && html`<rect width="100%" height="12" fill="${branding.accent}"/>\n`}${softLine(shorten(title, SANS, 24, INNER_WIDTH), MARGIN, 62, 24)}
 ${lines.map((line, index) => textLine(line, MARGIN, 66 + leading + index * leading, size, { font: SERIF }))}
@@ -95,7 +110,7 @@ ${warning.map((line, index) => textLine(line, MARGIN, foot - 6 - strip + NOTICE_
 ${softLine(shorten(source, SANS, 20, INNER_WIDTH), MARGIN, foot, 20)}`;
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}" viewBox="0 0 ${SHARE_WIDTH} ${SHARE_HEIGHT}">
 <style>${raw(STYLE)}</style>
-${PATTERNS}
+<defs>${HATCH}${bandPatterns(dataset.bands)}</defs>
 ${body}
 </svg>`.toString();
 }

@@ -14,6 +14,7 @@ import {
   isOtherBand,
   listed,
 } from "./compared-page.ts";
+import { PAGES } from "../../ask/urls.ts";
 
 /** A pillar, a sector or a country in the table of an area. */
 interface Part {
@@ -103,7 +104,7 @@ async function changedCompanies(
   for (const [change, label] of Object.entries(texts.changes)) {
     const { items, total } = await ask(listChanges, { ...filter, from, to, change, limit: String(SHOWN) });
     const names = items.map(({ slug, name, after }) => {
-      const href = request.href(`/companies/${encodeURIComponent(slug)}`, after === null ? { release: from } : {});
+      const href = request.href(PAGES.company, { slug, ...(after === null ? { release: from } : {}) });
       return html`<a href="${href}">${name}</a>`;
     });
     found.push(listed(total, (count) => texts.companies(label, count), names));

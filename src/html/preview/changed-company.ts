@@ -74,7 +74,7 @@ function differencesOfJudgements(
     new Map(after.map((each) => [keyOf(each), each])),
   ];
   const labels = new Map(page.request.dataset.pillars.map(({ id, label }) => [id, label]));
-  const name = ({ pillar, criterion, judge }: Judgement): string =>
+  const name = ({ pillar, criterion_label: criterion, judge_label: judge }: Judgement): string =>
     [labels.get(pillar) ?? pillar, criterion, judge].filter((part) => part !== null).join(", ");
   const added = after.filter((each) => !then.has(keyOf(each)));
   const gone = before.filter((each) => !now.has(keyOf(each)));

@@ -4,6 +4,7 @@ import { rankCountries } from "../../topics/ranking/rank-countries.ts";
 import { type Child, html } from "../html.ts";
 import { previewTexts as texts } from "./texts.ts";
 import { type ComparedPage, askIfThere, bandsInBrackets, inBrackets, isOtherBand, listed } from "./compared-page.ts";
+import { PAGES, urlTo } from "../../ask/urls.ts";
 
 /** A country or a sector of a list. */
 interface Row {
@@ -29,7 +30,13 @@ export async function changesOfRanking(page: ComparedPage): Promise<readonly Chi
   const before = await askIfThere(page.askBefore(rankCountries, { pillar }));
   if (before === null) return [texts.newPillar];
   const rows = ({ items }: typeof after): Row[] =>
-    items.map(({ slug, name, median_level: level, rank }) => ({ slug, name, path: `/countries/${slug}`, level, rank }));
+    items.map(({ slug, name, median_level: level, rank }) => ({
+      slug,
+      name,
+      path: urlTo(PAGES.country, { slug }),
+      level,
+      rank,
+    }));
   return describeRows(page, rows(before), rows(after), texts.countries);
 }
 
@@ -41,7 +48,7 @@ export async function changesOfSectors(page: ComparedPage): Promise<readonly Chi
     items.map(({ slug, label: name, median_level: level }) => ({
       slug,
       name,
-      path: `/sectors/${slug}`,
+      path: urlTo(PAGES.sector, { slug }),
       level,
       rank: null,
     }));
@@ -69,7 +76,7 @@ export async function changesOfMatrix(page: ComparedPage): Promise<readonly Chil
     }),
   );
   const rows = ({ items }: typeof after): Row[] =>
-    items.map(({ slug, name }) => ({ slug, name, path: `/countries/${slug}`, level: null, rank: null }));
+    items.map(({ slug, name }) => ({ slug, name, path: urlTo(PAGES.country, { slug }), level: null, rank: null }));
   return [
     listed(moved.length, texts.squares, moved),
     ...describeRows(page, rows(before), rows(after), texts.countries),

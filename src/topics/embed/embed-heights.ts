@@ -9,11 +9,11 @@ export const EMBED_HEIGHTS = {
   company: 600,
   map: 650,
   /** Of a comparison of so many countries. */
-  comparison: (countries: number): number => 480 + 62 * countries,
+  comparison: (countries: number): number => 540 + 62 * countries,
 } as const;
 
 /** How the one bar is drawn that an embed is about. */
-export const EMBED_BAR = { height: 60 } as const;
+export const EMBED_BAR = { height: 60, narrowest: 240 } as const;
 
 /** The height of a ranking: a line for each country and for each group of them. */
 export function rankingHeight({ items }: Pick<Ranking, "items">): number {

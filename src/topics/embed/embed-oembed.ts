@@ -8,6 +8,7 @@ import { embedTexts as texts } from "./texts.ts";
 import { EMBEDS } from "../embeds.ts";
 import type { Embed, EmbedContent } from "./embed.ts";
 import { frameMarkup } from "./embed-snippet.ts";
+import { fillPath } from "../../ask/urls.ts";
 
 /** How wide a frame is unless the consumer has less room, and at most, in CSS pixels. */
 const WIDTH = 600;
@@ -92,7 +93,7 @@ async function findEmbed(request: PageRequest): Promise<FoundEmbed> {
       throw error instanceof Problem && error.status < 500 ? new Problem("not_found", error.message) : error;
     });
     if (!("redirectTo" in content))
-      return { content, meta, src: request.baseUrl + siteRequest.api(fill(match.embed.path, match.params), own) };
+      return { content, meta, src: request.baseUrl + siteRequest.api(fillPath(match.embed.path, match.params), own) };
     path = content.redirectTo;
     query = new Map(Object.entries(content.query ?? {}).flatMap(([name, value]) => (value ? [[name, value]] : [])));
   }
@@ -130,8 +131,4 @@ function matchPath(template: string, path: string): Readonly<Record<string, stri
     }
   }
   return params;
-}
-
-function fill(template: string, params: Readonly<Record<string, string>>): string {
-  return template.replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 }

@@ -28,7 +28,7 @@ export function renderSnippet(request: SiteRequest, { path, query = {}, subject,
   const choice = (id: string, name: string, note: string, text: string): Html =>
     html`<div>
 <label for="${id}">${name}</label>
-<p id="${id}-note">${note}</p>
+<p class="sub" id="${id}-note">${note}</p>
 <textarea id="${id}" rows="5" readonly spellcheck="false" aria-describedby="${id}-note">
 ${text}</textarea>
 <button type="button" class="quiet" data-copy="${id}" hidden>${texts.copy}</button>
@@ -36,9 +36,9 @@ ${text}</textarea>
 `;
   return html`<details class="embed-this">
 <summary>${texts.embed}</summary>
-<p>${texts.note}</p>
-<div class="two">
+<p class="sub">${texts.note}</p>
+<div>
 ${choice("embed-pinned", texts.pinned, texts.pinnedNote, markup({ release }))}${choice("embed-current", texts.follows, texts.followsNote, markup({ release: undefined }))}</div>
-<p><a href="${request.href("/docs/embedding")}">${texts.more}</a></p>
+<p class="sub"><a href="${request.href("/docs/embedding")}">${texts.more}</a></p>
 </details>`;
 }

@@ -1,7 +1,9 @@
+import { marked } from "../../ask/mark.ts";
 import type { Page } from "../../ask/page.ts";
 import { type Redirect, type SiteRequest, openSiteRequest } from "../../html/define-page.ts";
 import { accentPath, renderLogo } from "../../html/branding-links.ts";
-import { HATCH, HTML_TYPE, rootOf } from "../../html/frame.ts";
+import { chartPatterns } from "../../html/charts/band-patterns.ts";
+import { HTML_TYPE, rootOf } from "../../html/frame.ts";
 import { type Html, html } from "../../html/html.ts";
 import { embedTexts as texts } from "./texts.ts";
 import { frameTexts } from "../../html/texts/frame.ts";
@@ -67,17 +69,17 @@ function renderEmbed(siteRequest: SiteRequest, { title, main, count, href, style
   // An article that is always light may ask for a frame that is, too.
   const isLight = siteRequest.query.get("theme") === "light";
   const logos = isLight ? { ...branding.logos, dark: null } : branding.logos;
-  const { title: name, publisher, release, notice } = dataset.meta;
+  const { title: name, publisher, release, notice, mark } = dataset.meta;
   const isOther = chosenRelease !== null && releaseStatus !== "current";
   const body = html`<main>
-<h1>${title}</h1>
+<h1>${marked(title, mark)}</h1>
 ${main}
 </main>
 <footer>
 ${notice !== null && html`<p class="notice">${notice}</p>\n`}${renderLogo({ ...branding, logos }, { root, release, publisher })}<p>${count} ${frameTexts.release(release)}${isOther && `, ${texts.notCurrent}`}. ${texts.source} <a href="${href}" target="_blank" rel="noopener">${texts.sourceLink(name, publisher)}</a></p>
 </footer>
-${HATCH}`;
-  return renderSmallPage(body, { title, root, accent: branding.accent, isLight, styles });
+${chartPatterns(dataset.bands)}`;
+  return renderSmallPage(body, { title: marked(title, mark), root, accent: branding.accent, isLight, styles });
 }
 
 /** A page without header and navigation, for a frame. */

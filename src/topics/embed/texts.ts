@@ -6,8 +6,8 @@ export const embedTexts = {
   sourceLink: (title: string, publisher: string): string => `${title}, ${publisher}`,
   notCurrent: "not the current one",
   ofListed: (judged: number, listed: number): string => `${judged} of ${listed} listed companies judged.`,
-  companiesIn: (companies: string, countries: string): string =>
-    `${companies} judged companies in ${countries} countries.`,
+  companiesIn: (companies: string, countries: number): string =>
+    `${companies} judged companies in ${countries === 1 ? "one country" : `${digits(countries)} countries`}.`,
   judgements: (count: number): string => `${digits(count)} ${count === 1 ? "judgement" : "judgements"}.`,
   eachCountry: "At the right: judged companies.",
   comparison: (names: string): string => `${names} compared`,

@@ -47,7 +47,8 @@ export const COUNTRY_BADGE: Page = {
       { text: name, ...NAME },
       { text: band, ...(colour === null ? GREY : { fill: colour, ink: INKS[inkOn(colour)] }) },
     ];
-    if (meta.notice !== null) fields.push({ text: texts.notice(meta.notice), ...NOTICE });
+    const notice = texts.notice(meta.mark, meta.notice);
+    if (notice !== null) fields.push({ text: notice, ...NOTICE });
     const count = texts.judged(digits(figures.judged_companies), digits(figures.listed_companies));
     const title = texts.badge(`${name}: ${band}`, count, meta);
     return { kind: "text", text: drawBadge(fields, title).toString() };

@@ -1,4 +1,4 @@
-import { bandColour } from "../../html/charts/band-colours.ts";
+import { bandFill } from "../../html/charts/band-patterns.ts";
 import type { Bands } from "../../html/charts/figures.ts";
 import { MAP } from "../../html/charts/map-projection.ts";
 import { drawWorld } from "../../html/charts/world-map.ts";
@@ -26,14 +26,14 @@ export function drawMap(request: SiteRequest, bands: Bands, ranking: Ranking) {
     const left = SHARE_WIDTH - MARGIN - width;
     const counts = countByBand(ranking);
     const entries = [
-      ...bands.toReversed().map(({ level, label }) => ({ level, label, colour: bandColour(level, bands.length) })),
-      { level: null, label: chartTexts.notRanked, colour: null },
+      ...bands.toReversed().map(({ level, label }) => ({ level, label, fill: bandFill(level, bands.length) })),
+      { level: null, label: chartTexts.notRanked, fill: null },
     ];
     const lines = Math.max(1, Math.floor(height / KEY_PITCH));
-    const key = entries.slice(0, lines).map(({ level, label, colour }, index) => {
+    const key = entries.slice(0, lines).map(({ level, label, fill }, index) => {
       const base = top + 28 + index * KEY_PITCH;
       const text = shorten(`${counts.get(level) ?? 0} ${label}`, SANS, KEY_SIZE, left - MARGIN - 60);
-      return html`${swatch(colour, MARGIN, base)}${textLine(text, MARGIN + 34, base, KEY_SIZE)}`;
+      return html`${swatch(fill, MARGIN, base)}${textLine(text, MARGIN + 34, base, KEY_SIZE)}`;
     });
     const world = drawWorld(bands, mapCountries({ ...request, href: null }, ranking), () => undefined);
     return html`${placed(world, left, top, width, height)}${key}

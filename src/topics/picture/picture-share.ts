@@ -18,35 +18,37 @@ import { RASTERIZER, type Rasterizer } from "../../html/pictures/rasterizer.ts";
 import { drawBars, drawOneBar } from "../../html/pictures/share-charts.ts";
 import { drawMap } from "./picture-map.ts";
 import { type SharedFinding, drawShare, legibleDataset } from "../../html/pictures/share-picture.ts";
+import { PAGES, urlTo } from "../../ask/urls.ts";
 
 type Find = (siteRequest: SiteRequest, dataset: Dataset) => Promise<SharedFinding | Redirect>;
 
 const findCountry: Find = async (siteRequest, dataset) => {
   const { slug = "" } = siteRequest.path;
   const country = await siteRequest.ask(getCountry, { slug });
-  if (country.slug !== slug) return { redirectTo: `/share/countries/${country.slug}.png` };
+  if (country.slug !== slug) return { redirectTo: `/share${urlTo(PAGES.country, { slug: country.slug })}.png` };
   const { judged_companies: judged, listed_companies: listed } = country;
   const isThin = judged < dataset.method.minimum_companies;
   return {
-    headline: countryFinding(dataset, { ...country, name: legible(country.name, country.iso3) }),
-    address: `/countries/${slug}`,
-    chart: drawOneBar(dataset.bands, country, isThin, texts.judged(digits(judged), digits(listed))),
+    headline: countryFinding(dataset, { ...country, name: legible(country.name, country.iso3) }).text,
+    address: urlTo(PAGES.country, { slug }),
+    chart: drawOneBar(dataset.bands, country, isThin, {
+      note: texts.judged(digits(judged), digits(listed)),
+      counted: texts.companies,
+    }),
   };
 };
 
 const findCompany: Find = async (siteRequest, dataset) => {
   const { slug = "" } = siteRequest.path;
   const company = await siteRequest.ask(getCompany, { slug });
-  if (company.slug !== slug) return { redirectTo: `/share/companies/${encodeURIComponent(company.slug)}.png` };
+  if (company.slug !== slug) return { redirectTo: `/share${urlTo(PAGES.company, { slug: company.slug })}.png` };
   return {
-    headline: companyFinding(dataset, { ...company, name: legible(company.name, slug) }),
-    address: `/companies/${encodeURIComponent(slug)}`,
-    chart: drawOneBar(
-      dataset.bands,
-      company,
-      false,
-      texts.judgements(company.judgement_count, replyStatusIn(company.reply_status)),
-    ),
+    headline: companyFinding(dataset, { ...company, name: legible(company.name, texts.thisCompany) }).text,
+    address: urlTo(PAGES.company, { slug }),
+    chart: drawOneBar(dataset.bands, company, false, {
+      note: texts.judgements(company.judgement_count, replyStatusIn(company.reply_status)),
+      counted: texts.countedJudgements,
+    }),
   };
 };
 
@@ -56,7 +58,7 @@ const findMap = (page: string, isOfPillar: boolean): Find => {
     const ranking = await siteRequest.ask(rankCountries, { pillar, fields: RANKING_FIELDS });
     const items = ranking.items.map((country) => ({ ...country, name: legible(country.name, country.iso3) }));
     return {
-      headline: rankingFinding(dataset, { ...ranking, items }),
+      headline: rankingFinding(dataset, { ...ranking, items }).text,
       address: page,
       chart: drawMap(siteRequest, dataset.bands, ranking),
     };
@@ -72,7 +74,7 @@ const findComparison: Find = async (siteRequest, dataset) => {
   const comparison = await siteRequest.ask(compareCountries, query);
   const countries = comparison.countries.map((country) => ({ ...country, name: legible(country.name, country.iso3) }));
   return {
-    headline: comparisonFinding(dataset, { ...comparison, countries }),
+    headline: await comparisonFinding(siteRequest, dataset, { ...comparison, countries }),
     address: "/compare",
     chart: drawBars(dataset.bands, countries, comparison.minimum_companies),
   };

@@ -1,4 +1,4 @@
-import { digits } from "../../ask/grammar.ts";
+import { counted, digits } from "../../ask/grammar.ts";
 
 const REPLIED = {
   asked: "",
@@ -17,11 +17,19 @@ export const pictureTexts = {
   /** How many there are, and that the company replied; what it wrote is on its page alone. */
   judgements: (count: number, reply: keyof typeof REPLIED | null): string =>
     `${digits(count)} ${count === 1 ? "judgement" : "judgements"}${reply === null ? "" : REPLIED[reply]}`,
+  nthBand: (level: number, count: number): string => `Band ${level} of ${count}`,
+  nthPillar: (place: number): string => `Pillar ${place}`,
+  thisCompany: "This company",
+  leftOut: "Names and labels in letters that this picture has no font for are on the page.",
+  companies: (count: number): string => counted(count, "company", "companies"),
+  countedJudgements: (count: number): string => counted(count, "judgement", "judgements"),
   release: (id: string): string => `Release ${id}`,
   borders: "Borders © OpenStreetMap contributors",
+  unreadableMark: "See the notice",
   unreadableNotice: (host: string): string => `The publisher has a notice about these data: ${host}`,
-  /** The lead of the publisher's notice, such as `Demonstration data`. */
-  notice: (notice: string): string => /^([^.:]{1,40})[.:]/u.exec(notice)?.[1] ?? "See the notice",
+  /** The mark, or the lead of the publisher's notice, such as `Demonstration data`. */
+  notice: (mark: string | null, notice: string | null): string | null =>
+    mark ?? (notice === null ? null : (/^([^.:]{1,40})[.:]/u.exec(notice)?.[1] ?? "See the notice")),
   badge: (
     band: string,
     count: string,
