@@ -109,6 +109,12 @@ export const PROBLEMS = {
     explanation:
       "The webhook is disabled: its receiver answered 410, or every attempt to deliver an event failed. Delete it and register it again.",
   },
+  request_under_way: {
+    status: 409,
+    title: "Request under way",
+    explanation:
+      "A request with the same `Idempotency-Key` is being answered. Send it again in a few seconds, and get its answer.",
+  },
   gone: {
     status: 410,
     title: "Gone",
@@ -157,6 +163,12 @@ export const PROBLEMS = {
     status: 417,
     title: "Expectation failed",
     explanation: "The `Expect` header asks for something other than `100-continue`. Leave it out.",
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: "Idempotency key reused",
+    explanation:
+      "The `Idempotency-Key` came with another request in the last 24 hours. Use a new one for each request, and the same one only to send a request again.",
   },
   rate_limited: {
     status: 429,

@@ -40,14 +40,15 @@ export function answerCalls(port: MessagePort, objects: Readonly<Record<string, 
  * awaited.
  */
 export interface Caller {
-  readonly call: (object: string, method: string, ...parameters: readonly unknown[]) => Promise<unknown>;
+  /** Resolves with what the function returns there, which is taken to be a `Result`. */
+  readonly call: <Result>(object: string, method: string, ...parameters: readonly unknown[]) => Promise<Result>;
   /** Fails what is awaited and all later calls. */
   readonly break: (error: Error) => void;
 }
 
 /** Opens the calling side of a port. */
 export function openCaller(port: MessagePort): Caller {
-  const awaited = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  const awaited = new Map<number, { resolve(value: unknown): void; reject: (error: Error) => void }>();
   let last = 0;
   let broken: Error | null = null;
   port.on("message", (outcome: Outcome) => {

@@ -42,7 +42,7 @@ async function run(): Promise<void> {
   const all = openCaller(asks);
   const service = await openService(settings, () => new Date(), {
     share,
-    metricsOfAll: () => all.call("all", "metrics") as Promise<string>,
+    metricsOfAll: () => all.call("all", "metrics"),
   });
   // Ends the thread, and with it the service.
   void service.failed.then((error) => {

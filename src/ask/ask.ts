@@ -45,8 +45,12 @@ function answerFrom(
 
 /** Builds what answers the pages of one request, all from one release. */
 export function buildAsk(sources: Sources): Ask {
-  return async (operation, parameters = {}) => {
-    const answer = await answerFrom(operation, sources, sortParameters(operation, definedPairs(parameters)));
+  return async (operation, parameters = {}, body) => {
+    const given = sortParameters(operation, definedPairs(parameters));
+    const answer =
+      body === undefined
+        ? await answerFrom(operation, sources, given)
+        : await answerBody(operation, sources, given, { text: JSON.stringify(body), encoding: "json" });
     if (answer.kind !== "json") throw new Error(`${operation.id} answers no JSON`);
     // Tests hold the answers of every operation against its schema.
     return answer.body as never;
@@ -74,6 +78,17 @@ export async function askWithBody(
   admit: (requests: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<FinalAnswer> {
   const own = { ...sources, snapshot: chooseSnapshot(sources.releases, given, sources.at) };
+  return await answerBody(operation, own, given, sent, admit);
+}
+
+/** The same from the release that `own` holds, whichever the parameters name. */
+async function answerBody(
+  operation: Operation,
+  own: Sources,
+  given: GivenParameters,
+  sent: GivenBody,
+  admit: (requests: number) => Promise<void> = () => Promise.resolve(),
+): Promise<FinalAnswer> {
   const { values, errors, onlyUnknown } = readParameters(operation, given);
   const unfit = operation.check?.(own, values, given) ?? [];
   const body = parseBody(operation, sent);

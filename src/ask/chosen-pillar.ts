@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "./type.ts";
 import { pillarParameter, readFilters } from "./filters.ts";
 import { nullable, withReasons } from "./json-shape.ts";
 import type { Sources } from "./sources.ts";
@@ -22,4 +22,9 @@ export function readPillar(sources: Sources, { pillar }: { readonly pillar?: str
 export function describeChosenPillar({ snapshot }: Sources, pillar: number | null) {
   const id = pillar === null ? null : (snapshot.manifest.dataset.pillars[pillar]?.id ?? null);
   return withReasons({ pillar: id }, { pillar: "all_pillars" });
+}
+
+/** The pillar of a file, for people. */
+export function pillarInWords({ snapshot }: Sources, pillar: number | null): [string, string][] {
+  return [["Pillar", pillar === null ? "All" : (snapshot.manifest.dataset.pillars[pillar]?.label ?? "")]];
 }

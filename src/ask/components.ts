@@ -1,4 +1,5 @@
-import { type Static, type TProperties, type TSchema, Type } from "typebox";
+import type { Static, TProperties, TSchema } from "typebox";
+import { Type } from "./type.ts";
 import { nullable, nullableRef, objectOf, ref } from "./json-shape.ts";
 import {
   bandMembers,
@@ -30,13 +31,13 @@ const rankMembers = {
     "too_few_companies",
     "not_judged",
   ),
-  rank_best: nullable(
-    Type.Integer({ minimum: 1, description: "First position of the tie group." }),
+  tie_first: nullable(
+    Type.Integer({ minimum: 1, description: "First position of the tie; the same as `rank`." }),
     "too_few_companies",
     "not_judged",
   ),
-  rank_worst: nullable(
-    Type.Integer({ minimum: 1, description: "Last position of the tie group." }),
+  tie_last: nullable(
+    Type.Integer({ minimum: 1, description: "Last position of the tie." }),
     "too_few_companies",
     "not_judged",
   ),
@@ -62,6 +63,7 @@ export const Meta = objectOf(
     license: Type.String({ description: "SPDX identifier." }),
     citation: Type.String({ description: "How to cite the data, release included." }),
     notice: nullable(Type.String({ description: "A note by the publisher." }), "not_given"),
+    mark: nullable(Type.String({ description: "What sentences begin with, such as Fictional." }), "not_given"),
     homepage: nullable(
       Type.String({ format: "uri", description: "The publisher's page about the dataset." }),
       "not_given",
@@ -77,6 +79,12 @@ export const Meta = objectOf(
   },
   { $id: "Meta", description: "The dataset, its publisher and its release." },
 );
+
+/** Members of answers about the scale and about best and worst. */
+export const measuresMembers = {
+  measures: nullable(Type.String({ description: "What the bands measure, in the publisher's words." }), "not_given"),
+  does_not_measure: Type.Array(Type.String(), { description: "What they must not be taken for, in words." }),
+} satisfies TProperties;
 
 export const Scale = objectOf(
   {
@@ -104,7 +112,7 @@ export const ScaleInShort = objectOf(
 export const Distribution = Type.Unsafe<Record<string, number>>({
   $id: "Distribution",
   type: "object",
-  description: "Counts by band id, worst band first. Every band is present, also with 0.",
+  description: "Counts by band id, worst band first. Every band is present, also with 0, but in rows of companies.",
   additionalProperties: { type: "integer", minimum: 0 },
 });
 
@@ -239,9 +247,22 @@ export const companyMembers = {
   reply_status: replyStatusMember("The furthest status of its replies."),
 } satisfies TProperties;
 
-export const CompanyEntry = objectOf(
-  { ...companyMembers, ...summaryOnRequest, ...entryUrls("the company") },
-  { $id: "CompanyEntry", description: "A company with its statistics over all pillars." },
+const companyUrls = entryUrls("the company");
+
+/** A row of a list that may have a thousand: what its head or its figures say is on request. */
+export const CompanyEntry = Type.Object(
+  {
+    ...companyMembers,
+    ...summaryOnRequest,
+    href: Type.Optional(companyUrls.href),
+    page: Type.Optional(companyUrls.page),
+    reasons: Type.Optional(objectOf(companyMembers).properties.reasons),
+  },
+  {
+    $id: "CompanyEntry",
+    description:
+      "A company with its statistics over all pillars; `href`, `page` and `reasons` only where `fields` asks for them.",
+  },
 );
 
 /** The components that answers of several operations point at, by `$id`. */
@@ -272,7 +293,12 @@ export function listOf<T extends TSchema, P extends TProperties>($id: string, it
 
 /** A list of rows of the release, page by page, which says in short on which scale they are. */
 export function rowsOf<T extends TSchema>($id: string, item: T) {
-  return objectOf({ meta: ref(Meta), scale: ref(ScaleInShort), ...listMembers(item) }, { $id });
+  return linkedRowsOf($id, item, {});
+}
+
+/** The same with members of its own. */
+export function linkedRowsOf<T extends TSchema, P extends TProperties>($id: string, item: T, content: P) {
+  return objectOf({ meta: ref(Meta), scale: ref(ScaleInShort), ...content, ...listMembers(item) }, { $id });
 }
 
 function listMembers<T extends TSchema>(item: T) {

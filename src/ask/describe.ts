@@ -21,10 +21,12 @@ import type {
 } from "./components.ts";
 import { joinMembers, withReasons } from "./json-shape.ts";
 import type { Site, Sources } from "./sources.ts";
-import { releasePageOf } from "./urls.ts";
-import { completenessInWords } from "./words-of-completeness.ts";
+import { sectorInWords } from "./grammar.ts";
+import { completenessInWords } from "./words.ts";
 import { type AreaInWords, type CompanyInWords, describeAreaInWords, describeCompanyInWords } from "./words.ts";
-import { provenanceOf } from "../trust/provenance.ts";
+import { dayOf } from "../trust/judged-on.ts";
+import { type Provenance, provenanceOf } from "../trust/provenance.ts";
+import { API, releasePageOf, urlTo } from "./urls.ts";
 
 /** Builds the parts that many answers share; their shapes stand in components.ts. */
 
@@ -69,12 +71,24 @@ function describeRelease(snapshot: Snapshot, site: Site): MetaJson {
     license: dataset.licence,
     citation: citationOf(snapshot, site),
     notice: dataset.notice,
+    mark: dataset.mark,
     homepage: dataset.homepage,
     completeness: completenessInWords(snapshot.manifest),
     is_draft: snapshot.isDraft,
     errata: snapshot.errata.map(({ at, text }) => ({ at, text })),
   };
-  return withReasons(meta, { notice: "not_given", homepage: "not_given", completeness: "nothing_left_out" });
+  return withReasons(meta, {
+    notice: "not_given",
+    mark: "not_given",
+    homepage: "not_given",
+    completeness: "nothing_left_out",
+  });
+}
+
+/** What the bands measure and what they do not, as its publisher says; see `measuresMembers`. */
+export function describeMeasures({ manifest }: Pick<Snapshot, "manifest">) {
+  const { measures, doesNotMeasure } = manifest.dataset;
+  return withReasons({ measures, does_not_measure: [...doesNotMeasure] }, { measures: "not_given" });
 }
 
 export function describeScale({ manifest, name }: Pick<Snapshot, "manifest" | "name">, { baseUrl }: Site): ScaleJson {
@@ -84,7 +98,7 @@ export function describeScale({ manifest, name }: Pick<Snapshot, "manifest" | "n
     direction: "ascending",
     median: MEDIAN_RULE,
     bands: scale.bands.map(({ id, label }, index) => ({ id, level: index + 1, label })),
-    href: `${baseUrl}/api/v2/scale?release=${encodeURIComponent(name)}`,
+    href: baseUrl + urlTo(API.scale, { release: name }),
   };
 }
 
@@ -141,7 +155,7 @@ export function describeArea(scale: Scale, statistics: AreaStatistics) {
 
 /** A country or a sector in words. */
 export function summarizeArea({ manifest }: Snapshot, area: AreaInWords) {
-  return { summary: describeAreaInWords(manifest.dataset.scale, area) };
+  return { summary: describeAreaInWords(manifest.dataset.scale, area).text };
 }
 
 /** The members of a sector wherever it stands. */
@@ -153,8 +167,16 @@ export function describeSectorFigures(snapshot: Snapshot, sector: SectorRecord) 
   );
 }
 
-export function summarizeSector(snapshot: Snapshot, { label, listedCompanies, distribution }: SectorRecord) {
-  return summarizeArea(snapshot, { kind: "sector", name: label, listedCompanies, distribution });
+export function summarizeSector(snapshot: Snapshot, { slug, label, listedCompanies, distribution }: SectorRecord) {
+  const { minimumCompanies } = snapshot.manifest.dataset;
+  const area = { kind: "sector", subject: `sector:${slug}`, name: sectorInWords(label) } as const;
+  return summarizeArea(snapshot, {
+    ...area,
+    listedCompanies,
+    distribution,
+    minimumCompanies,
+    thinBelow: minimumCompanies,
+  });
 }
 
 /** The same with the sentence that details have. */
@@ -231,10 +253,10 @@ export function describeCompanyFigures(sources: Sources, company: CompanySummary
 /** A company in words. Its own answer knows more of its judgements, and says so. */
 export function summarizeCompany(
   { manifest }: Snapshot,
-  { name, distribution }: CompanySummary,
+  { id, name, distribution }: CompanySummary,
   judgements: Pick<CompanyInWords, "pillars" | "newest"> = {},
 ) {
-  return { summary: describeCompanyInWords(manifest.dataset.scale, { name, distribution, ...judgements }) };
+  return { summary: describeCompanyInWords(manifest.dataset.scale, { id, name, distribution, ...judgements }).text };
 }
 
 /** The members of a company with the sentence that details have. */
@@ -246,25 +268,13 @@ export function describeCompany(
   return joinMembers(describeCompanyFigures(sources, company), summarizeCompany(sources.snapshot, company, judgements));
 }
 
+/** What the figures of a company rest on. */
+export function provenanceOfCompany({ manifest }: Snapshot, { judgements }: CompanyDetail): Provenance {
+  return provenanceOf(judgements, dayOf(Date.parse(manifest.publishedAt)));
+}
+
 /** In how many pillars a company is judged, and when last. */
-export function judgementsOf({ pillars, judgements }: CompanyDetail) {
-  const { newest } = provenanceOf(judgements).dates;
-  return { pillars: pillars.filter(({ median }) => median !== null).length, newest };
-}
-
-type Collection = "countries" | "sectors" | "companies";
-
-/** The URL of a country, sector or company. */
-export function hrefOf({ baseUrl }: Site, collection: Collection, slug: string): string {
-  return `${baseUrl}/api/v2/${collection}/${encodeURIComponent(slug)}`;
-}
-
-/** The URL of its page for people. */
-export function pageUrlOf({ baseUrl }: Site, collection: Collection, slug: string): string {
-  return `${baseUrl}/${collection}/${encodeURIComponent(slug)}`;
-}
-
-/** Both URLs, as an entry of a list has them. */
-export function urlsOf(site: Site, collection: Collection, slug: string): { href: string; page: string } {
-  return { href: hrefOf(site, collection, slug), page: pageUrlOf(site, collection, slug) };
+export function judgementsOf(snapshot: Snapshot, company: CompanyDetail) {
+  const { newest } = provenanceOfCompany(snapshot, company).dates;
+  return { pillars: company.pillars.filter(({ median }) => median !== null).length, newest };
 }

@@ -3,6 +3,7 @@ import { slugify } from "../atlas/slug.ts";
 import { slugsSharing } from "./describe.ts";
 import { partInWords } from "./grammar.ts";
 import type { Sources } from "./sources.ts";
+import { API, urlTo } from "./urls.ts";
 
 /** What the names in filters mean in a release. */
 
@@ -55,7 +56,7 @@ export const KINDS: Readonly<Record<FilterName, Kind>> = {
       if (part !== undefined) return `\`${part.whole.slug}\`: ${partInWords(part)}`;
       const meaning = atlas.resolveCountry(name);
       const expected = meaning.kind === "unknown" ? meaning.expected : "a slug, ISO 3166-1 code or name";
-      return `${expected}; see ${site.baseUrl}/api/v2/countries/preview`;
+      return `${expected}; see ${site.baseUrl}${API.countries}`;
     },
   },
   sector: sectorKind("sectors"),
@@ -64,7 +65,7 @@ export const KINDS: Readonly<Record<FilterName, Kind>> = {
     filter: "companies",
     find: findCompany,
     suggest: ({ site }, name) =>
-      `the slug, the id or the unshared name of a company; see ${site.baseUrl}/api/v1/search?type=company&q=${encodeURIComponent(name)}`,
+      `the slug, the id or the unshared name of a company; see ${site.baseUrl}${urlTo(API.search, { type: "company", q: name })}`,
   },
   band: {
     filter: "bands",
@@ -74,8 +75,7 @@ export const KINDS: Readonly<Record<FilterName, Kind>> = {
   pillar: {
     filter: "pillars",
     find: ({ snapshot }, name) => findIn(snapshot.manifest.dataset.pillars, name, 0),
-    suggest: ({ snapshot, site }, name) =>
-      suggestOf(snapshot.manifest.dataset.pillars, name, `${site.baseUrl}/api/v2/scale`),
+    suggest: ({ snapshot, site }, name) => suggestOf(snapshot.manifest.dataset.pillars, name, site.baseUrl + API.scale),
   },
 };
 
@@ -94,8 +94,7 @@ function sectorKind(filter: "sectors" | "anySectors"): Kind {
       const found = findByLabel(snapshot.sectors.map(toNamed), name);
       return found && { id: found.id, value: found.id };
     },
-    suggest: ({ snapshot, site }, name) =>
-      suggestOf(snapshot.sectors.map(toNamed), name, `${site.baseUrl}/api/v2/sectors`),
+    suggest: ({ snapshot, site }, name) => suggestOf(snapshot.sectors.map(toNamed), name, site.baseUrl + API.sectors),
   };
 }
 

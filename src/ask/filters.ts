@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "./type.ts";
 import { type ProblemError, quote } from "../problem.ts";
 import { NO_COUNTRY } from "../release/queries.ts";
 import { FILTER_NAMES, type Filters, type FilterName, type Kind, KINDS, type Meaning } from "./filter-names.ts";

@@ -18,14 +18,25 @@ export function digits(count: number): string {
 
 const NUMBERS = new Intl.NumberFormat("en");
 
+/** A place in a row: `1st`, `15th`. */
+export function ordinal(position: number): string {
+  return `${digits(position)}${ENDINGS[ORDINALS.select(position)] ?? "th"}`;
+}
+
+const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
+const ENDINGS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
+
+const PLACES = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
+
+/** Where a band is on its scale: `the lowest of four bands`, `the third of five bands`. */
+export function placeOnScale(level: number, bandCount: number): string {
+  const place = level === 1 ? "lowest" : level === bandCount ? "highest" : (PLACES[level] ?? ordinal(level));
+  return `the ${place} of ${countInWords(bandCount)} bands`;
+}
+
 /** A number in words with its noun: `one company`, `four companies`. */
 export function counted(count: number, one: string, many: string): string {
   return `${countInWords(count)} ${count === 1 ? one : many}`;
-}
-
-/** `2 stand`, `1 stands`. */
-export function stand(count: number): string {
-  return count === 1 ? "stands" : "stand";
 }
 
 /** A share in whole percent, `52%`; a share between 0 and 0.5 per cent is `under 1%`. */
@@ -47,6 +58,24 @@ export function capitalized(text: string): string {
   const [first = ""] = text;
   return first.toUpperCase() + text.slice(first.length);
 }
+
+/**
+ * A publisher's label within plain text: never inflected, and in quotation marks where its ends
+ * would not be seen otherwise, or where it would be read as a number of the sentence. Pages set it
+ * in an element of its own (`labelElement`).
+ */
+export function labelInWords(label: string): string {
+  const isPlain = !/^[\p{Ll}\p{N}]|\p{P}/u.test(label) && label.split(/\s+/u).length <= LABEL_WORDS;
+  return isPlain ? label : `“${label}”`;
+}
+
+/** A sector within a sentence: `the sector Energy`. */
+export function sectorInWords(label: string): string {
+  return `the sector ${labelInWords(label)}`;
+}
+
+/** How many words of a label stand in a sentence without quotation marks. */
+const LABEL_WORDS = 3;
 
 /**
  * `Namibia’s`; a name that ends in s takes the apostrophe alone (The Associated Press Stylebook).

@@ -1,12 +1,5 @@
-import {
-  type Static,
-  type TObject,
-  type TObjectOptions,
-  type TProperties,
-  type TSchema,
-  type TUnsafe,
-  Type,
-} from "typebox";
+import type { Static, TObject, TObjectOptions, TProperties, TSchema, TUnsafe } from "typebox";
+import { Type } from "./type.ts";
 import type { ReasonCode } from "./reasons.ts";
 
 /** Points at a component by its `$id`; the static type is that of the component. */
@@ -38,13 +31,12 @@ export function nullable<T extends TSchema & { readonly type: string }, const R 
   return Object.assign(Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, "null"] }), { [CODES]: codes });
 }
 
-/** The same of a component. */
-export function nullableRef<
-  T extends TSchema & { readonly $id?: string; readonly description?: string },
-  const R extends ReasonCode,
->(component: T, ...codes: readonly [R, ...R[]]): Nullable<Static<T>, R> {
-  const { description } = component;
-  const schema = { anyOf: [ref(component), { type: "null" }], ...(description === undefined ? {} : { description }) };
+/** The same of a component, which describes it. */
+export function nullableRef<T extends TSchema & { readonly $id?: string }, const R extends ReasonCode>(
+  component: T,
+  ...codes: readonly [R, ...R[]]
+): Nullable<Static<T>, R> {
+  const schema = { anyOf: [ref(component), { type: "null" }] };
   return Object.assign(Type.Unsafe<Static<T> | null>(schema), { [CODES]: codes });
 }
 

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { Problem, type ProblemError, quote } from "../problem.ts";
 import { inOneWording } from "./filters.ts";
-import { canonicalUrl } from "./urls.ts";
 import { joinMembers, withReasons } from "./json-shape.ts";
 import type { Answer, Operation } from "./operation.ts";
 import type { Sources } from "./sources.ts";
 import type { TSchema } from "typebox";
+import { canonicalUrl, withQuery } from "./urls.ts";
 
 /** Parameters as read; those with an error are missing. */
 interface Parameters extends Readonly<Record<string, unknown>> {
@@ -147,7 +147,7 @@ function nextHref(list: ListRequest, offset: number): string {
   const target = sources.site.baseUrl + canonicalUrl(operation, { ...parameters, cursor });
   // Other lists name their releases by other parameters.
   if (!Object.hasOwn(operation.parameters.query.properties, "release")) return target;
-  return `${target}&release=${encodeURIComponent(name)}`;
+  return withQuery(target, { release: name });
 }
 
 function releaseOf({ release, sources }: ListRequest): string {
@@ -188,7 +188,7 @@ function makePartial(list: TSchema & Node, components: readonly (TSchema & Node)
     if (name === "items") properties["fields"] = FIELDS;
     properties[name] = name === "items" ? { ...schema, items: { $ref: `${chosen.$id}#` } } : schema;
   }
-  const described = `\`${list.$id}\` with some fields of each item, as \`fields\` asks for.`;
+  const described = `\`${list.$id}\` with chosen fields of each item.`;
   const required = [...(list.required ?? []), "fields"];
   return [{ ...list, $id: `${list.$id}Fields`, description: described, properties, required }, chosen];
 }

@@ -1,4 +1,5 @@
-import { type TProperties, Type } from "typebox";
+import type { TProperties } from "typebox";
+import { Type } from "./type.ts";
 import { REPLY_STATUSES, type ReplyStatus } from "../trust/replies.ts";
 import { nullable } from "./json-shape.ts";
 
@@ -47,9 +48,7 @@ export const summaryMember = { summary } satisfies TProperties;
 
 /** The same in an item of a list: a thousand sentences would be a quarter of its bytes. */
 export const summaryOnRequest = {
-  summary: Type.Optional(
-    Type.String({ description: "The figures in words. Only where `fields` asks for it; details always have it." }),
-  ),
+  summary: Type.Optional(Type.String({ description: "The figures in words, where `fields` asks for it." })),
 } satisfies TProperties;
 
 /** What became of the request for a reply; `description` says whose. */

@@ -1,5 +1,5 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
-import { Type } from "typebox";
+import { Type } from "./type.ts";
 import type { OwnWindow } from "../access/quota.ts";
 import type { ProblemCode, ProblemError } from "../problem.ts";
 import type { Releases, Snapshot } from "../release/snapshot.ts";
@@ -190,7 +190,7 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   /** An answer for documents to show, if asking needs a caller or would change something. */
   readonly shownAnswer?: object | string;
   /**
-   * The path that answers many requests of this operation at once, with all that they do; problems
+   * The path that answers many requests of this operation at once, or has their figures; problems
    * of the rate limit name it.
    */
   readonly bulkPath?: string;
@@ -203,6 +203,8 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   readonly admission?: OwnWindow | "counted";
   /** What it is asked belongs to the caller: no cache keeps the answers. */
   readonly isConfidential?: boolean;
+  /** It makes something new each time: under an Idempotency-Key it does so once. Answers JSON. */
+  readonly creates?: true;
   /** It ends the key it is asked with: collections that people run as a whole leave it out. */
   readonly endsKey?: true;
   /**

@@ -5,17 +5,20 @@ import type { ProblemCode } from "../problem.ts";
 import type { Separator } from "./csv.ts";
 import type { AnswerLink, JsonOperation, Operation } from "./operation.ts";
 import type { GivenBody } from "./read-body.ts";
+import type { Snapshot } from "../release/snapshot.ts";
 
 /**
  * Asks an operation within the process: nobody's quota is debited, and the answer is the one that
  * the API gives.
  *
  * `parameters` are strings, those of the path and of the query together; undefined ones are left
- * out. Other names of the same thing are followed to it. Rejects with the operation's `Problem`.
+ * out; `body` is the JSON of an operation that takes one. Other names of the same thing are
+ * followed to it. Rejects with the operation's `Problem`.
  */
 export type Ask = <S extends TSchema>(
   operation: JsonOperation<S>,
   parameters?: Readonly<Record<string, string | undefined>>,
+  body?: object,
 ) => Promise<Static<S>>;
 
 /** What every document and page is made from. */
@@ -175,6 +178,8 @@ export interface Page {
    * for a while, and again for every release. `openapi` is that of `PageRequest`.
    */
   readonly prepare?: (openapi: PageRequest["openapi"]) => Promise<void>;
+  /** What its path is asked with most in a release: these pages are kept ready. */
+  knownPaths?(snapshot: Snapshot): readonly Readonly<Record<string, string>>[];
   /** Without it, nothing can be posted to the page. */
   readonly form?: PageForm;
 }

@@ -1,4 +1,5 @@
-import { type TSchema, type TUnsafe, Type } from "typebox";
+import type { TSchema, TUnsafe } from "typebox";
+import { Type } from "./type.ts";
 import { oneOf } from "./json-shape.ts";
 
 /** The most items a list gives at once, unless it says otherwise. */
@@ -84,7 +85,6 @@ function fieldsOf(item: { readonly properties: Readonly<Record<string, unknown>>
     minItems: 1,
     maxItems: Object.keys(item.properties).length,
     uniqueItems: true,
-    description:
-      "Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned.",
+    description: "Fields of each item, separated by commas. `reasons` names only those of them.",
   });
 }

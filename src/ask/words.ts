@@ -1,157 +1,171 @@
-import type { UnrankedReason } from "../trust/ranking.ts";
+import type { Snapshot } from "../release/snapshot.ts";
+import type { SkippedKind } from "../trust/dataset.ts";
+import { type Rankable, type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
-import { countAroundMedian, countOf, firmnessOf, type MedianCounts } from "../trust/statistics.ts";
-import { capitalized, counted, countInWords, digits, monthInWords, possessive, stand } from "./grammar.ts";
+import { allRanked, type StatementFigures } from "../trust/statements.ts";
+import { countAroundMedian, countOf, type MedianCounts } from "../trust/statistics.ts";
+import {
+  capitalized,
+  counted,
+  countInWords,
+  digits,
+  inARow,
+  labelInWords,
+  monthInWords,
+  ordinal,
+  placeOnScale,
+} from "./grammar.ts";
+import { type About, type FullStatement, type Said, state, type SubjectName } from "./said.ts";
 
 /**
  * The sentences that stand beside figures. Each is made from the figures of its answer alone, says
  * nothing more than they do, and names a band by the publisher's own label.
  */
 
-/** Below six things no interval around a median has 95 % confidence: the data are thin. */
-export const THIN_BELOW = 6;
-
-/** Whether a distribution counts so little that its median says little. */
-export function isThin(distribution: Distribution): boolean {
-  return countOf(distribution) < THIN_BELOW;
-}
-
 /** A country, a sector or somebody's list of companies, and its figures. */
 export interface AreaInWords {
   readonly kind: "country" | "sector" | "list";
-  /** As it stands within a sentence, with its article: `the Netherlands`, `the list`. */
+  readonly subject: SubjectName;
+  /** As it stands within a sentence: `the Netherlands`, `the sector Energy`, `the list`. */
   readonly name: string;
-  /** The pillar the figures are of, by its label; all pillars without it. */
-  readonly pillar?: string;
+  /** The pillar the figures are of; all pillars without it. */
+  readonly pillar?: { readonly id: string; readonly label: string };
   readonly listedCompanies: number;
   readonly distribution: Distribution;
-  /** Of countries: where it stands in its ranking. */
-  readonly place?: PlaceInWords;
-}
-
-interface PlaceInWords {
-  readonly rank: number | null;
-  readonly rankReason: UnrankedReason | null;
-  readonly tiedWith: number | null;
-  /** How many judged companies a rank needs. */
+  /** With fewer judged companies nothing is said of it. A caller may ask for less. */
   readonly minimumCompanies: number;
+  /** With fewer judged companies its figures are thin: the minimum of the release. */
+  readonly thinBelow: number;
+  /** Of countries: the ranking, and where it stands there. */
+  readonly place?: { readonly own: RankedEntry<Rankable>; readonly ranking: readonly RankedEntry<Rankable>[] };
 }
 
-/** What is known of a country, a sector or a list, in one to four sentences. */
-export function describeAreaInWords(scale: Scale, area: AreaInWords): string {
-  const counts = countAroundMedian(area.distribution);
-  if (counts === null) return notJudged(area);
-  const label = labelOf(scale, counts.median);
-  const unlisted = unjudgedInWords(area, counts.count);
-  if (area.place?.rankReason === "too_few_companies") {
-    return sentences(tooFew(area, label, counts), unlisted, tooFewForRank(area, area.place.minimumCompanies));
+/** What is known of a country, a sector or a list, in one or two sentences. */
+export function describeAreaInWords(scale: Scale, area: AreaInWords): Said {
+  const { subject, name, pillar, listedCompanies: listed, distribution, minimumCompanies, thinBelow, place } = area;
+  const alone = { code: subject, name, distribution };
+  const own = place?.own ?? rankByMedian([alone], minimumCompanies)[0];
+  const counts = countAroundMedian(distribution);
+  const about = { subject, pillar: pillar?.id ?? null };
+  const figures = own && { own, ranking: place?.ranking ?? null, listed, thinBelow };
+  const within = (text: string): string =>
+    `${capitalized(pillar === undefined ? text : `in ${labelInWords(pillar.label)}, ${text}`)}.`;
+  if (figures === undefined || counts === null || own?.median == null || own.rankReason !== null) {
+    const text = counts === null ? noneJudged(name, listed, area.kind) : tooFew(area, counts.count);
+    return { text: within(text), statements: thatHold(figures && state(about, { claim: "unranked" }, figures)) };
   }
-  const statement = isThin(area.distribution) ? thin(area, label, counts) : firm(scale, area, label, counts);
-  return sentences(statement, unlisted, placeInWords(area.place));
-}
-
-/** `Namibia’s median band`; with a pillar, `In Privacy, Namibia’s median band`. */
-function medianBandOf({ kind, name, pillar }: AreaInWords): string {
-  const owner = kind === "sector" ? `the sector ${name}` : name;
-  const median = kind === "country" ? `${possessive(name)} median band` : `the median band of ${owner}`;
-  return capitalized(pillar === undefined ? median : `in ${pillar}, ${median}`);
-}
-
-function notJudged({ kind, name, pillar, listedCompanies: listed }: AreaInWords): string {
-  if (kind === "sector" && listed === 0) return `No company is counted in the sector ${name}, so it has no band.`;
-  const where = pillar === undefined ? "" : ` in ${pillar}`;
-  const result = kind === "country" ? "it has no band" : `the ${kind} has no band`;
-  const own = (number: string, noun: string): string => {
-    if (kind === "country") return `${possessive(name)} ${number}listed ${noun}`;
-    return kind === "sector" ? `the ${number}listed ${noun} of the sector ${name}` : `the ${number}${noun} of ${name}`;
+  const { median: level, at } = counts;
+  const rank =
+    place === undefined ? NOTHING_SAID : rankInWords(scale, about, { own, ranking: place.ranking, listed, thinBelow });
+  return {
+    text: sentences(within(ratedInWords(area, labelOf(scale, level), counts)), rank.text),
+    statements: [
+      ...thatHold(state(about, { claim: "band", level }, figures)),
+      ...thatHold(state(about, { claim: "count", level, count: at }, figures)),
+      ...rank.statements,
+    ],
   };
-  const none = listed === 2 ? "Neither" : "None";
-  const subject =
-    listed === 1 ? capitalized(own("one ", "company")) : `${none} of ${own(`${countInWords(listed)} `, "companies")}`;
-  return `${subject} ${listed === 1 ? "has not" : "has"} been judged${where}, so ${result}.`;
 }
 
-/** From six judged companies on: how firm the median is. */
-function firm(scale: Scale, area: AreaInWords, label: string, counts: MedianCounts): string {
-  const { flipsToLower, flipsToHigher } = firmnessOf(area.distribution) ?? NO_FLIPS;
-  const { below, at, above, count } = counts;
-  const band = `${medianBandOf(area)} is ${label}`;
-  const own = `its ${digits(count)} judged companies`;
-  if (flipsToLower === 1 && flipsToHigher === 1) {
-    return `${band}, by one company either way: of ${own}, ${digits(below)} ${stand(below)} below, ${digits(at)} there and ${digits(above)} above.`;
+const NOTHING_SAID: Said = { text: "", statements: [] };
+
+function thatHold(statement: FullStatement | null | undefined): readonly FullStatement[] {
+  return statement == null ? [] : [statement];
+}
+
+/** `none of the nine companies listed in Russia is judged`. */
+export function noneJudged(name: string, listed: number, kind: AreaInWords["kind"]): string {
+  // A company may name other sectors than the one that counts it.
+  const where = { country: `listed in ${name}`, sector: `counted in ${name}`, list: `on ${name}` }[kind];
+  if (listed === 0) return `no company is ${where}`;
+  if (listed === 1) return `the one company ${where} is not judged`;
+  return `${listed === 2 ? "neither" : "none"} of the ${countInWords(listed)} companies ${where} is judged`;
+}
+
+function tooFew({ kind, name, listedCompanies, minimumCompanies }: AreaInWords, judged: number): string {
+  const few = counted(judged, "judged company", "judged companies");
+  const needed = `${countInWords(minimumCompanies)} are needed`;
+  const placed = kind === "country" ? "ranked" : "rated";
+  return `${name} has ${few}, too few to be ${placed} (${needed})${startMore("; ", unjudgedInWords(kind, listedCompanies - judged))}`;
+}
+
+/** How it is rated, and how many of its companies are rated alike, higher and lower. */
+function ratedInWords(
+  { kind, name, listedCompanies, thinBelow }: AreaInWords,
+  label: string,
+  { below, at, above, count }: MedianCounts,
+): string {
+  const unjudged = unjudgedInWords(kind, listedCompanies - count);
+  if (count === 1) return `${name} is rated ${label}, from only one judged company${startMore("; ", unjudged)}`;
+  if (at === count) {
+    const all = count === 2 ? "both" : `all ${countInWords(count)}`;
+    return `${name} is rated ${label}, like ${all} of its judged companies${startMore("; ", unjudged)}`;
   }
-  if (flipsToLower === 1) {
-    return `${band}, by one company: ${digits(below)} of ${own} ${stand(below)} below. If one more did, the median would ${neighbour(scale, area.distribution, counts.median, -1)}.`;
-  }
-  if (flipsToHigher === 1) {
-    return `${band}, by one company: ${digits(above)} of ${own} ${stand(above)} above. If one more did, the median would ${neighbour(scale, area.distribution, counts.median, 1)}.`;
-  }
-  const there =
-    at === count ? `All ${digits(at)} of its judged companies stand` : `${digits(at)} of ${own} ${stand(at)}`;
-  return `${band}. ${there} there, and ${firmnessInWords(flipsToLower, flipsToHigher)}.`;
-}
-
-const NO_FLIPS = { flipsToLower: null, flipsToHigher: null };
-
-/**
- * What one more company on that side would do. The band is named only if it is certain: where a
- * company stands in the neighbouring band already.
- */
-function neighbour(scale: Scale, distribution: Distribution, median: number, step: 1 | -1): string {
-  const level = median + step;
-  if ((distribution[level - 1] ?? 0) > 0) return `be ${labelOf(scale, level)}`;
-  return step < 0 ? "drop" : "rise";
-}
-
-function firmnessInWords(flipsToLower: number | null, flipsToHigher: number | null): string {
-  const lower = flipsToLower ?? Infinity;
-  const higher = flipsToHigher ?? Infinity;
-  const fewest = Math.min(lower, higher);
-  const moves = lower === higher ? "lower or as many higher before the median moves" : null;
-  const drops = lower < higher ? "lower before the median drops" : "higher before it rises";
-  return `${countInWords(fewest)} would have to be re-rated ${moves ?? drops}`;
-}
-
-function thin(area: AreaInWords, label: string, { count }: MedianCounts): string {
-  const { flipsToLower, flipsToHigher } = firmnessOf(area.distribution) ?? NO_FLIPS;
-  const fewest = Math.min(flipsToLower ?? Infinity, flipsToHigher ?? Infinity);
-  const source = counted(count, "judged company", "judged companies");
-  const change = counted(fewest, "re-rated company", "re-rated companies");
-  return `${medianBandOf(area)} is ${label}, from ${source}. That says little about a ${area.kind}: ${change} would be enough to change it.`;
-}
-
-function tooFew({ name, pillar }: AreaInWords, label: string, { count }: MedianCounts): string {
-  const where = pillar === undefined ? "" : ` in ${pillar}`;
-  const median = count === 1 ? `which stands at ${label}` : `whose median band is ${label}`;
-  return `${capitalized(name)} has ${counted(count, "judged company", "judged companies")}${where}, ${median}.`;
-}
-
-function tooFewForRank({ kind, pillar }: AreaInWords, minimum: number): string {
-  const where = pillar === undefined ? "" : ` in ${pillar}`;
-  return `With fewer than ${countInWords(minimum)} the ${kind} is not ranked${where}.`;
+  const others = [
+    ...(above > 0 ? [`${digits(above)} ${above === 1 ? "is" : "are"} rated higher`] : []),
+    ...(below > 0
+      ? [above > 0 ? `${digits(below)} lower` : `${digits(below)} ${below === 1 ? "is" : "are"} rated lower`]
+      : []),
+  ];
+  const own = `${digits(at)} of ${count < thinBelow ? "only" : "its"} ${digits(count)} judged companies`;
+  return `${name} is rated ${label}, like ${own}; ${inARow(others)}${startMore(", and ", unjudged)}`;
 }
 
 /** How many of the listed companies the figures leave out; nothing where they count all. */
-function unjudgedInWords({ kind, pillar, listedCompanies }: AreaInWords, judged: number): string {
-  const unjudged = listedCompanies - judged;
+function unjudgedInWords(kind: AreaInWords["kind"], unjudged: number): string {
   if (unjudged === 0) return "";
-  const where = pillar === undefined ? "" : ` in ${pillar}`;
-  const more = kind === "list" ? "more" : "more listed";
-  return `${capitalized(counted(unjudged, `${more} company has`, `${more} companies have`))} not been judged${where}.`;
+  const are = unjudged === 1 ? "is" : "are";
+  return `${countInWords(unjudged)} more ${are} ${kind === "list" ? "" : "listed and "}not judged`;
 }
 
-function placeInWords(place: PlaceInWords | undefined): string {
-  if (place === undefined || place.rank === null || place.tiedWith === null) return "";
-  if (place.tiedWith === 0) return `It stands alone at rank ${place.rank}.`;
-  const others = counted(place.tiedWith, "other country", "other countries");
-  return `It shares rank ${place.rank} with ${others}; the data do not order them.`;
+/** What follows in the same sentence, if there is any. */
+function startMore(joining: string, text: string): string {
+  return text === "" ? "" : `${joining}${text}`;
+}
+
+/** The rank with its tie; where all tie, no rank but the band that they share. */
+function rankInWords(scale: Scale, about: About, figures: StatementFigures): Said {
+  const { own, ranking } = figures;
+  const all = ranking ?? [];
+  const { rank, tiedWith, median } = own;
+  if (rank === null || tiedWith === null || median === null) return NOTHING_SAID;
+  const ranked = all.filter((entry) => entry.rank !== null).length;
+  const others = all.length - ranked;
+  const unranked = others === 0 ? "" : `; ${countInWords(others)} more ${others === 1 ? "is" : "are"} not ranked`;
+  const set = `${countInWords(ranked)} ${others === 0 ? "countries" : "ranked countries"}`;
+  if (ranked === 1)
+    return {
+      text: others === 0 ? "" : `It is the only ranked country${unranked}.`,
+      statements: others === 0 ? [] : thatHold(state(about, { claim: "rank_alone", rank }, figures)),
+    };
+  if (tiedWith === 0)
+    return {
+      text: `It ranks ${ordinal(rank)} of ${set}${unranked}.`,
+      statements: thatHold(state(about, { claim: "rank_alone", rank }, figures)),
+    };
+  if (tiedWith + 1 === ranked) {
+    const every = ranked === 2 ? "Both" : `All ${countInWords(ranked)}`;
+    const place = placeOnScale(median, scale.bands.length);
+    const together = allRanked(all, scale.bands.length);
+    return {
+      text: `${every} ranked countries are rated ${labelOf(scale, median)}, ${place}${unranked}.`,
+      statements: thatHold(
+        state({ ...about, subject: "countries" }, { claim: "count", level: median, count: ranked }, together),
+      ),
+    };
+  }
+  return {
+    text: `${capitalized(countInWords(tiedWith + 1))} countries tie for ${ordinal(rank)} of ${others === 0 ? countInWords(ranked) : set}${unranked}.`,
+    statements: thatHold(state(about, { claim: "shares_rank", rank }, figures)),
+  };
 }
 
 /** A company and its figures. */
 export interface CompanyInWords {
+  readonly id: string;
   readonly name: string;
-  /** The pillar the figures are of, by its label; all pillars without it. */
-  readonly pillar?: string;
+  /** The pillar the figures are of; all pillars without it. */
+  readonly pillar?: { readonly id: string; readonly label: string };
   /** Its judgements. */
   readonly distribution: Distribution;
   /** Where the answer has them: how many pillars the judgements belong to, and the newest date. */
@@ -159,36 +173,34 @@ export interface CompanyInWords {
   readonly newest?: string | null;
 }
 
-/** What is known of a company, in one or two sentences. */
-export function describeCompanyInWords(scale: Scale, company: CompanyInWords): string {
-  const counts = countAroundMedian(company.distribution);
-  const where = company.pillar === undefined ? "" : ` in ${company.pillar}`;
-  if (counts === null) return `${company.name} is listed and has not been judged${where}, so it has no band.`;
-  const label = labelOf(scale, counts.median);
-  const { count } = counts;
-  const newest = company.newest == null ? "" : monthInWords(company.newest);
-  if (count === 1) {
-    return `${company.name} stands at ${label}${where}, by one judgement${newest === "" ? "" : ` of ${newest}`}.`;
-  }
+/** What is known of a company, in a sentence. */
+export function describeCompanyInWords(scale: Scale, company: CompanyInWords): Said {
+  const { id, name, pillar, distribution } = company;
+  const about = { subject: `company:${id}`, pillar: pillar?.id ?? null } as const;
+  const where = pillar === undefined ? "" : ` in ${labelInWords(pillar.label)}`;
+  const [own] = rankByMedian([{ code: id, name, distribution }], 1);
+  const figures = own && { own, ranking: null, listed: null, thinBelow: 1 };
+  if (figures === undefined || own?.median == null)
+    return {
+      text: `${name} is listed and not judged${where}.`,
+      statements: thatHold(figures && state(about, { claim: "unranked" }, figures)),
+    };
+  const month = company.newest == null ? "" : monthInWords(company.newest);
+  const count = countOf(distribution);
   const pillars = company.pillars === undefined ? "" : ` in ${counted(company.pillars, "pillar", "pillars")}`;
-  const date = newest === "" ? "" : `, the newest of ${newest}`;
-  return sentences(
-    `${company.name} stands at ${label}${where}: the median of ${countInWords(count)} judgements${pillars}${date}.`,
-    fragileJudgements(company.distribution),
-  );
+  const dated = count === 1 ? ` of ${month}` : `, the newest of ${month}`;
+  const from = count === 1 ? "one judgement" : `${countInWords(count)} judgements${pillars}`;
+  return {
+    text: `${name} is rated ${labelOf(scale, own.median)}${where}, from ${from}${month === "" ? "" : dated}.`,
+    statements: thatHold(state(about, { claim: "band", level: own.median }, figures)),
+  };
 }
 
-function fragileJudgements(distribution: Distribution): string {
-  const { flipsToLower, flipsToHigher } = firmnessOf(distribution) ?? NO_FLIPS;
-  const ways = [flipsToLower === 1 ? "lower" : "", flipsToHigher === 1 ? "higher" : ""].filter((way) => way !== "");
-  return ways.length === 0 ? "" : `One judgement re-rated ${ways.join(" or ")} would be enough to change it.`;
-}
-
-/** The label of a level of the scale. */
+/** The label of a level of the scale, as it stands in a sentence. */
 export function labelOf(scale: Scale, level: number): string {
   const band = scale.bands[level - 1];
   if (band === undefined) throw new RangeError(`level ${level} is not on a scale of ${scale.bands.length} bands`);
-  return band.label;
+  return labelInWords(band.label);
 }
 
 /** Sentences that belong together; empty ones are left out. */
@@ -196,7 +208,83 @@ export function sentences(...texts: readonly string[]): string {
   return texts.filter((text) => text !== "").join(" ");
 }
 
-/** A text with the publisher's notice behind it, which stays with it wherever it is copied. */
-export function withNotice(text: string, notice: string | null): string {
-  return notice === null ? text : sentences(text, notice);
+/** What the bands measure, and what they must not be taken for; empty where nobody says it. */
+export function measuresInWords({ measures, does_not_measure: others }: Measures): string {
+  const not = others.length === 0 ? "" : `The bands do not measure ${inARow(others, "or")}.`;
+  return sentences(measures ?? "", not);
 }
+
+/** The members of an answer that say it. */
+export interface Measures {
+  readonly measures: string | null;
+  readonly does_not_measure: readonly string[];
+}
+
+/** How many reasons of a table a sentence names; the others are summed up. */
+const REASONS_NAMED = 3;
+
+/**
+ * How much of the publisher's files a release holds, where rows with problems were left out, and
+ * why: `43 of 538 companies of the source (495 left out: country missing 495)`. Null where no row
+ * was, and every company has a country. Repeated rows and judgements that a newer one replaced are
+ * not counted.
+ */
+export function completenessInWords({ counts }: Snapshot["manifest"]): string | null {
+  const { skippedRows: skipped } = counts;
+  const tables = [
+    ["companies", counts.companies, skipped.companies],
+    ["products", counts.products, skipped.products],
+    ["judgements", counts.judgements, skipped.judgements],
+    ["replies", counts.replies - counts.carriedReplies, skipped.replies],
+  ] as const;
+  const parts = tables.filter(([, , left]) => left > 0);
+  const elsewhere = withoutCountryInWords(counts.companiesWithoutCountry);
+  if (parts.length === 0) return elsewhere;
+  const held = parts.map(([table, kept, left]) => {
+    const why = reasonsInWords(counts.skippedKinds.filter((each) => each.table === table));
+    return `${digits(kept)} of ${digits(kept + left)} ${table} of the source (${digits(left)} left out${why})`;
+  });
+  const incomplete = `Incomplete, because rows with problems were left out: ${inARow(held)}.`;
+  return elsewhere === null ? incomplete : `${incomplete} ${elsewhere}`;
+}
+
+function withoutCountryInWords(companies: number): string | null {
+  if (companies === 0) return null;
+  const [who, count, their] =
+    companies === 1 ? ["1 company", "counts", "its"] : [`${digits(companies)} companies`, "count", "their"];
+  return `${who} without a country ${count} in ${their} sector, and in no country.`;
+}
+
+function reasonsInWords(kinds: readonly SkippedKind[]): string {
+  if (kinds.length === 0) return "";
+  const named = kinds.slice(0, REASONS_NAMED).map((each) => `${problemInWords(each)} ${digits(each.rows)}`);
+  const others = kinds.slice(REASONS_NAMED).reduce((sum, { rows }) => sum + rows, 0);
+  return `: ${[...named, ...(others > 0 ? [`other problems ${digits(others)}`] : [])].join(", ")}`;
+}
+
+/** What is wrong with rows that were left out, in two or three words: `country missing`. */
+export function problemInWords({ kind, column }: Pick<SkippedKind, "kind" | "column">): string {
+  const what = (column ?? "row").replaceAll("_", " ");
+  return PROBLEM_WORDS.get(kind)?.(what) ?? `${what} not understood`;
+}
+
+const PROBLEM_WORDS: ReadonlyMap<string, (column: string) => string> = new Map([
+  ["missing_value", (column: string) => `${column} missing`],
+  ["too_long", (column: string) => `${column} too long`],
+  ["too_many_sectors", () => "too many sectors"],
+  ["formula_error", (column: string) => `error of a formula in ${column}`],
+  ["bad_date", () => "date not understood"],
+  ["bad_lei", () => "wrong LEI"],
+  ["bad_address", (column: string) => `${column} no URL`],
+  ["ambiguous_country", () => "country ambiguous"],
+  ["not_a_country", () => "not a country"],
+  ["unknown_country", () => "country unknown"],
+  ["unknown_company", () => "company unknown"],
+  ["unknown_pillar", () => "pillar unknown"],
+  ["unknown_status", () => "status unknown"],
+  ["unexpected_value", (column: string) => `${column} without an answer`],
+  ["unknown_band", () => "band unknown"],
+  ["conflicting_rows", () => "contradicting rows"],
+  ["malformed_row", () => "row malformed"],
+  ["company_left_out", () => "of a company left out"],
+]);

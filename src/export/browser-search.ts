@@ -6,6 +6,7 @@ import type { Snapshot } from "../release/snapshot.ts";
 import { bandLabel } from "../html/charts/band-label.ts";
 import { searchTexts } from "../topics/search/texts.ts";
 import type { ExportWriter } from "./export-writer.ts";
+import { PAGES, urlTo } from "../ask/urls.ts";
 
 /** Where the search is, below the root of the site. */
 const FOLDER = "assets/search";
@@ -111,8 +112,18 @@ function describeFacts({ manifest, countries, sectors }: Snapshot): object {
     texts: searchTexts,
     bands: Object.fromEntries(labels),
     places: [
-      ...countries.map(({ name, slug, median }) => [name, `/countries/${slug}`, searchTexts.place.country, median]),
-      ...sectors.map(({ label, slug, median }) => [label, `/sectors/${slug}`, searchTexts.place.sector, median]),
+      ...countries.map(({ name, slug, median }) => [
+        name,
+        urlTo(PAGES.country, { slug }),
+        searchTexts.place.country,
+        median,
+      ]),
+      ...sectors.map(({ label, slug, median }) => [
+        label,
+        urlTo(PAGES.sector, { slug }),
+        searchTexts.place.sector,
+        median,
+      ]),
     ],
   };
 }

@@ -5,6 +5,7 @@ import type { Snapshot } from "../release/snapshot.ts";
 import { ACCENT_PATH } from "../html/branding-links.ts";
 import { SITEMAP_COMPANIES } from "../html/sitemap.ts";
 import { GUIDE_PICTURE_FILES } from "../topics/docs/page-guide-pictures.ts";
+import { API } from "../ask/urls.ts";
 
 /** The values of placeholders in paths, as a release has them. */
 export interface KnownValues {
@@ -50,7 +51,7 @@ export async function readKnownValues(server: BuiltServer, snapshot: Snapshot): 
   const { accent } = snapshot.branding;
   const parts = 1 + Math.ceil(companies.length / SITEMAP_COMPANIES);
   return {
-    countries: await slugs("/api/v2/countries/preview"),
+    countries: await slugs(API.countries),
     sectors: await slugs("/api/v2/sectors?limit=1000"),
     companies,
     releases: releases.filter(({ status }) => status !== "withdrawn").map(({ id }) => id),

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../ask/type.ts";
 import { type Operation, isForOneCaller } from "../ask/operation.ts";
 import type { Page } from "../ask/page.ts";
 import type { Route } from "../http/routes.ts";

@@ -3,6 +3,7 @@ import { partialList } from "../ask/lists.ts";
 import { formsOf, type Operation } from "../ask/operation.ts";
 import { SHARED_COMPONENTS } from "../ask/components.ts";
 import { checkClaim } from "./claim/check-claim.ts";
+import { checkClaims } from "./claim/check-claims.ts";
 import { cite } from "./release/cite.ts";
 import { describeCountryData, describeCountryScores, describeTable } from "./download/describe-csv.ts";
 import { SIGNATURES } from "./download/download-signatures.ts";
@@ -17,6 +18,7 @@ import { exportAccount } from "./account/export-account.ts";
 import { getCompany } from "./company/get-company.ts";
 import { getCompanyHistory, getCountryHistory, getSectorHistory } from "./history/get-histories.ts";
 import { getDashboard } from "./account/get-dashboard.ts";
+import { getCroissant } from "./download/get-croissant.ts";
 import { getDataset } from "./release/get-dataset.ts";
 import { getDcat } from "./download/get-dcat.ts";
 import { getDataPackage } from "./download/get-data-package.ts";
@@ -43,6 +45,7 @@ import { reverseGeocode } from "./place/reverse-geocode.ts";
 import { reverseGeocodePoints } from "./place/reverse-geocode-points.ts";
 import { revokeKey } from "./account/revoke-key.ts";
 import { rotateKey } from "./account/rotate-key.ts";
+import { rotateWebhookSecret } from "./webhook/rotate-webhook-secret.ts";
 import { testWebhook } from "./webhook/test-webhook.ts";
 import { signUp } from "./account/sign-up.ts";
 import { DEPRECATED } from "./v1/deprecated.ts";
@@ -57,6 +60,7 @@ export const OPERATIONS: readonly Operation[] = [
   getCountrySectorMatrix,
   compareCountries,
   checkClaim,
+  checkClaims,
   listChanges,
   downloadCountryData,
   listSectors,
@@ -92,6 +96,7 @@ export const OPERATIONS: readonly Operation[] = [
   getDataPackage,
   getDcat,
   getDataset,
+  getCroissant,
   cite,
   signUp,
   getDashboard,
@@ -106,6 +111,7 @@ export const OPERATIONS: readonly Operation[] = [
   getWebhook,
   deleteWebhook,
   testWebhook,
+  rotateWebhookSecret,
   ...DEPRECATED,
 ];
 

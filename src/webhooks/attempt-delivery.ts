@@ -33,7 +33,7 @@ export type AttemptDelivery = (
  */
 export function buildAttemptDelivery(parts: AttemptParts): AttemptDelivery {
   const { targets, now, userAgent, attemptMilliseconds = ATTEMPT_MILLISECONDS } = parts;
-  return async ({ url: text, eventId, secret, payload }, closing) => {
+  return async ({ url: text, eventId, secrets, payload }, closing) => {
     const timeout = AbortSignal.timeout(attemptMilliseconds);
     const signal = AbortSignal.any([timeout, closing]);
     try {
@@ -44,7 +44,7 @@ export function buildAttemptDelivery(parts: AttemptParts): AttemptDelivery {
         "Content-Type": "application/json",
         "Content-Length": Buffer.byteLength(payload),
         "User-Agent": userAgent,
-        ...signatureHeaders(secret, eventId, now(), payload),
+        ...signatureHeaders(secrets, eventId, now(), payload),
       };
       const status = await post(url, payload, { headers, lookup: pinTo(addresses), signal });
       return { outcome: outcomeOf(status), status };
@@ -103,11 +103,14 @@ function outcomeOf(status: number): AttemptEnd["outcome"] {
 /**
  * The headers by which a receiver knows who sent a webhook and when, by Standard Webhooks 1.0.
  *
- * @param secret the bytes behind `whsec_`
+ * A receiver that knows any of the secrets finds its signature among them.
+ *
+ * @param secrets the bytes behind `whsec_`
  * @param body exactly what is sent
  */
-function signatureHeaders(secret: Uint8Array, id: string, at: Date, body: string): Record<string, string> {
+function signatureHeaders(secrets: readonly Uint8Array[], id: string, at: Date, body: string): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000);
-  const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
-  return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": `v1,${signature}` };
+  const signed = `${id}.${timestamp}.${body}`;
+  const signatures = secrets.map((secret) => `v1,${createHmac("sha256", secret).update(signed).digest("base64")}`);
+  return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signatures.join(" ") };
 }

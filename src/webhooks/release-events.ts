@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { WebhookEvent } from "../access/webhooks.ts";
 import { changesBetween, moveInWords, nameArea, type TwoSnapshots } from "../topics/change/changes-between.ts";
-import { withNotice } from "../ask/words.ts";
+import { marked } from "../ask/mark.ts";
 import { joinMembers, withReasons } from "../ask/json-shape.ts";
 import { findChangedReplies } from "../topics/change/words-of-changed-replies.ts";
 import {
@@ -16,6 +16,7 @@ import {
 } from "../topics/webhook/webhook-events.ts";
 import type { MovedArea, ReleaseChanges } from "../release/changes/release-changes.ts";
 import type { Releases, Snapshot } from "../release/snapshot.ts";
+import { API, hrefOf, urlTo } from "../ask/urls.ts";
 
 /** One release took the place of another. */
 export interface Transition {
@@ -82,14 +83,13 @@ function describePublished(
   baseUrl: string,
 ): ReleasePublishedData {
   const { manifest } = after;
-  const compared = new URLSearchParams({ from: previousRelease, to: manifest.id });
   const members = {
     release: manifest.id,
     published_at: manifest.publishedAt,
     previous_release: previousRelease,
     title: manifest.dataset.title,
     href: previewOf(baseUrl, manifest.id),
-    changes_href: `${baseUrl}/api/v2/changes?${compared.toString()}`,
+    changes_href: baseUrl + urlTo(API.changes, { from: previousRelease, to: manifest.id }),
     changed_replies: before === null || changes === null ? null : describeReplies({ before, after }, changes),
   };
   return withReasons(members, { changed_replies: "not_compared" });
@@ -114,6 +114,7 @@ function describeMoved(before: Snapshot, after: Snapshot, moved: MovedArea, base
   const { movement, code } = moved;
   const { slug, name } = nameArea(before, after, "country", code);
   const { id } = (after.countryByIso2(code) === undefined ? before : after).manifest;
+  const { mark, notice } = after.manifest.dataset;
   const members = {
     release: after.manifest.id,
     previous_release: before.manifest.id,
@@ -122,10 +123,11 @@ function describeMoved(before: Snapshot, after: Snapshot, moved: MovedArea, base
     before: describeSide(before, movement.before),
     after: describeSide(after, movement.after),
     trend: movement.trend,
-    summary: withNotice(moveInWords(before, after, "country", moved), after.manifest.dataset.notice),
-    href: `${baseUrl}/api/v2/countries/${slug}?release=${encodeURIComponent(id)}`,
+    summary: marked(moveInWords(before, after, "country", moved).whole.text, mark),
+    notice,
+    href: hrefOf({ baseUrl }, "country", slug, id),
   };
-  return withReasons(members, { trend: movement.trendReason });
+  return withReasons(members, { trend: movement.trendReason, notice: "not_given" });
 }
 
 function describeSide(
@@ -139,5 +141,5 @@ function describeSide(
 }
 
 function previewOf(baseUrl: string, release: string): string {
-  return `${baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(release)}`;
+  return baseUrl + urlTo(API.countries, { release });
 }

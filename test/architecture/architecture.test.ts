@@ -12,6 +12,8 @@ const SINGLE_FILES: Readonly<Record<string, readonly string[] | "everything">> =
   main: "everything",
   threads: "everything",
   thread: "everything",
+  "page-thread": "everything",
+  "open-page-thread": "everything",
   "open-callers": "everything",
   "thread-calls": [],
   settings: ["setting-table", "setting-values"],

@@ -3,11 +3,14 @@ import { describe, test } from "node:test";
 import {
   type Rule,
   asksNetwork,
+  comparesInWords,
   computesMiddle,
   holdsSql,
+  loadsTypeBox,
   readsClock,
   readsEnvironment,
   usesPrivateInterface,
+  writesAddress,
 } from "./rules.ts";
 import { parseSource, readSources } from "./source-files.ts";
 
@@ -25,6 +28,7 @@ describe("what stands in one place alone", () => {
   test("the clock is read where the program is put together, and handed in", () => {
     expectOnly(readsClock, {
       "thread.ts": "puts a thread together",
+      "page-thread.ts": "puts a thread together",
       "cli/main.ts": "puts a command together",
       "http/request-log.ts": "a stopwatch: how long a request took",
       "access/embedded/access-database.ts": "a stopwatch: how long an opening may wait",
@@ -37,8 +41,44 @@ describe("what stands in one place alone", () => {
 
   test("nothing is asked over the network but through a driver of a store", () => {
     expectOnly(asksNetwork, {});
-    expectSeen(asksNetwork, 'fetch("https://trust.example")', 'globalThis.fetch("/")', 'new WebSocket("ws://x")');
+    expectSeen(asksNetwork, 'fetch("/api")', 'globalThis.fetch("/")', 'new WebSocket("ws://x")');
     expectUnseen(asksNetwork, "cache.fetch(key)");
+  });
+
+  test("addresses are written in ask/urls.ts", () => {
+    expectOnly(writesAddress, {
+      "ask/urls.ts": "where they are written",
+      "ask/body-errors.ts": "a JSON pointer as a fragment (RFC 6901)",
+      "ask/read-body.ts": "reads a form",
+      "http/read-request.ts": "reads a query",
+      "export/static-page.ts": "reads a query",
+      "export/exported-addresses.ts": "fills templates whose one placeholder has any name",
+      "export/header-rules.ts": "finds the value of a placeholder in headers",
+      "distribution/s3-origin.ts": "escapes as the signatures of S3 need it",
+    });
+    expectSeen(writesAddress, "`/companies/${encodeURIComponent(slug)}`", "new URLSearchParams({ release })");
+    expectUnseen(writesAddress, "urlTo(PAGES.company, { slug })");
+  });
+
+  test("movements and comparisons are put into words where they are statements first", () => {
+    expectOnly(comparesInWords, {
+      "topics/comparison/words.ts": "two countries, sectors or companies",
+      "topics/change/words-of-moves.ts": "one thing in two releases",
+      "topics/change/words-of-changes.ts": "that neither can be said",
+      "topics/change/words-of-country-news.ts": "that neither can be said",
+      "topics/change/words-of-switches.ts": "counts the trends that movements have",
+      "topics/change/texts.ts": "that neither can be said",
+      "topics/change/area-changes.ts": "describes a member",
+      "topics/history/words.ts": "one company in a row of releases",
+      "topics/ranking/words-of-headlines.ts": "names the trends that movements have",
+      "topics/company/words-of-companies.ts": "one company, which has no list that could move its band",
+      "topics/claim/texts.ts": "the claims that a form offers",
+      "topics/claim/check-claim.ts": "describes the operation",
+      "topics/claim/tool.ts": "the claims that a tool takes",
+      "topics/claim/sentence-phrases.ts": "the words that callers write",
+    });
+    expectSeen(comparesInWords, "`${name} rose from ${from}`", "isUp ? 'rose' : 'fell'", "`${a} is rated above ${b}`");
+    expectUnseen(comparesInWords, "`${name} is ${label}`", "const rose = [];");
   });
 
   test("medians are computed in trust/, and nothing downstream halves a number", () => {
@@ -67,6 +107,15 @@ describe("what stands in one place alone", () => {
     const makers: Rule = (tree) => [...tree.text.matchAll(/\b(?:lowerMedian|placeMedian|openTally)\b/g)].map(String);
     const rooms = [...new Set(files.map(({ room }) => room))].filter((room) => !["trust", "release"].includes(room));
     expectOnly(makers, {}, rooms);
+  });
+
+  test("schemas are made in ask/type.ts, which a start loads instead of TypeBox", () => {
+    expectOnly(loadsTypeBox, {
+      "intake/dataset-schema.ts": "is loaded by commands for publishers alone",
+      "intake/mapping/mapping-schema.ts": "is loaded by the generator of its schema alone",
+    });
+    expectSeen(loadsTypeBox, 'import { Type } from "typebox";', 'import { type Static, Type } from "typebox";');
+    expectUnseen(loadsTypeBox, 'import type { Static } from "typebox";');
   });
 
   test("nothing private of Node.js, V8 or a package is used", () => {

@@ -25,6 +25,17 @@ export const asksNetwork: Rule = where(
     /^(?:globalThis\.)?(?:fetch|WebSocket|EventSource|XMLHttpRequest)$/.test(node.expression.getText()),
 );
 
+/** Writing addresses: what escapes a part of a path or a query. */
+export const writesAddress: Rule = where(
+  (node) => ts.isIdentifier(node) && /^(?:encodeURI|encodeURIComponent|URLSearchParams)$/.test(node.text),
+);
+
+/** Words of a movement or of a comparison, in a text that is put together. */
+export const comparesInWords: Rule = where((node) => {
+  const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+  return isText && /\b(?:rose|fell|(?<!re-)rated (?:above|below)|rates? higher|spread alike)\b/u.test(node.text);
+});
+
 export const readsEnvironment: Rule = where(
   (node) => ts.isPropertyAccessExpression(node) && node.getText() === "process.env",
 );
@@ -65,6 +76,11 @@ const PRIVATE = /^(?:setFlagsFromString|destroySoon|_header|_httpMessage|_hasBod
 const FLAG =
   /^--(?:no-)?(?:maglev|max-semi-space-size|allocation-site-pretenuring|parallel-scavenge|turbo\w*)|^MALLOC_/;
 const DEEP_IMPORT = /^(?:@[^/]+\/)?[^./@][^/]*\/(?:src|lib|dist|build|internal|esm|cjs)\//;
+
+/** Loading TypeBox, of which the types alone are needed. */
+export const loadsTypeBox: Rule = where(
+  (node) => ts.isImportDeclaration(node) && /^import (?!type\b)[^;]*"typebox"/u.test(node.getText()),
+);
 
 function isSpecifier(node: ts.Node): boolean {
   const { parent } = node;

@@ -67,7 +67,7 @@ describe("dates that are no days", () => {
       "2026-02",
     ]);
     const company = ask("get_company", { slug: "company-3" }, releases);
-    assert.equal(company["summary"], "Company 3 stands at Low band, by one judgement of 2023.");
+    assert.equal(company["summary"], "Company 3 is rated Low band, from one judgement of 2023.");
   });
 
   test("are what figures rest on, and what the release is of", () => {

@@ -174,7 +174,7 @@ describe("companies that name several sectors", () => {
     assert.deepEqual([sector["listed_companies"], sector["median_band"], sector["also_named_by"]], [0, null, 2]);
     assert.deepEqual(sector["distribution"], { low: 0, middle: 0, high: 0 });
     assert.equal((sector["reasons"] as Json)["median_band"], "no_companies");
-    assert.equal(sector["summary"], "No company is counted in the sector Tourism, so it has no band.");
+    assert.equal(sector["summary"], "No company is counted in the sector Tourism.");
     assert.deepEqual(sector["countries"], []);
     const derivation = ask("derive_sector", { slug: "tourism" }, releases) as unknown as Json;
     assert.deepEqual([derivation["judgement_count"], derivation["around_middle"]], [0, []]);
@@ -202,6 +202,8 @@ describe("companies that name several sectors", () => {
     assert.match(await read("/companies/doris"), /It is counted in this sector, and also names Retail, Tourism\./u);
     assert.doesNotMatch(await read("/companies/beryl"), /also names/u);
     assert.match(await read("/sectors/retail"), /any_sector=retail">2 more companies name this sector/u);
+    assert.match(await read("/sectors/food"), /any_sector=food">One more company names this sector/u);
+    assert.match(await read("/sectors/tourism"), /any_sector=tourism">2 more companies name this sector/u);
     assert.doesNotMatch(await read("/sectors/mining"), /more compan/u);
     await server.close();
   });

@@ -161,7 +161,11 @@ export async function openExportedService(exported: Exported): Promise<ExportedS
 }
 
 /** What a service is asked for: a file of a list is a format of it. */
-const askedFor = (address: string): string => address.replace(/^(\/api\/v2\/[a-z]+)\.(csv|xlsx)$/u, "$1?format=$2");
+const askedFor = (address: string): string =>
+  address.replace(
+    /^(\/api\/v2\/(?:[a-z]+|intelligence\/country-(?:rankings|sector-matrix)))\.(csv|xlsx)$/u,
+    "$1?format=$2",
+  );
 
 const asksFor = (file: string): Record<string, string> => ({
   accept: file.endsWith(".html") ? "text/html" : "*/*",

@@ -53,7 +53,10 @@ export function wrongParameters(operation: Described): readonly DescribedRequest
   );
   const wrong = operation.parameters.flatMap((parameter) => {
     const { name, in: location, schema, required } = parameter;
-    if (location === "header") return [plain(operation, { headers: { Prefer: "a".repeat(201) }, statuses: [400] })];
+    if (location === "header") {
+      const headers = { ...plain(operation).headers, [name]: "a".repeat((schema.maxLength ?? 0) + 1) };
+      return [plain(operation, { headers, statuses: [400] })];
+    }
     if (location === "path") {
       const paths = ["a".repeat((schema.maxLength ?? 0) + 1), "\u0000", "..", "%", "a/b", "🌍", "__proto__", " "];
       const found = paths.map((text) => targetOf(operation, new Map([[name, text]]), needed));

@@ -42,7 +42,7 @@ export const rankOf = (entry: components["schemas"]["RankingEntry"]): number | n
     client: `
 import { getCountry, rankCountries } from "./hey-api/index.ts";
 const { data: ranking } = await rankCountries({ query: { limit: 3, sort: "rank" } });
-export const total: number | undefined = ranking?.total;
+export const total: number | undefined = ranking !== undefined && "total" in ranking ? ranking.total : undefined;
 const { data: country, error } = await getCountry({ path: { slug: "france" } });
 export const name: string | undefined = country?.name;
 export const code: string | undefined = error?.code;
@@ -59,7 +59,8 @@ export const code: string | undefined = error?.code;
     client: `
 import { getCountry, rankCountries } from "./orval/client.ts";
 const ranking = await rankCountries({ limit: 3, sort: "rank" });
-export const total: number | undefined = ranking.status === 200 ? ranking.data.total : undefined;
+const list = ranking.status === 200 ? ranking.data : undefined;
+export const total: number | undefined = typeof list === "object" && "total" in list ? list.total : undefined;
 const country = await getCountry("france");
 export const name: string = country.status === 200 ? country.data.name : "";
 export const code: string = country.status === 404 ? country.data.code : "";

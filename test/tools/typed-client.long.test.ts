@@ -24,6 +24,7 @@ const client = createClient<paths>({ baseUrl: process.argv[2]!, querySerializer 
 
 const ranking = await client.GET("/api/v2/intelligence/country-rankings", { params: { query: { limit: 3, sort: "rank" } } });
 if (ranking.data === undefined) throw new Error(ranking.error.detail);
+if (typeof ranking.data === "string") throw new Error("a ranking answers JSON");
 if ("fields" in ranking.data) throw new Error("nobody asked for some fields");
 const entries: components["schemas"]["RankingEntry"][] = ranking.data.items;
 const rank: number | null = entries[0]!.rank;

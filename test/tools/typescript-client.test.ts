@@ -273,7 +273,7 @@ describe("the client in TypeScript", () => {
       front.refusals = [slow(0)];
       const body = { points: [{ lat: 52.37, lng: 4.9 }] };
       const { items } = await open().post("/api/v1/geocoding/reverse", { body });
-      assert.equal(items[0]!.location?.iso2, "NL");
+      assert.equal(items[0]!.iso2, "NL");
       assert.equal(front.asked.length, 2);
       front.refusals = [slow(0)];
       const use = { email: "reader@example.org", use_case: "tests" };

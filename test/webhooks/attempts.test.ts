@@ -24,7 +24,7 @@ const attempt = attemptFor();
 
 function claimedFor(url: string): ClaimedDelivery {
   const payload = '{"type":"webhook.test","timestamp":"2026-11-21T08:00:00.000Z","data":{"say":"Türkiye’s"}}';
-  return { webhookId: "wh_1", eventId: "evt_abc", url, secret, payload, attempt: 1 };
+  return { webhookId: "wh_1", eventId: "evt_abc", url, secrets: [secret], payload, attempt: 1 };
 }
 
 describe("an attempt", () => {
@@ -45,6 +45,22 @@ describe("an attempt", () => {
     assert.throws(() => webhook.verify(event.body, { ...headers, "webhook-id": "evt_other" }));
     const other = new Webhook(`whsec_${Buffer.alloc(32).toString("base64")}`);
     assert.throws(() => other.verify(event.body, headers));
+  });
+
+  test("is verified with either secret while one takes the place of another", async () => {
+    const receiver = await openReceiver();
+    const claimed = claimedFor(receiver.url);
+    const other = new Uint8Array(32).fill(8);
+    await attempt({ ...claimed, secrets: [other, secret] }, never);
+    const [event] = receiver.events;
+    assert.match(String(event?.headers["webhook-signature"]), /^v1,\S+ v1,\S+$/u);
+    const verify = (bytes: Uint8Array): unknown =>
+      new Webhook(`whsec_${Buffer.from(bytes).toString("base64")}`).verify(
+        event?.body ?? "",
+        event?.headers as Record<string, string>,
+      );
+    for (const each of [other, secret]) assert.deepEqual(verify(each), JSON.parse(claimed.payload));
+    assert.throws(() => verify(new Uint8Array(32).fill(9)));
   });
 
   test("ends as its response says, and a redirect is not followed", async () => {

@@ -12,7 +12,7 @@ const PUBLIC = "93.184.215.14";
 const never = new AbortController().signal;
 
 function claimedFor(url: string): ClaimedDelivery {
-  return { webhookId: "wh_1", eventId: "evt_1", url, secret: new Uint8Array(32), payload: "{}", attempt: 1 };
+  return { webhookId: "wh_1", eventId: "evt_1", url, secrets: [new Uint8Array(32)], payload: "{}", attempt: 1 };
 }
 
 function build(lookup: Lookup, allowsPrivate = false) {

@@ -1,7 +1,6 @@
-import { type Static, type TSchema, Type } from "typebox";
+import type { Static, TSchema } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { Access } from "../../access/access.ts";
-import { EMAIL_CONFIRMATIONS } from "../../access/accounts.ts";
-import type { IssuedKey } from "../../access/issued-key.ts";
 import { type Limits, OWN_LIMITS, TIER_LIMITS } from "../../access/quota.ts";
 import type { AccountScope as Scope } from "../../access/self-service.ts";
 import type { KeySubject } from "../../access/subject.ts";
@@ -9,6 +8,7 @@ import { HISTORY_DAYS, type Usage } from "../../access/usage-history.ts";
 import { Problem, type ProblemCode } from "../../problem.ts";
 import { nullable, objectOf, oneOf, withReasons } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { EMAIL_CONFIRMATIONS, type IssuedKey } from "../../access/accounts.ts";
 
 /** What the operations about callers share. */
 

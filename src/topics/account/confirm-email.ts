@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { CONFIRMED_KEYS_PER_EMAIL, CONFIRMATION_HOURS } from "../../access/confirmations.ts";
 import { ACCOUNT_TAG, accessOf } from "./account.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";

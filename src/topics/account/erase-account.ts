@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { ACCOUNT_TAG, KEY_PROBLEMS, AccountScope, accessOf, keyErased, keyOf, moment, countMember } from "./account.ts";
 import { defineOperation } from "../../ask/operation.ts";
 import { Problem } from "../../problem.ts";

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { StoredAccount } from "../../access/self-service.ts";
 import { TIER_LIMITS } from "../../access/quota.ts";
 import {

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { QuotaState, WindowName } from "../../access/quota.ts";
 import type { KeySubject, Subject } from "../../access/subject.ts";
 import type { Usage } from "../../access/usage-history.ts";

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { dayInWords, digits } from "../../ask/grammar.ts";
 import { USAGE_DAYS } from "./account.ts";
 import type { getDashboard } from "./get-dashboard.ts";
-import { hourlyUse } from "../../html/charts/hourly-use.ts";
+import { hourlyUse } from "./page-hourly-use.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, breakable, html } from "../../html/html.ts";
 import { facts, labelled, numeric, section, table } from "../../html/components.ts";

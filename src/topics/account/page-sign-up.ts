@@ -21,7 +21,7 @@ interface GivenForm {
   readonly faults: ReadonlySet<string>;
 }
 
-const STYLES = ["compare.css", "account.css"];
+const STYLES = ["tools.css"];
 
 /** A key of the free tier, for an e-mail address and a purpose. */
 export const SIGN_UP_PAGE = definePage({
@@ -111,7 +111,7 @@ function renderQuotas(request: SiteRequest): Html {
   const columns = [texts.tier, ...[texts.perHour, texts.perDay].map(numeric)];
   return section(
     { id: "quotas", heading: texts.quotas },
-    html`${table({ className: "quotas", columns, rows })}
+    html`${table({ columns, rows })}
 <p>${texts.quotasNote} <a href="${request.href("/docs/rate-limits")}">${texts.quotasGuide}</a></p>`,
   );
 }

@@ -15,7 +15,7 @@ import { renderWebhooks } from "./page-webhooks.ts";
 import { hintedField, textOf } from "./page-form-fields.ts";
 import { renderNewKey } from "./page-new-key.ts";
 
-const ASSETS = { styles: ["compare.css", "account.css"], scripts: ["copy.js", "dashboard.js"] };
+const ASSETS = { styles: ["tools.css"], scripts: ["copy.js", "dashboard.js"] };
 
 /** A page, and 400 where something about the form is wrong. */
 type Answer = PageContent & { readonly status?: 400 };

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { ACCOUNT_TAG, KEY_PROBLEMS, KeyPrefix, accessOf, keyErased, keyOf, moment } from "./account.ts";
 import { defineOperation } from "../../ask/operation.ts";
 

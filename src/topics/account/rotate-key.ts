@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import {
   ACCOUNT_TAG,
   KEY_PROBLEMS,
@@ -64,6 +64,7 @@ export const rotateKey = defineOperation({
   status: 201,
   problems: KEY_PROBLEMS,
   dependsOn: "service",
+  creates: true,
   admission: "account",
   endsKey: true,
   shownAnswer: {

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { REFUSED_CHARACTERS, findTextFault } from "../../access/kept-text.ts";
 import {
   ACCOUNT_TAG,
@@ -74,6 +74,7 @@ export const signUp = defineOperation({
   status: 201,
   problems: ["insecure_transport", "rate_limited"],
   dependsOn: "service",
+  creates: true,
   admission: "sign_up",
   shownAnswer: {
     api_key: EXAMPLE_KEY,

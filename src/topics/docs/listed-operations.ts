@@ -7,6 +7,7 @@ import {
   type OpenApiResponse,
   follow,
 } from "./openapi-document.ts";
+import { urlTo } from "../../ask/urls.ts";
 
 /** An operation with its path and method. */
 export interface ListedOperation extends OpenApiOperation {
@@ -90,20 +91,15 @@ export function exampleOf({ example, schema = {} }: OpenApiParameter): string | 
 /** A line for a shell that sends the example of an operation. */
 export function curlLine(document: OpenApiDocument, operation: ListedOperation, baseUrl: string): string {
   const { method, path, requestBody, security = [] } = operation;
-  let url = baseUrl + path;
-  const query: string[] = [];
-  for (const parameter of parametersOf(document, operation).filter(({ required }) => required === true)) {
-    const value = encodeURIComponent(exampleOf(parameter) ?? "").replaceAll("%2C", ",");
-    if (parameter.in === "path") url = url.replace(`{${parameter.name}}`, value);
-    else query.push(`${parameter.name}=${value}`);
-  }
+  const required = parametersOf(document, operation).filter((parameter) => parameter.required === true);
+  const values = Object.fromEntries(required.map((parameter) => [parameter.name, exampleOf(parameter) ?? ""]));
   const success = successOf(document, operation);
   const words = ["curl", redirects(operation) ? "-sL" : "-s"];
   if (method !== "GET") words.push("-X", method);
   const needsKey = security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0);
   if (needsKey) words.push('-H "X-SVC-API-Key: $API_KEY"');
   if (success !== null && isBinary(success.mediaType)) words.push("-o", path.split("/").at(-1) ?? "file");
-  words.push(`'${url}${query.length === 0 ? "" : `?${query.join("&")}`}'`);
+  words.push(`'${baseUrl}${urlTo(path, values)}'`);
   const [bodyType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (bodyType !== undefined && body?.example !== undefined) {
     const text = typeof body.example === "string" ? body.example : JSON.stringify(body.example);

@@ -24,7 +24,7 @@ ${fields.map((field) => renderField(field, id))}</dl>
 
 function renderField({ name, path, type, unit, description, reasons, holds, within }: Field, id: string): Html {
   const codes = reasons.map((code) => html`<a href="#${anchorOf(id, "null", code)}"><code>${code}</code></a>`);
-  const isNull = codes.length > 0 && html` <span class="null">${texts.nullWhere} ${join(codes, ", ")}</span>`;
+  const isNull = codes.length > 0 && html` <span class="null soft">${texts.nullWhere} ${join(codes, ", ")}</span>`;
   const members =
     within.length > 0 &&
     html`
@@ -48,7 +48,7 @@ function renderReasons(codes: readonly string[], id: string): Html {
 `,
   );
   return html`<h4>${texts.reasons}</h4>
-<dl class="fields reasons">
+<dl class="terms">
 ${rows}</dl>
 `;
 }

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { defineDocsPage } from "./page.ts";
-import { rootOf } from "../../html/frame.ts";
+import { measuresNote } from "../../html/components.ts";
+import { askDataset, rootOf } from "../../html/frame.ts";
+import { html } from "../../html/html.ts";
 import { findGuidePicture } from "./page-guide-pictures.ts";
 import { GUIDES, type Guide } from "./guides.ts";
 import { openApiOf } from "./openapi-document.ts";
@@ -29,7 +31,9 @@ export function defineGuide({ path, file, title, description }: Guide): SiteDocu
       return found === null ? null : { ...found, src: root + found.path };
     };
     const markdown = showOwnAnswers(await readGuide({ file }), openApiOf(facts));
-    const { main, sections } = await renderMarkdown(markdown, { file, baseUrl: facts.baseUrl, pageOf, pictureOf });
+    const inPlaceOf = { measures: html`${measuresNote(await askDataset(facts.ask))}` };
+    const location = { file, baseUrl: facts.baseUrl, pageOf, pictureOf, inPlaceOf };
+    const { main, sections } = await renderMarkdown(markdown, location);
     return { title, description, main, contents: sections };
   });
 }

@@ -4,7 +4,7 @@ import { shortenExample } from "./example-text.ts";
 import { HTML_TYPE, PAGE_POLICY, rootOf } from "../../html/frame.ts";
 import { DOCS_ENTRIES, DOCS_GROUPS } from "./guides.ts";
 import { type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { type Fact, facts, section } from "../../html/components.ts";
 import { REFERENCE_GROUPS, curlLine, listOperations, referenceOf, successOf } from "./listed-operations.ts";
 import { type OpenApiDocument, openApiOf } from "./openapi-document.ts";
 import type { PageFacts, SiteDocument } from "../../html/site-document.ts";
@@ -31,14 +31,14 @@ const FIRST = [
   { id: "download_country_data", keep: [], guide: "/docs/downloads" },
 ] as const;
 
-function describeLanding(facts: PageFacts): DocsContent {
-  const document = openApiOf(facts);
-  const root = rootOf(facts);
+function describeLanding(served: PageFacts): DocsContent {
+  const document = openApiOf(served);
+  const root = rootOf(served);
   const main = html`<h1>${texts.title}</h1>
 <p>Every country, sector and company has a <strong>median band</strong> on an ordinal scale, with the distribution it is the median of. Nothing is averaged, ties are called ties, and “not judged” is never a band.</p>
 <p data-live>No key is needed: 100 requests an hour are free, and <a href="${root}/docs/rate-limits">ten times as many</a> with <a href="${root}/sign-up">a free key</a>. The <a href="${root}/docs/quick-start">quick start</a> has examples in JavaScript, Python and R.</p>
 <h2 id="endpoints">${texts.endpoints}</h2>
-${FIRST.map((first) => renderFirst(document, facts, first))}
+${FIRST.map((first) => renderFirst(document, served, first))}
 <h2 id="operations">${texts.more}</h2>
 ${renderGroups(document, root)}
 ${section({ id: "guides", heading: texts.guides, className: "overview" }, renderGuides(root))}
@@ -51,17 +51,17 @@ ${renderDocuments(root)}`;
     { id: "guides", depth: 2, title: texts.guides },
     { id: "documents", depth: 2, title: texts.documents },
   ];
-  return { title: texts.title, description: texts.description, main, contents, styles: ["reference.css"] };
+  return { title: texts.title, description: texts.description, main, contents };
 }
 
 /** One endpoint with a request and the answer of the present release, shortened. */
-function renderFirst(document: OpenApiDocument, facts: PageFacts, { id, keep, guide }: (typeof FIRST)[number]): Html {
+function renderFirst(document: OpenApiDocument, served: PageFacts, { id, keep, guide }: (typeof FIRST)[number]): Html {
   const operation = listOperations(document).find(({ operationId }) => operationId === id);
   // An export describes what it answers alone.
   if (operation === undefined) return html``;
-  const root = rootOf(facts);
+  const root = rootOf(served);
   const { title, text } = texts.first[id];
-  const request = { id: `${id}-request`, text: curlLine(document, operation, facts.baseUrl), language: "curl" };
+  const request = { id: `${id}-request`, text: curlLine(document, operation, served.baseUrl), language: "curl" };
   const example = successOf(document, operation)?.media.example;
   const answer =
     example !== undefined &&
@@ -76,7 +76,7 @@ function renderGroups(document: OpenApiDocument, root: string): Html {
   const byTag = Map.groupBy(listOperations(document), ({ tag }) => tag);
   const items = REFERENCE_GROUPS.filter(({ tag }) => byTag.has(tag)).map(
     ({ tag, path, about }) =>
-      html`<li><a href="${root}${path}">${tag}</a> <small>${byTag.get(tag)?.length ?? 0}</small><p>${about.split(/(?<=\.) /u)[0]}</p></li>\n`,
+      html`<li><a href="${root}${path}">${tag}</a> <small>${byTag.get(tag)?.length ?? 0}</small><p class="soft">${about.split(/(?<=\.) /u)[0]}</p></li>\n`,
   );
   return html`<ul class="groups">
 ${items}</ul>
@@ -86,10 +86,9 @@ ${items}</ul>
 function renderGuides(root: string): Html {
   const groups = DOCS_GROUPS.map(({ id, title }) => {
     const items = DOCS_ENTRIES.filter(({ group, path }) => group === id && path !== "/docs").map(
-      ({ path, title: name, description }) =>
-        html`<dt><a href="${root}${path}">${name}</a></dt><dd>${description}</dd>\n`,
+      ({ path, title: name, description }): Fact => [html`<a href="${root}${path}">${name}</a>`, description],
     );
-    return html`<h3>${title}</h3>\n<dl class="guides">\n${items}</dl>\n`;
+    return html`<h3>${title}</h3>\n${facts(items, "terms")}\n`;
   });
   return html`${groups}`;
 }

@@ -32,7 +32,7 @@ export const PROBLEM_PAGES: readonly SiteDocument[] = [
 
 function renderProblem(code: ProblemCode, root: string): Html {
   const { status, title, explanation } = PROBLEMS[code];
-  return html`<p class="kicker"><a href="${root}/problems">${texts.title}</a></p>
+  return html`<p class="crumb"><a href="${root}/problems">${texts.title}</a></p>
 <h1>${title}</h1>
 <p>Code <code>${code}</code>, status ${status}</p>
 <p>${formatSentence(explanation)}</p>

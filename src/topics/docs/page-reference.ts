@@ -30,7 +30,6 @@ export const REFERENCE_PAGES: readonly SiteDocument[] = [
       description: texts.description,
       main: renderIndex(openApiOf(facts), rootOf(facts)),
       contents: REFERENCE_GROUPS.map(({ tag }) => ({ id: idOf(tag), depth: 2, title: tag })),
-      styles: ["reference.css"],
     }),
     { linkedAs: "reference" },
   ),
@@ -61,7 +60,7 @@ ${groups}`;
 function renderItem(operation: ListedOperation, root: string): Html {
   const { operationId, summary = operationId, method, path, deprecated } = operation;
   const mark = deprecated === true && html` <span class="mark">${texts.deprecated}</span>`;
-  return html`<li id="${operationId}"><a href="${root}${referenceOf(operation)}">${summary}</a>${mark}<span><b>${method}</b> ${inlineCode(path)}</span></li>
+  return html`<li id="${operationId}"><a href="${root}${referenceOf(operation)}">${summary}</a>${mark}<span class="soft"><b>${method}</b> ${inlineCode(path)}</span></li>
 `;
 }
 
@@ -79,7 +78,7 @@ function describeGroup(group: ReferenceGroup, facts: PageFacts): DocsContent {
     ...(events.length > 0 ? [{ id: "events", depth: 2, title: texts.events }] : []),
     { id: "shared", depth: 2, title: texts.shared },
   ];
-  const main = html`<p class="kicker"><a href="${place.root}/docs/reference">${texts.title}</a></p>
+  const main = html`<p class="crumb"><a href="${place.root}/docs/reference">${texts.title}</a></p>
 <h1>${group.tag}</h1>
 <p>${formatSentence(group.about)}</p>
 <noscript data-live><p class="notice">You need JavaScript to send requests from this page. The lines for curl work without it.</p></noscript>
@@ -90,7 +89,6 @@ ${operations.map((operation) => renderOperation(place, operation, isFolded))}${e
     description: group.about,
     main,
     contents,
-    styles: ["reference.css"],
     scripts: ["reference.js"],
   };
 }

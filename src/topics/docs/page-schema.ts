@@ -66,7 +66,7 @@ function expand(place: Place, schema: JsonSchema): Field[] {
 
 function fieldOf(place: Place, name: string, schema: JsonSchema, reasons: readonly string[]): Field {
   const path = [...place.path, name];
-  const named = nameOf(schema) === null ? undefined : place.document.components?.schemas?.[nameOf(schema) ?? ""];
+  const named = componentOf(place.document, schema);
   // A number or a text that many objects have is shown as what it is.
   const meant = named === undefined || named.type === "object" || named.allOf !== undefined ? schema : named;
   // The codes are listed at the members that they are about.
@@ -76,11 +76,24 @@ function fieldOf(place: Place, name: string, schema: JsonSchema, reasons: readon
     path,
     type: describeType(meant),
     unit: unitOf(name, meant),
-    description: name === "reasons" ? texts.ofReasons : (schema.description ?? named?.description ?? ""),
+    description: name === "reasons" ? texts.ofReasons : descriptionOf(place.document, schema),
     reasons,
     holds: schema.items !== undefined ? "list" : valuesOf(schema) === undefined ? "object" : "map",
     within: members.flatMap(flatten),
   };
+}
+
+function componentOf({ components }: OpenApiDocument, schema: JsonSchema): JsonSchema | undefined {
+  const name = nameOf(schema);
+  return name === null ? undefined : components?.schemas?.[name];
+}
+
+/** Its own, that of its component, or of the one that stands beside the type of null. */
+function descriptionOf(document: OpenApiDocument, schema: JsonSchema): string {
+  if (schema.description !== undefined) return schema.description;
+  const named = componentOf(document, schema);
+  if (named !== undefined) return descriptionOf(document, named);
+  return schema.anyOf?.map((choice) => descriptionOf(document, choice)).find((text) => text !== "") ?? "";
 }
 
 /** A member of an object within the shown one, followed by its own. */

@@ -19,7 +19,7 @@ export const DOCS_SEARCH_PAGE: Page = {
       const query = (request.query.get("q") ?? "").trim().slice(0, 200);
       const root = rootOf(request);
       const place = { entry: null, isEntry: false, root, query };
-      const shared = { styles: ["reference.css"], scripts: ["search.js"] };
+      const shared = { scripts: ["search.js"] };
       if (wordsOf(query).length === 0) {
         const { title, description } = texts;
         const main = html`<h1>${title}</h1>

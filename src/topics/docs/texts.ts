@@ -9,9 +9,6 @@ export const docsTexts = {
   search: "Search the documentation",
   searchHint: "Search the docs",
   searchButton: "Search",
-  copy: "Copy",
-  request: "Request",
-  answer: "Answer",
   tableOf: (heading: string): string => `Table: ${heading}`,
 };
 

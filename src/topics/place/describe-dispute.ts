@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { Dispute } from "../../atlas/borders/border-file.ts";
 import { oneOf } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";

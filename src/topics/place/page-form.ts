@@ -65,7 +65,7 @@ function round({ lat, lng }: Coordinates, decimals: number): Coordinates {
 
 /** The form for coordinates, with what was given and what is wrong with it. */
 export function placeForm(request: SiteRequest, given: string, fault: string | null): Html {
-  return html`<form class="choose place" method="get" action="${actionOf(request)}" aria-label="${texts.form}">
+  return html`<form class="choose locate" method="get" action="${actionOf(request)}" aria-label="${texts.form}">
 ${keepRelease(request)}<label for="at"><span>${texts.coordinates}</span></label>
 <input type="text" id="at" name="at" value="${given.slice(0, LENGTH_MAX)}" placeholder="${texts.example}" autocomplete="off" spellcheck="false" maxlength="${LENGTH_MAX}" required${
     fault !== null && html` aria-invalid="true" aria-describedby="at-fault"`
@@ -73,7 +73,7 @@ ${keepRelease(request)}<label for="at"><span>${texts.coordinates}</span></label>
 <button type="submit">${texts.submit}</button>
 <button type="button" class="quiet device" data-asks="${texts.deviceAsks}" data-failed="${texts.deviceFailed}" aria-describedby="device-note" hidden>${texts.device}</button>
 <p id="at-fault" class="fault" role="status">${fault}</p>
-<p id="device-note" class="device" hidden>${texts.deviceNote}</p>
+<p id="device-note" class="device soft" hidden>${texts.deviceNote}</p>
 </form>`;
 }
 
@@ -82,7 +82,7 @@ const CLEAR = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAA
 
 /** A map that can be clicked. Without JavaScript, an image over it sends the pixel. */
 export function clickableMap(request: SiteRequest, map: Child): Html {
-  return html`<div class="choosable">
+  return html`<div class="scroll">
 <form class="pick" method="get" action="${actionOf(request)}" aria-label="${texts.map}" data-pixels="${PIXELS}">
 ${keepRelease(request)}${map}
 <noscript><input type="image" name="map" src="${CLEAR}" alt="${texts.pick}"></noscript>

@@ -11,7 +11,7 @@ import {
 import { sentences } from "../../ask/words.ts";
 import { RANKING_FIELDS, rankCountries } from "../ranking/rank-countries.ts";
 import { reverseGeocode } from "./reverse-geocode.ts";
-import { bandColour } from "../../html/charts/band-colours.ts";
+import { bandFill } from "../../html/charts/band-patterns.ts";
 import { type Located, partMap, placeMap, reachesEdge } from "../../html/charts/locator-map.ts";
 import { TALL, middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
@@ -22,10 +22,11 @@ import type { Coordinates } from "./read-coordinates.ts";
 import { whereTexts as texts } from "./texts.ts";
 import type { Ranking } from "../ranking/page-finding.ts";
 import { clickableMap, placeForm, readPlace } from "./page-form.ts";
+import { PAGES } from "../../ask/urls.ts";
 
 type Location = Static<(typeof reverseGeocode)["form"]["schema"]>;
 
-const ASSETS = { styles: ["compare.css", "map.css", "where.css"], scripts: ["where.js"] } as const;
+const ASSETS = { styles: ["tools.css"], scripts: ["where.js"] } as const;
 
 /** The country of a place that is clicked, typed, or that of the visitor's device. */
 export const WHERE_PAGE = definePage({
@@ -88,7 +89,7 @@ function locate({ dataset: { bands } }: SiteRequest, location: Location, { items
   const found = items.find((country) => country.iso2 === iso2);
   const level = found?.rank == null ? null : found.median_level;
   const unbanded = found === undefined ? "var(--edge)" : "url(#hatch)";
-  const fill = level === null ? unbanded : bandColour(level, bands.length);
+  const fill = level === null ? unbanded : bandFill(level, bands.length);
   const reached = border === null || distance === null ? nearest : { ...border, distance_km: distance };
   return {
     at: { lat, lng },
@@ -116,7 +117,7 @@ function renderCountry(request: SiteRequest, country: Ranking["items"][number]):
   const { bands } = request.dataset;
   return html`<div class="tall">${middleLineBar(bands, country, country.rank === null, TALL)}</div>
 <p>${country.summary}</p>
-<p class="pages"><a href="${request.href(`/countries/${country.slug}`)}">${texts.more(countryInWords(country))}</a></p>`;
+<p class="pages"><a href="${request.href(PAGES.country, { slug: country.slug })}">${texts.more(countryInWords(country))}</a></p>`;
 }
 
 /** The disputes that cover a place, or whose other outlines do. */
@@ -131,7 +132,7 @@ function renderClaims(request: SiteRequest, { iso2, disputes, claims, boundaries
         status === "decided" ? texts.decided : "",
         `${basis}.`,
         rule,
-      )}</dd><dd class="documents">${texts.documents} ${documents
+      )}</dd><dd class="soft">${texts.documents} ${documents
         .map(({ claimant, title, date }) => texts.document(claimant, title, dayInWords(date)))
         .join("; ")}.</dd></div>\n`,
   );

@@ -1,16 +1,27 @@
-import { type Static, Type } from "typebox";
-import { nullable, nullableRef, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
+import { hrefOf } from "../../ask/urls.ts";
+import { objectOf, ref } from "../../ask/json-shape.ts";
+import { countryMembers } from "../../ask/named-members.ts";
 import { defineOperation } from "../../ask/operation.ts";
+import type { Sources } from "../../ask/sources.ts";
+import type { Dispute } from "../../atlas/borders/border-file.ts";
+import type { Location } from "../../atlas/borders/open-borders.ts";
 import { PROBLEMS, type ProblemError } from "../../problem.ts";
-import { DisputeSchema } from "./describe-dispute.ts";
+import { describeDispute, DisputeSchema } from "./describe-dispute.ts";
 import {
+  borderDistance,
+  borderPoint,
   Boundaries,
   boundariesMember,
+  countryHref,
   describeBoundaries,
-  describeLocation,
+  describeNear,
   latitude,
-  LocationSchema,
+  locationMembers,
   longitude,
+  nameTerritory,
+  nearestMembers,
 } from "./reverse-geocode.ts";
 
 /** How many points one request may hold. */
@@ -68,14 +79,35 @@ const PointProblem = Type.Object(
   { description: "What is wrong with the point." },
 );
 
-const GeocodedPoint = objectOf(
+const territory = { iso2: countryMembers.iso2 };
+
+const GeocodedPoint = Type.Object(
   {
-    id: nullable(id, "not_given", "faulty_point"),
-    location: nullableRef(LocationSchema, "faulty_point"),
-    problem: nullable(PointProblem, "no_fault"),
+    id: Type.Optional(id),
+    iso2: Type.Optional(territory.iso2),
+    zone: Type.Optional(locationMembers.zone),
+    claims: Type.Optional(locationMembers.claims),
+    disputes: Type.Optional(
+      Type.Array(Type.Object({ id: DisputeSchema.properties.id }), {
+        description: "The disputes of the policy that cover the location.",
+      }),
+    ),
+    nearest: Type.Optional(Type.Object({ ...territory, ...nearestMembers }, { description: "The nearest territory." })),
+    border_distance_km: Type.Optional(borderDistance),
+    border_point: Type.Optional(borderPoint),
+    neighbour: Type.Optional(Type.Object(territory, { description: "The territory beyond that border." })),
+    problem: Type.Optional(PointProblem),
   },
-  { $id: "GeocodedPoint", description: "A point with its location, or with what is wrong with it." },
+  {
+    $id: "GeocodedPoint",
+    description:
+      "A point with what `reverse_geocode` answers, or with what is wrong with it. What would be null or empty is left out, and so are `claims` of its country alone.",
+  },
 );
+
+const { iso3, slug, name } = countryMembers;
+
+const NamedTerritory = Type.Object({ iso3, slug, name, href: countryHref }, { $id: "NamedTerritory" });
 
 export const reverseGeocodePoints = defineOperation({
   id: "reverse_geocode_points",
@@ -93,31 +125,81 @@ export const reverseGeocodePoints = defineOperation({
     example: {
       points: [
         { lat: 48.8584, lng: 2.2945, id: "Eiffel Tower" },
-        { lat: 0, lng: -30 },
+        { lat: 43.2965, lng: 5.3698 },
       ],
     },
   },
   form: {
     kind: "json",
     schema: objectOf(
-      { ...boundariesMember, items: Type.Array(ref(GeocodedPoint), { description: "In the order of the points." }) },
+      {
+        ...boundariesMember,
+        items: Type.Array(ref(GeocodedPoint), { description: "In the order of the points." }),
+        territories: Type.Unsafe<Record<string, Static<typeof NamedTerritory>>>({
+          type: "object",
+          description: "Every territory that an item names, by its `iso2`.",
+          additionalProperties: ref(NamedTerritory),
+        }),
+        disputes: Type.Array(ref(DisputeSchema), { description: "Every dispute that an item names." }),
+      },
       { $id: "ReverseGeocodingList" },
     ),
-    components: [Boundaries, DisputeSchema, LocationSchema, GeocodedPoint],
+    components: [Boundaries, DisputeSchema, GeocodedPoint, NamedTerritory],
   },
   problems: [],
   dependsOn: "service",
   answer(sources, _parameters, { points }) {
-    const items = points.map((point, index): Static<typeof GeocodedPoint> => {
+    const borders = sources.atlas.borders();
+    const territories = new Set<string>();
+    const disputes = new Set<Dispute>();
+    const items = points.map((point, index) => {
       const errors = findErrors(point, index);
       if (errors.length > 0) return refusePoint(point, errors);
-      const { id: name, lat, lng } = point;
-      const members = { id: name ?? null, location: describeLocation(sources, lat, lng), problem: null };
-      return withReasons(members, { id: "not_given", location: null, problem: "no_fault" });
+      const location = borders.locate(point.lat, point.lng);
+      for (const code of codesOf(location)) territories.add(code);
+      for (const dispute of location.disputes) disputes.add(dispute);
+      return describePoint(point.id, location);
     });
-    return { kind: "json", body: { boundaries: describeBoundaries(sources), items } };
+    const body = {
+      boundaries: describeBoundaries(sources),
+      items,
+      territories: Object.fromEntries(
+        [...territories].toSorted().map((code) => [code, describeTerritory(sources, code)]),
+      ),
+      disputes: [...disputes].map((dispute) => describeDispute(sources, dispute)),
+    };
+    return { kind: "json", body };
   },
 });
+
+/** A point with what differs from one to the next: what it names is described once for all. */
+function describePoint(given: string | undefined, location: Location): Static<typeof GeocodedPoint> {
+  const { iso2, zone, claims, disputes, nearest, border } = location;
+  const item: Static<typeof GeocodedPoint> = {};
+  if (given !== undefined) item.id = given;
+  if (iso2 !== null) item.iso2 = iso2;
+  item.zone = zone;
+  if (claims.some((code) => code !== iso2)) item.claims = [...claims];
+  if (disputes.length > 0) item.disputes = disputes.map((dispute) => ({ id: dispute.id }));
+  if (nearest !== null) item.nearest = { iso2: nearest.iso2, ...describeNear(nearest) };
+  if (border !== null) {
+    const { distance_km: distance, ...at } = describeNear(border);
+    item.border_distance_km = distance;
+    item.border_point = at;
+    if (border.neighbour !== null) item.neighbour = { iso2: border.neighbour };
+  }
+  return item;
+}
+
+/** The codes of the territories that an item names. */
+function codesOf({ claims, nearest, border }: Location): string[] {
+  return [...claims, nearest?.iso2, border?.neighbour].filter((code) => code != null);
+}
+
+function describeTerritory(sources: Sources, code: string): Static<typeof NamedTerritory> {
+  const { iso2: _, ...names } = nameTerritory(sources, code);
+  return { ...names, href: hrefOf(sources.site, "country", names.slug) };
+}
 
 type PointError = ProblemError & { readonly pointer: string };
 
@@ -125,13 +207,8 @@ function refusePoint(point: unknown, errors: PointError[]): Static<typeof Geocod
   const given =
     typeof point === "object" && point !== null ? (point as Readonly<Record<string, unknown>>)["id"] : undefined;
   const detail = errors.map((error) => error.detail).join(" ");
-  const members = {
-    id: isId(given) ? given : null,
-    location: null,
-    problem: { code: "invalid_request" as const, title: PROBLEMS.invalid_request.title, detail, errors },
-  };
-  const unidentified = given === undefined ? "not_given" : "faulty_point";
-  return withReasons(members, { id: unidentified, location: "faulty_point" });
+  const problem = { code: "invalid_request" as const, title: PROBLEMS.invalid_request.title, detail, errors };
+  return isId(given) ? { id: given, problem } : { problem };
 }
 
 /** Finds what is wrong with a point; nothing is converted. */

@@ -1,6 +1,6 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { countryMembers } from "../../ask/named-members.ts";
-import { hrefOf } from "../../ask/describe.ts";
 import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { readValue } from "../../ask/read-parameters.ts";
@@ -9,6 +9,7 @@ import { BORDER_KM, NEAREST_KM_MAX } from "../../atlas/borders/open-borders.ts";
 import type { Territory } from "../../atlas/territories.ts";
 import type { ProblemError } from "../../problem.ts";
 import { DisputeSchema, describeDispute } from "./describe-dispute.ts";
+import { hrefOf } from "../../ask/urls.ts";
 
 export const latitude = Type.Number({
   minimum: -90,
@@ -35,12 +36,29 @@ const pointMembers = {
   lng: Type.Number({ minimum: -180, maximum: 180, description: "Its longitude, to about a metre." }),
 };
 
+/** How far a nearest territory is, and where it is nearest. */
+export const nearestMembers = { distance_km: kilometres, ...pointMembers };
+
+export const borderDistance = Type.Number({
+  minimum: 0,
+  description:
+    "Kilometres to the nearest border of the territory, on land or at sea, if less than one or than `border_within_km`.",
+});
+
+export const borderPoint = Type.Object(pointMembers, { description: "The point where that border is nearest." });
+
 const borderWithin = Type.Number({
   minimum: BORDER_KM,
   maximum: NEAREST_KM_MAX,
   default: BORDER_KM,
   description: "How far the border of the country may be to be reported, in kilometres.",
   examples: [100],
+});
+
+/** The URL of what the release says of a country. */
+export const countryHref = Type.String({
+  format: "uri",
+  description: "URL of the country's statistics. A release without companies there has none (404).",
 });
 
 /** Members of a location. */
@@ -72,7 +90,7 @@ export const locationMembers = {
   }),
   nearest: nullable(
     Type.Object(
-      { iso2, iso3, slug, name, distance_km: kilometres, ...pointMembers },
+      { iso2, iso3, slug, name, ...nearestMembers },
       {
         description:
           "In the open sea and on unclaimed land: the nearest territory within 370 km, its territorial sea included, and the point where it is nearest.",
@@ -81,39 +99,16 @@ export const locationMembers = {
     "in_a_territory",
     "too_far",
   ),
-  border_distance_km: nullable(
-    Type.Number({
-      minimum: 0,
-      description:
-        "Kilometres to the nearest border of the territory, on land or at sea, if less than one or than `border_within_km`.",
-    }),
-    "too_far",
-    "no_country",
-  ),
-  border_point: nullable(
-    Type.Object(pointMembers, { description: "The point where that border is nearest." }),
-    "too_far",
-    "no_country",
-  ),
+  border_distance_km: nullable(borderDistance, "too_far", "no_country"),
+  border_point: nullable(borderPoint, "too_far", "no_country"),
   neighbour: nullable(
     Type.Object({ iso2, iso3, slug, name }, { description: "The territory on the other side of that border." }),
     "too_far",
     "no_country",
     "open_sea",
   ),
-  href: nullable(
-    Type.String({
-      format: "uri",
-      description: "URL of the country's statistics. A release without companies there has none (404).",
-    }),
-    "no_country",
-  ),
+  href: nullable(countryHref, "no_country"),
 };
-
-export const LocationSchema = objectOf(locationMembers, {
-  $id: "Location",
-  description: "A location and the country it is in.",
-});
 
 export const Boundaries = Type.Object(
   {
@@ -178,12 +173,7 @@ export function describeBoundaries({ atlas, site }: Sources): Static<typeof Boun
 }
 
 /** What is known of a location. */
-export function describeLocation(
-  sources: Sources,
-  lat: number,
-  lng: number,
-  borderKm: number = BORDER_KM,
-): Static<typeof LocationSchema> {
+function describeLocation(sources: Sources, lat: number, lng: number, borderKm: number) {
   const { iso2: code, claims, disputes, zone, nearest, border } = sources.atlas.borders().locate(lat, lng, borderKm);
   const neighbour = border?.neighbour ?? null;
   const near = border && describeNear(border);
@@ -202,7 +192,7 @@ export function describeLocation(
     border_distance_km: near && near.distance_km,
     border_point: near && { lat: near.lat, lng: near.lng },
     neighbour: neighbour === null ? null : nameTerritory(sources, neighbour),
-    href: country.slug === null ? null : hrefOf(sources.site, "countries", country.slug),
+    href: country.slug === null ? null : hrefOf(sources.site, "country", country.slug),
   };
   return withReasons(members, {
     iso2: nameless,
@@ -220,14 +210,15 @@ export function describeLocation(
 
 const NAMELESS = { iso2: null, iso3: null, slug: null, name: null } as const;
 
-function nameTerritory({ atlas }: Sources, code: string): Pick<Territory, "iso2" | "iso3" | "slug" | "name"> {
+/** The codes and names of a territory that the borders know. */
+export function nameTerritory({ atlas }: Sources, code: string): Pick<Territory, "iso2" | "iso3" | "slug" | "name"> {
   const named = atlas.byIso2(code);
   if (named === undefined) throw new Error(`the borders know a territory ${code} that the atlas does not`);
   return { iso2: code, iso3: named.iso3, slug: named.slug, name: named.name };
 }
 
 /** A distance to the metre, and its point to five decimals, about as much. */
-function describeNear({ distanceKm, lat, lng }: { distanceKm: number; lat: number; lng: number }) {
+export function describeNear({ distanceKm, lat, lng }: { distanceKm: number; lat: number; lng: number }) {
   const round = (value: number, parts: number): number => Math.round(value * parts) / parts;
   return { distance_km: round(distanceKm, 1000), lat: round(lat, 1e5), lng: round(lng, 1e5) };
 }

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { type ProblemError, quote } from "../../problem.ts";
 import { isLei } from "../../trust/lei.ts";
 import { pointAt } from "../../ask/body-errors.ts";

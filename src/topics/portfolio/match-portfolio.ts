@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { csvLine, type CsvValue } from "../../ask/csv.ts";
 import { CSV_TYPE } from "../download/downloads.ts";
 import { readListFile } from "./list-file.ts";

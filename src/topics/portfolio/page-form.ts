@@ -41,7 +41,8 @@ export function listForm(request: SiteRequest, text: string, faults: readonly st
   const more = faults.length - told.length;
   const isFaulty = faults.length > 0;
   const describedBy = isFaulty ? "list-fault list-hint" : "list-hint";
-  return html`<form id="${FORM}" class="own-list" method="post" enctype="multipart/form-data" action="${request.href("/portfolio")}" aria-label="${texts.form}">
+  return html`<form id="${FORM}" class="sheet wide-list" method="post" enctype="multipart/form-data" action="${request.href("/portfolio")}" aria-label="${texts.form}">
+<div class="field">
 <label for="list">${texts.list}</label>
 ${
   isFaulty &&
@@ -53,9 +54,12 @@ ${more > 0 && html`<p>${texts.moreFaults(more)}</p>`}
 }<textarea id="list" name="list" rows="9" autocomplete="off" spellcheck="false" aria-describedby="${describedBy}"${isFaulty && html` aria-invalid="true"`}>
 ${text}</textarea>
 <p class="hint" id="list-hint">${texts.listHint}</p>
+</div>
+<div class="field">
 <label for="file">${texts.file}</label>
 <input type="file" id="file" name="file" accept=".csv,.txt,text/csv,text/plain" aria-describedby="file-hint">
 <p class="hint" id="file-hint">${texts.fileHint(digits(ROWS_MAX))}</p>
+</div>
 <p class="promise">${texts.promise}</p>
 <p><button type="submit">${texts.submit}</button></p>
 </form>`;

@@ -3,8 +3,9 @@ import type { matchPortfolio } from "./match-portfolio.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
-import { labelled, scroller, section, table } from "../../html/components.ts";
+import { labelled, labelledNumeric, scroller, section, table } from "../../html/components.ts";
 import { portfolioTexts as texts } from "./texts.ts";
+import { PAGES } from "../../ask/urls.ts";
 
 type Portfolio = Static<(typeof matchPortfolio)["form"]["schema"]>;
 type Row = Portfolio["items"][number];
@@ -54,7 +55,7 @@ function renderTable(
     html`${scroller(
       table({
         className: "cards rows",
-        columns: [{ ...labelled(texts.row), className: "number" }, texts.yours, ...columns.map(labelled)],
+        columns: [labelledNumeric(texts.row), texts.yours, ...columns.map(labelled)],
         rows: rows.slice(0, SHOWN_MAX).map((row) => [row.row, nameOf(row), ...cellsOf(row)]),
         header: 1,
       }),
@@ -70,5 +71,5 @@ function nameOf({ row, id, name, ambiguity }: Row): Html {
 }
 
 function linkCompany(request: SiteRequest, { slug, name }: Pick<Company, "slug" | "name">): Html {
-  return html`<a href="${request.href(`/companies/${encodeURIComponent(slug)}`)}">${name}</a>`;
+  return html`<a href="${request.href(PAGES.company, { slug })}">${name}</a>`;
 }

@@ -1,7 +1,8 @@
 import type { Static } from "typebox";
 import { CSV_TYPE } from "../download/downloads.ts";
 import { LIST_BYTES_MAX } from "./list-rows.ts";
-import { describeOwnListInHeadline } from "../ranking/words-of-list-headlines.ts";
+import { countsOf } from "../ranking/page-finding.ts";
+import { describeAreaInHeadline } from "../ranking/words-of-headlines.ts";
 import { matchPortfolio } from "./match-portfolio.ts";
 import { Problem } from "../../problem.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
@@ -15,10 +16,11 @@ import { listAsCsv } from "./read-list.ts";
 import { portfolioTexts as texts } from "./texts.ts";
 import { SAVED_AS, listForm, readGivenList, renderSample, saveButtons } from "./page-form.ts";
 import { renderRows } from "./page-rows.ts";
+import { PAGES, urlTo } from "../../ask/urls.ts";
 
 type Portfolio = Static<(typeof matchPortfolio)["form"]["schema"]>;
 
-const STYLES = ["compare.css", "portfolio.css"];
+const STYLES = ["tools.css"];
 
 /** The longest list of the API, with room for the parts of the form around it. */
 const BYTES_MAX = LIST_BYTES_MAX + 16 * 1024;
@@ -86,11 +88,18 @@ ${listForm(request, text, faults)}
 
 async function renderResult(request: PostedRequest, text: string): Promise<PageContent> {
   const list = await request.submit(matchPortfolio, submissionOf(request, text));
-  const { companies, judged_companies: judged, median_level: level } = list;
-  const headline = describeOwnListInHeadline(
-    { id: list.scale.id, bands: request.dataset.bands },
-    { companies, judged, level },
-  );
+  const { companies } = list;
+  const { bands, method } = request.dataset;
+  const own = {
+    subject: "list",
+    name: "the list",
+    listedCompanies: companies,
+    distribution: countsOf(bands, list),
+  } as const;
+  const headline =
+    companies === 0
+      ? texts.noneMatched
+      : describeAreaInHeadline({ id: list.scale.id, bands }, own, method.minimum_companies).text;
   const counts = (["matched", "ambiguous", "unmatched", "duplicates"] as const)
     .filter((name) => name === "matched" || list[name] > 0)
     .map((name) => [texts[name], list[name]] as const);
@@ -124,7 +133,7 @@ ${renderParts(
   request,
   "countries",
   texts.byCountry,
-  list.countries.map((country) => ({ ...country, path: `/countries/${country.slug}` })),
+  list.countries.map((country) => ({ ...country, path: urlTo(PAGES.country, { slug: country.slug }) })),
 )}
 ${renderParts(
   request,
@@ -133,7 +142,7 @@ ${renderParts(
   list.sectors.map((sector) => ({
     ...sector,
     name: sector.label,
-    path: `/sectors/${encodeURIComponent(sector.slug)}`,
+    path: urlTo(PAGES.sector, { slug: sector.slug }),
   })),
 )}
 </div>`;

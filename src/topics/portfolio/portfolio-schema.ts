@@ -1,4 +1,5 @@
-import { type TProperties, Type } from "typebox";
+import type { TProperties } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { Distribution, firmnessMembers, listOf, medianMembers, PillarEntry } from "../../ask/components.ts";
 import { nullable, nullableRef, objectOf, oneOf, ref } from "../../ask/json-shape.ts";
 import { AMBIGUITIES, MATCHED_BY } from "../reconciliation/match-companies.ts";

@@ -10,7 +10,6 @@ import {
   describeBands,
   describeMedian,
   describePillars,
-  hrefOf,
   nameCountry,
   openEnvelope,
   sectorOf,
@@ -23,7 +22,9 @@ import type { MatchCandidate, MatchedCompany, Portfolio, PortfolioRow } from "./
 import type { Sources } from "../../ask/sources.ts";
 import type { Distribution, Scale } from "../../trust/scale.ts";
 import { digits } from "../../ask/grammar.ts";
+import type { Said } from "../../ask/said.ts";
 import { describeAreaInWords, sentences } from "../../ask/words.ts";
+import { hrefOf } from "../../ask/urls.ts";
 
 /** The answer about somebody's list of companies. */
 
@@ -70,10 +71,11 @@ export async function describePortfolio(
     ...counts,
     companies: statistics.companies,
     distribution: statistics.distribution,
+    thinBelow: snapshot.manifest.dataset.minimumCompanies,
   });
   return joinMembers(
     openEnvelope(sources),
-    { summary: words, ...counts, duplicates: counts.matched - statistics.companies },
+    { summary: words.text, ...counts, duplicates: counts.matched - statistics.companies },
     describeCompanies(sources, statistics),
     {
       pillars: describePillars(snapshot, statistics.pillars),
@@ -116,13 +118,13 @@ function describeParts(sources: Sources, { countries, sectors }: PortfolioStatis
     countries: snapshot.countries.flatMap((country) => {
       const part = countries.get(country.iso2);
       if (part === undefined) return [];
-      const href = hrefOf(site, "countries", country.slug);
+      const href = hrefOf(site, "country", country.slug);
       return [joinMembers(nameCountry(atlas, country), describeCompanies(sources, part), { href })];
     }),
     sectors: snapshot.sectors.flatMap(({ slug }) => {
       const part = sectors.get(slug);
       if (part === undefined) return [];
-      const href = hrefOf(site, "sectors", slug);
+      const href = hrefOf(site, "sector", slug);
       return [joinMembers(sectorOf(sources, slug), describeCompanies(sources, part), { href })];
     }),
   };
@@ -171,7 +173,7 @@ function describeMatched(sources: Sources, position: number): Static<typeof Matc
     ),
     { sector },
     describeMedian(snapshot.manifest.dataset.scale, median),
-    { href: hrefOf(site, "companies", slug) },
+    { href: hrefOf(site, "company", slug) },
   );
 }
 
@@ -189,14 +191,18 @@ export interface ListInWords {
   /** How many different companies are matched. */
   readonly companies: number;
   readonly distribution: Distribution;
+  /** With fewer judged companies its figures are thin. */
+  readonly thinBelow: number;
 }
 
-/** What is known of a list, in two to four sentences. */
-export function describeListInWords(scale: Scale, list: ListInWords): string {
-  const { companies, distribution } = list;
-  if (companies === 0) return sentences(matchedInWords(list), "So the list has no band.");
-  const area = { kind: "list", name: "the list", listedCompanies: companies, distribution } as const;
-  return sentences(matchedInWords(list), describeAreaInWords(scale, area));
+/** What is known of a list, in two or three sentences. */
+export function describeListInWords(scale: Scale, list: ListInWords): Said {
+  const { companies: listedCompanies, distribution, thinBelow } = list;
+  if (listedCompanies === 0)
+    return { text: sentences(matchedInWords(list), "So the list is not rated."), statements: [] };
+  const area = { kind: "list", subject: "list", name: "the list", minimumCompanies: 1 } as const;
+  const { text, statements } = describeAreaInWords(scale, { ...area, listedCompanies, distribution, thinBelow });
+  return { text: sentences(matchedInWords(list), text), statements };
 }
 
 function matchedInWords({ rows, matched, ambiguous, unmatched, companies }: ListInWords): string {

@@ -3,11 +3,10 @@ import { counted, digits } from "../../ask/grammar.ts";
 /** What the page of somebody's own list says apart from its figures, in English. */
 export const portfolioTexts = {
   title: "Your own list",
-  emptyTitle: "Where does your list of companies stand?",
+  emptyTitle: "How are the companies of your list rated?",
   empty:
-    "Suppliers, an index, the members of an association: give their names. You read which companies of the dataset they are for certain, which they may be, and where they stand together.",
-  promise:
-    "Nothing of your list is kept: it is answered and forgotten, and stands in no log, cache or file of this service.",
+    "Suppliers, an index, the members of an association: give their names. See which companies of the dataset they are for certain, which they may be, and how they are rated together.",
+  promise: "We do not keep your list.",
   form: "Your list",
   list: "Names, one in each line, or rows copied from a spreadsheet or a CSV file",
   listHint:
@@ -26,9 +25,10 @@ export const portfolioTexts = {
   filename: "matched-companies.csv",
   distribution: "The companies of the list",
   distributionNote:
-    "Every judged company once, worst to best. The line marks the middle one; the colour under it is the median band.",
-  distributionThin: "Every judged company once, worst to best. There are too few for a middle that means much.",
+    "Every judged company once, worst to best. The line marks the middle one, which gives the list its band.",
+  distributionThin: "Every judged company once, worst to best. There are too few for a median.",
   rows: "rows",
+  noneMatched: "No row of the list is matched for certain",
   matched: "matched for certain",
   ambiguous: "to decide",
   unmatched: "not found",

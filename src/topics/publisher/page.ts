@@ -9,6 +9,7 @@ import { type Html, html } from "../../html/html.ts";
 import { facts } from "../../html/components.ts";
 import { renderPublisherText } from "../../html/render-text.ts";
 import { publisherTexts as texts } from "./texts.ts";
+import { PAGES } from "../../ask/urls.ts";
 
 /** What the publisher says about itself, or else the facts that are known, which always follow. */
 const ABOUT_PAGE = definePublisherPage({
@@ -56,7 +57,7 @@ function definePublisherPage({ name, describe, renderUnwritten, renderAlways }: 
       const main = html`<div class="text">
 ${text?.hasTitle !== true && html`<h1>${title}</h1>\n`}${text?.main ?? renderUnwritten(request)}
 ${renderAlways?.(request)}</div>`;
-      return { title, description: describe(request), main, styles: ["text.css"] };
+      return { title, description: describe(request), main, styles: ["tools.css"] };
     },
   });
 }
@@ -65,7 +66,7 @@ function renderFacts(request: SiteRequest): Html {
   const { about } = texts;
   const { meta } = request.dataset;
   const { publisher, homepage, title, year, release, license, notice, citation } = meta;
-  const releaseUrl = request.href(`/releases/${encodeURIComponent(release)}`, { release: undefined });
+  const releaseUrl = request.href(PAGES.release, { id: release, release: undefined });
   const known = facts(
     [
       [about.publisher, publisher],
@@ -76,7 +77,7 @@ function renderFacts(request: SiteRequest): Html {
       notice !== null && [about.notice, notice],
       [about.citation, citation],
     ],
-    "known",
+    "terms",
   );
   return html`<h2 id="facts">${about.facts}</h2>
 ${known}

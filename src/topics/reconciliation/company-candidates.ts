@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { oneOf, ref } from "../../ask/json-shape.ts";
 import { type CompanyMatch, matchCompanies } from "./match-companies.ts";
 import { COMPANY_TYPE, EntityType, describeInShort } from "./reconciliation.ts";

@@ -1,7 +1,8 @@
 import type { CompanyDetail, Snapshot } from "../../release/snapshot.ts";
 import { countryOf, describeCompany, judgementsOf, sectorOf } from "../../ask/describe.ts";
+import { labelInWords } from "../../ask/grammar.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { labelOf } from "../../ask/words.ts";
+import { marked } from "../../ask/mark.ts";
 
 /** The properties of companies that a client of reconciliation can ask for. */
 
@@ -64,8 +65,11 @@ const OWN_PROPERTIES: readonly CompanyProperty[] = [
   {
     id: "summary",
     name: "Summary",
-    description: "The median band in a sentence, with the publisher's notice if there is one.",
-    valueOf: (sources, company) => text(describeCompany(sources, company, judgementsOf(company)).summary),
+    description: "The median band in a sentence.",
+    valueOf: (sources, company) => {
+      const { summary } = describeCompany(sources, company, judgementsOf(sources.snapshot, company));
+      return text(marked(summary, sources.snapshot.manifest.dataset.mark));
+    },
   },
   {
     id: "reply_status",
@@ -100,7 +104,7 @@ export function propertiesOf({ manifest }: Snapshot): readonly CompanyProperty[]
     return {
       id: `pillar:${id}`,
       name: `${label}: median band`,
-      description: `The lower median of its current judgements in the pillar ${label}, by its label. Empty for a company that is not judged in it.`,
+      description: `The lower median of its current judgements in the pillar ${labelInWords(label)}, by its label. Empty for a company that is not judged in it.`,
       valueOf: (sources, { pillars: own }) => text(bandOf(sources, own[index]?.median ?? null)),
     };
   });
@@ -124,5 +128,5 @@ function fold(name: string): string {
 }
 
 function bandOf({ snapshot }: Sources, level: number | null): string | null {
-  return level === null ? null : labelOf(snapshot.manifest.dataset.scale, level);
+  return snapshot.manifest.dataset.scale.bands[(level ?? 0) - 1]?.label ?? null;
 }

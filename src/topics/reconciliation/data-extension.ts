@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { type ProblemError, quote } from "../../problem.ts";
 import { type CompanyProperty, type PropertyValue, propertiesOf } from "./company-properties.ts";
 import { ref } from "../../ask/json-shape.ts";

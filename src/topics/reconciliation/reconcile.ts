@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import {
   ReconciliationCandidate,
   ReconciliationResult,
@@ -123,12 +124,14 @@ const common = {
   isConfidential: true,
 } as const;
 
+const W3C_REPORTS = "https://www.w3.org/community/reports/reconciliation";
+
 export const getReconciliation = defineOperation({
   ...common,
   id: "get_reconciliation",
   method: "GET",
   summary: "The manifest of the reconciliation service",
-  description: `What a client such as OpenRefine has to know, as the [Reconciliation Service API ${RECONCILIATION_VERSION}](https://www.w3.org/community/reports/reconciliation/CG-FINAL-specs-0.2-20230410/) says. With \`queries\` or \`extend\` it answers them as POST does; URLs are too short for most batches.`,
+  description: `What a client such as OpenRefine has to know, as the [Reconciliation Service API ${RECONCILIATION_VERSION}](${W3C_REPORTS}/CG-FINAL-specs-0.2-20230410/) says. With \`queries\` or \`extend\` it answers them as POST does; URLs are too short for most batches.`,
   parameters: {
     path: Type.Object({}),
     query: describeParameters({

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { Problem, type ProblemError, quote } from "../../problem.ts";
 import { CANDIDATES_MAX } from "../../search/match-name.ts";
 import { pointAt } from "../../ask/body-errors.ts";

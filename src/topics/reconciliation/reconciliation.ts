@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { CompanySummary } from "../../release/snapshot.ts";
 import type { CompanyProperty } from "./company-properties.ts";
 import { countryOf, sectorOf } from "../../ask/describe.ts";

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import {
   COMPANY_TYPE,

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { describeData, licencePage } from "../download/downloads.ts";
 import { citationOf, licenceName } from "../../ask/describe.ts";

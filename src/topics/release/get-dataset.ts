@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { citationOf } from "../../ask/describe.ts";
 import {
   DATA_PACKAGE_PATH,

@@ -1,16 +1,19 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { MEDIAN_RULE } from "../../trust/statistics.ts";
 import { TIE_ORDER } from "../../trust/ranking.ts";
-import { envelope } from "../../ask/components.ts";
+import { envelope, measuresMembers } from "../../ask/components.ts";
 import { bandMembers } from "../../ask/named-members.ts";
-import { openEnvelope } from "../../ask/describe.ts";
-import { nullable, objectOf, withReasons } from "../../ask/json-shape.ts";
+import { describeMeasures, openEnvelope } from "../../ask/describe.ts";
+import { joinMembers, nullable, objectOf, withReasons } from "../../ask/json-shape.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
+import { API } from "../../ask/urls.ts";
 
 const described = nullable(Type.String({ description: "What it means, as the publisher says." }), "not_given");
 
 const ScaleDetail = envelope("ScaleDetail", {
+  ...measuresMembers,
   bands: Type.Array(objectOf({ ...bandMembers, description: described }), {
     description: "The bands with what they mean, worst first.",
   }),
@@ -36,7 +39,7 @@ const ScaleDetail = envelope("ScaleDetail", {
 export const getScale = defineOperation({
   id: "get_scale",
   method: "GET",
-  path: "/api/v2/scale",
+  path: API.scale,
   tag: "Reference",
   summary: "The scale, the pillars and the method",
   description:
@@ -48,7 +51,7 @@ export const getScale = defineOperation({
   answer(sources) {
     const { dataset, method } = sources.snapshot.manifest;
     const body: Static<typeof ScaleDetail> = {
-      ...openEnvelope(sources),
+      ...joinMembers(openEnvelope(sources), describeMeasures(sources.snapshot)),
       bands: dataset.scale.bands.map(({ id, label, description }, index) =>
         withReasons({ id, level: index + 1, label, description }, { description: "not_given" }),
       ),

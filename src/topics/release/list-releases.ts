@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { Erratum } from "../../ask/named-members.ts";
 import { joinMembers, nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
@@ -7,10 +8,11 @@ import { defineOperation, describeParameters, type JsonOperation } from "../../a
 import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
 import { listSwitches, type ReleaseSwitch, statusOf } from "../change/release-switches.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { problemInWords } from "../../ask/words-of-completeness.ts";
+import { problemInWords } from "../../ask/words.ts";
 import { JUDGED_ON_PATTERN } from "../../trust/judged-on.ts";
 import { rowsOf } from "../../ask/components.ts";
 import { openRows } from "../../ask/describe.ts";
+import { API, urlTo } from "../../ask/urls.ts";
 
 const count = (what: string) => Type.Integer({ minimum: 0, description: `${what} in the release.` });
 
@@ -183,7 +185,7 @@ function describeManifest(
       superseded_judgements: counts.supersededJudgements,
     },
     errata: releases.errataOf(manifest.id).map(({ at, text }) => ({ at, text })),
-    href: `${site.baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(isDraft ? snapshot.name : manifest.id)}`,
+    href: site.baseUrl + urlTo(API.countries, { release: isDraft ? snapshot.name : manifest.id }),
   });
 }
 

@@ -3,9 +3,11 @@ import { RELEASES_FEED_PATH } from "../change/feed.ts";
 import { capitalized, digits } from "../../ask/grammar.ts";
 import { listReleases } from "./list-releases.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
-import { numeric, table } from "../../html/components.ts";
+import { type Child, html } from "../../html/html.ts";
+import { labelledNumeric, table } from "../../html/components.ts";
 import { releaseTexts as texts } from "./texts.ts";
+import { PAGES } from "../../ask/urls.ts";
+import { listPages } from "../../html/charts/sortable-columns.ts";
 
 type ReleaseList = Static<(typeof listReleases)["form"]["schema"]>;
 
@@ -17,7 +19,7 @@ const PATH = "/releases";
 /** Rows of one page. */
 const ROWS = 50;
 
-const COLUMNS = [texts.release, ...[texts.countries, texts.judgedCompanies, texts.judgements].map(numeric)];
+const COLUMNS = [texts.release, ...[texts.countries, texts.judgedCompanies, texts.judgements].map(labelledNumeric)];
 
 /** Every release there is, newest first. */
 export const RELEASES_PAGE = definePage({
@@ -30,16 +32,20 @@ export const RELEASES_PAGE = definePage({
     const list = await request.ask(listReleases, asked);
     const newest = await request.ask(listReleases, { release: asked.release, limit: "1" });
     const title = capitalized(texts.listTitle(list.total, newest.items[0]?.published_at ?? ""));
+    const pages = listPages(request, list, { path: PATH, query: {} }, texts.pages);
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${texts.listNote}</p>
-${table({ className: "releases-list", columns: COLUMNS, rows: list.items.map((release) => cellsOf(request, release)) })}
-${renderPages(request, list)}
-<p class="buttons">
+${table({ className: "cards releases-list", columns: COLUMNS, rows: list.items.map((release) => cellsOf(request, release)) })}
+${
+  pages.length > 0 &&
+  html`<p class="pages">${pages}</p>
+`
+}<p class="buttons">
 <a class="button quiet" href="${request.href(`${RELEASES_FEED_PATH}.atom`, { release: undefined })}">${texts.follow}</a>
 <a class="button quiet" href="${request.href("/docs/webhooks")}">${texts.webhooks}</a>
 </p>`;
     const json = request.api(listReleases.path);
-    return { title: texts.releases, description: `${title}. ${texts.listNote}`, main, json, styles: ["files.css"] };
+    return { title: texts.releases, description: `${title}. ${texts.listNote}`, main, json, styles: ["tools.css"] };
   },
 });
 
@@ -47,13 +53,13 @@ function cellsOf(request: SiteRequest, release: ReleaseEntry): readonly Child[] 
   const { id, status, counts } = release;
   const { countries, judged_companies: judged, judgements } = counts;
   const link = releaseHref(request, status === "draft" ? request.release : id);
-  const name = html`<a class="id" href="${link}">${id}</a> <span class="state ${status}">${stateOf(release)}</span>`;
+  const name = html`<a class="id" href="${link}">${id}</a> <span class="state soft ${status}">${stateOf(release)}</span>`;
   return [name, ...[countries, judged, judgements].map(digits)];
 }
 
 /** The page of a release, which its path alone names. */
 export function releaseHref(request: SiteRequest, id: string): string {
-  return request.href(`${PATH}/${encodeURIComponent(id)}`, { release: undefined });
+  return request.href(PAGES.release, { id, release: undefined });
 }
 
 /** Whether a release is current, or what became of it. */
@@ -62,13 +68,4 @@ function stateOf({ status, became_current: became, withdrawn_at: withdrawn }: Re
   if (status === "draft") return texts.isDraft;
   if (status === "current") return texts.current(became.at(-1));
   return status === "withdrawn" && ended !== undefined ? texts.withdrawn(ended) : texts.superseded(became.at(-1));
-}
-
-function renderPages(request: SiteRequest, { next }: ReleaseList): Html {
-  const following = next === null ? null : new URL(next).searchParams;
-  const first = request.query.has("cursor") && html`<a href="${request.href(PATH)}">${texts.firstPage}</a>`;
-  const more =
-    following !== null &&
-    html`<a href="${request.href(PATH, { cursor: following.get("cursor") ?? undefined, release: following.get("release") ?? undefined })}" rel="next">${texts.nextPage}</a>`;
-  return first === false && more === false ? html`` : html`<p class="pages">${first}${more}</p>`;
 }

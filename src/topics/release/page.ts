@@ -10,10 +10,11 @@ import { releaseTexts as texts } from "./texts.ts";
 import { renderCitation } from "./page-citation.ts";
 import { type PublishedTable, listTables } from "./page-files.ts";
 import type { ReleaseEntry } from "./page-list.ts";
+import { PAGES } from "../../ask/urls.ts";
 
 /** One release: what it holds, what was left out of it, its files. Citations lead here. */
 export const RELEASE_PAGE = definePage({
-  path: "/releases/{id}",
+  path: PAGES.release,
   section: "data",
   dependsOn: "releases",
   releaseIn: "id",
@@ -55,7 +56,7 @@ ${renderSee(request)}
       description: `${title}. ${standfirst(request, release)}`,
       main,
       json,
-      styles: ["files.css"],
+      styles: ["tools.css"],
     };
   },
 });
@@ -94,7 +95,7 @@ function renderLeftOut({
   const counted = [texts.skipped, texts.duplicates, texts.supersededRows];
   const all = html`<p class="sub">${texts.leftOutNote}</p>
 ${table({
-  className: "left-out",
+  className: "narrow",
   columns: [texts.rowsOf, ...counted.map(numeric)],
   rows: rows.map(([name, ...cells]) => [name, ...cells.map(inWords)]),
 })}${reasons.length > 0 && renderReasons(reasons)}`;
@@ -107,8 +108,8 @@ ${table({
 /** Why rows were skipped. */
 function renderReasons(reasons: ReleaseEntry["left_out"]["skipped_because"]): Html {
   return html`
-<h3 class="why-head">${texts.whySkipped}</h3>
-<ul class="why-skipped">
+<h3>${texts.whySkipped}</h3>
+<ul class="plain">
 ${reasons.map((reason) => html`<li>${texts.skippedBecause(reason.table, reason.problem, digits(reason.rows))}</li>\n`)}</ul>`;
 }
 
@@ -122,7 +123,7 @@ function renderFiles(request: SiteRequest, tables: readonly PublishedTable[]): H
   return section(
     { id: "files", heading: texts.files, note: texts.filesNote },
     table({
-      className: "files-list",
+      className: "cards files",
       columns: [texts.file, numeric(texts.size), texts.checksum],
       rows,
     }),
@@ -138,7 +139,7 @@ function renderTimes({ became_current: became, withdrawn_at: withdrawn }: Releas
   if (times.length === 0) return html``;
   return section(
     { id: "times", heading: texts.times },
-    html`<ul class="times">
+    html`<ul class="plain">
 ${times.map(({ text }) => html`<li>${text}</li>\n`)}</ul>`,
   );
 }

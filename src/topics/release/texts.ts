@@ -18,8 +18,7 @@ export const releaseTexts = {
   countries: "Countries",
   judgedCompanies: "Judged companies",
   judgements: "Judgements",
-  firstPage: "Newest releases",
-  nextPage: "Older releases",
+  pages: { first: "Newest releases", next: "Older releases" },
   follow: "Follow releases by feed",
   webhooks: "Be told by webhook",
   title: (day: string, { judged_companies: judged, countries, companies_without_country: without }: Held): string =>

@@ -1,13 +1,14 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { counted, digits } from "../../ask/grammar.ts";
 import { getScale } from "./get-scale.ts";
 import { listReleases } from "./list-releases.ts";
 import { listSectors } from "../sector/list-sectors.ts";
-import { cautionsOfAll } from "../../mcp/cautions.ts";
-import { minimumCompanies } from "../../mcp/figures.ts";
+import { cautionMeasures, cautionsOfAll } from "../../mcp/cautions.ts";
+import { minimumCompanies, orNull } from "../../mcp/figures.ts";
 import { releaseArgument } from "../../mcp/shared-arguments.ts";
 import { shorten } from "../../mcp/shorten.ts";
-import { linkTo, type Tool } from "../../mcp/tool.ts";
+import { type Tool } from "../../mcp/tool.ts";
+import { releasePageOf, urlTo } from "../../ask/urls.ts";
 
 /** Earlier releases that are named at most: an agent that needs more can give a date. */
 const EARLIER_MAX = 5;
@@ -29,6 +30,8 @@ export const describeDatasetTool: Tool = {
   operations: [getScale, listReleases, listSectors],
   arguments: { release: releaseArgument(getScale) },
   content: {
+    measures: orNull("string", "What the bands measure, in the publisher's words."),
+    does_not_measure: Type.Array(Type.String(), { description: "What they must not be taken for." }),
     never_say: Type.Array(Type.String(), { description: "What no figure of this service supports." }),
     bands: Type.Array(Described, { description: "Worst first." }),
     pillars: Type.Array(Described, { description: "The aspects that companies are judged under." }),
@@ -55,10 +58,11 @@ export const describeDatasetTool: Tool = {
     }),
   },
   async answer({ ask, given, baseUrl }) {
-    const { meta, scale, bands, pillars, method } = await ask(getScale, given);
+    const described = await ask(getScale, given);
+    const { meta, scale, bands, pillars, method, measures, does_not_measure } = described;
     const { items: releases } = await ask(listReleases, { release: meta.release, limit: String(EARLIER_MAX + 1) });
     const { items: sectors } = await ask(listSectors, { release: meta.release, limit: "1000" });
-    const api = linkTo(baseUrl, getScale.path, { release: meta.release });
+    const api = baseUrl + urlTo(getScale.path, { release: meta.release });
     const all = `all are at ${api}.`;
     const release = releases.find(({ id }) => id === meta.release);
     const counts = release?.counts ?? null;
@@ -70,8 +74,10 @@ export const describeDatasetTool: Tool = {
       meta,
       scale,
       summary: `Judgements of companies on ${counted(bands.length, "ordered band", "ordered bands")} under ${counted(pillars.length, "pillar", "pillars")}, published by ${meta.publisher}. A country’s band is the median of its judged companies, the lower one where two are in the middle.${covered}`,
-      cautions: [],
+      cautions: cautionMeasures(described),
       content: {
+        measures,
+        does_not_measure,
         never_say: cautionsOfAll,
         bands: bands.map(describeShortly),
         pillars: pillars.map(describeShortly),
@@ -85,7 +91,7 @@ export const describeDatasetTool: Tool = {
       },
       links: {
         api,
-        page: `${baseUrl}/releases/${encodeURIComponent(meta.release)}`,
+        page: releasePageOf({ baseUrl }, meta.release),
       },
       cuttable: { sectors: `all are at ${baseUrl}${listSectors.path}.`, pillars: all, bands: all },
       leftOut: [...bands, ...pillars].some(isLong) ? [`Descriptions that end in “[…]” are whole at ${api}.`] : [],

@@ -1,9 +1,10 @@
 import type { Part } from "../../atlas/atlas.ts";
 import { slugify } from "../../atlas/slug.ts";
-import { countryInWords } from "../../ask/grammar.ts";
+import { countryInWords, sectorInWords } from "../../ask/grammar.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
+import { PAGES } from "../../ask/urls.ts";
 
 /** A country or a sector that a query names. */
 export interface NamedPlace {
@@ -41,7 +42,7 @@ export async function findNamedPlaces(request: SiteRequest, query: string): Prom
           name,
           inWords: countryInWords(country),
           part: slug === own ? part : undefined,
-          href: request.href(`/countries/${slug}`),
+          href: request.href(PAGES.country, { slug }),
           level,
         },
       ];
@@ -49,7 +50,13 @@ export async function findNamedPlaces(request: SiteRequest, query: string): Prom
     ...sectors.flatMap(({ slug, label, median_level: level }): NamedPlace[] => {
       if (!begins(slug) && !begins(slugify(label))) return [];
       return [
-        { kind: "sector", name: label, inWords: `the sector ${label}`, href: request.href(`/sectors/${slug}`), level },
+        {
+          kind: "sector",
+          name: label,
+          inWords: sectorInWords(label),
+          href: request.href(PAGES.sector, { slug }),
+          level,
+        },
       ];
     }),
   ];

@@ -8,6 +8,7 @@ import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { searchTexts as texts } from "./texts.ts";
 import { type NamedPlace, findNamedPlaces } from "./page-places.ts";
+import { PAGES } from "../../ask/urls.ts";
 
 type Found = Static<(typeof search)["form"]["schema"]>;
 type Hit = Found["items"][number];
@@ -23,7 +24,7 @@ const PATH = "/search";
 /** So many hits of each kind, and on a page of one kind alone. */
 const [HITS, HITS_ALONE] = ["10", "25"];
 
-const ASSETS = { styles: ["lists.css"], scripts: ["search.js"] };
+const ASSETS = { styles: ["tools.css"], scripts: ["search.js"] };
 
 /** Countries, sectors, companies and products by name. */
 export const SEARCH_PAGE = definePage({
@@ -52,7 +53,7 @@ export const SEARCH_PAGE = definePage({
     });
     const isFound = places.length > 0 || groups.some(({ found }) => found.total > 0);
     const main = html`<h1>${headline}</h1>
-${!isFound && html`<p class="standfirst">${texts.nothing}</p>\n`}<div class="found">
+${!isFound && html`<p class="standfirst">${texts.nothing}</p>\n`}<div class="two found">
 ${places.length > 0 && renderPlaces(request, places)}${groups.map((group) => renderGroup(request, query, group, type !== undefined))}</div>
 ${
   type !== undefined && html`<p class="pages"><a href="${request.href(PATH, { q: query })}">${texts.everything}</a></p>`
@@ -120,7 +121,7 @@ ${more}`,
 
 function renderName(request: SiteRequest, hit: Hit): Html {
   const { name, slug, company, country, sector, matched_name: alias, median_level: level } = hit;
-  const href = request.href(`/companies/${encodeURIComponent(company?.slug ?? slug)}`);
+  const href = request.href(PAGES.company, { slug: company?.slug ?? slug });
   const where = country?.name ?? texts.noCountry;
   const place = company === null ? texts.where(sector.label, where) : texts.by(company.name, sector.label, where);
   const detail = alias === null ? place : `${place} · ${texts.known(alias)}`;

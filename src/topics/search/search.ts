@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import {
   CountryIdentity,
   Distribution,
@@ -12,7 +13,6 @@ import {
   countryOf,
   describeDistribution,
   describeMedian,
-  hrefOf,
   openEnvelope,
   otherSectorsOf,
   sectorOf,
@@ -32,6 +32,7 @@ import { SearchOverloadError } from "../../search/search-overload.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { findCountryWords } from "../country/country-words.ts";
 import { exampleCompany } from "../company/list-companies.ts";
+import { API, hrefOf } from "../../ask/urls.ts";
 
 const LIMIT_DEFAULT = 20;
 const HITS_MAXIMUM = 100;
@@ -125,7 +126,7 @@ const SearchResults = envelope("SearchResults", {
 export const search: JsonOperation<typeof SearchResults> = defineOperation({
   id: "search",
   method: "GET",
-  path: "/api/v1/search",
+  path: API.search,
   tag: "Search",
   summary: "Companies and products by name",
   description:
@@ -215,7 +216,7 @@ function describeHit(sources: Sources, found: NameHit): Static<typeof SearchHit>
   const product = kind === "product" ? snapshot.productAt(position) : null;
   const company = snapshot.companyAt(product?.company ?? position);
   const { id, slug } = product ?? company;
-  const href = hrefOf(site, "companies", company.slug);
+  const href = hrefOf(site, "company", company.slug);
   const { scale } = snapshot.manifest.dataset;
   const hit = {
     type: kind,

@@ -1,14 +1,15 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { readSubject } from "../claim/claim-subject.ts";
-import { countryInWords } from "../../ask/grammar.ts";
+import { countryInWords, sectorInWords } from "../../ask/grammar.ts";
 import type { Ask } from "../../ask/page.ts";
 import { getCompany } from "../company/get-company.ts";
 import { getCountry } from "../country/get-country.ts";
 import { getSector } from "../sector/get-sector.ts";
 import { Problem, quote } from "../../problem.ts";
-import { cautionCompany, cautionCount, cautionRank, QUOTED_TEXTS } from "../../mcp/cautions.ts";
+import { cautionArea, cautionCompany, cautionParts, QUOTED_TEXTS } from "../../mcp/cautions.ts";
 import { releaseArgument } from "../../mcp/shared-arguments.ts";
 import { pinned, type Texts, type Tool } from "../../mcp/tool.ts";
+import { marked } from "../../ask/mark.ts";
 
 /** The operation that answers for each kind of id. */
 const OPERATIONS = { country: getCountry, sector: getSector, company: getCompany };
@@ -42,7 +43,7 @@ export const fetchTool: Tool = {
   },
   async answer({ ask, given }) {
     const { kind, name: slug } = readId(given);
-    const { found, title, counted, cautions, metadata } = await FETCH[kind](ask, {
+    const { found, title, counted, minimum, cautions, metadata } = await FETCH[kind](ask, {
       slug,
       release: given["release"],
     });
@@ -56,7 +57,10 @@ export const fetchTool: Tool = {
         id: `${kind}:${found.slug}`,
         title,
         url: page,
-        text: [found.summary, ...found.pillars.map((pillar) => lineOf(pillar, counted))].join("\n"),
+        text: [
+          marked(found.summary, found.meta.mark),
+          ...found.pillars.map((pillar) => lineOf(pillar, counted, minimum)),
+        ].join("\n"),
         metadata: { kind, release: found.meta.release, publisher: found.meta.publisher, ...metadata },
       },
       links: { api: pinned(found.links.self, found.meta), page },
@@ -77,12 +81,12 @@ const FETCH = {
   async country(ask: Ask, given: Texts) {
     const found = await ask(getCountry, given);
     const name = countryInWords(found);
-    const place = found.median_band === null ? [] : cautionRank(name, found, found);
     return {
       found,
       title: found.name,
       counted: "companies",
-      cautions: [...cautionCount({ ...found, name }), ...place],
+      minimum: found.minimum_companies,
+      cautions: cautionsOf(found, name),
       metadata: { median_band: found.median_band ?? "none", judged: judgedOf(found) },
     };
   },
@@ -92,7 +96,8 @@ const FETCH = {
       found,
       title: found.label,
       counted: "companies",
-      cautions: cautionCount({ ...found, name: `the sector ${found.label}` }),
+      minimum: found.minimum_companies,
+      cautions: cautionsOf(found, sectorInWords(found.label)),
       metadata: { median_band: found.median_band ?? "none", judged: judgedOf(found) },
     };
   },
@@ -103,11 +108,22 @@ const FETCH = {
       found,
       title: name,
       counted: "judgements",
+      minimum: 0,
       cautions: cautionCompany(found),
       metadata: { median_band: median_band ?? "none", country: country?.name ?? "none", sector: sector.label },
     };
   },
 };
+
+type Area = Parameters<typeof cautionArea>[0] & {
+  readonly summary: string;
+  readonly pillars: Parameters<typeof cautionParts>[1]["parts"];
+};
+
+function cautionsOf(found: Omit<Area, "name">, name: string) {
+  const { summary, pillars: parts, minimum_companies: minimum } = found;
+  return [...cautionArea({ ...found, name }, summary), ...cautionParts(name, { parts, many: "pillars", minimum })];
+}
 
 function judgedOf({ judged_companies, listed_companies }: { judged_companies: number; listed_companies: number }) {
   return `${judged_companies} of ${listed_companies} listed companies`;
@@ -119,9 +135,11 @@ interface PillarLine {
   readonly distribution: Readonly<Record<string, number>>;
 }
 
-/** A pillar in words: `Privacy: low (companies: very_low 18, low 28, …).` */
-function lineOf({ label, median_band, distribution }: PillarLine, counted: string): string {
+/** A pillar in words: `Privacy: median band low (companies: very_low 18, low 28, …).` */
+function lineOf({ label, median_band, distribution }: PillarLine, counted: string, minimum: number): string {
   if (median_band === null) return `${label}: not judged.`;
+  const judged = Object.values(distribution).reduce((sum, count) => sum + count, 0);
   const counts = Object.entries(distribution).map(([band, count]) => `${band} ${count}`);
-  return `${label}: median band ${median_band} (${counted}: ${counts.join(", ")}).`;
+  const median = judged < minimum ? "too few companies to be rated" : `median band ${median_band}`;
+  return `${label}: ${median} (${counted}: ${counts.join(", ")}).`;
 }

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { digits, inARow } from "../../ask/grammar.ts";
 import type { Ask } from "../../ask/page.ts";
 import { describeNoNamesake } from "../ranking/words-of-list-headlines.ts";
@@ -9,7 +10,9 @@ import { search } from "./search.ts";
 import { Problem } from "../../problem.ts";
 import { QUOTED_TEXTS } from "../../mcp/cautions.ts";
 import { cursorArgument, limitArgument, releaseArgument } from "../../mcp/shared-arguments.ts";
-import { argumentOf, linkTo, pinned, type Texts, type Tool } from "../../mcp/tool.ts";
+import { argumentOf, pinned, type Texts, type Tool } from "../../mcp/tool.ts";
+import { pageUrlOf, urlTo } from "../../ask/urls.ts";
+import { marked } from "../../ask/mark.ts";
 
 /** More would not fit into an answer. */
 const HITS_MAX = 15;
@@ -70,7 +73,7 @@ export const searchTool: Tool = {
       return {
         id: `company:${owner}`,
         title: type === "product" ? `${name} (product of ${company?.name ?? owner})` : name,
-        url: pinned(`${baseUrl}/companies/${encodeURIComponent(owner)}`, found.meta),
+        url: pinned(pageUrlOf({ baseUrl }, "company", owner), found.meta),
         text: `${type === "product" ? "Its company" : "Company"}: ${where}; ${band}.`,
       };
     });
@@ -84,8 +87,8 @@ export const searchTool: Tool = {
       cautions: [QUOTED_TEXTS],
       content: { results: [...areas, ...hits], total: found.total },
       links: {
-        api: linkTo(baseUrl, search.path, { ...asked, release }),
-        page: linkTo(baseUrl, "/search", { q, release }),
+        api: baseUrl + urlTo(search.path, { ...asked, release }),
+        page: baseUrl + urlTo("/search", { q, release }),
       },
       cuttable: {},
       page: { list: "results", next: found.next, before: areas.length },
@@ -101,8 +104,8 @@ async function findAreas(ask: Ask, { q = "", release }: Texts, baseUrl: string):
   const sectors = named.slice(0, SECTORS_MAX).map(({ slug, label, summary }) => ({
     id: `sector:${slug}`,
     title: label,
-    url: pinned(`${baseUrl}/sectors/${encodeURIComponent(slug)}`, meta),
-    text: summary ?? label,
+    url: pinned(pageUrlOf({ baseUrl }, "sector", slug), meta),
+    text: summary === undefined ? label : marked(summary, meta.mark),
   }));
   const country = await findCountry(ask, { q, release });
   return [...(country === null ? [] : [country]), ...sectors];
@@ -111,7 +114,7 @@ async function findAreas(ask: Ask, { q = "", release }: Texts, baseUrl: string):
 async function findCountry(ask: Ask, { q, release }: Texts): Promise<SearchResult | null> {
   try {
     const { meta, slug, name, summary, links } = await ask(getCountry, { slug: q, release });
-    return { id: `country:${slug}`, title: name, url: pinned(links.page, meta), text: summary };
+    return { id: `country:${slug}`, title: name, url: pinned(links.page, meta), text: marked(summary, meta.mark) };
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;

@@ -1,5 +1,5 @@
 import { defineOperation, describeParameters, type Operation } from "../../ask/operation.ts";
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { bomParameter, CSV_RULES, csvFormOf } from "../download/csv-form.ts";
 import { COUNTRY_SCORES_PATH, CSV_TYPE, tableFileOf, tableLinks } from "../download/downloads.ts";
 import { downloadCountryData } from "../download/download-tables.ts";

@@ -3,10 +3,12 @@ import type { DatasetFacts } from "../../trust/dataset.ts";
 import { TRUST_SCORE } from "../../trust/retired-metrics.ts";
 import { COMPONENTS, OPERATIONS } from "../operations.ts";
 import type { Operation } from "../../ask/operation.ts";
+import { nameNow } from "./legacy-view.ts";
 
 /**
  * What became of one field, column or parameter of version 1. `v2` is the same thing in version
- * 2, or null with the reason; `instead` is what comes closest there, or null.
+ * 2, which may have another name there, or null with the reason; `instead` is what comes closest
+ * there, or null.
  *
  * Fields are paths: `items[]` is every item of a list, `<band>` and `<pillar>` stand for the ids of
  * the dataset (in names of columns and metrics with `_` for `-`).
@@ -63,7 +65,8 @@ function mapNames(
 ): Mapping[] {
   const known = new Set(today);
   return old.map((v1) => {
-    if (known.has(v1)) return { v1, v2: v1 };
+    const v2 = v1.replace(/[^.]+$/u, nameNow);
+    if (known.has(v1) || known.has(v2)) return { v1, v2: known.has(v1) ? v1 : v2 };
     const isRetired = /_score$|^metrics$|reasons$/u.test(v1);
     return { v1, v2: null, reason: isRetired ? "retired" : "only_in_v1", instead: instead(v1) } as const;
   });

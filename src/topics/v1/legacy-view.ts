@@ -1,4 +1,5 @@
-import { type TSchema, Type } from "typebox";
+import type { TSchema } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { SHARED_COMPONENTS } from "../../ask/components.ts";
 import { citationOf } from "../../ask/describe.ts";
 import { joinMembers, nullable, reasonSchema, reasonsOf, withReasons } from "../../ask/json-shape.ts";
@@ -37,7 +38,23 @@ const RETIRED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Members of those schemas that version 1, which is frozen, does not get. */
-const ONLY_IN_V2: ReadonlySet<string> = new Set(["summary", "page", "completeness", "is_draft", "errata"]);
+const ONLY_IN_V2: ReadonlySet<string> = new Set([
+  "summary",
+  "mark",
+  "measures",
+  "does_not_measure",
+  "not_known",
+  "page",
+  "completeness",
+  "is_draft",
+  "errata",
+]);
+
+/** Members of those schemas that have another name in version 1. */
+const NAMED_BEFORE: ReadonlyMap<string, string> = new Map([
+  ["tie_first", "rank_best"],
+  ["tie_last", "rank_worst"],
+]);
 
 const retiredNumber = nullable(
   Type.Number({ description: "Retired: always null. Bands have an order but no distances." }),
@@ -137,8 +154,21 @@ function legacySchema(schema: Node, own: Readonly<Record<string, TSchema>> = {})
 /** A part of a schema of version 2 as version 1 has it; undefined where it does not. */
 function toVersionOne(name: string, value: unknown): unknown {
   if (ONLY_IN_V2.has(name)) return undefined;
-  if (name === "required" && Array.isArray(value)) return value.filter((member) => !ONLY_IN_V2.has(String(member)));
+  if (name === "required" && Array.isArray(value))
+    return value.filter((member) => !ONLY_IN_V2.has(String(member))).map((member) => nameBefore(String(member)));
+  if (name === "properties" && typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([member, schema]) => [nameBefore(member), schema as unknown]));
   return name === "$ref" && String(value).slice(0, -1) in RETIRED ? `V1${String(value)}` : value;
+}
+
+/** What version 1 calls a member. */
+function nameBefore(member: string): string {
+  return NAMED_BEFORE.get(member) ?? member;
+}
+
+/** What version 2 calls a member of version 1. */
+export function nameNow(member: string): string {
+  return [...NAMED_BEFORE].find(([, before]) => before === member)?.[0] ?? member;
 }
 
 /** Adds retired members to the `reasons` of an object, which come last. */
@@ -166,7 +196,9 @@ function extend(value: unknown, schema: Node, walk: Walk, isOlder = true): unkno
   const { $id: id = "" } = node;
   const isOwnOlder = id === "" ? isOlder : id in RETIRED;
   const members = Object.entries(value).flatMap(([name, member]): (readonly [string, unknown])[] =>
-    isOwnOlder && ONLY_IN_V2.has(name) ? [] : [[name, extend(member, node.properties?.[name] ?? {}, walk, isOwnOlder)]],
+    isOwnOlder && ONLY_IN_V2.has(name)
+      ? []
+      : [[isOwnOlder ? nameBefore(name) : name, extend(member, node.properties?.[name] ?? {}, walk, isOwnOlder)]],
   );
   const names = RETIRED[id] ?? [];
   const metrics = id === "CountryDetail" ? walk.metrics : [];

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { accessOf, KEY_PROBLEMS, keyOf, moment } from "../account/account.ts";
 import { defineOperation } from "../../ask/operation.ts";
 import {
@@ -12,6 +12,7 @@ import {
   SHOWN_REASONS,
   SHOWN_WEBHOOK,
   WEBHOOK_COMPONENTS,
+  WEBHOOK_PROBLEMS,
   WebhookId,
   webhookNotFound,
   WEBHOOKS_TAG,
@@ -29,7 +30,7 @@ export const getWebhook = defineOperation({
     "A webhook of the key with the log of its deliveries: how often each was tried, how the last attempt ended and when the next one is. Not counted; the limit is that of all requests about webhooks, 60 per clock hour.",
   parameters: { path: Type.Object({ id: WebhookId }), query: Type.Object({}) },
   form: { kind: "json", schema: LoggedWebhook, components: DELIVERY_COMPONENTS },
-  problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "webhook_not_found", "rate_limited"],
+  problems: WEBHOOK_PROBLEMS,
   dependsOn: "service",
   admission: "webhooks",
   needsPreparation: true,
@@ -94,7 +95,7 @@ export const deleteWebhook = defineOperation({
     "Deletes a webhook of the key with its secret and its deliveries, at once and for good; a delivery that is under way may still arrive. Not counted; the limit is that of all requests about webhooks, 60 per clock hour.",
   parameters: { path: Type.Object({ id: WebhookId }), query: Type.Object({}) },
   form: { kind: "json", schema: DeletedWebhook },
-  problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "webhook_not_found", "rate_limited"],
+  problems: WEBHOOK_PROBLEMS,
   dependsOn: "service",
   admission: "webhooks",
   needsPreparation: true,

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { WEBHOOKS_PER_KEY } from "../../access/webhooks.ts";
 import type { RefusedWebhook } from "../../access/webhook-registrations.ts";
 import { KEY_PROBLEMS, accessOf, keyErased, keyOf } from "../account/account.ts";
@@ -9,10 +9,12 @@ import type { Sources } from "../../ask/sources.ts";
 import { WEBHOOK_EVENTS, type WebhookEventName, topicOf } from "./webhook-events.ts";
 import {
   COUNTRIES_MAX,
+  EXAMPLE_SECRET,
   SHOWN_REASONS,
   SHOWN_WEBHOOK,
   WEBHOOKS_TAG,
   WEBHOOK_COMPONENTS,
+  WebhookSecret,
   describeWebhook,
   webhookMembers,
 } from "./webhooks.ts";
@@ -47,14 +49,8 @@ const WebhookRequest = Type.Object(
   },
 );
 
-const Secret = Type.String({
-  pattern: "^whsec_[A-Za-z0-9+/]{43}=$",
-  maxLength: 50,
-  description: "What its deliveries are signed with. It is shown only once.",
-});
-
 const NewWebhook = objectOf(
-  { ...webhookMembers, secret: Secret },
+  { ...webhookMembers, secret: WebhookSecret },
   { $id: "NewWebhook", description: "A webhook that was registered, and its secret." },
 );
 
@@ -64,7 +60,7 @@ export const registerWebhook = defineOperation({
   path: "/api/webhooks",
   tag: WEBHOOKS_TAG,
   summary: "Register a webhook",
-  description: `Has events sent to a URL from now on, signed by Standard Webhooks 1.0 with the secret in the response. A key may have ${WEBHOOKS_PER_KEY} webhooks; one that replaces another takes them over, and they end with the last one. To change a webhook, or its secret, register another one and delete it. Not counted; the limit is that of all requests about webhooks, 60 per clock hour.`,
+  description: `Has events sent to a URL from now on, signed by Standard Webhooks 1.0 with the secret in the response. A key may have ${WEBHOOKS_PER_KEY} webhooks; one that replaces another takes them over, and they end with the last one. To change a webhook, register another one and delete it. Not counted; the limit is that of all requests about webhooks, 60 per clock hour.`,
   parameters: { path: Type.Object({}), query: Type.Object({}) },
   body: {
     schema: WebhookRequest,
@@ -80,9 +76,10 @@ export const registerWebhook = defineOperation({
   status: 201,
   problems: KEY_PROBLEMS,
   dependsOn: "service",
+  creates: true,
   admission: "webhooks",
   needsPreparation: true,
-  shownAnswer: { ...SHOWN_WEBHOOK, secret: `whsec_${"A".repeat(43)}=`, reasons: SHOWN_REASONS },
+  shownAnswer: { ...SHOWN_WEBHOOK, secret: EXAMPLE_SECRET, reasons: SHOWN_REASONS },
   async answer(sources, _parameters, { url, events, countries }) {
     const caller = keyOf(sources);
     const topics = readTopics(sources, events, countries);

@@ -1,9 +1,9 @@
-import { Type } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { accessOf, keyOf } from "../account/account.ts";
 import { defineOperation } from "../../ask/operation.ts";
 import { fillPath } from "../../ask/urls.ts";
 import { TEST_EVENT, writePayload } from "./webhook-events.ts";
-import { EXAMPLE_WEBHOOK, WEBHOOKS_TAG, WebhookId, webhookNotFound } from "./webhooks.ts";
+import { EXAMPLE_WEBHOOK, WEBHOOKS_TAG, WEBHOOK_PROBLEMS, WebhookId, webhookNotFound } from "./webhooks.ts";
 import { Problem } from "../../problem.ts";
 import { getWebhook } from "./manage-webhooks.ts";
 
@@ -30,15 +30,9 @@ export const testWebhook = defineOperation({
   parameters: { path: Type.Object({ id: WebhookId }), query: Type.Object({}) },
   form: { kind: "json", schema: WebhookTest },
   status: 202,
-  problems: [
-    "conflicting_credentials",
-    "unknown_api_key",
-    "insecure_transport",
-    "webhook_not_found",
-    "webhook_disabled",
-    "rate_limited",
-  ],
+  problems: [...WEBHOOK_PROBLEMS, "webhook_disabled"],
   dependsOn: "service",
+  creates: true,
   admission: "webhooks",
   needsPreparation: true,
   shownAnswer: {

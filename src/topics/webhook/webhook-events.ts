@@ -1,4 +1,5 @@
-import { type Static, type TObject, type TSchema, Type } from "typebox";
+import type { Static, TObject, TSchema } from "typebox";
+import { Type } from "../../ask/type.ts";
 import { moment } from "../account/account.ts";
 import { Trend } from "../change/area-changes.ts";
 import { medianMembers } from "../../ask/components.ts";
@@ -85,9 +86,8 @@ const CountryMoved = objectOf(
     before: ref(MovedSide),
     after: ref(MovedSide),
     trend: nullableRef(Trend, "method_change", "not_judged", "too_few_companies", "composition"),
-    summary: Type.String({
-      description: "Why the median band is another one, in words, with the publisher's notice if there is one.",
-    }),
+    summary: Type.String({ description: "Why the median band is another one, in words." }),
+    notice: nullable(Type.String({ description: "A note by the publisher." }), "not_given"),
     href: href("URL of the country in the current release, or in the previous one where it is not listed any more."),
   },
   { $id: "CountryMovedData", description: "A country whose median band is not that of the release before." },
@@ -206,8 +206,9 @@ export const DESCRIBED_EVENTS: readonly DescribedEvent[] = [
         after: { median_band: "low", median_level: 2, median_label: "Low", judged_companies: 91, reasons: {} },
         trend: "lower",
         summary: "France moved from Moderate to Low: 6 of 91 companies judged in both releases were re-rated.",
+        notice: null,
         href: `https://trust.example.org/api/v2/countries/france?release=${RELEASE}`,
-        reasons: {},
+        reasons: { notice: "not_given" },
       } satisfies CountryMovedData,
     },
   },

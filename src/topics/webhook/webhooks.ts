@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../ask/type.ts";
 import {
   ATTEMPT_OUTCOMES,
   DELIVERIES_KEPT,
@@ -9,7 +10,7 @@ import {
 } from "../../access/webhooks.ts";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { Problem } from "../../problem.ts";
-import { moment } from "../account/account.ts";
+import { KEY_PROBLEMS, moment } from "../account/account.ts";
 import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { countryMembers } from "../../ask/named-members.ts";
 import { TEST_EVENT, WEBHOOK_EVENTS, readTopic } from "./webhook-events.ts";
@@ -21,6 +22,9 @@ export const WEBHOOKS_TAG = "Webhooks";
 /** Countries that one webhook may follow. */
 export const COUNTRIES_MAX = 50;
 
+/** What is wrong with a request about one webhook. */
+export const WEBHOOK_PROBLEMS = [...KEY_PROBLEMS, "webhook_not_found"] as const;
+
 export const EXAMPLE_WEBHOOK = "wh_3Kq8ZmW1xVbT3Kq8ZmW1xVbT";
 
 export const WebhookId = Type.String({
@@ -28,6 +32,14 @@ export const WebhookId = Type.String({
   description: "Id of the webhook.",
   examples: [EXAMPLE_WEBHOOK],
 });
+
+export const WebhookSecret = Type.String({
+  pattern: "^whsec_[A-Za-z0-9+/]{43}=$",
+  maxLength: 50,
+  description: "What its deliveries are signed with. It is shown only once.",
+});
+
+export const EXAMPLE_SECRET = `whsec_${"A".repeat(43)}=`;
 
 const DisabledBecause = Object.assign(oneOf(DISABLED_BECAUSE), {
   $id: "DisabledBecause",

@@ -1,0 +1,53 @@
+/*
+ * A dataset may have a mark, such as `Fictional`, that its sentences begin with wherever they leave
+ * the page that shows the notice: answers of the API and of tools, link previews, embeds, feeds and
+ * webhooks. Sentences are made without it, and each of these doors adds it once.
+ */
+
+/** The members of answers that are sentences about figures, or lists of them, at any depth. */
+const SENTENCES: ReadonlySet<string> = new Set([
+  "summary",
+  "because",
+  "say_instead",
+  "without_pillar_summary",
+  "sentences",
+]);
+/** The member with a code for every null, under the name of the member that is null. */
+const CODES = "reasons";
+
+/** A sentence, or several, with the mark in front: `Fictional: Italy is rated Low.` */
+export function marked(text: string, mark: string | null): string {
+  return mark === null || text === "" || text.startsWith(`${mark}: `) ? text : `${mark}: ${text}`;
+}
+
+/**
+ * An answer as it leaves the service, with the mark that its `meta` names in front of every
+ * sentence. What has no sentence is the same object.
+ */
+export function withMarks(body: object): object {
+  const meta: unknown = "meta" in body ? body.meta : null;
+  const isMarked = typeof meta === "object" && meta !== null && "mark" in meta && typeof meta.mark === "string";
+  return isMarked ? markSentences(body, String(meta.mark)) : body;
+}
+
+/** The same of a part of an answer. */
+export function markSentences(part: object, mark: string | null): object {
+  if (mark === null) return part;
+  const changed = Object.entries(part).flatMap(([name, member]: [string, unknown]) => {
+    if (name === CODES) return [];
+    const own = SENTENCES.has(name) ? markSentence(member, mark) : markWithin(member, mark);
+    return own === member ? [] : [{ name, own }];
+  });
+  return changed.length === 0 ? part : { ...part, ...Object.fromEntries(changed.map(({ name, own }) => [name, own])) };
+}
+
+function markSentence(member: unknown, mark: string): unknown {
+  if (typeof member === "string") return marked(member, mark);
+  return Array.isArray(member) ? member.map((each) => markSentence(each, mark)) : member;
+}
+
+function markWithin(value: unknown, mark: string): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (!Array.isArray(value)) return markSentences(value, mark);
+  return typeof value[0] === "object" ? value.map((each) => markWithin(each, mark)) : value;
+}
