@@ -1,10 +1,16 @@
 import { datasetJsonSchema } from "../src/intake/dataset-schema.ts";
+import { mappingJsonSchema } from "../src/intake/mapping/mapping-schema.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
-/** Writes schemas/dataset.schema.json, which editors read for dataset.json. */
+/** Writes the schemas that editors read for dataset.json and mapping.json. */
 
-const content = `${JSON.stringify(datasetJsonSchema(), null, 2)}\n`;
+function written(schema: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
 
 export function generate(): readonly GeneratedFile[] {
-  return [{ path: "schemas/dataset.schema.json", content }];
+  return [
+    { path: "schemas/dataset.schema.json", content: written(datasetJsonSchema()) },
+    { path: "schemas/mapping.schema.json", content: written(mappingJsonSchema()) },
+  ];
 }

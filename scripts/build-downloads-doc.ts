@@ -1,14 +1,15 @@
+import { mappingJsonSchema } from "../src/intake/mapping/mapping-schema.ts";
 import { readFile } from "node:fs/promises";
-import type { ColumnDescription } from "../src/release/column.ts";
-import { describeTables } from "../src/release/describe-tables.ts";
+import type { ColumnDescription } from "../src/tables/column.ts";
+import { describeTables } from "../src/tables/downloadable-tables.ts";
 import { csvwPath, tablePath } from "../src/topics/download/downloads.ts";
-import type { DatasetFacts } from "../src/trust/dataset.ts";
+import { withLaterFacts } from "../src/trust/dataset.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
 /** Writes the generated parts of docs/data-format.md and docs/downloads.md. */
 
 /** A dataset whose one band and one pillar stand for all there are. */
-const ANY_DATASET: DatasetFacts = {
+const ANY_DATASET = withLaterFacts({
   title: "",
   v1Title: "",
   publisher: "",
@@ -21,7 +22,7 @@ const ANY_DATASET: DatasetFacts = {
   sectorLabels: {},
   monitored: null,
   minimumCompanies: 0,
-};
+});
 
 const tables = describeTables(ANY_DATASET);
 
@@ -80,19 +81,49 @@ To get a description of the columns of a CSV file (W3C CSV on the Web), append \
 const START = (name: string): string => `<!-- ${name}: written by scripts/build-downloads-doc.ts -->`;
 const END = (name: string): string => `<!-- end of ${name} -->`;
 
-/** The page with the part between its markers replaced, or added at the end where it has none. */
-async function withPart(path: string, name: string, part: string): Promise<{ path: string; content: string }> {
+/** A page with each of its parts, by name, replaced between its markers. */
+async function withParts(path: string, parts: Readonly<Record<string, string>>): Promise<GeneratedFile> {
   const page = await readFile(new URL(`../${path}`, import.meta.url), "utf8");
+  return { path, content: Object.entries(parts).reduce((text, [name, part]) => withPart(text, name, part), page) };
+}
+
+/** The text with the part between its markers replaced, or added at the end where it has none. */
+function withPart(page: string, name: string, part: string): string {
   const wanted = `${START(name)}\n\n${part.trim()}\n\n${END(name)}`;
   const from = page.indexOf(START(name));
   const to = page.indexOf(END(name));
-  if (from < 0 || to < from) return { path, content: `${page.trimEnd()}\n\n${wanted}\n` };
-  return { path, content: page.slice(0, from) + wanted + page.slice(to + END(name).length) };
+  if (from < 0 || to < from) return `${page.trimEnd()}\n\n${wanted}\n`;
+  return page.slice(0, from) + wanted + page.slice(to + END(name).length);
+}
+
+interface MemberSchema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, MemberSchema>>;
+  readonly items?: MemberSchema;
+  readonly patternProperties?: Readonly<Record<string, MemberSchema>>;
+}
+
+/** A row for every member of mapping.json, those of lists and of named entries too. */
+function mappingMembers(): string {
+  const rows = (schema: MemberSchema, path: string): string[] => {
+    const [entry] = Object.values(schema.patternProperties ?? {});
+    const below = schema.items === undefined ? (entry === undefined ? "" : ".…") : "[]";
+    const inner = schema.items ?? entry ?? schema;
+    return Object.entries(inner.properties ?? {}).flatMap(([name, member]) => {
+      const own = [path + below, name].filter((part) => part !== "").join(".");
+      const said = (member.description ?? "").replaceAll("|", String.raw`\|`);
+      return [`| \`${own}\` | ${said} |`, ...rows(member, own)];
+    });
+  };
+  return `| member | content |\n| --- | --- |\n${rows(mappingJsonSchema(), "").join("\n")}`;
 }
 
 export async function generate(): Promise<readonly GeneratedFile[]> {
   return [
-    await withPart("docs/data-format.md", "downloadable tables", dataFormat),
-    await withPart("docs/downloads.md", "tables", tableList),
+    await withParts("docs/data-format.md", {
+      "downloadable tables": dataFormat,
+      "members of mapping.json": mappingMembers(),
+    }),
+    await withParts("docs/downloads.md", { tables: tableList }),
   ];
 }

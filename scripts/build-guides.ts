@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { PROJECT_FOLDER } from "../src/settings.ts";
 import { EXAMPLE_ORIGIN } from "../src/html/render-markdown.ts";
-import { writeNextEdition } from "./demo/next-edition.ts";
-import { overDemoData } from "./over-demo-data.ts";
+import { copyNextEdition } from "./demo/next-edition.ts";
+import { DEMO, overDemoData } from "./over-data-folder.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
 /**
@@ -23,7 +23,6 @@ import type { GeneratedFile } from "./generated-file.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const HALF_A_YEAR_BEFORE = new Date("2026-05-20T10:00:00Z");
-const EDITION = { seed: 12, removed: 0.05, added: 0.05, reclassified: 0.03, reRated: 0.2, noLongerJudged: 0.02 };
 const EXAMPLE =
   /(<!-- run(?: over two editions)? -->)\n+```(\w+)\n([\s\S]*?)```\n+(<!-- answer(?: of \w+(?: as [\w/-]+)?)? -->)[\s\S]*?<!-- end -->/gu;
 
@@ -79,26 +78,11 @@ async function withServices<T>(use: (urls: Urls) => Promise<T>): Promise<T> {
         () => clock,
         async (two) => {
           clock = NOW;
-          await two.run("publish", copyNextEdition(two.folder));
+          await two.run("publish", copyNextEdition(DEMO, path.join(two.folder, "next-edition")));
           return use({ demonstration: urlOf(await serve()), twoEditions: urlOf(await two.serve()) });
         },
       ),
   );
-}
-
-function copyNextEdition(folder: string): string {
-  const demo = path.join(PROJECT_FOLDER, "data", "demo");
-  const next = path.join(folder, "next-edition");
-  cpSync(demo, next, { recursive: true });
-  const facts = JSON.parse(readFileSync(path.join(demo, "dataset.json"), "utf8")) as {
-    scale: { bands: { id: string }[] };
-  };
-  writeNextEdition(
-    next,
-    facts.scale.bands.map(({ id }) => id),
-    EDITION,
-  );
-  return next;
 }
 
 async function fillGuide(markdown: string, urls: Urls, name: string): Promise<string> {

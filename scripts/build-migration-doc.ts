@@ -7,7 +7,7 @@ import type { GeneratedFile } from "./generated-file.ts";
 
 const code = (text: string | null): string => (text === null ? "–" : `\`${text}\``);
 
-const changed = (mappings: readonly Mapping[]) => mappings.flatMap((mapping) => (mapping.v2 === null ? [mapping] : []));
+const changed = (mappings: readonly Mapping[]) => mappings.filter(({ v1, v2 }) => v1 !== v2);
 
 const sections = mapVersionOne().map(({ v1, v2, difference, parameters, fields }) => {
   const rows = [
@@ -15,7 +15,7 @@ const sections = mapVersionOne().map(({ v1, v2, difference, parameters, fields }
     ...changed(fields).map((row) => ({ ...row, what: "field" })),
   ]
     .filter((row) => !row.v1.endsWith("reasons"))
-    .map((row) => `| ${row.what} | ${code(row.v1)} | ${valueNow(row)} | ${code(row.instead)} |`);
+    .map((row) => `| ${row.what} | ${code(row.v1)} | ${valueNow(row)} | ${code(row.v2 ?? row.instead)} |`);
   return `## \`${v1}\`
 
 Successor: \`${v2}\`. ${difference} ${fields.length - changed(fields).length} fields are the same in both.
@@ -26,7 +26,9 @@ ${rows.join("\n")}
 `;
 });
 
-function valueNow({ v1, reason }: { readonly v1: string; readonly reason: string }): string {
+function valueNow(mapping: Mapping): string {
+  if (mapping.v2 !== null) return "the same, renamed";
+  const { v1, reason } = mapping;
   if (reason !== "retired") return "only in version 1";
   return v1 === "metrics" ? "an object of nulls" : "always null";
 }

@@ -1,4 +1,4 @@
-import { overDemoData } from "./over-demo-data.ts";
+import { overDemoData } from "./over-data-folder.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
 /**

@@ -6,8 +6,9 @@ import { fileURLToPath } from "node:url";
 
 /**
  * The developer's commands, behind `npm test`, `npm run test:long`, `npm run check`, `npm run
- * generate`, `npm run format`, `npm run package`, `npm run mutants`, `npm run walks` and `npm run
- * bench`. They run on the pinned Node with the packages of the lockfile; see bin/launch.cjs.
+ * generate`, `npm run format`, `npm run package`, `npm run mutants`, `npm run walks`, `npm run
+ * gallery` and `npm run bench`. They run on the pinned Node with the packages of the lockfile; see
+ * bin/launch.cjs.
  */
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -87,6 +88,7 @@ const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = 
   format: () =>
     run(tool("prettier", "bin/prettier.cjs", "--write", "--log-level=warn", ...SOURCES, "*.json", "*.md", "docs")),
   mutants: (rest) => run(node("scripts/mutate.ts", ...rest)),
+  gallery: (rest) => run(node("scripts/gallery.ts", ...rest)),
   walks: (rest) => run(node("scripts/measure-walks.ts", ...rest)),
   bench: async ([name, ...rest]) => {
     if (name) return run(node("--expose-gc", `bench/${name}.ts`, ...rest));

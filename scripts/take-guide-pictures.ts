@@ -23,6 +23,8 @@ const TURNS: readonly Turn[] = [
   [/> $/u, "1 2 3\r"],
   [/Title of the dataset/u, "Water survey\r"],
   [/Publisher/u, "Example Institute\r"],
+  [/What the bands measure/u, "\r"],
+  [/What they do not measure/u, "\r"],
 ];
 
 /** What a terminal would show: without the codes that move its cursor. */

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { chromium } from "playwright-core";
 import { PROJECT_FOLDER } from "../src/settings.ts";
-import { overDemoData } from "./over-demo-data.ts";
+import { overDemoData } from "./over-data-folder.ts";
 
 /** Takes the picture of the start page for README.md, with the demonstration data. */
 

@@ -111,11 +111,19 @@ export const PILLARS = [
  * criterion or by pillar as a whole.
  */
 export const JUDGES = [
-  { id: "desk-research", weight: 1, effect: 0, sourced: 0.5, byCriterion: true },
-  { id: "field-visit", weight: 0.35, effect: -0.2, sourced: 0, byCriterion: true },
-  { id: "panel-a", weight: 0.7, effect: 0.1, sourced: 0.15, byCriterion: true },
-  { id: "panel-b", weight: 0.8, effect: -0.05, sourced: 0.15, byCriterion: false },
+  { id: "desk-research", label: "Desk research", weight: 1, effect: 0, sourced: 0.5, byCriterion: true },
+  { id: "field-visit", label: "Field visit", weight: 0.35, effect: -0.2, sourced: 0, byCriterion: true },
+  { id: "panel-a", label: "Panel A", weight: 0.7, effect: 0.1, sourced: 0.15, byCriterion: true },
+  { id: "panel-b", label: "Panel B", weight: 0.8, effect: -0.05, sourced: 0.15, byCriterion: false },
 ] as const;
+
+/** The criteria as readers see them: `Anti-corruption`, `Board oversight`, `Data kept`. */
+const CRITERIA = PILLARS.flatMap(({ criteria }) => criteria).map((id) => ({ id, label: labelOf(id) }));
+
+function labelOf(id: string): string {
+  const words = id === "anti-corruption" ? id : id.replaceAll("-", " ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
 
 const BANDS = [
   {
@@ -142,10 +150,14 @@ export const DATASET = {
   licence: "CC-BY-4.0",
   notice:
     "Demonstration data: every company, product and judgement is fictional, and the bands say nothing about the real countries.",
+  mark: "Fictional",
+  measures: "The bands sum up how made-up companies treat people and places.",
+  does_not_measure: ["corruption", "the quality of government", "how safe a country is"],
   scale: { id: "trust-5", bands: BANDS },
   pillars: PILLARS.map(({ id, label, description }) => ({ id, label, description })),
   sectors: SECTORS.map(({ slug, label }) => ({ slug, label })),
+  judges: JUDGES.map(({ id, label }) => ({ id, label })),
+  criteria: CRITERIA,
   monitored: ["BR", "DE", "FR", "IN", "JP", "KE", "NA", "US"],
-  ranking: { minimum_companies: 3 },
   branding: { accent: "#8c3a1c", logo: "logo.svg", logo_dark: "logo-dark.svg" },
 } as const;

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { buildChance } from "./chance.ts";
 import { readCsv } from "../../test/fixtures/csv.ts";
@@ -15,6 +15,23 @@ export interface Edition {
   readonly reRated: number;
   /** Without any judgement. */
   readonly noLongerJudged: number;
+}
+
+/** What happens in the next edition that guides and pictures show. */
+const EDITION = { seed: 12, removed: 0.05, added: 0.05, reclassified: 0.03, reRated: 0.2, noLongerJudged: 0.02 };
+
+/** Copies a dataset as its next edition, and returns the folder of the copy. */
+export function copyNextEdition(dataset: string, copy: string): string {
+  cpSync(dataset, copy, { recursive: true });
+  const { scale } = JSON.parse(readFileSync(path.join(dataset, "dataset.json"), "utf8")) as {
+    scale: { bands: { id: string }[] };
+  };
+  writeNextEdition(
+    copy,
+    scale.bands.map(({ id }) => id),
+    EDITION,
+  );
+  return copy;
 }
 
 /**

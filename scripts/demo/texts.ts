@@ -26,7 +26,7 @@ these countries.
 
 | file | what it holds |
 |---|---|
-| \`dataset.json\` | title, publisher, licence, notice, scale, pillars, sectors, the ${DATASET.monitored.length} monitored countries, ranking rule, accent and logos |
+| \`dataset.json\` | title, publisher, licence, notice, mark, what the bands measure, scale, pillars, labels of sectors, judges and criteria, the ${DATASET.monitored.length} monitored countries, ranking rule, accent and logos |
 | \`companies.csv\` | id, name, country (ISO 3166-1 alpha-2), sector, website (all under the reserved \`.example\`), aliases (\`\\|\` between them) |
 | \`products.csv\` | id, name, company (its id), brand |
 | \`judgements.csv\` | company (its id), pillar, band, criterion (empty: the pillar as a whole), judge, judged_on, source_url |

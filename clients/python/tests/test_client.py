@@ -130,8 +130,8 @@ class Calls(ClientTest):
     def test_a_body(self) -> None:
         trust = self.open(release="pinned")
         places = trust.reverse_geocode_points({"points": [{"lat": 52.37, "lng": 4.9}]})
-        location = places["items"][0]["location"]
-        self.assertEqual(location and location["iso2"], "NL")
+        self.assertEqual(places["items"][0].get("iso2"), "NL")
+        self.assertEqual(places["territories"]["NL"]["slug"], "netherlands")
         self.assertIsNone(trust.release, "geocoding is of no release")
         portfolio = trust.match_portfolio({"rows": [{"name": "Oompaline Group"}]})
         self.assertEqual(portfolio["meta"]["release"], trust.release)

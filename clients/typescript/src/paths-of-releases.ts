@@ -27,5 +27,6 @@ export const PATHS_OF_RELEASES: ReadonlySet<string> = new Set([
   "/api/v2/datapackage.json",
   "/api/dcat.jsonld",
   "/api/v2/dataset.jsonld",
+  "/api/v2/croissant.jsonld",
   "/api/v2/citation.{format}",
 ]);

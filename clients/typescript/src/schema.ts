@@ -128,7 +128,8 @@ export interface paths {
     /** Whether a claim may be printed */
     get: operations["check_claim"];
     put?: never;
-    post?: never;
+    /** Whether statements may be printed */
+    post: operations["check_claims"];
     delete?: never;
     options?: never;
     head?: never;
@@ -544,6 +545,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/v2/croissant.jsonld": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The dataset for machine learning (Croissant) */
+    get: operations["get_croissant"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/v2/citation.{format}": {
     parameters: {
       query?: never;
@@ -716,6 +734,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/webhooks/{id}/rotate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replace the secret of a webhook */
+    post: operations["rotate_webhook_secret"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -737,6 +772,8 @@ export interface components {
       citation: string;
       /** @description A note by the publisher. */
       notice: string | null;
+      /** @description What sentences begin with, such as Fictional. */
+      mark: string | null;
       /**
        * Format: uri
        * @description The publisher's page about the dataset.
@@ -759,6 +796,8 @@ export interface components {
       reasons: {
         /** @enum {string} */
         notice?: "not_given";
+        /** @enum {string} */
+        mark?: "not_given";
         /** @enum {string} */
         homepage?: "not_given";
         /** @enum {string} */
@@ -806,7 +845,7 @@ export interface components {
        */
       href: string;
     };
-    /** @description Counts by band id, worst band first. Every band is present, also with 0. */
+    /** @description Counts by band id, worst band first. Every band is present, also with 0, but in rows of companies. */
     Distribution: {
       [key: string]: number;
     };
@@ -843,17 +882,14 @@ export interface components {
       distribution?: components["schemas"]["Distribution"];
       flips_to_lower?: components["schemas"]["FlipsToLower"];
       flips_to_higher?: components["schemas"]["FlipsToHigher"];
-      /** @description Standard competition rank (1, 1, 3 …) by the median band alone, best first. */
-      rank?: number | null;
+      rank?: components["schemas"]["Rank"];
       tied_with?: components["schemas"]["TiedWith"];
-      /** @description First position of the tie group. */
-      rank_best?: number | null;
-      /** @description Last position of the tie group. */
-      rank_worst?: number | null;
-      /** @description Share of the judged companies above the median band. */
-      share_above?: number | null;
-      /** @description Share of the judged companies below the median band. */
-      share_below?: number | null;
+      /** @description First position of the tie; the same as `rank`. */
+      tie_first?: number | null;
+      /** @description Last position of the tie. */
+      tie_last?: number | null;
+      share_above?: components["schemas"]["ShareAbove"];
+      share_below?: components["schemas"]["ShareBelow"];
     };
     /** @description The figures of a country, a sector or a cell of both. */
     AreaFigures: {
@@ -867,7 +903,7 @@ export interface components {
     };
     /** @description A country with its statistics and its rank. */
     CountryEntry: {
-      /** @description The figures in words. Only where `fields` asks for it; details always have it. */
+      /** @description The figures in words, where `fields` asks for it. */
       summary?: string;
       /**
        * Format: uri
@@ -896,8 +932,8 @@ export interface components {
       | "flips_to_higher"
       | "rank"
       | "tied_with"
-      | "rank_best"
-      | "rank_worst"
+      | "tie_first"
+      | "tie_last"
       | "share_above"
       | "share_below"
     >;
@@ -933,7 +969,7 @@ export interface components {
       flips_to_higher: components["schemas"]["FlipsToHigher"];
       reasons: components["schemas"]["PillarEntryReasons"];
     };
-    /** @description A company with its statistics over all pillars. */
+    /** @description A company with its statistics over all pillars; `href`, `page` and `reasons` only where `fields` asks for them. */
     CompanyEntry: WithRequired<
       components["schemas"]["CompanyEntryFields"],
       | "id"
@@ -949,9 +985,6 @@ export interface components {
       | "flips_to_lower"
       | "flips_to_higher"
       | "reply_status"
-      | "href"
-      | "page"
-      | "reasons"
     >;
     CountriesPreview: {
       meta: components["schemas"]["Meta"];
@@ -981,14 +1014,62 @@ export interface components {
         | "flips_to_lower"
         | "flips_to_higher"
       >);
+    /** @description What is not known of a median: exact, without a model. */
+    NotKnown: {
+      /** @description The median if all unjudged companies were in the worst band, and in the best. */
+      bounds: {
+        /** @description Id of the band. */
+        lowest_band: string;
+        /** @description Level of that band; 1 is the worst. */
+        lowest_level: number;
+        /** @description Id of the band. */
+        highest_band: string;
+        /** @description Level of that band; 1 is the worst. */
+        highest_level: number;
+      } | null;
+      /** @description The median if companies count by the lower median of their medians in the pillars. */
+      each_pillar_once: {
+        /** @description Id of the band. */
+        median_band: string;
+        /** @description Level of that band; 1 is the worst. */
+        median_level: number;
+        distribution: components["schemas"]["Distribution"];
+      } | null;
+      /** @description The ranks that are possible if `re_rated` companies were re-rated by one band and all others stayed. Not the tie (`tie_first`, `tie_last`). */
+      rank_range: {
+        /** @description The best rank. */
+        best: number;
+        /** @description The worst. */
+        worst: number;
+        /** @description A tenth of its judged companies, at least one. */
+        re_rated: number;
+      } | null;
+      /** @description Judgements that are counted. */
+      judgements: number;
+      /** @description Those without a date. */
+      undated: number;
+      /** @description Those older than two years at the day of the release; undated ones are not. */
+      older_than_two_years: number | null;
+      /** @description The same in words, as far as it says something. */
+      sentences: string[];
+      reasons: {
+        /** @enum {string} */
+        bounds?: "no_companies";
+        /** @enum {string} */
+        each_pillar_once?: "not_judged" | "older_release";
+        /** @enum {string} */
+        rank_range?: "too_few_companies" | "not_judged" | "only_countries";
+        /** @enum {string} */
+        older_than_two_years?: "older_release";
+      };
+    };
     CountryDetail: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
       summary: components["schemas"]["Summary"];
-      /** @description How many countries have a rank. */
-      ranked_countries: number;
-      /** @description Judged companies a country needs to get a rank. */
-      minimum_companies: number;
+      not_known: components["schemas"]["NotKnown"];
+      ranked_countries: components["schemas"]["RankedCountries"];
+      minimum_companies: components["schemas"]["MinimumCompanies"];
       /** @description In the publisher's order. */
       pillars: components["schemas"]["PillarEntry"][];
       /** @description The country's cells: its companies in each sector it has companies in, ordered by sector slug. */
@@ -1043,8 +1124,8 @@ export interface components {
       | "flips_to_higher"
       | "rank"
       | "tied_with"
-      | "rank_best"
-      | "rank_worst"
+      | "tie_first"
+      | "tie_last"
       | "share_above"
       | "share_below"
     >;
@@ -1106,6 +1187,8 @@ export interface components {
     LargestOrigin: {
       /** @description The judge, or the URL of the source. */
       name: string;
+      /** @description The same as readers see it. */
+      label: string;
       /** @description How many of the judgements name it. */
       numerator: number;
       /** @description How many of them name any. */
@@ -1121,7 +1204,6 @@ export interface components {
       unnamed: number;
       /** @description How many different ones they name. */
       different: number | null;
-      /** @description The one that most of the judgements name; of several the first in text order. */
       largest: components["schemas"]["LargestOrigin"] | null;
       reasons: {
         /** @enum {string} */
@@ -1164,7 +1246,7 @@ export interface components {
        */
       href: string;
     };
-    /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
+    /** @description The companies in the median band that fewest re-rated judgements would move out of it in this direction. */
     NearestCompanies: {
       /** @description The first of the companies in the median band: fewest `flips` first, then by name. */
       companies: components["schemas"]["NearestCompany"][];
@@ -1178,6 +1260,7 @@ export interface components {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
       summary: components["schemas"]["Summary"];
+      not_known: components["schemas"]["NotKnown"];
       /** @description Position of the company in the middle when all judged companies stand in a line, worst band first: ceil(n / 2). The band it stands in is the median band. */
       middle: number | null;
       /** @description Every band, worst first. */
@@ -1199,29 +1282,7 @@ export interface components {
       judged_on: components["schemas"]["JudgementDates"];
       judges: components["schemas"]["JudgementOrigins"];
       sources: components["schemas"]["JudgementOrigins"];
-      /** @description Where to go on, in the release of the figures. */
-      links: {
-        /**
-         * Format: uri
-         * @description URL of this derivation.
-         */
-        self: string;
-        /**
-         * Format: uri
-         * @description URL of the country or sector.
-         */
-        area: string;
-        /**
-         * Format: uri
-         * @description URL of the line: its companies by median band, then by name; those that are not judged come last.
-         */
-        line: string;
-        /**
-         * Format: uri
-         * @description URL of the judgements of its companies.
-         */
-        judgements: string;
-      };
+      links: components["schemas"]["Links"];
       reasons: {
         /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
@@ -1236,9 +1297,9 @@ export interface components {
         /** @enum {string} */
         tied_with?: "too_few_companies" | "not_judged";
         /** @enum {string} */
-        rank_best?: "too_few_companies" | "not_judged";
+        tie_first?: "too_few_companies" | "not_judged";
         /** @enum {string} */
-        rank_worst?: "too_few_companies" | "not_judged";
+        tie_last?: "too_few_companies" | "not_judged";
         /** @enum {string} */
         share_above?: "not_judged";
         /** @enum {string} */
@@ -1246,7 +1307,7 @@ export interface components {
         /** @enum {string} */
         middle?: "not_judged";
         /** @enum {string} */
-        without_pillar_summary?: "not_judged";
+        without_pillar_summary?: "not_judged" | "too_few_companies";
         /** @enum {string} */
         nearest_to_lower?: "scale_end" | "not_judged";
         /** @enum {string} */
@@ -1268,8 +1329,8 @@ export interface components {
       | "flips_to_higher"
       | "rank"
       | "tied_with"
-      | "rank_best"
-      | "rank_worst"
+      | "tie_first"
+      | "tie_last"
       | "share_above"
       | "share_below"
     >;
@@ -1308,7 +1369,7 @@ export interface components {
       next: components["schemas"]["Next"];
       reasons: components["schemas"]["CountriesPreviewReasons"];
     } & WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status">;
-    /** @description `CountryHistory` with some fields of each item, as `fields` asks for. */
+    /** @description `CountryHistory` with chosen fields of each item. */
     CountryHistoryFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
@@ -1368,7 +1429,7 @@ export interface components {
     };
     /** @description A country of a ranking, with the statistics it is ranked by. */
     RankingEntry: {
-      /** @description The figures in words. Only where `fields` asks for it; details always have it. */
+      /** @description The figures in words, where `fields` asks for it. */
       summary?: string;
       /**
        * Format: uri
@@ -1397,8 +1458,8 @@ export interface components {
       | "flips_to_higher"
       | "rank"
       | "tied_with"
-      | "rank_best"
-      | "rank_worst"
+      | "tie_first"
+      | "tie_last"
       | "share_above"
       | "share_below"
     >;
@@ -1406,27 +1467,33 @@ export interface components {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
       pillar: components["schemas"]["Pillar"];
+      /** @description What the bands measure, in the publisher's words. */
+      measures: string | null;
+      /** @description What they must not be taken for, in words. */
+      does_not_measure: string[];
       tie_order: components["schemas"]["TieOrder"];
       /** @description Judged companies a country needs to get a rank in this answer. */
       minimum_companies: number;
-      /** @description How many countries have a rank. */
-      ranked_countries: number;
+      ranked_countries: components["schemas"]["RankedCountries"];
       /** @description In the order of the list. */
       items: components["schemas"]["RankingEntry"][];
       total: components["schemas"]["Total"];
       next: components["schemas"]["Next"];
       reasons: components["schemas"]["CountryRankingsReasons"];
     };
-    /** @description `CountryRankings` with some fields of each item, as `fields` asks for. */
+    /** @description `CountryRankings` with chosen fields of each item. */
     CountryRankingsFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
       pillar: components["schemas"]["Pillar"];
+      /** @description What the bands measure, in the publisher's words. */
+      measures: string | null;
+      /** @description What they must not be taken for, in words. */
+      does_not_measure: string[];
       tie_order: components["schemas"]["TieOrder"];
       /** @description Judged companies a country needs to get a rank in this answer. */
       minimum_companies: number;
-      /** @description How many countries have a rank. */
-      ranked_countries: number;
+      ranked_countries: components["schemas"]["RankedCountries"];
       fields: components["schemas"]["Fields"];
       /** @description In the order of the list. */
       items: components["schemas"]["RankingEntryFields"][];
@@ -1436,7 +1503,7 @@ export interface components {
     };
     /** @description Some fields of `RankingEntry`. */
     RankingEntryFields: {
-      /** @description The figures in words. Only where `fields` asks for it; details always have it. */
+      /** @description The figures in words, where `fields` asks for it. */
       summary?: string;
       /**
        * Format: uri
@@ -1481,7 +1548,7 @@ export interface components {
       items: components["schemas"]["MatrixRow"][];
       total: components["schemas"]["Total"];
       next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountryRankingsReasons"];
+      reasons: components["schemas"]["CountrySectorMatrixReasons"];
     };
     /** @description A country with the statistics it is compared by. */
     ComparedCountry: {
@@ -1538,9 +1605,7 @@ export interface components {
        * @enum {string}
        */
       reason: "different_median_bands" | "same_median_band" | "too_few_companies" | "not_judged";
-      /** @description Of all pairs of one judged company from each country, the shares in which the one of `first` stands in a higher band, in the same, and in a lower one. */
       pairs: components["schemas"]["PairShares"] | null;
-      /** @description The country that has, at every band, at least as large a share of its judged companies at or above it as the other one, and at some band a larger share. Every reading of the scale that keeps its order then agrees. */
       dominance: components["schemas"]["Dominance"] | null;
       /** @description How many companies, of either country, would have to be re-rated at least before both medians are in the same band; 0 where they are. */
       flips_to_tie: number | null;
@@ -1637,7 +1702,12 @@ export interface components {
       };
     };
     /**
-     * @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, or an average, which bands do not have. Why it is misleading: others share the rank, the list of companies alone moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.
+     * @description Whether the claim may be printed. `misleading`: it is true as arithmetic and false as readers take it; print `say_instead`. What cannot be told must not be printed either.
+     * @enum {string}
+     */
+    ClaimVerdict: "holds" | "misleading" | "does_not_hold" | "cannot_be_told";
+    /**
+     * @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, an average, which bands do not have, or, of a claim that is denied, that it holds. Why it is misleading: others share the rank, the list of companies alone moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.
      * @enum {string}
      */
     VerdictReason:
@@ -1658,36 +1728,34 @@ export interface components {
       | "part_of"
       | "composition"
       | "rounded"
-      | "not_shared";
+      | "not_shared"
+      | "opposite_holds";
+    /** @description Facts that must stand in the same sentence as the claim. `tie`: others share the rank. `thin`: fewer companies are judged than the release asks for. `coverage`: some are listed and not judged, or have no rank. `narrow`: few re-ratings undo the lead. `opposite_pairs`: in more pairs the other one is rated higher. `composition`: companies came or went between the releases. `common_pillars`: the two are compared over the pillars that both are judged in. */
+    ClaimCompanions: ("tie" | "thin" | "coverage" | "narrow" | "opposite_pairs" | "composition" | "common_pillars")[];
     CheckedClaim: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
       /** @description The claim that was checked, as a sentence, true or not. */
       claim: string;
       pillar: components["schemas"]["Pillar"];
-      /**
-       * @description Whether the claim may be printed. `misleading`: it is true as arithmetic and false as readers take it; print `say_instead`. What cannot be told must not be printed either.
-       * @enum {string}
-       */
-      verdict: "holds" | "misleading" | "does_not_hold" | "cannot_be_told";
-      /** @description Facts that must stand in the same sentence as the claim. */
-      companions: ("tie" | "coverage" | "narrow" | "composition" | "common_pillars")[];
-      /** @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, or an average, which bands do not have. Why it is misleading: others share the rank, the list of companies alone moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved. */
+      verdict: components["schemas"]["ClaimVerdict"];
+      companions: components["schemas"]["ClaimCompanions"];
       reason: components["schemas"]["VerdictReason"] | null;
       /** @description The figures in words. */
       because: string;
-      /** @description How many companies would have to be re-rated at least before a claim that holds does not, or the other way round; for a company, how many judgements. For a rank, companies of the country itself; since a release, those of the later one. */
+      /** @description How many companies would have to be re-rated at least to turn the verdict; for a company, how many judgements. For a rank, companies of the country itself; since a release, those of the later one. */
       flips_to_change: number | null;
-      /** @description A true sentence to print instead, with the publisher's notice if there is one. */
+      /** @description A true sentence to print instead. */
       say_instead: string | null;
+      /** @description What the bands measure, in the publisher's words. */
+      measures: string | null;
+      /** @description What they must not be taken for, in words. */
+      does_not_measure: string[];
       /** @description Judged companies a country needs; with fewer, nothing can be said about it. */
       minimum_companies: number;
-      /** @description How many countries have a rank. */
-      ranked_countries: number;
+      ranked_countries: components["schemas"]["RankedCountries"];
       subject: components["schemas"]["ClaimFigures"];
-      /** @description A subject with its figures. The distribution counts judged companies; that of a company, judgements. */
       than: components["schemas"]["ClaimFigures"] | null;
-      /** @description A subject with its figures. The distribution counts judged companies; that of a company, judgements. */
       before: components["schemas"]["ClaimFigures"] | null;
       /** @description Where the figures can be looked up. */
       evidence: components["schemas"]["ClaimEvidence"][];
@@ -1701,10 +1769,146 @@ export interface components {
         /** @enum {string} */
         say_instead?: "claim_holds";
         /** @enum {string} */
+        measures?: "not_given";
+        /** @enum {string} */
         than?: "not_given";
         /** @enum {string} */
         before?: "not_given" | "no_companies";
       };
+    };
+    StatementList: {
+      /** @description What to check. */
+      statements: (
+        | string
+        | {
+            /** @description As in `GET`. */
+            subject: string;
+            /**
+             * @description As in `GET`.
+             * @enum {string}
+             */
+            is:
+              | "band"
+              | "at_least"
+              | "at_most"
+              | "above"
+              | "below"
+              | "rank"
+              | "rank_alone"
+              | "shares_rank"
+              | "best"
+              | "worst"
+              | "most"
+              | "most_at_least"
+              | "most_at_most"
+              | "share"
+              | "average"
+              | "companies_better"
+              | "companies_worse"
+              | "risen"
+              | "fallen"
+              | "unchanged"
+              | "moved"
+              | "caused";
+            /** @description As in `GET`. */
+            value?: string;
+            /** @description As in `GET`. */
+            percent?: string;
+            /** @description As in `GET`. */
+            than?: string;
+            /** @description As in `GET`. */
+            since?: string;
+            /** @description As in `GET`. */
+            pillar?: string;
+            /** @description Whether its opposite is claimed. */
+            negated?: boolean;
+          }
+      )[];
+    };
+    CheckedStatement: {
+      /** @description The sentence as it was sent. */
+      text: string | null;
+      verdict: components["schemas"]["ClaimVerdict"] | null;
+      /** @description The claims that the statement makes; most make one. */
+      checks: {
+        /** @description The claim that was checked, as a sentence, true or not. */
+        claim: string;
+        pillar: components["schemas"]["Pillar"];
+        verdict: components["schemas"]["ClaimVerdict"];
+        companions: components["schemas"]["ClaimCompanions"];
+        reason: components["schemas"]["VerdictReason"] | null;
+        /** @description The figures in words. */
+        because: string;
+        /** @description How many companies would have to be re-rated at least to turn the verdict; for a company, how many judgements. For a rank, companies of the country itself; since a release, those of the later one. */
+        flips_to_change: number | null;
+        /** @description A true sentence to print instead. */
+        say_instead: string | null;
+        /** @description As in the statement. */
+        negated: boolean;
+        /**
+         * Format: uri
+         * @description URL of the check of the claim, not negated, with its figures.
+         */
+        href: string;
+        reasons: {
+          /** @enum {string} */
+          pillar?: "all_pillars";
+          /** @enum {string} */
+          reason?: "claim_holds";
+          /** @enum {string} */
+          flips_to_change?: "cannot_be_told" | "no_re_rating";
+          /** @enum {string} */
+          say_instead?: "claim_holds";
+        };
+      }[];
+      /** @description Why it was not checked. */
+      problem: {
+        /**
+         * @description A code of the API, or why a sentence was not understood: `unknown_words`; `unclear`, words that no claim puts together so; `no_time`, a move without since when; or what no claim can say: a `number`, a `score`, a `cause`, a `forecast`, a `qualifier` such as “probably”, a `region`.
+         * @enum {string}
+         */
+        code:
+          | "unknown_words"
+          | "unclear"
+          | "no_time"
+          | "number"
+          | "cause"
+          | "forecast"
+          | "qualifier"
+          | "score"
+          | "region"
+          | "invalid_request"
+          | "country_not_found"
+          | "sector_not_found"
+          | "company_not_found"
+          | "release_not_found"
+          | "release_withdrawn"
+          | "release_removed"
+          | "unavailable";
+        /** @description What was found, and what to do. */
+        detail: string;
+        /** @description What was not understood of a sentence. */
+        words: string[];
+      } | null;
+      reasons: {
+        /** @enum {string} */
+        text?: "encoded";
+        /** @enum {string} */
+        verdict?: "not_checked";
+        /** @enum {string} */
+        problem?: "checked";
+      };
+    };
+    CheckedStatements: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["ScaleInShort"];
+      /** @description What the bands measure, in the publisher's words. */
+      measures: string | null;
+      /** @description What they must not be taken for, in words. */
+      does_not_measure: string[];
+      /** @description In the order of the statements. */
+      items: components["schemas"]["CheckedStatement"][];
+      reasons: components["schemas"]["CheckedStatementsReasons"];
     };
     /** @description A release that is compared, with the scale of its bands. */
     ComparedRelease: {
@@ -1802,9 +2006,7 @@ export interface components {
     Trend: "higher" | "lower";
     /** @description A country whose median band is another one. `in_both` counts the companies filed there in both releases and `rest` the others; together they are `before` and `after`. */
     CountryMove: {
-      /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
-      causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
-      /** @description Whether the median band rose or fell: it is a higher or a lower one than before, and so is that of the companies judged in both releases. */
+      causes: components["schemas"]["Causes"];
       trend: components["schemas"]["Trend"] | null;
       before: components["schemas"]["FiguresThen"];
       after: components["schemas"]["FiguresThen"];
@@ -1826,9 +2028,7 @@ export interface components {
     } & WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status">;
     /** @description A sector whose median band is another one. `in_both` counts the companies filed there in both releases and `rest` the others; together they are `before` and `after`. */
     SectorMove: {
-      /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
-      causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
-      /** @description Whether the median band rose or fell: it is a higher or a lower one than before, and so is that of the companies judged in both releases. */
+      causes: components["schemas"]["Causes"];
       trend: components["schemas"]["Trend"] | null;
       before: components["schemas"]["FiguresThen"];
       after: components["schemas"]["FiguresThen"];
@@ -1934,12 +2134,17 @@ export interface components {
         | "homepage"
         | "licence"
         | "notice"
+        | "mark"
+        | "measures"
+        | "does_not_measure"
         | "band_label"
         | "band_description"
         | "pillar_label"
         | "pillar_description"
         | "pillar_order"
         | "sector_label"
+        | "judge_label"
+        | "criterion_label"
         | "monitored"
         | "minimum_companies"
         | "about"
@@ -1948,7 +2153,7 @@ export interface components {
         | "accent"
         | "logo"
         | "logo_dark";
-      /** @description The band, pillar or sector that it is said of. */
+      /** @description The band, pillar, sector, judge or criterion. */
       id: string | null;
       /** @description In the earlier release; of a text or a logo the SHA-256 of its file. */
       before: string | null;
@@ -2006,7 +2211,6 @@ export interface components {
     ReleaseChangeList: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description A release that is compared, with the scale of its bands. */
       from: components["schemas"]["ComparedRelease"] | null;
       to: components["schemas"]["ComparedRelease"];
       /**
@@ -2014,20 +2218,15 @@ export interface components {
        * @enum {string}
        */
       verdict: "compared" | "cannot_be_told";
-      /** @description Why it cannot be told: no release before is kept, or the title is that of another dataset. */
       reason: components["schemas"]["NotComparedReason"] | null;
       summary: components["schemas"]["Summary"];
       /** @description What of the method differs: the scale, the pillars or the rule. If anything does, no trend is told. */
       method_change: ("scale" | "pillars" | "rule")[] | null;
-      /** @description How many companies changed; one can be reclassified and re-rated at once. */
       companies: components["schemas"]["CompanyCounts"] | null;
-      /** @description The countries that differ between the two releases. */
       countries: components["schemas"]["CountryChanges"] | null;
-      /** @description The sectors that differ between the two releases. */
       sectors: components["schemas"]["SectorChanges"] | null;
       /** @description Pillars in which median bands of countries are others; none where the method differs. */
       pillars: components["schemas"]["PillarMove"][] | null;
-      /** @description What differs in all judgements of the two releases. */
       judgements: components["schemas"]["JudgementChanges"] | null;
       /** @description What the releases say differently about themselves. */
       facts: components["schemas"]["FactChange"][] | null;
@@ -2037,11 +2236,10 @@ export interface components {
       next: components["schemas"]["Next"];
       reasons: components["schemas"]["ReleaseChangeListReasons"];
     };
-    /** @description `ReleaseChangeList` with some fields of each item, as `fields` asks for. */
+    /** @description `ReleaseChangeList` with chosen fields of each item. */
     ReleaseChangeListFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      /** @description A release that is compared, with the scale of its bands. */
       from: components["schemas"]["ComparedRelease"] | null;
       to: components["schemas"]["ComparedRelease"];
       /**
@@ -2049,20 +2247,15 @@ export interface components {
        * @enum {string}
        */
       verdict: "compared" | "cannot_be_told";
-      /** @description Why it cannot be told: no release before is kept, or the title is that of another dataset. */
       reason: components["schemas"]["NotComparedReason"] | null;
       summary: components["schemas"]["Summary"];
       /** @description What of the method differs: the scale, the pillars or the rule. If anything does, no trend is told. */
       method_change: ("scale" | "pillars" | "rule")[] | null;
-      /** @description How many companies changed; one can be reclassified and re-rated at once. */
       companies: components["schemas"]["CompanyCounts"] | null;
-      /** @description The countries that differ between the two releases. */
       countries: components["schemas"]["CountryChanges"] | null;
-      /** @description The sectors that differ between the two releases. */
       sectors: components["schemas"]["SectorChanges"] | null;
       /** @description Pillars in which median bands of countries are others; none where the method differs. */
       pillars: components["schemas"]["PillarMove"][] | null;
-      /** @description What differs in all judgements of the two releases. */
       judgements: components["schemas"]["JudgementChanges"] | null;
       /** @description What the releases say differently about themselves. */
       facts: components["schemas"]["FactChange"][] | null;
@@ -2096,9 +2289,7 @@ export interface components {
         | "judgements_changed"
         | "details_changed"
       )[];
-      /** @description Where a release files a company, its median band on the release's scale, and whether it replied. */
       before?: components["schemas"]["CompanyThen"] | null;
-      /** @description Where a release files a company, its median band on the release's scale, and whether it replied. */
       after?: components["schemas"]["CompanyThen"] | null;
       /**
        * Format: uri
@@ -2121,7 +2312,7 @@ export interface components {
       next: components["schemas"]["Next"];
       reasons: components["schemas"]["CountriesPreviewReasons"];
     };
-    /** @description `SectorList` with some fields of each item, as `fields` asks for. */
+    /** @description `SectorList` with chosen fields of each item. */
     SectorListFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
@@ -2146,7 +2337,7 @@ export interface components {
       distribution?: components["schemas"]["Distribution"];
       flips_to_lower?: components["schemas"]["FlipsToLower"];
       flips_to_higher?: components["schemas"]["FlipsToHigher"];
-      /** @description The figures in words. Only where `fields` asks for it; details always have it. */
+      /** @description The figures in words, where `fields` asks for it. */
       summary?: string;
       /**
        * Format: uri
@@ -2184,6 +2375,9 @@ export interface components {
       scale: components["schemas"]["Scale"];
       also_named_by: components["schemas"]["AlsoNamedBy"];
       summary: components["schemas"]["Summary"];
+      not_known: components["schemas"]["NotKnown"];
+      /** @description With fewer judged companies, figures say little. */
+      minimum_companies: number;
       /** @description In the publisher's order. */
       pillars: components["schemas"]["PillarEntry"][];
       /** @description The sector's cells: its companies in each country it has companies in, ordered by ISO 3166-1 alpha-3. */
@@ -2233,6 +2427,7 @@ export interface components {
       scale: components["schemas"]["Scale"];
       also_named_by: components["schemas"]["AlsoNamedBy"];
       summary: components["schemas"]["Summary"];
+      not_known: components["schemas"]["NotKnown"];
       /** @description Position of the company in the middle when all judged companies stand in a line, worst band first: ceil(n / 2). The band it stands in is the median band. */
       middle: number | null;
       /** @description Every band, worst first. */
@@ -2254,29 +2449,7 @@ export interface components {
       judged_on: components["schemas"]["JudgementDates"];
       judges: components["schemas"]["JudgementOrigins"];
       sources: components["schemas"]["JudgementOrigins"];
-      /** @description Where to go on, in the release of the figures. */
-      links: {
-        /**
-         * Format: uri
-         * @description URL of this derivation.
-         */
-        self: string;
-        /**
-         * Format: uri
-         * @description URL of the country or sector.
-         */
-        area: string;
-        /**
-         * Format: uri
-         * @description URL of the line: its companies by median band, then by name; those that are not judged come last.
-         */
-        line: string;
-        /**
-         * Format: uri
-         * @description URL of the judgements of its companies.
-         */
-        judgements: string;
-      };
+      links: components["schemas"]["Links"];
       reasons: {
         /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
@@ -2289,7 +2462,7 @@ export interface components {
         /** @enum {string} */
         middle?: "not_judged";
         /** @enum {string} */
-        without_pillar_summary?: "not_judged";
+        without_pillar_summary?: "not_judged" | "too_few_companies";
         /** @enum {string} */
         nearest_to_lower?: "scale_end" | "not_judged";
         /** @enum {string} */
@@ -2334,7 +2507,7 @@ export interface components {
       next: components["schemas"]["Next"];
       reasons: components["schemas"]["CountriesPreviewReasons"];
     } & WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label">;
-    /** @description `SectorHistory` with some fields of each item, as `fields` asks for. */
+    /** @description `SectorHistory` with chosen fields of each item. */
     SectorHistoryFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
@@ -2374,16 +2547,30 @@ export interface components {
     CompanyList: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
+      /** @description URIs of an item by its `slug`, as templates (RFC 6570). */
+      links: {
+        /** @description Of the company. */
+        href: string;
+        /** @description Of its page for people. */
+        page: string;
+      };
       /** @description In the order of the list. */
       items: components["schemas"]["CompanyEntry"][];
       total: components["schemas"]["Total"];
       next: components["schemas"]["Next"];
       reasons: components["schemas"]["CountriesPreviewReasons"];
     };
-    /** @description `CompanyList` with some fields of each item, as `fields` asks for. */
+    /** @description `CompanyList` with chosen fields of each item. */
     CompanyListFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
+      /** @description URIs of an item by its `slug`, as templates (RFC 6570). */
+      links: {
+        /** @description Of the company. */
+        href: string;
+        /** @description Of its page for people. */
+        page: string;
+      };
       fields: components["schemas"]["Fields"];
       /** @description In the order of the list. */
       items: components["schemas"]["CompanyEntryFields"][];
@@ -2409,7 +2596,7 @@ export interface components {
       flips_to_lower?: components["schemas"]["FlipsToLower"];
       flips_to_higher?: components["schemas"]["FlipsToHigher"];
       reply_status?: components["schemas"]["ReplyStatus"];
-      /** @description The figures in words. Only where `fields` asks for it; details always have it. */
+      /** @description The figures in words, where `fields` asks for it. */
       summary?: string;
       /**
        * Format: uri
@@ -2459,7 +2646,7 @@ export interface components {
       slug: string;
       /** @description The product's name. */
       name: string;
-      /** @description The brand it is sold under. */
+      /** @description The name it is sold under. */
       brand: string | null;
       /** @description Other names that people use. */
       aliases: string[];
@@ -2486,6 +2673,10 @@ export interface components {
       judged_on: string | null;
       /** @description URL of the evidence. */
       source_url: string | null;
+      /** @description The criterion as readers see it. */
+      criterion_label: string | null;
+      /** @description The judge as readers see it. */
+      judge_label: string | null;
       /**
        * @description Status of the company's reply to this judgement, or to those of its pillar; `/api/v2/replies` has the reply.
        * @enum {string|null}
@@ -2548,11 +2739,11 @@ export interface components {
       flips_to_higher: components["schemas"]["FlipsToHigher"];
       reply_status: components["schemas"]["ReplyStatus"];
       summary: components["schemas"]["Summary"];
-      /** @description The company's website. */
+      /** @description URL of the company's website. */
       website: string | null;
-      /** @description Legal Entity Identifier, ISO 17442. */
+      /** @description Legal Entity Identifier (ISO 17442). */
       lei: string | null;
-      /** @description Other names, former ones and tickers. */
+      /** @description Other names that people use. */
       aliases: string[];
       /** @description In the publisher's order. */
       pillars: components["schemas"]["CompanyPillar"][];
@@ -2626,6 +2817,10 @@ export interface components {
       judged_on: string | null;
       /** @description URL of the evidence. */
       source_url: string | null;
+      /** @description The criterion as readers see it. */
+      criterion_label: string | null;
+      /** @description The judge as readers see it. */
+      judge_label: string | null;
       /**
        * @description Status of the company's reply to this judgement, or to those of its pillar; `/api/v2/replies` has the reply.
        * @enum {string|null}
@@ -2740,7 +2935,7 @@ export interface components {
       next: components["schemas"]["Next"];
       reasons: components["schemas"]["CountriesPreviewReasons"];
     };
-    /** @description `CompanyHistory` with some fields of each item, as `fields` asks for. */
+    /** @description `CompanyHistory` with chosen fields of each item. */
     CompanyHistoryFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
@@ -2886,15 +3081,12 @@ export interface components {
        * @enum {string}
        */
       status: "matched" | "ambiguous" | "unmatched";
-      /** @description What the company was found by. `name`: an equal name of this company alone; `name_without_legal_form`: equal apart from the legal form. */
       matched_by: components["schemas"]["MatchedBy"] | null;
       /** @description The alias that was compared with the row, if it is not the company's own name. */
       matched_name: string | null;
-      /** @description The company that a row of the list means. */
       company: components["schemas"]["MatchedCompany"] | null;
       /** @description The first row that means the same company, which counts once. */
       duplicate_of: number | null;
-      /** @description Why no company is certain. `identifiers_disagree`: the identifiers, or one of them and the name, mean different companies; `several_companies`: several have the name or LEI; `similar_names`: none has the name, some have a similar one. */
       ambiguity: components["schemas"]["Ambiguity"] | null;
       /** @description Of an ambiguous row: the companies that may be meant, at most five, best first. */
       candidates: components["schemas"]["MatchCandidate"][];
@@ -3015,7 +3207,7 @@ export interface components {
       next: components["schemas"]["Next"];
       reasons: components["schemas"]["CountriesPreviewReasons"];
     };
-    /** @description `ProductList` with some fields of each item, as `fields` asks for. */
+    /** @description `ProductList` with chosen fields of each item. */
     ProductListFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
@@ -3034,7 +3226,7 @@ export interface components {
       slug?: string;
       /** @description The product's name. */
       name?: string;
-      /** @description The brand it is sold under. */
+      /** @description The name it is sold under. */
       brand?: string | null;
       /** @description Other names that people use. */
       aliases?: string[];
@@ -3063,6 +3255,8 @@ export interface components {
       | "judge"
       | "judged_on"
       | "source_url"
+      | "criterion_label"
+      | "judge_label"
       | "reply_status"
       | "reasons"
     >;
@@ -3075,7 +3269,7 @@ export interface components {
       next: components["schemas"]["Next"];
       reasons: components["schemas"]["CountriesPreviewReasons"];
     };
-    /** @description `JudgementList` with some fields of each item, as `fields` asks for. */
+    /** @description `JudgementList` with chosen fields of each item. */
     JudgementListFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
@@ -3105,6 +3299,10 @@ export interface components {
       judged_on?: string | null;
       /** @description URL of the evidence. */
       source_url?: string | null;
+      /** @description The criterion as readers see it. */
+      criterion_label?: string | null;
+      /** @description The judge as readers see it. */
+      judge_label?: string | null;
       /**
        * @description Status of the company's reply to this judgement, or to those of its pillar; `/api/v2/replies` has the reply.
        * @enum {string|null}
@@ -3121,6 +3319,10 @@ export interface components {
         judged_on?: "not_given";
         /** @enum {string} */
         source_url?: "not_given";
+        /** @enum {string} */
+        criterion_label?: "not_given";
+        /** @enum {string} */
+        judge_label?: "not_given";
         /** @enum {string} */
         reply_status?: "not_asked";
       };
@@ -3149,7 +3351,7 @@ export interface components {
       next: components["schemas"]["Next"];
       reasons: components["schemas"]["CountriesPreviewReasons"];
     };
-    /** @description `ReplyList` with some fields of each item, as `fields` asks for. */
+    /** @description `ReplyList` with chosen fields of each item. */
     ReplyListFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
@@ -3203,6 +3405,10 @@ export interface components {
     ScaleDetail: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
+      /** @description What the bands measure, in the publisher's words. */
+      measures: string | null;
+      /** @description What they must not be taken for, in words. */
+      does_not_measure: string[];
       /** @description The bands with what they mean, worst first. */
       bands: {
         /** @description As in `median_band` and in distributions. */
@@ -3245,9 +3451,9 @@ export interface components {
          * @constant
          */
         tie_order: "usual_judgment";
-        /** @description Judged companies a country needs to get a rank. */
-        minimum_companies: number;
+        minimum_companies: components["schemas"]["MinimumCompanies"];
       };
+      reasons: components["schemas"]["CheckedStatementsReasons"];
     };
     /** @description A part of the name, from `start` up to but not including `end`, in UTF-16 code units as in `slice` of JavaScript. It never splits a character, or a letter from its accent. */
     Highlight: {
@@ -3396,7 +3602,7 @@ export interface components {
       next: components["schemas"]["Next"];
       reasons: components["schemas"]["CountriesPreviewReasons"];
     };
-    /** @description `ReleaseList` with some fields of each item, as `fields` asks for. */
+    /** @description `ReleaseList` with chosen fields of each item. */
     ReleaseListFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
@@ -3569,39 +3775,6 @@ export interface components {
       rule: string;
     };
     ReverseGeocoding: {
-      boundaries: components["schemas"]["Boundaries"];
-    } & WithRequired<
-      components["schemas"]["Location"],
-      | "lat"
-      | "lng"
-      | "iso2"
-      | "iso3"
-      | "slug"
-      | "name"
-      | "zone"
-      | "disputed"
-      | "disputes"
-      | "claims"
-      | "nearest"
-      | "border_distance_km"
-      | "border_point"
-      | "neighbour"
-      | "href"
-      | "reasons"
-    >;
-    PointList: {
-      /** @description The locations to look up. */
-      points: {
-        /** @description Latitude in decimal degrees (WGS 84), north positive. */
-        lat: number;
-        /** @description Longitude in decimal degrees (WGS 84), east positive. */
-        lng: number;
-        /** @description The caller's id of the point, returned unchanged. */
-        id?: string;
-      }[];
-    };
-    /** @description A location and the country it is in. */
-    Location: {
       /** @description Latitude in decimal degrees (WGS 84), north positive. */
       lat: number;
       /** @description Longitude in decimal degrees (WGS 84), east positive. */
@@ -3614,11 +3787,7 @@ export interface components {
       slug: string | null;
       /** @description English short name. */
       name: string | null;
-      /**
-       * @description `territory`: land, inland waters or territorial sea (12 nautical miles). `border_gap`: between the outlines of two neighbours that do not quite meet; the country is the nearest one. `antarctic`: south of 60° S, under the Antarctic Treaty. `open_sea`: beyond every territorial sea. `unclaimed_land`: land that no state claims.
-       * @enum {string}
-       */
-      zone: "territory" | "border_gap" | "antarctic" | "open_sea" | "unclaimed_land";
+      zone: components["schemas"]["Zone"];
       /** @description True if a dispute of the policy covers the location. Never false: no list is complete. */
       disputed: boolean | null;
       /** @description The disputes of the policy that cover the location. Outlines that overlap by some metres, and a territory within the outline of its state, are not disputes. */
@@ -3663,6 +3832,7 @@ export interface components {
        * @description URL of the country's statistics. A release without companies there has none (404).
        */
       href: string | null;
+      boundaries: components["schemas"]["Boundaries"];
       reasons: {
         /** @enum {string} */
         iso2?: "open_sea" | "unclaimed_land";
@@ -3686,14 +3856,55 @@ export interface components {
         href?: "no_country";
       };
     };
-    /** @description A point with its location, or with what is wrong with it. */
+    PointList: {
+      /** @description The locations to look up. */
+      points: {
+        /** @description Latitude in decimal degrees (WGS 84), north positive. */
+        lat: number;
+        /** @description Longitude in decimal degrees (WGS 84), east positive. */
+        lng: number;
+        /** @description The caller's id of the point, returned unchanged. */
+        id?: string;
+      }[];
+    };
+    /** @description A point with what `reverse_geocode` answers, or with what is wrong with it. What would be null or empty is left out, and so are `claims` of its country alone. */
     GeocodedPoint: {
       /** @description The caller's id of the point, returned unchanged. */
-      id: string | null;
-      /** @description A location and the country it is in. */
-      location: components["schemas"]["Location"] | null;
+      id?: string;
+      iso2?: components["schemas"]["Iso2"];
+      zone?: components["schemas"]["Zone"];
+      /** @description Every territory and state with a code whose outline or claim contains the location, that of the country first. */
+      claims?: string[];
+      /** @description The disputes of the policy that cover the location. */
+      disputes?: {
+        /** @description Stable id of the dispute. */
+        id: string;
+      }[];
+      /** @description The nearest territory. */
+      nearest?: {
+        iso2: components["schemas"]["Iso2"];
+        /** @description Great-circle kilometres on a sphere of 6371.0088 km, to the metre. */
+        distance_km: number;
+        /** @description Its latitude, to about a metre. */
+        lat: number;
+        /** @description Its longitude, to about a metre. */
+        lng: number;
+      };
+      /** @description Kilometres to the nearest border of the territory, on land or at sea, if less than one or than `border_within_km`. */
+      border_distance_km?: number;
+      /** @description The point where that border is nearest. */
+      border_point?: {
+        /** @description Its latitude, to about a metre. */
+        lat: number;
+        /** @description Its longitude, to about a metre. */
+        lng: number;
+      };
+      /** @description The territory beyond that border. */
+      neighbour?: {
+        iso2: components["schemas"]["Iso2"];
+      };
       /** @description What is wrong with the point. */
-      problem: {
+      problem?: {
         /**
          * @description As in a problem document.
          * @constant
@@ -3710,20 +3921,30 @@ export interface components {
           /** @description What is wrong there. */
           detail: string;
         }[];
-      } | null;
-      reasons: {
-        /** @enum {string} */
-        id?: "not_given" | "faulty_point";
-        /** @enum {string} */
-        location?: "faulty_point";
-        /** @enum {string} */
-        problem?: "no_fault";
       };
+    };
+    NamedTerritory: {
+      iso3: components["schemas"]["Iso3"];
+      /** @description The country in a path. */
+      slug: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * Format: uri
+       * @description URL of the country's statistics. A release without companies there has none (404).
+       */
+      href: string;
     };
     ReverseGeocodingList: {
       boundaries: components["schemas"]["Boundaries"];
       /** @description In the order of the points. */
       items: components["schemas"]["GeocodedPoint"][];
+      /** @description Every territory that an item names, by its `iso2`. */
+      territories: {
+        [key: string]: components["schemas"]["NamedTerritory"];
+      };
+      /** @description Every dispute that an item names. */
+      disputes: components["schemas"]["Dispute"][];
     };
     /** @description A file that was signed. */
     SignedFile: {
@@ -3893,6 +4114,27 @@ export interface components {
       name: string;
       /** @description What the data are. */
       description: string;
+    } & {
+      [key: string]: unknown;
+    };
+    CroissantDataset: {
+      /** @description The class of schema.org. */
+      "@type": string;
+      /**
+       * Format: uri
+       * @description The version of Croissant.
+       */
+      conformsTo: string;
+      /** @description The publisher's title of the dataset. */
+      name: string;
+      /** @description The files. */
+      distribution: {
+        [key: string]: unknown;
+      }[];
+      /** @description The tables in them. */
+      recordSet: {
+        [key: string]: unknown;
+      }[];
     } & {
       [key: string]: unknown;
     };
@@ -4114,7 +4356,6 @@ export interface components {
        * @description When the last attempt ended.
        */
       last_attempt_at: string | null;
-      /** @description How the last attempt ended. `delivered`: with a status from 200 to 299. `gone`: with 410. `redirected`: with a status from 300 to 399, which is not followed. `refused`: with any other. `timed_out`: there was no response within 15 seconds. `no_connection`: the host could not be connected to, or its certificate is not valid. `no_public_address`: the host has no address, or one that is not on the public internet. */
       outcome: components["schemas"]["AttemptOutcome"] | null;
       /** @description Status of the last response. */
       status: number | null;
@@ -4143,10 +4384,8 @@ export interface components {
        * @description Where events are sent.
        */
       url: string;
-      /** @description The events it receives. */
-      events: ("release.published" | "release.withdrawn" | "country.moved")[];
-      /** @description The countries whose `country.moved` it receives. */
-      countries: string[];
+      events: components["schemas"]["Events"];
+      countries: components["schemas"]["Countries"];
       /**
        * @description A disabled webhook receives nothing.
        * @enum {string}
@@ -4162,7 +4401,6 @@ export interface components {
        * @description When it was disabled.
        */
       disabled_at: string | null;
-      /** @description `gone`: its receiver answered 410. `attempts_failed`: every attempt to deliver an event failed, over more than a day. */
       disabled_because: components["schemas"]["DisabledBecause"] | null;
       /** @description Newest first: what is pending, and the last 100 finished ones of 30 days; the dashboard has five. */
       deliveries: components["schemas"]["WebhookDelivery"][];
@@ -4384,10 +4622,8 @@ export interface components {
        * @description Where events are sent.
        */
       url: string;
-      /** @description The events it receives. */
-      events: ("release.published" | "release.withdrawn" | "country.moved")[];
-      /** @description The countries whose `country.moved` it receives. */
-      countries: string[];
+      events: components["schemas"]["Events"];
+      countries: components["schemas"]["Countries"];
       /**
        * @description A disabled webhook receives nothing.
        * @enum {string}
@@ -4403,7 +4639,6 @@ export interface components {
        * @description When it was disabled.
        */
       disabled_at: string | null;
-      /** @description `gone`: its receiver answered 410. `attempts_failed`: every attempt to deliver an event failed, over more than a day. */
       disabled_because: components["schemas"]["DisabledBecause"] | null;
       /** @description What its deliveries are signed with. It is shown only once. */
       secret: string;
@@ -4418,10 +4653,8 @@ export interface components {
        * @description Where events are sent.
        */
       url: string;
-      /** @description The events it receives. */
-      events: ("release.published" | "release.withdrawn" | "country.moved")[];
-      /** @description The countries whose `country.moved` it receives. */
-      countries: string[];
+      events: components["schemas"]["Events"];
+      countries: components["schemas"]["Countries"];
       /**
        * @description A disabled webhook receives nothing.
        * @enum {string}
@@ -4437,7 +4670,6 @@ export interface components {
        * @description When it was disabled.
        */
       disabled_at: string | null;
-      /** @description `gone`: its receiver answered 410. `attempts_failed`: every attempt to deliver an event failed, over more than a day. */
       disabled_because: components["schemas"]["DisabledBecause"] | null;
       reasons: components["schemas"]["LoggedWebhookReasons"];
     };
@@ -4481,6 +4713,31 @@ export interface components {
        */
       href: string;
     };
+    /** @description How to replace the secret. */
+    RotateSecretRequest: {
+      /**
+       * @description How long deliveries are signed with the old secret as well: 0 to 604800 seconds.
+       * @default 86400
+       */
+      keep_old_for_seconds: number;
+    };
+    /** @description The new secret of a webhook. */
+    RotatedSecret: {
+      /** @description Id of the webhook. */
+      id: string;
+      /** @description What its deliveries are signed with. It is shown only once. */
+      secret: string;
+      /**
+       * Format: date-time
+       * @description When it was made.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When deliveries are no longer signed with the old one.
+       */
+      old_secret_ends_at: string;
+    };
     /** @description An error response (RFC 9457). */
     Problem: {
       /**
@@ -4519,6 +4776,7 @@ export interface components {
         | "not_acceptable"
         | "request_timeout"
         | "webhook_disabled"
+        | "request_under_way"
         | "gone"
         | "release_withdrawn"
         | "release_removed"
@@ -4528,6 +4786,7 @@ export interface components {
         | "unsupported_media_type"
         | "range_not_satisfiable"
         | "expectation_failed"
+        | "idempotency_key_reused"
         | "rate_limited"
         | "headers_too_large"
         | "internal_error"
@@ -4586,8 +4845,14 @@ export interface components {
     FlipsToLower: number | null;
     /** @description How many of them would have to be re-rated above the median band before it rises. */
     FlipsToHigher: number | null;
+    /** @description Standard competition rank (1, 1, 3 …) by the median band alone, best first. */
+    Rank: number | null;
     /** @description How many others have the same rank. */
     TiedWith: number | null;
+    /** @description Share of the judged companies above the median band. */
+    ShareAbove: number | null;
+    /** @description Share of the judged companies below the median band. */
+    ShareBelow: number | null;
     /** @description The figures in words: one English text made from them alone. */
     Summary: string;
     /** @description Exact number of matching items on all pages. */
@@ -4597,15 +4862,39 @@ export interface components {
      * @description URL of the next page, in the same release; null on the last page.
      */
     Next: string | null;
+    /** @description How many countries have a rank. */
+    RankedCountries: number;
+    /** @description Judged companies a country needs to get a rank. */
+    MinimumCompanies: number;
+    /** @description Where to go on, in the release of the figures. */
+    Links: {
+      /**
+       * Format: uri
+       * @description URL of this derivation.
+       */
+      self: string;
+      /**
+       * Format: uri
+       * @description URL of the country or sector.
+       */
+      area: string;
+      /**
+       * Format: uri
+       * @description URL of the line: its companies by median band, then by name; those that are not judged come last.
+       */
+      line: string;
+      /**
+       * Format: uri
+       * @description URL of the judgements of its companies.
+       */
+      judgements: string;
+    };
     /** @description Its current judgements, which the distribution counts. */
     JudgementCount: number;
-    /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
     NearestToLower: components["schemas"]["NearestCompanies"] | null;
-    /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
     NearestToHigher: components["schemas"]["NearestCompanies"] | null;
     /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
     Fields: string[];
-    /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
     Break: components["schemas"]["MethodBreak"] | null;
     /** @description Id of the pillar that the statistics are in. */
     Pillar: string | null;
@@ -4614,7 +4903,10 @@ export interface components {
      * @constant
      */
     TieOrder: "usual_judgment";
-    /** @description A country or territory by its slug, codes and name. */
+    /** @description The countries whose `country.moved` it receives. */
+    Countries: string[];
+    /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
+    Causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
     Country: components["schemas"]["CountryIdentity"] | null;
     /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
     OtherSectors: components["schemas"]["SectorIdentity"][];
@@ -4639,6 +4931,11 @@ export interface components {
        */
       href: string;
     };
+    /**
+     * @description `territory`: land, inland waters or territorial sea (12 nautical miles). `border_gap`: between the outlines of two neighbours that do not quite meet; the country is the nearest one. `antarctic`: south of 60° S, under the Antarctic Treaty. `open_sea`: beyond every territorial sea. `unclaimed_land`: land that no state claims.
+     * @enum {string}
+     */
+    Zone: "territory" | "border_gap" | "antarctic" | "open_sea" | "unclaimed_land";
     /** @description The first characters of the key. */
     KeyPrefix: string;
     /**
@@ -4651,6 +4948,8 @@ export interface components {
      * @enum {string}
      */
     EmailConfirmation: "not_required" | "pending" | "confirmed";
+    /** @description The events it receives. */
+    Events: ("release.published" | "release.withdrawn" | "country.moved")[];
     CountryEntryReasons: {
       /** @enum {string} */
       median_band?: "not_judged" | "no_companies";
@@ -4665,9 +4964,9 @@ export interface components {
       /** @enum {string} */
       tied_with?: "too_few_companies" | "not_judged";
       /** @enum {string} */
-      rank_best?: "too_few_companies" | "not_judged";
+      tie_first?: "too_few_companies" | "not_judged";
       /** @enum {string} */
-      rank_worst?: "too_few_companies" | "not_judged";
+      tie_last?: "too_few_companies" | "not_judged";
       /** @enum {string} */
       share_above?: "not_judged";
       /** @enum {string} */
@@ -4691,6 +4990,8 @@ export interface components {
       /** @enum {string} */
       pillar?: "all_pillars";
       /** @enum {string} */
+      measures?: "not_given";
+      /** @enum {string} */
       next?: "last_page";
     };
     MatrixCellReasons: {
@@ -4698,6 +4999,16 @@ export interface components {
       median_band?: "not_judged" | "no_companies";
       /** @enum {string} */
       median_level?: "not_judged" | "no_companies";
+    };
+    CountrySectorMatrixReasons: {
+      /** @enum {string} */
+      pillar?: "all_pillars";
+      /** @enum {string} */
+      next?: "last_page";
+    };
+    CheckedStatementsReasons: {
+      /** @enum {string} */
+      measures?: "not_given";
     };
     CountryMoveReasons: {
       /** @enum {string} */
@@ -4749,6 +5060,10 @@ export interface components {
       /** @enum {string} */
       source_url?: "not_given";
       /** @enum {string} */
+      criterion_label?: "not_given";
+      /** @enum {string} */
+      judge_label?: "not_given";
+      /** @enum {string} */
       reply_status?: "not_asked";
     };
     LoggedWebhookReasons: {
@@ -4766,26 +5081,30 @@ export interface components {
     as_of: string;
     /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
     bom: boolean;
-    /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
-    cursor: string;
     /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
     separator: "comma" | "semicolon";
+    /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
+    cursor: string;
+    /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
+    format: "json" | "csv" | "xlsx";
     /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
     country: string[];
     /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
     sector: string[];
-    /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
-    format: "json" | "csv" | "xlsx";
     /** @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it. */
     slug: string;
     /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
     limit: number;
     /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
     any_sector: string[];
+    /** @description Makes it safe to send the request again: with the same key and body, it is answered as the first time for 24 hours, and creates nothing more. 409 while the first is being answered, 422 with another body. */
+    "Idempotency-Key": string;
     /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
     pillar: string;
     /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
     company: string[];
+    /** @description Id of the webhook. */
+    id: string;
     /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
     from: string;
     /** @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default. */
@@ -4798,8 +5117,6 @@ export interface components {
     slug_of_get_sector: string;
     /** @description Slug of a company. The publisher's id is redirected to it. */
     slug_of_get_company: string;
-    /** @description Id of the webhook. */
-    id: string;
     /** @description The earlier release; by default the one that was current before `to`. Its id, `current`, `previous`, or a date or time at which it was in force. */
     from_of_list_changes: string;
     /** @description The later release; by default the current one. Its id, `current`, `previous`, or a date or time at which it was in force. */
@@ -4903,7 +5220,7 @@ export interface operations {
         limit?: components["parameters"]["limit_of_get_country_history"];
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
         cursor?: components["parameters"]["cursor"];
-        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
+        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
         fields?: (
           | "release"
           | "published_at"
@@ -4957,7 +5274,7 @@ export interface operations {
         limit?: components["parameters"]["limit_of_rank_countries"];
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
         cursor?: components["parameters"]["cursor"];
-        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
+        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
         fields?: (
           | "slug"
           | "iso2"
@@ -4973,8 +5290,8 @@ export interface operations {
           | "flips_to_higher"
           | "rank"
           | "tied_with"
-          | "rank_best"
-          | "rank_worst"
+          | "tie_first"
+          | "tie_last"
           | "share_above"
           | "share_below"
           | "summary"
@@ -4982,6 +5299,12 @@ export interface operations {
           | "page"
           | "reasons"
         )[];
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
+        format?: components["parameters"]["format"];
+        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
+        bom?: components["parameters"]["bom"];
+        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
+        separator?: components["parameters"]["separator"];
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
         release?: components["parameters"]["release"];
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
@@ -5000,6 +5323,8 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["CountryRankings"] | components["schemas"]["CountryRankingsFields"];
+          "text/csv": components["schemas"]["Text"];
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["Bytes"];
         };
       };
     };
@@ -5009,6 +5334,12 @@ export interface operations {
       query?: {
         /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
         pillar?: components["parameters"]["pillar"];
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
+        format?: components["parameters"]["format"];
+        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
+        bom?: components["parameters"]["bom"];
+        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
+        separator?: components["parameters"]["separator"];
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
         release?: components["parameters"]["release"];
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
@@ -5027,6 +5358,8 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["CountrySectorMatrix"];
+          "text/csv": components["schemas"]["Text"];
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["Bytes"];
         };
       };
     };
@@ -5091,7 +5424,9 @@ export interface operations {
           | "shares_rank"
           | "best"
           | "worst"
+          | "most"
           | "most_at_least"
+          | "most_at_most"
           | "share"
           | "average"
           | "companies_better"
@@ -5101,7 +5436,7 @@ export interface operations {
           | "unchanged"
           | "moved"
           | "caused";
-        /** @description A band by its id or label, for `band`, `at_least`, `at_most`, `most_at_least` and `share`; a number for `rank`, `rank_alone`, `shares_rank` and `average`. */
+        /** @description A band by its id or label, for `band`, `at_least`, `at_most`, `most`, `most_at_least`, `most_at_most` and `share`; a number for `rank`, `rank_alone`, `shares_rank` and `average`. */
         value?: string;
         /** @description For `share`: how many percent of the judged companies stand in the band `value`, from 0 to 100. It is compared as rounded as it is written. */
         percent?: string;
@@ -5129,6 +5464,34 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["CheckedClaim"];
+        };
+      };
+    };
+  };
+  check_claims: {
+    parameters: {
+      query?: {
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 65536 bytes. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["StatementList"];
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CheckedStatements"];
         };
       };
     };
@@ -5163,7 +5526,7 @@ export interface operations {
         limit?: components["parameters"]["limit"];
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
         cursor?: components["parameters"]["cursor"];
-        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
+        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
         fields?: ("id" | "slug" | "name" | "changes" | "before" | "after" | "href" | "reasons")[];
         /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
         format?: components["parameters"]["format"];
@@ -5230,7 +5593,7 @@ export interface operations {
         limit?: components["parameters"]["limit_of_rank_countries"];
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
         cursor?: components["parameters"]["cursor"];
-        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
+        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
         fields?: (
           | "slug"
           | "label"
@@ -5344,7 +5707,7 @@ export interface operations {
         limit?: components["parameters"]["limit_of_get_country_history"];
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
         cursor?: components["parameters"]["cursor"];
-        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
+        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
         fields?: (
           | "release"
           | "published_at"
@@ -5422,7 +5785,7 @@ export interface operations {
         limit?: components["parameters"]["limit"];
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
         cursor?: components["parameters"]["cursor"];
-        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
+        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
         fields?: (
           | "id"
           | "slug"
@@ -5539,7 +5902,7 @@ export interface operations {
         limit?: components["parameters"]["limit_of_get_country_history"];
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
         cursor?: components["parameters"]["cursor"];
-        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
+        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
         fields?: (
           | "release"
           | "published_at"
@@ -5624,7 +5987,7 @@ export interface operations {
         limit?: components["parameters"]["limit"];
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
         cursor?: components["parameters"]["cursor"];
-        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
+        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
         fields?: ("id" | "slug" | "name" | "brand" | "aliases" | "company" | "country" | "sector" | "reasons")[];
         /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
         format?: components["parameters"]["format"];
@@ -5697,7 +6060,7 @@ export interface operations {
         limit?: components["parameters"]["limit"];
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
         cursor?: components["parameters"]["cursor"];
-        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
+        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
         fields?: (
           | "company"
           | "country"
@@ -5709,6 +6072,8 @@ export interface operations {
           | "judge"
           | "judged_on"
           | "source_url"
+          | "criterion_label"
+          | "judge_label"
           | "reply_status"
           | "reasons"
         )[];
@@ -5768,7 +6133,7 @@ export interface operations {
         limit?: components["parameters"]["limit"];
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
         cursor?: components["parameters"]["cursor"];
-        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
+        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
         fields?: (
           | "company"
           | "country"
@@ -5888,7 +6253,7 @@ export interface operations {
         limit?: components["parameters"]["limit_of_rank_countries"];
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
         cursor?: components["parameters"]["cursor"];
-        /** @description Only these fields of each item, separated by commas. `reasons` is one of them, and names none but those returned. */
+        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
         fields?: (
           | "id"
           | "published_at"
@@ -6181,6 +6546,31 @@ export interface operations {
       };
     };
   };
+  get_croissant: {
+    parameters: {
+      query?: {
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/ld+json": components["schemas"]["CroissantDataset"];
+        };
+      };
+    };
+  };
   cite: {
     parameters: {
       query?: {
@@ -6218,7 +6608,10 @@ export interface operations {
   sign_up: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Makes it safe to send the request again: with the same key and body, it is answered as the first time for 24 hours, and creates nothing more. 409 while the first is being answered, 422 with another body. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6263,7 +6656,10 @@ export interface operations {
   rotate_key: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Makes it safe to send the request again: with the same key and body, it is answered as the first time for 24 hours, and creates nothing more. 409 while the first is being answered, 422 with another body. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6368,7 +6764,10 @@ export interface operations {
   register_webhook: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Makes it safe to send the request again: with the same key and body, it is answered as the first time for 24 hours, and creates nothing more. 409 while the first is being answered, 422 with another body. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6439,7 +6838,10 @@ export interface operations {
   test_webhook: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Makes it safe to send the request again: with the same key and body, it is answered as the first time for 24 hours, and creates nothing more. 409 while the first is being answered, 422 with another body. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
       path: {
         /** @description Id of the webhook. */
         id: components["parameters"]["id"];
@@ -6455,6 +6857,37 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["WebhookTest"];
+        };
+      };
+    };
+  };
+  rotate_webhook_secret: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Makes it safe to send the request again: with the same key and body, it is answered as the first time for 24 hours, and creates nothing more. 409 while the first is being answered, 422 with another body. */
+        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+      };
+      path: {
+        /** @description Id of the webhook. */
+        id: components["parameters"]["id"];
+      };
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 1024 bytes. */
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["RotateSecretRequest"];
+      };
+    };
+    responses: {
+      /** @description The response. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["RotatedSecret"];
         };
       };
     };

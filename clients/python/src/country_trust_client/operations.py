@@ -18,6 +18,8 @@ from .schema import (
     CountrySectorMatrix,
     CountryComparisons,
     CheckedClaim,
+    CheckedStatements,
+    StatementList,
     ChangedCompanyEntry,
     ReleaseChangeList,
     ReleaseChangeListFields,
@@ -60,6 +62,7 @@ from .schema import (
     DataPackage,
     DcatCatalog,
     SchemaOrgDataset,
+    CroissantDataset,
     CslItemsItem,
     IssuedKey,
     SignUpRequest,
@@ -75,6 +78,8 @@ from .schema import (
     WebhookList,
     DeletedWebhook,
     WebhookTest,
+    RotatedSecret,
+    RotateSecretRequest,
 )
 
 
@@ -120,26 +125,45 @@ class Operations:
         return cast("CountryHistory | CountryHistoryFields", self._call("GET", "/api/v2/countries/{slug}/history", {"slug": slug}, {"from": from_, "to": to, "limit": limit, "cursor": cursor, "fields": fields}))
 
     @overload
-    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, country: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, release: str | None = None, as_of: str | None = None) -> CountryRankings: ...
+    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, country: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> CountryRankings: ...
 
     @overload
-    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, country: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "code_status", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "rank_best", "rank_worst", "share_above", "share_below", "summary", "href", "page", "reasons"]], release: str | None = None, as_of: str | None = None) -> CountryRankingsFields: ...
+    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, country: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "code_status", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "tie_first", "tie_last", "share_above", "share_below", "summary", "href", "page", "reasons"]], format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> CountryRankingsFields: ...
 
-    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, country: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "code_status", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "rank_best", "rank_worst", "share_above", "share_below", "summary", "href", "page", "reasons"]] | None = None, release: str | None = None, as_of: str | None = None) -> CountryRankings | CountryRankingsFields:
+    @overload
+    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, country: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "code_status", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "tie_first", "tie_last", "share_above", "share_below", "summary", "href", "page", "reasons"]] | None = None, format: Literal["csv"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str: ...
+
+    @overload
+    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, country: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "code_status", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "tie_first", "tie_last", "share_above", "share_below", "summary", "href", "page", "reasons"]] | None = None, format: Literal["xlsx"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes: ...
+
+    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, country: str | Sequence[str] | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "code_status", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "tie_first", "tie_last", "share_above", "share_below", "summary", "href", "page", "reasons"]] | None = None, format: Literal["json", "csv", "xlsx"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> CountryRankings | CountryRankingsFields | str | bytes:
         """Countries ranked by median band."""
-        return cast("CountryRankings | CountryRankingsFields", self._call("GET", "/api/v2/intelligence/country-rankings", {}, {"min_companies": min_companies, "pillar": pillar, "country": country, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "release": release, "as_of": as_of}))
+        return cast("CountryRankings | CountryRankingsFields | str | bytes", self._call("GET", "/api/v2/intelligence/country-rankings", {}, {"min_companies": min_companies, "pillar": pillar, "country": country, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "format": format, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
 
-    def get_country_sector_matrix(self, *, pillar: str | None = None, release: str | None = None, as_of: str | None = None) -> CountrySectorMatrix:
+    @overload
+    def get_country_sector_matrix(self, *, pillar: str | None = None, format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> CountrySectorMatrix: ...
+
+    @overload
+    def get_country_sector_matrix(self, *, pillar: str | None = None, format: Literal["csv"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str: ...
+
+    @overload
+    def get_country_sector_matrix(self, *, pillar: str | None = None, format: Literal["xlsx"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes: ...
+
+    def get_country_sector_matrix(self, *, pillar: str | None = None, format: Literal["json", "csv", "xlsx"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> CountrySectorMatrix | str | bytes:
         """Countries by sectors."""
-        return cast("CountrySectorMatrix", self._call("GET", "/api/v2/intelligence/country-sector-matrix", {}, {"pillar": pillar, "release": release, "as_of": as_of}))
+        return cast("CountrySectorMatrix | str | bytes", self._call("GET", "/api/v2/intelligence/country-sector-matrix", {}, {"pillar": pillar, "format": format, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
 
     def compare_countries(self, *, countries: str | Sequence[str], sector: str | Sequence[str] | None = None, pillar: str | None = None, release: str | None = None, as_of: str | None = None) -> CountryComparisons:
         """Countries compared in pairs."""
         return cast("CountryComparisons", self._call("GET", "/api/v2/intelligence/comparison", {}, {"countries": countries, "sector": sector, "pillar": pillar, "release": release, "as_of": as_of}))
 
-    def check_claim(self, *, subject: str, is_: Literal["band", "at_least", "at_most", "above", "below", "rank", "rank_alone", "shares_rank", "best", "worst", "most_at_least", "share", "average", "companies_better", "companies_worse", "risen", "fallen", "unchanged", "moved", "caused"], value: str | None = None, percent: str | None = None, than: str | None = None, since: str | None = None, pillar: str | None = None, release: str | None = None, as_of: str | None = None) -> CheckedClaim:
+    def check_claim(self, *, subject: str, is_: Literal["band", "at_least", "at_most", "above", "below", "rank", "rank_alone", "shares_rank", "best", "worst", "most", "most_at_least", "most_at_most", "share", "average", "companies_better", "companies_worse", "risen", "fallen", "unchanged", "moved", "caused"], value: str | None = None, percent: str | None = None, than: str | None = None, since: str | None = None, pillar: str | None = None, release: str | None = None, as_of: str | None = None) -> CheckedClaim:
         """Whether a claim may be printed."""
         return cast("CheckedClaim", self._call("GET", "/api/v2/claims/check", {}, {"subject": subject, "is": is_, "value": value, "percent": percent, "than": than, "since": since, "pillar": pillar, "release": release, "as_of": as_of}))
+
+    def check_claims(self, body: StatementList, *, release: str | None = None) -> CheckedStatements:
+        """Whether statements may be printed."""
+        return cast("CheckedStatements", self._call("POST", "/api/v2/claims/check", {}, {"release": release}, body))
 
     @overload
     def list_changes(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed", "renamed", "pillar_moved", "judgements_changed", "details_changed"]] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None) -> ReleaseChangeList: ...
@@ -259,15 +283,15 @@ class Operations:
     def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> JudgementList: ...
 
     @overload
-    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "reply_status", "reasons"]], format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> JudgementListFields: ...
+    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "criterion_label", "judge_label", "reply_status", "reasons"]], format: Literal["json"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> JudgementListFields: ...
 
     @overload
-    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "reply_status", "reasons"]] | None = None, format: Literal["csv"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str: ...
+    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "criterion_label", "judge_label", "reply_status", "reasons"]] | None = None, format: Literal["csv"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str: ...
 
     @overload
-    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "reply_status", "reasons"]] | None = None, format: Literal["xlsx"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes: ...
+    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "criterion_label", "judge_label", "reply_status", "reasons"]] | None = None, format: Literal["xlsx"], bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes: ...
 
-    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "reply_status", "reasons"]] | None = None, format: Literal["json", "csv", "xlsx"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> JudgementList | JudgementListFields | str | bytes:
+    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "criterion_label", "judge_label", "reply_status", "reasons"]] | None = None, format: Literal["json", "csv", "xlsx"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> JudgementList | JudgementListFields | str | bytes:
         """Judgements, filtered and sorted."""
         return cast("JudgementList | JudgementListFields | str | bytes", self._call("GET", "/api/v2/judgements", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "band": band, "pillar": pillar, "judged_from": judged_from, "judged_to": judged_to, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "format": format, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
 
@@ -343,6 +367,10 @@ class Operations:
         """The dataset for search engines (schema.org)."""
         return cast("SchemaOrgDataset", self._call("GET", "/api/v2/dataset.jsonld", {}, {"release": release, "as_of": as_of}))
 
+    def get_croissant(self, *, release: str | None = None, as_of: str | None = None) -> CroissantDataset:
+        """The dataset for machine learning (Croissant)."""
+        return cast("CroissantDataset", self._call("GET", "/api/v2/croissant.jsonld", {}, {"release": release, "as_of": as_of}))
+
     @overload
     def cite(self, format: Literal["txt", "bib", "cff"], *, release: str | None = None, as_of: str | None = None) -> str: ...
 
@@ -396,6 +424,10 @@ class Operations:
     def test_webhook(self, id: str) -> WebhookTest:
         """Test a webhook."""
         return cast("WebhookTest", self._call("POST", "/api/webhooks/{id}/test", {"id": id}, {}))
+
+    def rotate_webhook_secret(self, id: str, body: RotateSecretRequest) -> RotatedSecret:
+        """Replace the secret of a webhook."""
+        return cast("RotatedSecret", self._call("POST", "/api/webhooks/{id}/rotate", {"id": id}, {}, body))
 
     @overload
     def items(self, first: CountryHistory) -> Iterator[CountryHistoryEntry]: ...

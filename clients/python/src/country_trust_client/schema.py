@@ -12,6 +12,7 @@ class MetaErrataItem(TypedDict):
 
 class MetaReasons(TypedDict, total=False):
     notice: Literal["not_given"]
+    mark: Literal["not_given"]
     homepage: Literal["not_given"]
     completeness: Literal["nothing_left_out"]
 
@@ -26,6 +27,7 @@ class Meta(TypedDict):
     license: str
     citation: str
     notice: str | None
+    mark: str | None
     homepage: str | None
     completeness: str | None
     is_draft: bool
@@ -55,8 +57,8 @@ class CountryEntryReasons(TypedDict, total=False):
     flips_to_higher: Literal["scale_end", "not_judged"]
     rank: Literal["too_few_companies", "not_judged"]
     tied_with: Literal["too_few_companies", "not_judged"]
-    rank_best: Literal["too_few_companies", "not_judged"]
-    rank_worst: Literal["too_few_companies", "not_judged"]
+    tie_first: Literal["too_few_companies", "not_judged"]
+    tie_last: Literal["too_few_companies", "not_judged"]
     share_above: Literal["not_judged"]
     share_below: Literal["not_judged"]
 
@@ -76,8 +78,8 @@ class _CountryEntryAlways(TypedDict):
     flips_to_higher: int | None
     rank: int | None
     tied_with: int | None
-    rank_best: int | None
-    rank_worst: int | None
+    tie_first: int | None
+    tie_last: int | None
     share_above: float | None
     share_below: float | None
     href: str
@@ -104,6 +106,47 @@ class CountriesPreview(TypedDict):
     total: int
     next: str | None
     reasons: CountriesPreviewReasons
+
+
+class NotKnownBounds(TypedDict):
+    "The median if all unjudged companies were in the worst band, and in the best."
+    lowest_band: str
+    lowest_level: int
+    highest_band: str
+    highest_level: int
+
+
+class NotKnownEachPillarOnce(TypedDict):
+    "The median if companies count by the lower median of their medians in the pillars."
+    median_band: str
+    median_level: int
+    distribution: dict[str, int]
+
+
+class NotKnownRankRange(TypedDict):
+    "The ranks that are possible if `re_rated` companies were re-rated by one band and all others stayed. Not the tie (`tie_first`, `tie_last`)."
+    best: int
+    worst: int
+    re_rated: int
+
+
+class NotKnownReasons(TypedDict, total=False):
+    bounds: Literal["no_companies"]
+    each_pillar_once: Literal["not_judged", "older_release"]
+    rank_range: Literal["too_few_companies", "not_judged", "only_countries"]
+    older_than_two_years: Literal["older_release"]
+
+
+class NotKnown(TypedDict):
+    "What is not known of a median: exact, without a model."
+    bounds: NotKnownBounds | None
+    each_pillar_once: NotKnownEachPillarOnce | None
+    rank_range: NotKnownRankRange | None
+    judgements: int
+    undated: int
+    older_than_two_years: int | None
+    sentences: list[str]
+    reasons: NotKnownReasons
 
 
 class PillarEntryReasons(TypedDict, total=False):
@@ -166,13 +209,14 @@ class CountryDetail(TypedDict):
     flips_to_higher: int | None
     rank: int | None
     tied_with: int | None
-    rank_best: int | None
-    rank_worst: int | None
+    tie_first: int | None
+    tie_last: int | None
     share_above: float | None
     share_below: float | None
     meta: Meta
     scale: Scale
     summary: str
+    not_known: NotKnown
     ranked_countries: int
     minimum_companies: int
     pillars: list[PillarEntry]
@@ -224,7 +268,7 @@ class NearestCompany(TypedDict):
 
 
 class NearestCompanies(TypedDict):
-    "The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median."
+    "The companies in the median band that fewest re-rated judgements would move out of it in this direction."
     companies: list[NearestCompany]
     href: str
 
@@ -248,6 +292,7 @@ class JudgementDates(TypedDict):
 class LargestOrigin(TypedDict):
     "The one that most of the judgements name; of several the first in text order."
     name: str
+    label: str
     numerator: int
     denominator: int
     share: float
@@ -267,7 +312,7 @@ class JudgementOrigins(TypedDict):
     reasons: JudgementOriginsReasons
 
 
-class CountryDerivationLinks(TypedDict):
+class Links(TypedDict):
     "Where to go on, in the release of the figures."
     self: str
     area: str
@@ -282,12 +327,12 @@ class CountryDerivationReasons(TypedDict, total=False):
     flips_to_higher: Literal["scale_end", "not_judged"]
     rank: Literal["too_few_companies", "not_judged"]
     tied_with: Literal["too_few_companies", "not_judged"]
-    rank_best: Literal["too_few_companies", "not_judged"]
-    rank_worst: Literal["too_few_companies", "not_judged"]
+    tie_first: Literal["too_few_companies", "not_judged"]
+    tie_last: Literal["too_few_companies", "not_judged"]
     share_above: Literal["not_judged"]
     share_below: Literal["not_judged"]
     middle: Literal["not_judged"]
-    without_pillar_summary: Literal["not_judged"]
+    without_pillar_summary: Literal["not_judged", "too_few_companies"]
     nearest_to_lower: Literal["scale_end", "not_judged"]
     nearest_to_higher: Literal["scale_end", "not_judged"]
 
@@ -307,13 +352,14 @@ class CountryDerivation(TypedDict):
     flips_to_higher: int | None
     rank: int | None
     tied_with: int | None
-    rank_best: int | None
-    rank_worst: int | None
+    tie_first: int | None
+    tie_last: int | None
     share_above: float | None
     share_below: float | None
     meta: Meta
     scale: Scale
     summary: str
+    not_known: NotKnown
     middle: int | None
     bands: list[DerivationBand]
     without_pillar: list[WithoutPillar]
@@ -327,7 +373,7 @@ class CountryDerivation(TypedDict):
     judged_on: JudgementDates
     judges: JudgementOrigins
     sources: JudgementOrigins
-    links: CountryDerivationLinks
+    links: Links
     reasons: CountryDerivationReasons
 
 
@@ -409,7 +455,7 @@ CountryHistoryEntryFields = TypedDict("CountryHistoryEntryFields", {
 
 
 class CountryHistoryFields(TypedDict):
-    "`CountryHistory` with some fields of each item, as `fields` asks for."
+    "`CountryHistory` with chosen fields of each item."
     slug: str
     iso2: str
     iso3: str
@@ -440,8 +486,8 @@ class _RankingEntryAlways(TypedDict):
     flips_to_higher: int | None
     rank: int | None
     tied_with: int | None
-    rank_best: int | None
-    rank_worst: int | None
+    tie_first: int | None
+    tie_last: int | None
     share_above: float | None
     share_below: float | None
     href: str
@@ -459,6 +505,7 @@ class RankingEntry(_RankingEntryAlways, _RankingEntrySometimes):
 
 class CountryRankingsReasons(TypedDict, total=False):
     pillar: Literal["all_pillars"]
+    measures: Literal["not_given"]
     next: Literal["last_page"]
 
 
@@ -466,6 +513,8 @@ class CountryRankings(TypedDict):
     meta: Meta
     scale: Scale
     pillar: str | None
+    measures: str | None
+    does_not_measure: list[str]
     tie_order: Literal["usual_judgment"]
     minimum_companies: int
     ranked_countries: int
@@ -491,8 +540,8 @@ class RankingEntryFields(TypedDict, total=False):
     flips_to_higher: int | None
     rank: int | None
     tied_with: int | None
-    rank_best: int | None
-    rank_worst: int | None
+    tie_first: int | None
+    tie_last: int | None
     share_above: float | None
     share_below: float | None
     summary: str
@@ -502,10 +551,12 @@ class RankingEntryFields(TypedDict, total=False):
 
 
 class CountryRankingsFields(TypedDict):
-    "`CountryRankings` with some fields of each item, as `fields` asks for."
+    "`CountryRankings` with chosen fields of each item."
     meta: Meta
     scale: Scale
     pillar: str | None
+    measures: str | None
+    does_not_measure: list[str]
     tie_order: Literal["usual_judgment"]
     minimum_companies: int
     ranked_countries: int
@@ -548,6 +599,11 @@ class MatrixRow(TypedDict):
     cells: list[MatrixCell]
 
 
+class CountrySectorMatrixReasons(TypedDict, total=False):
+    pillar: Literal["all_pillars"]
+    next: Literal["last_page"]
+
+
 class CountrySectorMatrix(TypedDict):
     meta: Meta
     scale: Scale
@@ -556,7 +612,7 @@ class CountrySectorMatrix(TypedDict):
     items: list[MatrixRow]
     total: int
     next: str | None
-    reasons: CountryRankingsReasons
+    reasons: CountrySectorMatrixReasons
 
 
 class ComparedCountry(TypedDict):
@@ -668,6 +724,7 @@ class CheckedClaimReasons(TypedDict, total=False):
     reason: Literal["claim_holds"]
     flips_to_change: Literal["cannot_be_told", "no_re_rating"]
     say_instead: Literal["claim_holds"]
+    measures: Literal["not_given"]
     than: Literal["not_given"]
     before: Literal["not_given", "no_companies"]
 
@@ -678,11 +735,13 @@ class CheckedClaim(TypedDict):
     claim: str
     pillar: str | None
     verdict: Literal["holds", "misleading", "does_not_hold", "cannot_be_told"]
-    companions: list[Literal["tie", "coverage", "narrow", "composition", "common_pillars"]]
-    reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset", "different_pillars", "part_of", "composition", "rounded", "not_shared"] | None
+    companions: list[Literal["tie", "thin", "coverage", "narrow", "opposite_pairs", "composition", "common_pillars"]]
+    reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset", "different_pillars", "part_of", "composition", "rounded", "not_shared", "opposite_holds"] | None
     because: str
     flips_to_change: int | None
     say_instead: str | None
+    measures: str | None
+    does_not_measure: list[str]
     minimum_companies: int
     ranked_countries: int
     subject: ClaimFigures
@@ -690,6 +749,91 @@ class CheckedClaim(TypedDict):
     before: ClaimFigures | None
     evidence: list[ClaimEvidence]
     reasons: CheckedClaimReasons
+
+
+class ScaleInShort(TypedDict):
+    "The ordinal scale of the bands and distributions in a list."
+    id: str
+    band_ids: list[str]
+    href: str
+
+
+class CheckedStatementChecksItemReasons(TypedDict, total=False):
+    pillar: Literal["all_pillars"]
+    reason: Literal["claim_holds"]
+    flips_to_change: Literal["cannot_be_told", "no_re_rating"]
+    say_instead: Literal["claim_holds"]
+
+
+class CheckedStatementChecksItem(TypedDict):
+    claim: str
+    pillar: str | None
+    verdict: Literal["holds", "misleading", "does_not_hold", "cannot_be_told"]
+    companions: list[Literal["tie", "thin", "coverage", "narrow", "opposite_pairs", "composition", "common_pillars"]]
+    reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset", "different_pillars", "part_of", "composition", "rounded", "not_shared", "opposite_holds"] | None
+    because: str
+    flips_to_change: int | None
+    say_instead: str | None
+    negated: bool
+    href: str
+    reasons: CheckedStatementChecksItemReasons
+
+
+class CheckedStatementProblem(TypedDict):
+    "Why it was not checked."
+    code: Literal["unknown_words", "unclear", "no_time", "number", "cause", "forecast", "qualifier", "score", "region", "invalid_request", "country_not_found", "sector_not_found", "company_not_found", "release_not_found", "release_withdrawn", "release_removed", "unavailable"]
+    detail: str
+    words: list[str]
+
+
+class CheckedStatementReasons(TypedDict, total=False):
+    text: Literal["encoded"]
+    verdict: Literal["not_checked"]
+    problem: Literal["checked"]
+
+
+class CheckedStatement(TypedDict):
+    text: str | None
+    verdict: Literal["holds", "misleading", "does_not_hold", "cannot_be_told"] | None
+    checks: list[CheckedStatementChecksItem]
+    problem: CheckedStatementProblem | None
+    reasons: CheckedStatementReasons
+
+
+class CheckedStatementsReasons(TypedDict, total=False):
+    measures: Literal["not_given"]
+
+
+class CheckedStatements(TypedDict):
+    meta: Meta
+    scale: ScaleInShort
+    measures: str | None
+    does_not_measure: list[str]
+    items: list[CheckedStatement]
+    reasons: CheckedStatementsReasons
+
+
+_StatementListStatementsItemAlways = TypedDict("_StatementListStatementsItemAlways", {
+    "subject": "str",
+    "is": "Literal[\"band\", \"at_least\", \"at_most\", \"above\", \"below\", \"rank\", \"rank_alone\", \"shares_rank\", \"best\", \"worst\", \"most\", \"most_at_least\", \"most_at_most\", \"share\", \"average\", \"companies_better\", \"companies_worse\", \"risen\", \"fallen\", \"unchanged\", \"moved\", \"caused\"]",
+})
+
+
+class _StatementListStatementsItemSometimes(TypedDict, total=False):
+    value: str
+    percent: str
+    than: str
+    since: str
+    pillar: str
+    negated: bool
+
+
+class StatementListStatementsItem(_StatementListStatementsItemAlways, _StatementListStatementsItemSometimes):
+    "An English sentence, or a claim by the parameters of `GET`."
+
+
+class StatementList(TypedDict):
+    statements: list[str | StatementListStatementsItem]
 
 
 class ComparedRelease(TypedDict):
@@ -877,7 +1021,7 @@ class FactChangeReasons(TypedDict, total=False):
 
 class FactChange(TypedDict):
     "Something that a release says about itself, its method or its site, and the other one differently."
-    fact: Literal["title", "v1_title", "publisher", "year", "homepage", "licence", "notice", "band_label", "band_description", "pillar_label", "pillar_description", "pillar_order", "sector_label", "monitored", "minimum_companies", "about", "privacy", "terms", "accent", "logo", "logo_dark"]
+    fact: Literal["title", "v1_title", "publisher", "year", "homepage", "licence", "notice", "mark", "measures", "does_not_measure", "band_label", "band_description", "pillar_label", "pillar_description", "pillar_order", "sector_label", "judge_label", "criterion_label", "monitored", "minimum_companies", "about", "privacy", "terms", "accent", "logo", "logo_dark"]
     id: str | None
     before: str | None
     after: str | None
@@ -1005,13 +1149,6 @@ ReleaseChangeListFields = TypedDict("ReleaseChangeListFields", {
 })
 
 
-class ScaleInShort(TypedDict):
-    "The ordinal scale of the bands and distributions in a list."
-    id: str
-    band_ids: list[str]
-    href: str
-
-
 class _SectorEntryAlways(TypedDict):
     slug: str
     label: str
@@ -1064,7 +1201,7 @@ class SectorEntryFields(TypedDict, total=False):
 
 
 class SectorListFields(TypedDict):
-    "`SectorList` with some fields of each item, as `fields` asks for."
+    "`SectorList` with chosen fields of each item."
     meta: Meta
     scale: ScaleInShort
     fields: list[str]
@@ -1115,18 +1252,12 @@ class SectorDetail(TypedDict):
     scale: Scale
     also_named_by: int
     summary: str
+    not_known: NotKnown
+    minimum_companies: int
     pillars: list[PillarEntry]
     countries: list[CountryCell]
     links: SectorDetailLinks
     reasons: PillarEntryReasons
-
-
-class SectorDerivationLinks(TypedDict):
-    "Where to go on, in the release of the figures."
-    self: str
-    area: str
-    line: str
-    judgements: str
 
 
 class SectorDerivationReasons(TypedDict, total=False):
@@ -1135,7 +1266,7 @@ class SectorDerivationReasons(TypedDict, total=False):
     flips_to_lower: Literal["scale_end", "not_judged"]
     flips_to_higher: Literal["scale_end", "not_judged"]
     middle: Literal["not_judged"]
-    without_pillar_summary: Literal["not_judged"]
+    without_pillar_summary: Literal["not_judged", "too_few_companies"]
     nearest_to_lower: Literal["scale_end", "not_judged"]
     nearest_to_higher: Literal["scale_end", "not_judged"]
 
@@ -1154,6 +1285,7 @@ class SectorDerivation(TypedDict):
     scale: Scale
     also_named_by: int
     summary: str
+    not_known: NotKnown
     middle: int | None
     bands: list[DerivationBand]
     without_pillar: list[WithoutPillar]
@@ -1167,7 +1299,7 @@ class SectorDerivation(TypedDict):
     judged_on: JudgementDates
     judges: JudgementOrigins
     sources: JudgementOrigins
-    links: SectorDerivationLinks
+    links: Links
     reasons: SectorDerivationReasons
 
 
@@ -1228,7 +1360,7 @@ SectorHistoryEntryFields = TypedDict("SectorHistoryEntryFields", {
 
 
 class SectorHistoryFields(TypedDict):
-    "`SectorHistory` with some fields of each item, as `fields` asks for."
+    "`SectorHistory` with chosen fields of each item."
     slug: str
     label: str
     meta: Meta
@@ -1239,6 +1371,12 @@ class SectorHistoryFields(TypedDict):
     total: int
     next: str | None
     reasons: CountriesPreviewReasons
+
+
+class CompanyListLinks(TypedDict):
+    "URIs of an item by its `slug`, as templates (RFC 6570)."
+    href: str
+    page: str
 
 
 class CompanyEntryReasons(TypedDict, total=False):
@@ -1264,26 +1402,33 @@ class _CompanyEntryAlways(TypedDict):
     flips_to_lower: int | None
     flips_to_higher: int | None
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
+
+
+class _CompanyEntrySometimes(TypedDict, total=False):
+    summary: str
     href: str
     page: str
     reasons: CompanyEntryReasons
 
 
-class _CompanyEntrySometimes(TypedDict, total=False):
-    summary: str
-
-
 class CompanyEntry(_CompanyEntryAlways, _CompanyEntrySometimes):
-    "A company with its statistics over all pillars."
+    "A company with its statistics over all pillars; `href`, `page` and `reasons` only where `fields` asks for them."
 
 
 class CompanyList(TypedDict):
     meta: Meta
     scale: ScaleInShort
+    links: CompanyListLinks
     items: list[CompanyEntry]
     total: int
     next: str | None
     reasons: CountriesPreviewReasons
+
+
+class CompanyListFieldsLinks(TypedDict):
+    "URIs of an item by its `slug`, as templates (RFC 6570)."
+    href: str
+    page: str
 
 
 class CompanyEntryFieldsReasons(TypedDict, total=False):
@@ -1317,9 +1462,10 @@ class CompanyEntryFields(TypedDict, total=False):
 
 
 class CompanyListFields(TypedDict):
-    "`CompanyList` with some fields of each item, as `fields` asks for."
+    "`CompanyList` with chosen fields of each item."
     meta: Meta
     scale: ScaleInShort
+    links: CompanyListFieldsLinks
     fields: list[str]
     items: list[CompanyEntryFields]
     total: int
@@ -1360,6 +1506,8 @@ class JudgementReasons(TypedDict, total=False):
     judge: Literal["not_given"]
     judged_on: Literal["not_given"]
     source_url: Literal["not_given"]
+    criterion_label: Literal["not_given"]
+    judge_label: Literal["not_given"]
     reply_status: Literal["not_asked"]
 
 
@@ -1372,6 +1520,8 @@ class Judgement(TypedDict):
     judge: str | None
     judged_on: str | None
     source_url: str | None
+    criterion_label: str | None
+    judge_label: str | None
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
     reasons: JudgementReasons
 
@@ -1458,6 +1608,8 @@ class JudgementInLine(TypedDict):
     judge: str | None
     judged_on: str | None
     source_url: str | None
+    criterion_label: str | None
+    judge_label: str | None
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
     reasons: JudgementReasons
 
@@ -1557,7 +1709,7 @@ CompanyHistoryEntryFields = TypedDict("CompanyHistoryEntryFields", {
 
 
 class CompanyHistoryFields(TypedDict):
-    "`CompanyHistory` with some fields of each item, as `fields` asks for."
+    "`CompanyHistory` with chosen fields of each item."
     meta: Meta
     scale: Scale
     id: str
@@ -1775,7 +1927,7 @@ class ProductEntryFields(TypedDict, total=False):
 
 
 class ProductListFields(TypedDict):
-    "`ProductList` with some fields of each item, as `fields` asks for."
+    "`ProductList` with chosen fields of each item."
     meta: Meta
     scale: ScaleInShort
     fields: list[str]
@@ -1791,6 +1943,8 @@ class JudgementEntryReasons(TypedDict, total=False):
     judge: Literal["not_given"]
     judged_on: Literal["not_given"]
     source_url: Literal["not_given"]
+    criterion_label: Literal["not_given"]
+    judge_label: Literal["not_given"]
     reply_status: Literal["not_asked"]
 
 
@@ -1806,6 +1960,8 @@ class JudgementEntry(TypedDict):
     judge: str | None
     judged_on: str | None
     source_url: str | None
+    criterion_label: str | None
+    judge_label: str | None
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
     reasons: JudgementEntryReasons
 
@@ -1825,6 +1981,8 @@ class JudgementEntryFieldsReasons(TypedDict, total=False):
     judge: Literal["not_given"]
     judged_on: Literal["not_given"]
     source_url: Literal["not_given"]
+    criterion_label: Literal["not_given"]
+    judge_label: Literal["not_given"]
     reply_status: Literal["not_asked"]
 
 
@@ -1840,12 +1998,14 @@ class JudgementEntryFields(TypedDict, total=False):
     judge: str | None
     judged_on: str | None
     source_url: str | None
+    criterion_label: str | None
+    judge_label: str | None
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
     reasons: JudgementEntryFieldsReasons
 
 
 class JudgementListFields(TypedDict):
-    "`JudgementList` with some fields of each item, as `fields` asks for."
+    "`JudgementList` with chosen fields of each item."
     meta: Meta
     scale: ScaleInShort
     fields: list[str]
@@ -1913,7 +2073,7 @@ class ReplyEntryFields(TypedDict, total=False):
 
 
 class ReplyListFields(TypedDict):
-    "`ReplyList` with some fields of each item, as `fields` asks for."
+    "`ReplyList` with chosen fields of each item."
     meta: Meta
     scale: ScaleInShort
     fields: list[str]
@@ -1957,9 +2117,12 @@ class ScaleDetailMethod(TypedDict):
 class ScaleDetail(TypedDict):
     meta: Meta
     scale: Scale
+    measures: str | None
+    does_not_measure: list[str]
     bands: list[ScaleDetailBandsItem]
     pillars: list[ScaleDetailPillarsItem]
     method: ScaleDetailMethod
+    reasons: CheckedStatementsReasons
 
 
 class SearchFacetsTypeItem(TypedDict):
@@ -2205,7 +2368,7 @@ class ReleaseEntryFields(TypedDict, total=False):
 
 
 class ReleaseListFields(TypedDict):
-    "`ReleaseList` with some fields of each item, as `fields` asks for."
+    "`ReleaseList` with chosen fields of each item."
     meta: Meta
     scale: ScaleInShort
     fields: list[str]
@@ -2258,6 +2421,16 @@ class ReverseGeocodingNeighbour(TypedDict):
     name: str
 
 
+class Boundaries(TypedDict):
+    "The borders that were used."
+    source: str
+    date: str
+    license: str
+    attribution: str
+    policy: str
+    policy_href: str
+
+
 class ReverseGeocodingReasons(TypedDict, total=False):
     iso2: Literal["open_sea", "unclaimed_land"]
     iso3: Literal["open_sea", "unclaimed_land"]
@@ -2269,16 +2442,6 @@ class ReverseGeocodingReasons(TypedDict, total=False):
     border_point: Literal["too_far", "no_country"]
     neighbour: Literal["too_far", "no_country", "open_sea"]
     href: Literal["no_country"]
-
-
-class Boundaries(TypedDict):
-    "The borders that were used."
-    source: str
-    date: str
-    license: str
-    attribution: str
-    policy: str
-    policy_href: str
 
 
 class ReverseGeocoding(TypedDict):
@@ -2297,66 +2460,31 @@ class ReverseGeocoding(TypedDict):
     border_point: ReverseGeocodingBorderPoint | None
     neighbour: ReverseGeocodingNeighbour | None
     href: str | None
-    reasons: ReverseGeocodingReasons
     boundaries: Boundaries
+    reasons: ReverseGeocodingReasons
 
 
-class LocationNearest(TypedDict):
-    "In the open sea and on unclaimed land: the nearest territory within 370 km, its territorial sea included, and the point where it is nearest."
+class GeocodedPointDisputesItem(TypedDict):
+    id: str
+
+
+class GeocodedPointNearest(TypedDict):
+    "The nearest territory."
     iso2: str
-    iso3: str
-    slug: str
-    name: str
     distance_km: float
     lat: float
     lng: float
 
 
-class LocationBorderPoint(TypedDict):
+class GeocodedPointBorderPoint(TypedDict):
     "The point where that border is nearest."
     lat: float
     lng: float
 
 
-class LocationNeighbour(TypedDict):
-    "The territory on the other side of that border."
+class GeocodedPointNeighbour(TypedDict):
+    "The territory beyond that border."
     iso2: str
-    iso3: str
-    slug: str
-    name: str
-
-
-class LocationReasons(TypedDict, total=False):
-    iso2: Literal["open_sea", "unclaimed_land"]
-    iso3: Literal["open_sea", "unclaimed_land"]
-    slug: Literal["open_sea", "unclaimed_land"]
-    name: Literal["open_sea", "unclaimed_land"]
-    disputed: Literal["not_listed", "antarctic_treaty"]
-    nearest: Literal["in_a_territory", "too_far"]
-    border_distance_km: Literal["too_far", "no_country"]
-    border_point: Literal["too_far", "no_country"]
-    neighbour: Literal["too_far", "no_country", "open_sea"]
-    href: Literal["no_country"]
-
-
-class Location(TypedDict):
-    "A location and the country it is in."
-    lat: float
-    lng: float
-    iso2: str | None
-    iso3: str | None
-    slug: str | None
-    name: str | None
-    zone: Literal["territory", "border_gap", "antarctic", "open_sea", "unclaimed_land"]
-    disputed: bool | None
-    disputes: list[Dispute]
-    claims: list[str]
-    nearest: LocationNearest | None
-    border_distance_km: float | None
-    border_point: LocationBorderPoint | None
-    neighbour: LocationNeighbour | None
-    href: str | None
-    reasons: LocationReasons
 
 
 class GeocodedPointProblemErrorsItem(TypedDict):
@@ -2372,23 +2500,32 @@ class GeocodedPointProblem(TypedDict):
     errors: list[GeocodedPointProblemErrorsItem]
 
 
-class GeocodedPointReasons(TypedDict, total=False):
-    id: Literal["not_given", "faulty_point"]
-    location: Literal["faulty_point"]
-    problem: Literal["no_fault"]
+class GeocodedPoint(TypedDict, total=False):
+    "A point with what `reverse_geocode` answers, or with what is wrong with it. What would be null or empty is left out, and so are `claims` of its country alone."
+    id: str
+    iso2: str
+    zone: Literal["territory", "border_gap", "antarctic", "open_sea", "unclaimed_land"]
+    claims: list[str]
+    disputes: list[GeocodedPointDisputesItem]
+    nearest: GeocodedPointNearest
+    border_distance_km: float
+    border_point: GeocodedPointBorderPoint
+    neighbour: GeocodedPointNeighbour
+    problem: GeocodedPointProblem
 
 
-class GeocodedPoint(TypedDict):
-    "A point with its location, or with what is wrong with it."
-    id: str | None
-    location: Location | None
-    problem: GeocodedPointProblem | None
-    reasons: GeocodedPointReasons
+class NamedTerritory(TypedDict):
+    iso3: str
+    slug: str
+    name: str
+    href: str
 
 
 class ReverseGeocodingList(TypedDict):
     boundaries: Boundaries
     items: list[GeocodedPoint]
+    territories: dict[str, NamedTerritory]
+    disputes: list[Dispute]
 
 
 class _PointListPointsItemAlways(TypedDict):
@@ -2517,6 +2654,23 @@ SchemaOrgDataset = TypedDict("SchemaOrgDataset", {
     "@id": "str",
     "name": "str",
     "description": "str",
+})
+
+
+class CroissantDatasetDistributionItem(TypedDict, total=False):
+    pass
+
+
+class CroissantDatasetRecordSetItem(TypedDict, total=False):
+    pass
+
+
+CroissantDataset = TypedDict("CroissantDataset", {
+    "@type": "str",
+    "conformsTo": "str",
+    "name": "str",
+    "distribution": "list[CroissantDatasetDistributionItem]",
+    "recordSet": "list[CroissantDatasetRecordSetItem]",
 })
 
 
@@ -2830,6 +2984,19 @@ class WebhookTest(TypedDict):
     href: str
 
 
+class RotatedSecret(TypedDict):
+    "The new secret of a webhook."
+    id: str
+    secret: str
+    created_at: str
+    old_secret_ends_at: str
+
+
+class RotateSecretRequest(TypedDict, total=False):
+    "How to replace the secret."
+    keep_old_for_seconds: int
+
+
 class _ProblemErrorsItemAlways(TypedDict):
     detail: str
 
@@ -2849,7 +3016,7 @@ class _ProblemAlways(TypedDict):
     status: int
     detail: str
     instance: str
-    code: Literal["invalid_request", "unknown_parameter", "conflicting_credentials", "invalid_json", "unknown_api_key", "insecure_transport", "foreign_origin", "not_found", "country_not_found", "company_not_found", "sector_not_found", "release_not_found", "signature_not_found", "webhook_not_found", "method_not_allowed", "not_acceptable", "request_timeout", "webhook_disabled", "gone", "release_withdrawn", "release_removed", "precondition_failed", "payload_too_large", "uri_too_long", "unsupported_media_type", "range_not_satisfiable", "expectation_failed", "rate_limited", "headers_too_large", "internal_error", "not_implemented", "unavailable", "version_not_supported"]
+    code: Literal["invalid_request", "unknown_parameter", "conflicting_credentials", "invalid_json", "unknown_api_key", "insecure_transport", "foreign_origin", "not_found", "country_not_found", "company_not_found", "sector_not_found", "release_not_found", "signature_not_found", "webhook_not_found", "method_not_allowed", "not_acceptable", "request_timeout", "webhook_disabled", "request_under_way", "gone", "release_withdrawn", "release_removed", "precondition_failed", "payload_too_large", "uri_too_long", "unsupported_media_type", "range_not_satisfiable", "expectation_failed", "idempotency_key_reused", "rate_limited", "headers_too_large", "internal_error", "not_implemented", "unavailable", "version_not_supported"]
 
 
 _ProblemSometimes = TypedDict("_ProblemSometimes", {

@@ -5,8 +5,11 @@ import { runCommand } from "../src/cli/main.ts";
 import { type Service, openService } from "../src/main.ts";
 import { PROJECT_FOLDER, readSettings } from "../src/settings.ts";
 
-/** The demonstration data, published in a folder that is gone afterwards. */
-export interface Demo {
+/** The demonstration dataset. */
+export const DEMO = path.join(PROJECT_FOLDER, "data", "demo");
+
+/** A data folder that is gone afterwards. */
+export interface TemporaryData {
   /** A temporary folder for anything else; the data folder lies in it. */
   readonly folder: string;
   /** Runs a command of the command line; returns what it printed, and throws where it fails. */
@@ -15,16 +18,13 @@ export interface Demo {
   readonly serve: () => Promise<Service>;
 }
 
-/**
- * Publishes the demonstration data under some settings and a clock, and returns what `use` makes of
- * it.
- */
-export async function overDemoData<T>(
+/** Returns what `use` makes of an empty data folder, under some settings and a clock. */
+export async function overDataFolder<T>(
   settings: Readonly<Record<string, string>>,
   now: () => Date,
-  use: (demo: Demo) => Promise<T>,
+  use: (data: TemporaryData) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), "country-trust-demo-"));
+  const folder = await mkdtemp(path.join(tmpdir(), "country-trust-data-"));
   const environment = { HOST: "127.0.0.1", PORT: "0", ...settings, DATA_DIR: path.join(folder, "var") };
   const services: Service[] = [];
   const run = async (...words: string[]): Promise<string> => {
@@ -54,10 +54,21 @@ export async function overDemoData<T>(
     return service;
   };
   try {
-    await run("publish", path.join(PROJECT_FOLDER, "data", "demo"));
     return await use({ folder, run, serve });
   } finally {
     for (const service of services) await service.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The same over the demonstration data, which is published first. */
+export function overDemoData<T>(
+  settings: Readonly<Record<string, string>>,
+  now: () => Date,
+  use: (data: TemporaryData) => Promise<T>,
+): Promise<T> {
+  return overDataFolder(settings, now, async (data) => {
+    await data.run("publish", DEMO);
+    return use(data);
+  });
 }
