@@ -19,6 +19,10 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** After so long a test hangs; how long it should take is no question of passing. */
 const QUICK_SECONDS_MAX = 300;
 const LONG_SECONDS_MAX = 600;
+/** After so much more, a process that reports nothing is asked what keeps it alive, and ended. */
+const SILENT_SECONDS_MAX = 30;
+/** The message that asks for that. */
+const NAME_WHAT_IS_OPEN = "name what is open";
 /**
  * What tests make is soon garbage, beside little that lives: a heap that begins small is collected
  * with every publication, which costs a tenth of the processor time.
@@ -75,6 +79,7 @@ async function runInThisProcess(files: readonly string[]): Promise<number> {
     timeout: (files.some(isLong) ? LONG_SECONDS_MAX : QUICK_SECONDS_MAX) * 1000,
     ...(pattern !== undefined && { testNamePatterns: new RegExp(pattern, "u") }),
   });
+  endWhenAsked();
   let failed = false;
   const report = (outcome: Outcome): unknown => process.send?.(outcome);
   const names: string[] = [];
@@ -123,6 +128,16 @@ async function runInThisProcess(files: readonly string[]): Promise<number> {
   return failed ? 1 : 0;
 }
 
+/** Ends this process when the parent asks for it: `node:test` waits for ever for what a test left open. */
+function endWhenAsked(): void {
+  process.on("message", (message) => {
+    if (message !== NAME_WHAT_IS_OPEN) return;
+    process.stdout.write(`open: ${process.getActiveResourcesInfo().join(", ")}\n`);
+    process.exit(2);
+  });
+  process.channel?.unref();
+}
+
 /** One process a folder for quick files, one for each long file; the largest begin first. */
 function groupFiles(files: readonly string[]): Group[] {
   const groups = new Map<string, string[]>();
@@ -165,11 +180,22 @@ async function runGroup(group: Group): Promise<Outcome[]> {
     execArgv: [...process.execArgv, ...HEAP],
   });
   let processorSeconds: number | null = null;
+  // A test that hangs is ended by its own limit, but neither one that keeps the thread busy nor a
+  // process that a test left something open in.
+  const end = (): void => {
+    process.stdout.write(`${group.name} reports nothing any more, after: ${outcomes.at(-1)?.name ?? "its start"}\n`);
+    child.send(NAME_WHAT_IS_OPEN);
+    setTimeout(() => child.kill("SIGKILL"), 5000).unref();
+  };
+  const silentSeconds = (isLong(group.name) ? LONG_SECONDS_MAX : QUICK_SECONDS_MAX) + SILENT_SECONDS_MAX;
+  const watch = setTimeout(end, silentSeconds * 1000);
   child.on("message", (message: Outcome | { readonly processorSeconds: number | null }) => {
+    watch.refresh();
     if ("kind" in message) outcomes.push(message);
     else processorSeconds = message.processorSeconds;
   });
   const [status, signal] = (await once(child, "exit")) as [number | null, string | null];
+  clearTimeout(watch);
   const failed = outcomes.filter(({ kind }) => kind === "failed");
   if (status !== 0 && failed.length === 0) {
     const why = `its process ended with ${signal ?? `status ${status}`}`;
