@@ -128,7 +128,7 @@ async function runInThisProcess(files: readonly string[]): Promise<number> {
   return failed ? 1 : 0;
 }
 
-/** Ends this process when the parent asks for it: `node:test` waits for ever for what a test left open. */
+/** Ends this process when asked to: `node:test` waits for ever for what a test left open. */
 function endWhenAsked(): void {
   process.on("message", (message) => {
     if (message !== NAME_WHAT_IS_OPEN) return;

@@ -16,6 +16,7 @@ import { deriveCountry, deriveSector } from "./derivation/derive-areas.ts";
 import { eraseAccount } from "./account/erase-account.ts";
 import { exportAccount } from "./account/export-account.ts";
 import { getCompany } from "./company/get-company.ts";
+import { describeCountryHistory, downloadCountryHistory } from "./history/country-history-table.ts";
 import { getCompanyHistory, getCountryHistory, getSectorHistory } from "./history/get-histories.ts";
 import { getDashboard } from "./account/get-dashboard.ts";
 import { getCroissant } from "./download/get-croissant.ts";
@@ -93,6 +94,8 @@ export const OPERATIONS: readonly Operation[] = [
   describeCountryData,
   describeCountryScores,
   describeChanges,
+  downloadCountryHistory,
+  describeCountryHistory,
   getDataPackage,
   getDcat,
   getDataset,

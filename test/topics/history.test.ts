@@ -71,6 +71,71 @@ describe("a history", () => {
   });
 });
 
+describe("the table of all histories", () => {
+  test("has the rows of every country's own history, oldest release first", () => {
+    const releases = shelf([COMPANIES, withoutNamibia, rerated]);
+    const rows = readTable(releases, {});
+    assert.deepEqual([...new Set(rows.map(({ release }) => release))], [idOf(1), idOf(2), idOf(3)]);
+    for (const country of new Set(rows.map(({ slug }) => slug ?? ""))) {
+      const { items } = ask("get_country_history", { slug: country }, releases);
+      const own = items.filter(({ reasons }) => reasons["median_band"] !== "not_in_release");
+      const members = [
+        "release",
+        "median_band",
+        "median_level",
+        "rank",
+        "tied_with",
+        "judged_companies",
+        "flips_to_lower",
+      ];
+      assert.deepEqual(
+        rows.filter((row) => row["slug"] === country).map((row) => members.map((member) => row[member])),
+        own.map((entry) => members.map((member) => `${(entry[member] as string | number | null) ?? ""}`)),
+      );
+    }
+  });
+
+  test("takes the countries and releases that are asked for", () => {
+    const releases = shelf([COMPANIES, withoutNamibia, rerated]);
+    const rows = readTable(releases, { country: ["fra"], from: idOf(2), to: idOf(2) });
+    assert.deepEqual(
+      rows.map(({ release, iso3 }) => [release, iso3]),
+      [[idOf(2), "FRA"]],
+    );
+  });
+
+  test("says where the scale changed, and has no counts there in bands of another scale", () => {
+    const [first, ...better] = FACTS.scale.bands;
+    const other = { ...FACTS, scale: { id: "other", bands: [{ ...first!, id: "awful" }, ...better] } };
+    const rows = readTable(shelf([COMPANIES, COMPANIES], [FACTS, other]), { country: ["france"] });
+    assert.deepEqual(
+      rows.map((row) => [row["break"], row["companies_awful"] === "", row[`companies_${better[0]!.id}`] === ""]),
+      [
+        ["", true, true],
+        ["scale", false, false],
+      ],
+    );
+  });
+
+  test("refuses an unknown country and a separator for a workbook", () => {
+    refusal("download_country_history", { country: "atlantis", format: "csv" }, "invalid_request");
+    refusal("download_country_history", { format: "xlsx", separator: "semicolon" }, "invalid_request");
+  });
+});
+
+/** The table as CSV, read into rows. */
+function readTable(releases: Releases, given: object): Readonly<Record<string, string>>[] {
+  const answer = operationOf("download_country_history").answer(
+    sourcesOf(releases),
+    { format: "csv", bom: false, separator: "comma", ...given },
+    undefined,
+  );
+  assert.ok(!(answer instanceof Promise) && answer.kind === "rows");
+  const [header = "", ...lines] = [...answer.chunks()].join("").trimEnd().split("\r\n");
+  const names = header.split(",");
+  return lines.map((line) => Object.fromEntries(line.split(",").map((value, index) => [names[index], value])));
+}
+
 describe("a break", () => {
   const [safety, privacy] = FACTS.pillars;
   assert.ok(safety && privacy);

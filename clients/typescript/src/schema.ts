@@ -494,6 +494,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/v2/intelligence/country-history": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Every country in every release, as CSV or XLSX */
+    get: operations["download_country_history"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/v2/datapackage.json": {
     parameters: {
       query?: never;
@@ -5085,14 +5102,18 @@ export interface components {
     separator: "comma" | "semicolon";
     /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
     cursor: string;
-    /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
-    format: "json" | "csv" | "xlsx";
     /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
     country: string[];
+    /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
+    format: "json" | "csv" | "xlsx";
     /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
     sector: string[];
     /** @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it. */
     slug: string;
+    /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
+    from: string;
+    /** @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default. */
+    to: string;
     /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
     limit: number;
     /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
@@ -5105,10 +5126,6 @@ export interface components {
     company: string[];
     /** @description Id of the webhook. */
     id: string;
-    /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
-    from: string;
-    /** @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default. */
-    to: string;
     /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
     limit_of_get_country_history: number;
     /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
@@ -6467,6 +6484,40 @@ export interface operations {
         };
         content: {
           "text/plain": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  download_country_history: {
+    parameters: {
+      query?: {
+        /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
+        from?: components["parameters"]["from"];
+        /** @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default. */
+        to?: components["parameters"]["to"];
+        /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
+        country?: components["parameters"]["country"];
+        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
+        bom?: components["parameters"]["bom"];
+        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
+        separator?: components["parameters"]["separator"];
+        /** @description The format. Without it `Accept` decides. */
+        format?: "csv" | "xlsx";
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One row per country and release, releases oldest first, the countries of each by ISO 3166-1 alpha-3. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["Bytes"];
         };
       };
     };

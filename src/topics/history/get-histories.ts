@@ -93,8 +93,8 @@ type Ranked = RankedEntry<Country & { readonly code: string }>;
 
 const rankings = new WeakMap<ReleaseFigures, ReadonlyMap<string, Ranked>>();
 
-/** A country in the ranking of a release, which is made once. */
-function countryIn(figures: ReleaseFigures, iso2: string) {
+/** The ranking of a release by ISO 3166-1 alpha-2, best first; it is made once. */
+export function rankingIn(figures: ReleaseFigures): ReadonlyMap<string, Ranked> {
   let ranking = rankings.get(figures);
   if (ranking === undefined) {
     const { minimumCompanies } = figures.manifest.dataset;
@@ -105,7 +105,11 @@ function countryIn(figures: ReleaseFigures, iso2: string) {
     ranking = new Map(ranked.map((entry) => [entry.entry.iso2, entry]));
     rankings.set(figures, ranking);
   }
-  const ranked = ranking.get(iso2);
+  return ranking;
+}
+
+function countryIn(figures: ReleaseFigures, iso2: string) {
+  const ranked = rankingIn(figures).get(iso2);
   return ranked === undefined ? undefined : { ...ranked.entry, ranked };
 }
 
