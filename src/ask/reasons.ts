@@ -23,7 +23,7 @@ export const REASONS = {
   not_checked: "The statement was not checked; `problem` says why.",
   checked: "The statement was checked.",
   encoded: "The statement was sent as data, not as a sentence.",
-  no_re_rating: "No re-rating would turn the verdict.",
+  no_re_rating: "No re-rating would change the verdict.",
   method_change: "Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall.",
   composition:
     "The list of companies alone moved the median band: that of the companies judged in both releases did not move that way.",

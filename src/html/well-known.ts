@@ -83,7 +83,7 @@ Before you answer from it:
 
 - Only the order of bands has meaning. Do not average, add or interpolate them. \`level\` 1 is the worst band; \`rank\` 1 is the best country.
 - A missing value is \`null\`, never 0, and \`reasons\` beside it says why. "Not judged" is not a bad band.
-- Equal ranks are ties (\`tied_with\`, \`tie_first\`, \`tie_last\`): the data do not order them.
+- Equal ranks are ties (\`tied_with\`, \`tie_first\`, \`tie_last\`): there is no order among them.
 - The judged companies were not drawn at random, and the data give no causes: speak of the judged companies, of how many there are, and claim nothing over a change of method.
 - Every response names its release in \`meta.release\`. Quote it with \`meta.citation\`.
 - \`?release=<id>\` returns the data of that release again.

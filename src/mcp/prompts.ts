@@ -32,7 +32,7 @@ ${line}`;
   {
     name: "compare_honestly",
     title: "Compare two countries honestly",
-    description: "Compares two countries, and says where the data do not order them.",
+    description: "Compares two countries, and says where they tie.",
     arguments: [
       { name: "first", description: "A country, by name or code.", required: true },
       { name: "second", description: "Another country.", required: true },

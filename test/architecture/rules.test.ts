@@ -7,8 +7,10 @@ import {
   computesMiddle,
   holdsSql,
   loadsTypeBox,
+  ranksInWords,
   readsClock,
   readsEnvironment,
+  sharesInWords,
   usesPrivateInterface,
   writesAddress,
 } from "./rules.ts";
@@ -66,7 +68,6 @@ describe("what stands in one place alone", () => {
       "topics/change/words-of-moves.ts": "one thing in two releases",
       "topics/change/words-of-changes.ts": "that neither can be said",
       "topics/change/words-of-country-news.ts": "that neither can be said",
-      "topics/change/words-of-switches.ts": "counts the trends that movements have",
       "topics/change/texts.ts": "that neither can be said",
       "topics/change/area-changes.ts": "describes a member",
       "topics/history/words.ts": "one company in a row of releases",
@@ -79,6 +80,36 @@ describe("what stands in one place alone", () => {
     });
     expectSeen(comparesInWords, "`${name} rose from ${from}`", "isUp ? 'rose' : 'fell'", "`${a} is rated above ${b}`");
     expectUnseen(comparesInWords, "`${name} is ${label}`", "const rose = [];");
+  });
+
+  test("so are ranks", () => {
+    expectOnly(ranksInWords, {
+      "ask/words.ts": "a country in its ranking",
+      "topics/ranking/words-of-headlines.ts": "the top of a ranking",
+      "topics/ranking/tool.ts": "what the summary of the first one says of its tie",
+      "topics/country/texts.ts": "the head of a list of countries with one rank",
+      "topics/claim/words.ts": "a claim, and what holds instead of it",
+      "topics/claim/texts.ts": "the claims that a form offers",
+      "topics/claim/sentence-phrases.ts": "the words that callers write",
+    });
+    expectSeen(
+      ranksInWords,
+      "`${count} countries tie for ${rank}`",
+      "`${name} alone is first`",
+      "`no one gets beyond ${a}`",
+    );
+    expectUnseen(ranksInWords, "`${name} is ranked`", "const ties = 2;");
+  });
+
+  test("and shares", () => {
+    expectOnly(sharesInWords, {
+      "topics/comparison/words.ts": "the pairs of two",
+      "topics/comparison/page-pairs.ts": "the pairs of two, in bars",
+      "topics/claim/words.ts": "the share that is claimed",
+      "topics/derivation/page.ts": "how many judgements are one judge’s, which is no claim about the judged",
+    });
+    expectSeen(sharesInWords, 'import { counted, percent } from "../../ask/grammar.ts";');
+    expectUnseen(sharesInWords, 'import { counted } from "../../ask/grammar.ts";');
   });
 
   test("medians are computed in trust/, and nothing downstream halves a number", () => {

@@ -36,6 +36,19 @@ export const comparesInWords: Rule = where((node) => {
   return isText && /\b(?:rose|fell|(?<!re-)rated (?:above|below)|rates? higher|spread alike)\b/u.test(node.text);
 });
 
+/** Words of a rank, or of where the top of a ranking is, in a text that is put together. */
+export const ranksInWords: Rule = where((node) => {
+  const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+  return (
+    isText && /\b(?:ties? (?:for|with)|ranks? $|leads? at|gets? beyond|alone is (?:first|last))\b/u.test(node.text)
+  );
+});
+
+/** Saying a share in words: what does takes `percent` from the grammar. */
+export const sharesInWords: Rule = where(
+  (node) => ts.isImportDeclaration(node) && /\bpercent\b[^;]*\/grammar\.ts"/u.test(node.getText()),
+);
+
 export const readsEnvironment: Rule = where(
   (node) => ts.isPropertyAccessExpression(node) && node.getText() === "process.env",
 );

@@ -46,7 +46,7 @@ describe("figures of a part", () => {
     const narrowed = await agent.call("compare_countries", { countries: ["FR", "DE"], sector: ["sector:energy"] });
     assert.ok(
       narrowed.must_say.some((sentence) =>
-        sentence.startsWith("In the sector “energy”, France has one judged company"),
+        sentence.startsWith("In the sector “energy”, France and Germany have one judged company each"),
       ),
     );
     const claimed = await agent.call("check_claim", { subject: "Kosovo", is: "best", pillar: "privacy" });

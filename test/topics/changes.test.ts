@@ -95,7 +95,7 @@ describe("the changes between two releases", () => {
     });
     assert.equal(
       summary,
-      `From ${EARLIER} to ${RELEASE}, one company was added, one was removed, one was reclassified and three have another median band. It has 11 judgements instead of 12. The median band moved in four countries and two sectors.`,
+      `From ${EARLIER} to ${RELEASE}, one company was added, one was removed, one was reclassified and three have another median band. The data have 11 judgements instead of 12. The median band moved in four countries and two sectors.`,
     );
     assert.deepEqual(changes(`from=${EARLIER}&to=${RELEASE}`), changes("from=previous&to=current"));
     assert.deepEqual(changes("from=2026-06-01"), changes());
@@ -322,7 +322,7 @@ describe("changes that move no median of a company", () => {
     assert.deepEqual(judgements["criteria_removed"], [{ pillar: "safety", criterion: "recalls", reasons: {} }]);
     assert.match(
       summary,
-      /It has 0 judgements with a source instead of 1\. Its newest judgement is of no date, not of 2026-03-01\. One criterion is gone\./u,
+      /The data have 0 judgements with a source instead of 1\. The newest judgement is undated, not of 1 March 2026\. One criterion is gone\./u,
     );
   });
 

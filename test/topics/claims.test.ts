@@ -102,7 +102,7 @@ const CASES: readonly Case[] = [
     "does_not_hold",
     "same_median_band",
     1,
-    "France and Germany are both High. France’s companies rate higher (56% of pairs against 22%).",
+    "France and Germany are both rated High. France’s companies rate higher (56% of pairs against 22%).",
   ],
   [
     "subject=fr&is=above&than=br",

@@ -98,8 +98,8 @@ describe("the feed of the releases", () => {
     assert.deepEqual(titlesOf(await readJson(after(5))), [
       `Release ${C} is current again.`,
       `Release ${C} was withdrawn.`,
-      `Release ${C}: one country rose or fell and two countries are judged for the first time.`,
-      `Release ${B}: one country rose or fell and one country is not judged any more.`,
+      `Release ${C}: Germany rose.`,
+      `Release ${B}: Germany fell.`,
       `Release ${A} is the first one.`,
     ]);
   });
@@ -109,10 +109,10 @@ describe("the feed of the releases", () => {
     assert.equal(
       news?.content_text,
       [
-        `Release ${B} replaced release ${A}. Two companies were removed and one has another median band. It has 9 judgements instead of 11.`,
+        `Release ${B} replaced release ${A}. Two companies were removed and one has another median band. The data have 9 judgements instead of 11.`,
         "Germany fell from High to Low: of its 3 companies one was re-rated lower. One changed rating would undo the fall.",
         "Brazil has no judged company any more (1 before).",
-        "Three sectors have another median band: energy, mining and retail.",
+        "Three sectors have another median band: “energy”, “mining” and “retail”.",
         "All companies are fictional.",
       ].join("\n\n"),
     );
@@ -139,7 +139,7 @@ describe("the feed of the releases", () => {
         }),
       );
     const [news] = (await readJson(shelf([release(B, many(4)), release(A, many(2))], HISTORY.slice(0, 2)))).items;
-    assert.match(news?.title ?? "", /: 12 countries rose or fell\./u);
+    assert.match(news?.title ?? "", /: 12 countries rose\./u);
     const paragraphs = news?.content_text.split("\n\n") ?? [];
     assert.equal(paragraphs.filter((text) => / rose from Low to High/u.test(text)).length, 10);
     assert.equal(paragraphs.at(-3), "Two more countries changed, too.");
@@ -147,7 +147,7 @@ describe("the feed of the releases", () => {
 
   test("says that no country moved, where none did", async () => {
     const [news] = (await readJson(shelf([release(B, COMPANIES.slice(0, -1)), a], HISTORY.slice(0, 2)))).items;
-    assert.match(news?.title ?? "", /: no country has another band\./u);
+    assert.match(news?.title ?? "", /: No country’s median band moved\./u);
     assert.match(news?.content_text ?? "", /One company was removed\./u);
     const [same] = (await readJson(shelf([release(B), a], HISTORY.slice(0, 2)))).items;
     assert.match(same?.content_text ?? "", /Nothing changed: both say the same\.\n/u);

@@ -36,7 +36,7 @@ test("a median that depends on no pillar, on one, on several or on all", () => {
   );
   assert.equal(
     say(4, 5, 3, 3),
-    "Safety holds the Netherlands down: without it the Netherlands would be Very high. Privacy and Water hold the Netherlands up: without any one of them the Netherlands would be Moderate.",
+    "Safety holds the Netherlands down: without it the Netherlands would be Very high. Privacy and Water hold the Netherlands up: without either of them the Netherlands would be Moderate.",
   );
   assert.equal(
     say(4, 4, 0, 4),

@@ -8,6 +8,7 @@ import {
   describeMovesInHeadline,
   describeRankingInHeadline,
 } from "../../src/topics/ranking/words-of-headlines.ts";
+import type { TrendReason } from "../../src/trust/movement.ts";
 import { distributionOf } from "../trust/distributions.ts";
 import { checkSaid, type RawCompany } from "./said-again.ts";
 import { LADDER } from "./sentences.ts";
@@ -201,10 +202,17 @@ describe("a country, a sector or a company in a headline", () => {
 
 describe("moves in a headline", () => {
   test("names who rose and who fell, counts many, and says when nobody did", () => {
-    const named = (names: readonly string[]) =>
-      names.map((name) => ({ name: name.replace("*", ""), hasOtherList: name.endsWith("*") }));
-    const tell = (rose: string[], fell: string[], judgedOnce = 0) =>
-      describeMovesInHeadline({ rose: named(rose), fell: named(fell), byList: 0, tooFew: 0, judgedOnce });
+    const named = (
+      names: readonly string[],
+      trend: "higher" | "lower" | null,
+      trendReason: TrendReason | null = null,
+    ) => names.map((name) => ({ name: name.replace("*", ""), trend, trendReason, hasOtherList: name.endsWith("*") }));
+    const tell = (rose: string[], fell: string[], ...others: readonly (readonly [TrendReason, ...string[]])[]) =>
+      describeMovesInHeadline([
+        ...others.flatMap(([reason, ...names]) => named(names, null, reason)),
+        ...named(rose, "higher"),
+        ...named(fell, "lower"),
+      ]);
     assert.equal(tell(["France*"], []), "France rose; its list of companies changed, too");
     assert.equal(
       tell(["France*"], ["Italy", "Japan"]),
@@ -213,8 +221,12 @@ describe("moves in a headline", () => {
     assert.equal(tell(["France*"], ["Italy*"]), "France rose; Italy fell; their lists of companies changed, too");
     assert.equal(tell(["France"], ["Italy", "Japan"]), "France rose; Italy and Japan fell");
     assert.equal(tell(["a", "b", "c", "d"], []), "Four countries rose");
-    assert.equal(tell([], ["the Netherlands"], 2), "The Netherlands fell");
-    assert.equal(tell([], [], 1), "One country is judged in one of the releases alone");
+    assert.equal(tell([], ["the Netherlands"], ["not_judged", "Fiji", "Iceland"]), "The Netherlands fell");
+    assert.equal(tell([], [], ["not_judged", "Fiji"]), "Fiji is judged in one release alone");
+    assert.equal(
+      tell([], [], ["too_few_companies", "a", "b", "c", "d"], ["composition", "Italy", "Spain"]),
+      "Italy and Spain changed band by their lists alone; four countries have too few companies to say",
+    );
     assert.equal(tell([], []), "No country’s median band moved");
   });
 });

@@ -44,16 +44,16 @@ describe("a comparison in words", () => {
     const [france, germany] = [sideOf("France", [0, 5, 4, 1, 0]), sideOf("Germany", [4, 6, 0, 0, 0])];
     assert.equal(
       compare(france, germany),
-      "France and Germany are both Low. France’s companies rate higher (70% of pairs against 0%).",
+      "France and Germany are both rated Low. France’s companies rate higher (70% of pairs against 0%).",
     );
-    assert.equal(headline(germany, france), "Germany and France are both Low; France’s companies rate higher");
+    assert.equal(headline(germany, france), "Germany and France are both rated Low; France’s companies rate higher");
     assert.equal(
       compare(sideOf("France", [0, 4, 2, 0, 0]), sideOf("Spain", [0, 6, 3, 0, 0])),
-      "France and Spain are both Low, and their companies are spread alike.",
+      "France and Spain are both rated Low, and their companies are spread alike.",
     );
     assert.match(
       compare(sideOf("France", [2, 2, 0, 2, 0]), sideOf("Spain", [0, 6, 0, 0, 0])),
-      /both Low\. Their companies rate higher equally often \(33% of pairs each\)\.$/u,
+      /both rated Low\. Their companies rate higher equally often \(33% of pairs each\)\.$/u,
     );
     assert.doesNotMatch(compare(sideOf("France", [4, 4, 0, 0, 0]), sideOf("Spain", [6, 4, 2, 0, 0])), /alike/u);
   });
@@ -74,6 +74,15 @@ describe("a comparison in words", () => {
     const france = sideOf("France", [0, 5, 2, 1, 0]);
     const iceland = sideOf("Iceland", [0, 1, 0, 0, 0]);
     assert.equal(compare(france, iceland), "Iceland has one judged company; a comparison needs at least three.");
+    const namibia = sideOf("Namibia", [0, 1, 1, 0, 0]);
+    assert.equal(
+      compare(iceland, namibia),
+      "Iceland has one judged company and Namibia two; a comparison needs at least three.",
+    );
+    assert.equal(
+      compare(iceland, sideOf("Fiji", [1, 0, 0, 0, 0])),
+      "Iceland and Fiji have one judged company each; a comparison needs at least three.",
+    );
     const nobody = [0, 0, 0, 0, 0];
     const mining = scopeInWords(["Mining"], null);
     assert.equal(

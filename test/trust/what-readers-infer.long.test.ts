@@ -39,6 +39,38 @@ const MUTANTS: readonly (readonly [file: string, from: string, to: string])[] = 
   ["statements.ts", `(claim === "risen" || claim === "fallen") && !isMovedAlike(matched, moved)`, "false"],
   ["statements.ts", "directionOf(matched) === Math.sign(levels)", "directionOf(matched) !== -Math.sign(levels)"],
   ["statements.ts", "result.flipsToChange <= few", "result.flipsToChange < few"],
+  [
+    "statements.ts",
+    `    case "count":
+      return withCoverage(checkCount(distribution, statement.level, statement.count), statement, figures);
+`,
+    "",
+  ],
+  [
+    "statements.ts",
+    `    case "no_higher_than":
+      return examineHighest(statement.level, figures);
+`,
+    "",
+  ],
+  ["statements.ts", `if (claim === "unranked") return examineUnranked(own);`, ""],
+  [
+    "statements.ts",
+    `if (own.rankReason !== null) return { ...holdsUntil(null)`,
+    "if (true) return { ...holdsUntil(null)",
+  ],
+  ["statements.ts", "if (highest <= level)", "if (highest < level)"],
+  [
+    "statements.ts",
+    `return { ...refuseAverage(), companions: [], instead: medianOf(own) };`,
+    "return { ...holdsUntil(null), companions: [], instead: null };",
+  ],
+  ["statements.ts", `checkAbove(own, than) : checkAbove(than, own)`, "checkAbove(than, own) : checkAbove(own, than)"],
+  [
+    "statements.ts",
+    `if (before === undefined) return cannotBeTold("not_judged");`,
+    `if (before === undefined) return { ...holdsUntil(null), companions: [], instead: null };`,
+  ],
   ["claims.ts", "if (isTrue && !isExactEnd(there, count, percent))", "if (false)"],
   ["claims.ts", `return doesNotHold("no_average", null);`, "return holdsUntil(null);"],
   ["claims.ts", "pairs_higher: higher > lower,", "pairs_higher: higher >= lower,"],

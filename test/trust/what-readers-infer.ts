@@ -109,6 +109,8 @@ export function checkChanges(examined: Examine, companies: number): void {
       for (const incomparable of ["method_change", "other_dataset"] as const)
         expectInference(examined({ claim }, { ...figures, incomparable }), CANNOT, [claim, incomparable, pairs]);
       expectInference(examined({ claim }, { ...figures, isOfPart: true }), CANNOT, [claim, "part", pairs]);
+      const { before: _, ...onlyNow } = figures;
+      expectInference(examined({ claim }, onlyNow), CANNOT, [claim, "not listed before", pairs]);
     }
   }
 }
@@ -226,8 +228,74 @@ export function checkPlacesAndShares(examined: Examine): void {
   }
 }
 
+/** Every band, count and majority of up to so many companies over three bands. */
+export function checkBands(examined: Examine, companies: number): void {
+  for (const own of Array.from({ length: companies + 1 }, (_, count) => distributionsOf(BANDS, count)).flat()) {
+    const levels = writtenOut(own);
+    const median = slowMedian(own);
+    const isUnknown = levels.length < MINIMUM || median === null;
+    for (const unjudged of [0, 1]) {
+      const figures = {
+        own: rankedOf([own]).entryOf(0),
+        ranking: null,
+        listed: levels.length + unjudged,
+        thinBelow: FEW,
+      };
+      const expect = (statement: Statement, isTrue: boolean, companion: "thin" | "coverage"): void => {
+        const isThere = companion === "thin" ? levels.length < FEW : unjudged > 0;
+        const verdict = isUnknown ? "cannot_be_told" : isTrue ? "holds" : "does_not_hold";
+        const companions = isThere ? [companion] : [];
+        expectInference(examined(statement, figures), { verdict, companions }, [statement, own, unjudged]);
+      };
+      for (const level of [1, 2, 3]) {
+        const band = median ?? 0;
+        expect({ claim: "band", level }, band === level, "thin");
+        expect({ claim: "at_least", level }, band >= level, "thin");
+        expect({ claim: "at_most", level }, band <= level, "thin");
+        const most = (isThere: (one: number) => boolean): boolean => levels.filter(isThere).length * 2 > levels.length;
+        expect(
+          { claim: "most", level },
+          most((one) => one === level),
+          "coverage",
+        );
+        expect(
+          { claim: "most_at_least", level },
+          most((one) => one >= level),
+          "coverage",
+        );
+        expect(
+          { claim: "most_at_most", level },
+          most((one) => one <= level),
+          "coverage",
+        );
+        expect(
+          { claim: "no_higher_than", level },
+          levels.every((one) => one <= level),
+          "coverage",
+        );
+        for (const count of [0, 1, 2]) {
+          const areSo = (isThere: (one: number) => boolean): boolean => levels.filter(isThere).length === count;
+          expect(
+            { claim: "count", level, count },
+            areSo((one) => one === level),
+            "coverage",
+          );
+          expect(
+            { claim: "count_at_least", level, count },
+            areSo((one) => one >= level),
+            "coverage",
+          );
+        }
+      }
+      const { verdict, companions } = examined({ claim: "unranked" }, figures);
+      assert.deepEqual([verdict, companions], [isUnknown ? "holds" : "does_not_hold", []], JSON.stringify(own));
+    }
+  }
+}
+
 /** All of it, over lists of up to so many companies. */
 export function checkAll(examined: Examine, companies: number): void {
+  checkBands(examined, companies);
   for (let count = 0; count <= companies; count++) checkChanges(examined, count);
   checkComparisons(examined, companies);
   checkPlacesAndShares(examined);

@@ -6,7 +6,7 @@ import { isSameDataset } from "../../trust/dataset.ts";
 import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
 import type { Movement } from "../../trust/movement.ts";
 import type { JudgedStatistics } from "../../trust/statistics.ts";
-import { countryInWords } from "../../ask/grammar.ts";
+import { countryInWords, sectorInWords } from "../../ask/grammar.ts";
 import type { SubjectName } from "../../ask/said.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { comingsInWords, describeMove, type MoveInWords } from "./words-of-moves.ts";
@@ -75,7 +75,7 @@ export function nameArea(before: Snapshot, after: Snapshot, kind: "country" | "s
     return { slug: country.slug, name: country.name, inWords: countryInWords(country) };
   }
   const { slug, label } = sectorIn({ before, after }, code);
-  return { slug, name: label, inWords: `the sector ${label}` };
+  return { slug, name: label, inWords: sectorInWords(label) };
 }
 
 /** A country or a sector that moved, by its name within a sentence, as sentences are made of it. */

@@ -16,8 +16,6 @@ import { rankingMap } from "../ranking/page-map.ts";
 /** Companies of one page of the table. */
 const ROWS = "25";
 
-type CountryMove = NonNullable<Changes["countries"]>["moved"][number];
-
 /** What changed between two releases, by default since the one before. */
 export const CHANGES_PAGE = definePage({
   path: "/changes",
@@ -50,24 +48,17 @@ function describeInHeadline({ from, to, reason, method_change, countries }: Chan
   if (reason !== null) return texts.unknown[reason];
   if (from?.id === to.id) return texts.same;
   if (method_change !== null && method_change.length > 0) return texts.methodChange;
-  const moved = countries?.moved ?? [];
-  const those = (trend: "higher" | "lower") =>
-    moved
-      .filter((country) => country.trend === trend)
-      .map((country) => ({ name: countryInWords(country), hasOtherList: hasOtherList(country) }));
-  const count = (why: string): number => moved.filter(({ reasons }) => reasons.trend === why).length;
-  return describeMovesInHeadline({
-    rose: those("higher"),
-    fell: those("lower"),
-    byList: count("composition"),
-    tooFew: count("too_few_companies"),
-    judgedOnce: count("not_judged"),
-  });
-}
-
-/** Whether companies of a country were judged in one of the releases alone. */
-function hasOtherList({ before, after, counts }: CountryMove): boolean {
-  return before.judged_companies + after.judged_companies > 2 * counts.judged_in_both;
+  return describeMovesInHeadline(
+    (countries?.moved ?? []).map((country) => {
+      const { trend, reasons, before, after, counts } = country;
+      return {
+        name: countryInWords(country),
+        trend,
+        trendReason: reasons.trend ?? null,
+        hasOtherList: before.judged_companies + after.judged_companies > 2 * counts.judged_in_both,
+      };
+    }),
+  );
 }
 
 async function renderChanges(

@@ -76,7 +76,7 @@ export const changesTexts = {
   },
   noCountry: "The median band of every country is the same as before.",
   noSector: "The median band of every sector is the same as before.",
-  barsNote: "Judged companies, worst to best; the colour under the line is the median band. At the right: how many.",
+  barsNote: "Judged companies, worst to best. The line marks the middle one. At the right: how many.",
   before: "Before",
   after: "After",
   causes: {

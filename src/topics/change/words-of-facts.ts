@@ -1,6 +1,6 @@
 import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
 import type { Fact, FactChange } from "../../trust/fact-changes.ts";
-import { capitalized, counted, digits, inARow } from "../../ask/grammar.ts";
+import { capitalized, counted, dayInWords, digits, inARow } from "../../ask/grammar.ts";
 import { sentences } from "../../ask/words.ts";
 
 /** How much two releases are judged by, and what they say about themselves, in words. */
@@ -19,12 +19,16 @@ export function judgementsInWords({ judgements }: Pick<ReleaseChanges, "judgemen
     ...(criteriaAdded.length > 0 ? [counted(criteriaAdded.length, "criterion is new", "criteria are new")] : []),
   ];
   return sentences(
-    totals.length === 0 ? "" : `It has ${inARow(totals)}.`,
+    totals.length === 0 ? "" : `The data have ${inARow(totals)}.`,
     before.newest === after.newest
       ? ""
-      : `Its newest judgement is of ${after.newest ?? "no date"}, not of ${before.newest ?? "no date"}.`,
+      : `The newest judgement is ${datedInWords(after.newest)}, not ${datedInWords(before.newest)}.`,
     criteria.length === 0 ? "" : `${capitalized(inARow(criteria))}.`,
   );
+}
+
+function datedInWords(date: string | null): string {
+  return date === null ? "undated" : `of ${dayInWords(date)}`;
 }
 
 /** What the releases say differently about themselves; empty where nothing is. */

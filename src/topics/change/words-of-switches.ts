@@ -2,7 +2,8 @@ import { isOtherMethod, isUnchanged, type ReleaseChanges } from "../../release/c
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { Movement } from "../../trust/movement.ts";
 import { moveInWords, nameArea } from "./changes-between.ts";
-import { capitalized, counted, inARow } from "../../ask/grammar.ts";
+import { capitalized, counted, inARow, labelInWords } from "../../ask/grammar.ts";
+import { describeMovesInHeadline } from "../ranking/words-of-headlines.ts";
 import type { ReleaseSwitch } from "./release-switches.ts";
 import { changedRepliesInWords, findChangedReplies } from "./words-of-changed-replies.ts";
 import { companiesInWords } from "./words-of-changes.ts";
@@ -80,15 +81,16 @@ export function replacementInWords({ before, after, changes }: Replacement): New
     };
   }
   // What moved comes first: a country that only left the data is no news beside it.
-  const groups = [MOVED, LISTED, THIN, GAINED, LOST].map(({ isOne, one, many }) => {
-    const areas = changes.countries.moved.filter(({ movement }) => isOne(movement));
-    return { areas, words: areas.length === 0 ? [] : [counted(areas.length, one, many)] };
-  });
-  const all = groups.flatMap(({ areas }) => areas);
-  const words = groups.flatMap((group) => group.words);
+  const all = changes.countries.moved.toSorted((one, other) => newsRank(one.movement) - newsRank(other.movement));
+  const headline = describeMovesInHeadline(
+    all.map(({ code, movement: { trend, trendReason, matched } }) => {
+      const { inWords: name } = nameArea(before, after, "country", code);
+      return { name, trend, trendReason, hasOtherList: matched.left + matched.joined > 0 };
+    }),
+  );
   const more = counted(all.length - NAMED_MAX, "more country", "more countries");
   return {
-    title: `Release ${release}: ${words.length === 0 ? "no country has another band" : inARow(words)}.`,
+    title: `Release ${release}: ${headline}.`,
     paragraphs: [
       companies,
       ...all.slice(0, NAMED_MAX).map((area) => moveInWords(before, after, "country", area).whole.text),
@@ -100,38 +102,13 @@ export function replacementInWords({ before, after, changes }: Replacement): New
   };
 }
 
-/** How a country can stand differently than before, for the title. */
-interface Group {
-  readonly isOne: (movement: Movement) => boolean;
-  readonly one: string;
-  readonly many: string;
+/** Where a movement is among the others of an entry: lower is named earlier. */
+function newsRank({ trend, trendReason, before }: Movement): number {
+  if (trend !== null) return 0;
+  if (trendReason === "composition") return 1;
+  if (trendReason === "too_few_companies") return 2;
+  return before.median === null ? 3 : 4;
 }
-
-const MOVED: Group = {
-  isOne: ({ trend }) => trend !== null,
-  one: "country rose or fell",
-  many: "countries rose or fell",
-};
-const LISTED: Group = {
-  isOne: ({ trendReason }) => trendReason === "composition",
-  one: "country moved by its list alone",
-  many: "countries moved by their lists alone",
-};
-const THIN: Group = {
-  isOne: ({ trendReason }) => trendReason === "too_few_companies",
-  one: "country has too few companies to say",
-  many: "countries have too few companies to say",
-};
-const GAINED: Group = {
-  isOne: ({ before }) => before.median === null,
-  one: "country is judged for the first time",
-  many: "countries are judged for the first time",
-};
-const LOST: Group = {
-  isOne: ({ after }) => after.median === null,
-  one: "country is not judged any more",
-  many: "countries are not judged any more",
-};
 
 function methodInWords({ methodChange }: ReleaseChanges): string {
   const parts = [
@@ -146,7 +123,7 @@ function methodInWords({ methodChange }: ReleaseChanges): string {
 function sectorsInWords({ before, after, changes }: Replacement): string[] {
   const moved = changes?.sectors.moved ?? [];
   if (moved.length === 0) return [];
-  const names = moved.slice(0, NAMED_MAX).map(({ code }) => nameArea(before, after, "sector", code).name);
+  const names = moved.slice(0, NAMED_MAX).map(({ code }) => labelInWords(nameArea(before, after, "sector", code).name));
   const others = moved.length - names.length;
   const listed = others === 0 ? names : [...names, counted(others, "other", "others")];
   const number = counted(moved.length, "sector has", "sectors have");

@@ -56,7 +56,7 @@ export const claimTexts = {
   instead: "Say instead",
   figures: "The figures it rests on",
   figuresNote:
-    "What was judged, worst to best. The colour under the line is the median band. At the right: how many companies, or judgements of a company.",
+    "What was judged, worst to best. The line marks the middle one. At the right: how many companies, or judgements of a company.",
   /** Why it may not be printed, in few words; the figures stand below. */
   reasons: {
     same_median_band: "The band is the same in both.",

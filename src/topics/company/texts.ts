@@ -12,7 +12,6 @@ export const companyTexts = {
   medianBand: "median band",
   judgementCount: (count: number): string => (count === 1 ? "judgement" : "judgements"),
   newest: "newest judgement",
-  moves: "judgements to re-rate before it moves",
   details: DETAILS,
   alsoKnownAs: (names: string): string => `also known as ${names}`,
   judgementsByBand: (counts: string): string => `Judgements: ${counts}`,
@@ -22,7 +21,7 @@ export const companyTexts = {
   barNote: "All judgements, worst to best. The band under the line is the median band.",
   place: "Where it stands",
   placeNote:
-    "All judged companies, worst to best. The thin line marks the middle one. Companies of one band stand there by name; the data do not order them.",
+    "All judged companies, worst to best. The thin line marks the middle one. Within a band companies are in the order of their names, which is no ranking.",
   otherSectors: (labels: string): string => `It is counted in this sector, and also names ${labels}.`,
   placeIn: {
     country: (name: string): string => `In ${name}`,

@@ -3,7 +3,7 @@ import { capitalized, counted } from "../../ask/grammar.ts";
 /** What the comparison of countries says apart from its figures, in English. */
 export const compareTexts = {
   title: "Compare countries",
-  emptyTitle: "Which of two countries is rated higher, and how firmly?",
+  emptyTitle: "Which of two countries is rated higher?",
   empty:
     "Choose two to eight countries. We lay their companies over one line and say of each pair who is rated higher, how often, and how few changed ratings would make it a tie.",
   oneMore: (name: string): string => `Choose what ${name} is to be compared with, up to eight countries in all.`,
@@ -23,17 +23,16 @@ export const compareTexts = {
   and: "and",
   distributions: "Over one line",
   distributionsNote:
-    "All judged companies of each country, worst to best. The colour under the line is the median band; the distance to the next colour shows how firm it is. At the right: how many companies.",
+    "All judged companies of each country, worst to best. The line marks the middle company. The nearer the next colour, the more easily the band could change. At the right: how many companies.",
   draw: "One company from each",
   drawNote: (pairs: string): string => `Of all ${pairs} pairs of one judged company from each country:`,
   higher: (possessive: string): string => `${possessive} is rated higher`,
   same: "both are in the same band",
   equal: "same",
-  everywhere: "Wherever you draw the line",
+  everywhere: "Whichever bands you call good",
   dominates: (winner: string, loser: string): string =>
-    `Wherever you draw a line between two bands, at least as large a share of ${winner} companies is above it as of ${loser}, and somewhere a larger one.`,
-  neither:
-    "Neither country is ahead at every band: which one looks better depends on where you draw the line between good and bad.",
+    `Whichever bands you call good, at least as large a share of ${winner} companies is there as of ${loser}, and somewhere a larger one.`,
+  neither: "Neither country is ahead at every band: which one looks better depends on the bands that you call good.",
   firm: "What would make it a tie",
   tied: "Nothing has to change: both are in the same band.",
   flips: (count: number): string =>

@@ -123,7 +123,7 @@ function orderInWords({ first, second, companions }: StatedPair, scale: Scale | 
 }
 
 function sameBand(scale: Scale, one: SideInWords, other: SideInWords): string {
-  return `${inARow([one.name, other.name])} are both ${labelOf(scale, one.ranked.median ?? 0)}`;
+  return `${inARow([one.name, other.name])} are both rated ${labelOf(scale, one.ranked.median ?? 0)}`;
 }
 
 /** Whose companies are rated higher, as a clause; with the shares of pairs, or in short. */
@@ -159,8 +159,19 @@ function unknownInWords(
     return capitalized(`${names} are judged in no pillar in common, so they cannot be compared`);
   const few = sides.filter(({ ranked }) => ranked.rankReason === "too_few_companies");
   if (few.length === 0) return null;
-  const counts = few.map((side) => `${side.name} has ${counted(countIn(side), "judged company", "judged companies")}`);
-  return startWithin(scope, `${inARow(counts)}; a comparison needs at least ${countInWords(minimumCompanies)}`);
+  return startWithin(
+    scope,
+    `${fewInWords(few, countIn)}; a comparison needs at least ${countInWords(minimumCompanies)}`,
+  );
+}
+
+/** `Fiji has one judged company and Kenya two`, or that both have as many. */
+function fewInWords([one, other]: readonly SideInWords[], countIn: (side: SideInWords) => number): string {
+  if (one === undefined) return "";
+  const companies = counted(countIn(one), "judged company", "judged companies");
+  if (other === undefined) return `${one.name} has ${companies}`;
+  if (countIn(one) === countIn(other)) return `${inARow([one.name, other.name])} have ${companies} each`;
+  return `${one.name} has ${companies} and ${other.name} ${countInWords(countIn(other))}`;
 }
 
 function notJudged(sides: readonly SideInWords[]): string {

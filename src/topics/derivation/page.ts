@@ -67,7 +67,9 @@ function renderNearest(
     const alike = side?.companies.filter(({ flips }) => flips === first.flips).slice(0, NEAREST_MAX) ?? [];
     const links = alike.map((company) => link(request, company));
     const last = links.pop();
-    return html`<p>${would(first.flips)} ${join(links, ", ")}${links.length > 0 && ` ${texts.and} `}${last}.</p>\n`;
+    // A name that ends in a full stop ends the sentence, too: Tourlipandine Énergie S.A.
+    const stop = alike.at(-1)?.name.endsWith(".") === true ? "" : ".";
+    return html`<p>${would(first.flips)} ${join(links, ", ")}${links.length > 0 && ` ${texts.and} `}${last}${stop}</p>\n`;
   };
   return [nearest(lower, texts.wouldLower), nearest(higher, texts.wouldRaise)];
 }

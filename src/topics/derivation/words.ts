@@ -74,7 +74,8 @@ export function describeLeftOutInWords(
       stated,
     );
   const results = [...Map.groupBy(moved, ({ level }) => level)].map(([level, group]) => {
-    const [hold, without] = group.length === 1 ? ["holds", "it"] : ["hold", "any one of them"];
+    const hold = group.length === 1 ? "holds" : "hold";
+    const without = group.length === 1 ? "it" : group.length === 2 ? "either of them" : "any one of them";
     const pillars = inARow(group.map(({ pillar }) => pillar));
     return `${pillars} ${hold} ${name} ${level < median ? "up" : "down"}: without ${without} ${name} would be ${labelOf(scale, level)}.`;
   });

@@ -71,7 +71,12 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
     "Derivation of a band",
     "How a median band is found, step by step, and what it rests on.",
   ),
-  guide("explain", "comparing", "Comparing countries", "Whether one country stands above another, and how firmly."),
+  guide(
+    "explain",
+    "comparing",
+    "Comparing countries",
+    "Which of two countries is rated higher, and by how little.",
+  ),
   guide(
     "explain",
     "changes",

@@ -9,7 +9,7 @@ export const startTexts = {
   bySector: "The same by sector",
   bySectorNote: "All judged companies of a sector, wherever they are; largest first.",
   lookUp: "Look up a country",
-  lookUpNote: "Its band, why it has it, its companies, and how firm it is.",
+  lookUpNote: "Its band, why it has it, its companies, and how easily it could change.",
   allCountries: "All countries",
   allSectors: "All sectors",
   byPlace: "By a place on the map",

@@ -1,5 +1,5 @@
 import { Type } from "../../ask/type.ts";
-import { capitalized, countInWords, digits, ordinal } from "../../ask/grammar.ts";
+import { capitalized, countInWords, digits, labelInWords, ordinal, placeOnScale } from "../../ask/grammar.ts";
 import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import {
   areaFigures,
@@ -56,7 +56,7 @@ export const rankCountriesTool: Tool = {
     return {
       meta: ranking.meta,
       scale: ranking.scale,
-      summary: `${counted} ${first === undefined ? "None of those listed here has a rank." : summarize(first)}`,
+      summary: `${counted} ${first === undefined ? "None of those listed here has a rank." : summarize(first, ranking)}`,
       cautions: [
         ...cautionMeasures(ranking),
         ...(isOwnMinimum ? [{ say: `${needed} That is no minimum of the publisher’s.`, not: OF_OWN_MINIMUM }] : []),
@@ -94,11 +94,23 @@ export const rankCountriesTool: Tool = {
 interface FirstCountry {
   readonly rank: number | null;
   readonly tied_with: number | null;
+  readonly median_level: number | null;
   readonly summary?: string;
 }
 
+/** What a ranking says of all its countries. */
+interface WholeRanking {
+  readonly ranked_countries: number;
+  readonly scale: { readonly bands: readonly { readonly label: string }[] };
+}
+
 /** The first of the ranked countries of a page; a tied one stands for none of the others. */
-function summarize({ rank, tied_with, summary = "" }: FirstCountry): string {
-  if (rank === null || tied_with === null || tied_with === 0) return summary;
+function summarize(
+  { rank, tied_with, median_level: level, summary = "" }: FirstCountry,
+  { ranked_countries: ranked, scale: { bands } }: WholeRanking,
+): string {
+  if (rank === null || level === null || tied_with === null || tied_with === 0) return summary;
+  if (tied_with + 1 === ranked)
+    return `All of those are rated ${labelInWords(bands[level - 1]?.label ?? "")}, ${placeOnScale(level, bands.length)}.`;
   return `${capitalized(countInWords(tied_with + 1))} countries tie for ${ordinal(rank)}.`;
 }

@@ -1,4 +1,5 @@
 import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
+import type { TrendReason } from "../../trust/movement.ts";
 import type { Distribution, Scale } from "../../trust/scale.ts";
 import { allRanked } from "../../trust/statements.ts";
 import { countOf } from "../../trust/statistics.ts";
@@ -261,49 +262,49 @@ function rankedOf(subject: SubjectName): string {
   return subject.startsWith("country:") ? "ranked" : "rated";
 }
 
-/** A country whose median band rose or fell, which `examine` upheld. */
-interface MovedCountry {
+/** A country whose median band is another one than before. */
+export interface MovedInHeadline {
   /** As it stands within a sentence. */
   readonly name: string;
-  /** Whether companies came or went as well. */
+  /** A rise or a fall, where `examine` upheld one; else null for `trendReason`. */
+  readonly trend: "higher" | "lower" | null;
+  readonly trendReason: TrendReason | null;
+  /** Whether companies of it were judged in one of the releases alone. */
   readonly hasOtherList: boolean;
 }
 
-/** Which countries changed their median band between two releases. */
-export interface MovesInHeadline {
-  readonly rose: readonly MovedCountry[];
-  readonly fell: readonly MovedCountry[];
-  /** How many have another band because their list of companies changed, and for nothing else. */
-  readonly byList: number;
-  /** How many have too few judged companies for a rise or a fall. */
-  readonly tooFew: number;
-  /** How many are judged in one of the releases alone. */
-  readonly judgedOnce: number;
-}
-
 /** Who rose and who fell, and whether their lists changed, too; the others where nobody did. */
-export function describeMovesInHeadline({ rose, fell, byList, tooFew, judgedOnce }: MovesInHeadline): string {
-  const all = [...rose, ...fell];
-  const name = (those: readonly MovedCountry[]): string =>
-    those.length > NAMED_MAX || all.length > 2 * NAMED_MAX - 1
+export function describeMovesInHeadline(moved: readonly MovedInHeadline[]): string {
+  const rose = moved.filter(({ trend }) => trend === "higher");
+  const fell = moved.filter(({ trend }) => trend === "lower");
+  const trends = [...rose, ...fell];
+  const name = (those: readonly MovedInHeadline[]): string =>
+    those.length > NAMED_MAX || trends.length > 2 * NAMED_MAX - 1
       ? counted(those.length, "country", "countries")
       : inARow(those.map((country) => country.name));
-  const moved = [
-    ...(rose.length > 0 ? [`${name(rose)} rose`] : []),
-    ...(fell.length > 0 ? [`${name(fell)} fell`] : []),
-  ];
-  if (moved.length > 0) return capitalized([...moved, ...otherLists(all)].join("; "));
-  const kinds: readonly (readonly [number, one: string, many: string])[] = [
-    [byList, "country changed band with its list alone", "countries changed band with their lists alone"],
-    [tooFew, "country has too few companies to say", "countries have too few companies to say"],
-    [judgedOnce, "country is judged in one of the releases alone", "countries are judged in one of the releases alone"],
-  ];
-  const others = kinds.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
-  return others.length === 0 ? "No country’s median band moved" : capitalized(inARow(others));
+  if (trends.length > 0) {
+    const moves = [
+      ...(rose.length > 0 ? [`${name(rose)} rose`] : []),
+      ...(fell.length > 0 ? [`${name(fell)} fell`] : []),
+    ];
+    return capitalized([...moves, ...otherLists(trends)].join("; "));
+  }
+  const others = WITHOUT_TREND.flatMap(({ reason, one, many }) => {
+    const those = moved.filter(({ trendReason }) => trendReason === reason);
+    return those.length === 0 ? [] : [`${name(those)} ${those.length === 1 ? one : many}`];
+  });
+  return others.length === 0 ? "No country’s median band moved" : capitalized(others.join("; "));
 }
 
+/** What is said of countries that neither rose nor fell, the strongest first. */
+const WITHOUT_TREND: readonly { readonly reason: TrendReason; readonly one: string; readonly many: string }[] = [
+  { reason: "composition", one: "changed band by its list alone", many: "changed band by their lists alone" },
+  { reason: "too_few_companies", one: "has too few companies to say", many: "have too few companies to say" },
+  { reason: "not_judged", one: "is judged in one release alone", many: "are judged in one release alone" },
+];
+
 /** That companies came or went as well, which belongs in the sentence of a rise or a fall. */
-function otherLists(moved: readonly MovedCountry[]): readonly string[] {
+function otherLists(moved: readonly MovedInHeadline[]): readonly string[] {
   const changed = moved.filter(({ hasOtherList }) => hasOtherList).length;
   if (changed === 0) return [];
   if (moved.length === 1) return ["its list of companies changed, too"];

@@ -3,8 +3,7 @@ import { countInWords, counted, digits, labelInWords } from "../../ask/grammar.t
 /** What the pages of sectors say apart from their figures, in English. */
 export const sectorTexts = {
   sectors: "Sectors by median band",
-  sectorsNote:
-    "All judged companies of a sector, wherever they are, worst to best. The colour under the line is the median band.",
+  sectorsNote: "All judged companies of a sector, wherever they are, worst to best. The line marks the middle company.",
   sector: "Sector",
   byCountry: "By country",
   byCountryNote:
