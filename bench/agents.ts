@@ -32,19 +32,26 @@ const ENVELOPE = {
   },
 };
 
+const CHECK = ["/api/v2/claims/check", { statements: [{ subject: "denmark", is: "best" }] }] as const;
+const MATCH = ["/api/v2/portfolios", { rows: [{ name: "Broufandine" }, { name: "Nix" }] }] as const;
+
 /** A tool, a call of it, and the same questions to the API. */
-const CASES: readonly (readonly [tool: string, given: object, ...paths: string[]])[] = [
-  ["describe_dataset", {}, "/api/v2/scale", "/api/v2/releases?limit=6", "/api/v2/sectors?limit=1000"],
-  ["get_country", { country: "france" }, "/api/v2/countries/france"],
+const CASES: readonly (readonly [tool: string, given: object, ...paths: (string | readonly [string, object])[]])[] = [
+  ["describe_dataset", {}, "/api/v2/scale", "/api/v2/releases?limit=6", "/api/v2/sectors?limit=1000&fields=slug,label"],
+  ["list", { of: "countries" }, "/api/v2/intelligence/country-rankings?limit=20"],
+  ["list", { of: "companies", sort: "worst" }, "/api/v2/companies?limit=20&sort=median_band"],
+  ["get", { ids: ["country:france"] }, "/api/v2/countries/france"],
+  ["get", { ids: ["company:broufandine-sarl"] }, "/api/v2/companies/broufandine-sarl"],
   [
-    "compare_countries",
-    { countries: ["france", "germany"] },
-    "/api/v2/intelligence/comparison?countries=france,germany",
+    "search",
+    { query: "brouf" },
+    "/api/v1/search?q=brouf&limit=8",
+    "/api/v2/sectors?limit=1000&fields=slug,label,summary",
   ],
-  ["rank_countries", {}, "/api/v2/intelligence/country-rankings?limit=20"],
-  ["get_company", { company: "broufandine-sarl" }, "/api/v2/companies/broufandine-sarl"],
-  ["check_claim", { subject: "denmark", is: "best" }, "/api/v2/claims/check?subject=denmark&is=best"],
-  ["search", { query: "brouf" }, "/api/v1/search?q=brouf&limit=15"],
+  ["compare", { countries: ["france", "germany"] }, "/api/v2/intelligence/comparison?countries=france,germany"],
+  ["what_changed", {}, "/api/v2/changes?limit=10"],
+  ["check_claims", { statements: [{ subject: "denmark", is: "best" }] }, CHECK],
+  ["match_list", { names: ["Broufandine", "Nix"] }, MATCH],
 ];
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
@@ -103,14 +110,18 @@ await withWorkFolder(async (folder) => {
         "Mcp-Name": name,
       };
       const call = () => send(port, "/mcp", key, message, headers);
-      const getAll = async (all: readonly string[]): Promise<void> => {
-        for (const path of all) await send(port, path, key, null);
+      const getAll = async (all: typeof paths, others = ""): Promise<void> => {
+        for (const each of all) {
+          const [path, body] = typeof each === "string" ? [each, null] : each;
+          const asked = others === "" ? path : `${path}${path.includes("?") ? "" : "?"}${others}`;
+          const json = body === null ? {} : { "Content-Type": "application/json" };
+          await send(port, asked, key, body === null ? null : JSON.stringify(body), json);
+        }
       };
       const kept = () => getAll(paths);
       // A query in another order of empty parts is another URL of the same answer.
       const made = () => {
-        const others = "&".repeat(1 + (unseen++ % 5000));
-        return getAll(paths.map((path) => `${path}${path.includes("?") ? "" : "?"}${others}`));
+        return getAll(paths, "&".repeat(1 + (unseen++ % 5000)));
       };
       const { result } = JSON.parse((await call()).toString()) as { result: { content: { text: string }[] } };
       const bytes = Buffer.byteLength(result.content[0]?.text ?? "");

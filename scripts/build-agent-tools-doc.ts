@@ -1,4 +1,4 @@
-import { outputSchemaOf } from "../src/mcp/answer.ts";
+import { FRAME } from "../src/mcp/answer.ts";
 import { inputSchemaOf, type Tool } from "../src/mcp/tool.ts";
 import { TOOLS } from "../src/topics/tools.ts";
 import type { GeneratedFile } from "./generated-file.ts";
@@ -10,6 +10,8 @@ import type { GeneratedFile } from "./generated-file.ts";
 
 interface SchemaInWords {
   readonly type?: string | readonly string[];
+  readonly items?: SchemaInWords;
+  readonly anyOf?: readonly SchemaInWords[];
   readonly enum?: readonly string[];
   readonly description?: string;
   readonly minimum?: number;
@@ -19,7 +21,10 @@ interface SchemaInWords {
   readonly maxLength?: number;
 }
 
-function describeType({ type = "any", enum: values, ...bounds }: SchemaInWords): string {
+function describeType({ type = "any", enum: values, items, anyOf, ...bounds }: SchemaInWords): string {
+  if (anyOf !== undefined) return anyOf.map((each) => describeType(each)).join(" or ");
+  if (items !== undefined)
+    return `list of ${describeType(items)}${bounds.maxItems === undefined ? "" : `, at most ${bounds.maxItems}`}`;
   if (values !== undefined) return values.map((value) => `\`${value}\``).join(", ");
   const { minimum, maximum, minItems, maxItems, maxLength } = bounds;
   const limits = [
@@ -40,12 +45,20 @@ function table(properties: object, required: readonly string[]): string {
   return ["| name | type | meaning |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
+/** The members of answers and what they are. */
+function members(described: Readonly<Record<string, string>>): string {
+  const rows = Object.entries(described).map(
+    ([name, meaning]) => `| \`${name.replaceAll(", ", "`, `")}\` | ${meaning} |`,
+  );
+  return ["| name | meaning |", "| --- | --- |", ...rows].join("\n");
+}
+
 function describeTool(tool: Tool): string {
   const { properties, required = [] } = inputSchemaOf(tool);
   const asked = tool.operations.map(({ id, method, path }) => `\`${id}\` (\`${method} ${path}\`)`).join(", ");
   return `## ${tool.name}
 
-${tool.title}. ${tool.description}
+${tool.title}. ${tool.description}${tool.isHidden === true ? " Hidden: only hosts that ask for it by name get it." : ""}
 
 Asks ${asked}.
 
@@ -55,23 +68,17 @@ ${table(properties, required)}
 
 Members of the answer, besides those of every answer:
 
-${table(tool.content, [])}
+${members(tool.content)}
 `;
 }
-
-const [first] = TOOLS;
-const own = Object.keys(first?.content ?? {});
-const shared = Object.fromEntries(
-  Object.entries(first === undefined ? {} : outputSchemaOf(first).properties).filter(([name]) => !own.includes(name)),
-);
 
 const page = `# Tools for agents
 
 The tools that the service has for agents over MCP. [Agents](guides/agents.md) says how to connect. No tool changes anything.
 
-Every answer has these members:
+Every answer has these members; empty ones are left out:
 
-${table(shared, [])}
+${members(FRAME)}
 
 ${TOOLS.map(describeTool).join("\n")}
 This page is generated from \`src/topics/tools.ts\`.

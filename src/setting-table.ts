@@ -40,6 +40,13 @@ export const SETTINGS = {
     optional((found) => path.resolve(found)),
     "Folder for releases, accounts and usage, relative to the working directory. Default: `var` in the project; `country-trust-data` in the working directory where the program is an installed package.",
   ),
+  /** Null: all that are not hidden. */
+  agentTools: setting(
+    "AGENT_TOOLS",
+    "",
+    optional(text),
+    "Names of the tools that agents get, separated by commas. A host may ask for others with `tools=` in the URL. Default: all but `fetch`.",
+  ),
   intakeMemoryMib: setting(
     "INTAKE_MEMORY_MIB",
     "1024",

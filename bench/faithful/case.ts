@@ -15,14 +15,14 @@ export type Trap = (typeof TRAPS)[number];
 /** A sentence that an agent may be tempted to write. */
 export interface Statement {
   readonly sentence: string;
-  /** The arguments of the tool `check_claim` that say the same. */
+  /** The claim as `check_claims` takes it, that says the same. */
   readonly claim: Readonly<Record<string, string>>;
   /**
    * Whether the figures bear it out, by a recount that asks no verdict. Where nothing is known of
    * the subject, the check is refused, and it may not be written either.
    */
   readonly mayBeWritten: boolean;
-  /** What a sentence of `must_say` has to match, where it is checked. */
+  /** What the summary or a sentence of `must_say` has to match, where it is checked. */
   readonly says?: RegExp;
 }
 
@@ -31,11 +31,11 @@ export interface Call {
   readonly tool: string;
   readonly given: Readonly<Record<string, unknown>>;
   /**
-   * Members of the answer, as a path such as `country.slug`, with what they have to be. A `code` is
+   * Members of the answer, as a path such as `items.0.id`, with what they have to be. A `code` is
    * that of a refusal.
    */
   readonly finds: Readonly<Record<string, unknown>>;
-  /** What a sentence of `must_say` has to match. */
+  /** What the summary or a sentence of `must_say` has to match. */
   readonly says?: RegExp;
 }
 

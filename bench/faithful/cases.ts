@@ -55,14 +55,20 @@ export function medianStatement(figures: Shared, { slug, name, median_band: band
 export const TIED = / countries tie for | ranked countries are rated /u;
 
 export function lookUp({ slug, rank, tied_with, judged_companies, median_band }: Country): Call {
-  const finds = { "country.slug": slug, rank, tied_with, judged_companies, median_band };
+  const finds = {
+    "items.0.id": `country:${slug}`,
+    "items.0.rank": rank,
+    ...(rank === null ? {} : { "items.0.tied_with": tied_with }),
+    "items.0.judged_companies": judged_companies,
+    "items.0.median_band": median_band,
+  };
   const says =
     rank === null
       ? /too few to be ranked|of the .* companies listed in .* is judged|is not judged/u
       : (tied_with ?? 0) > 0
         ? TIED
         : undefined;
-  return { tool: "get_country", given: { country: slug }, finds, ...(says === undefined ? {} : { says }) };
+  return { tool: "get", given: { ids: [`country:${slug}`] }, finds, ...(says === undefined ? {} : { says }) };
 }
 
 export function buildCase(
@@ -186,7 +192,7 @@ function unknownCase(
   const last = figures.ranked.at(-1)!;
   return buildCase(figures, "not_judged", slug, {
     question: `Does ${name} score lowest?`,
-    calls: [{ tool: "get_country", given: { country: slug }, finds: { code: "country_not_found" } }, lookUp(last)],
+    calls: [{ tool: "get", given: { ids: [`country:${slug}`] }, finds: { code: "country_not_found" } }, lookUp(last)],
     statements: [
       { sentence: `${name} is the worst country.`, claim: { subject: slug, is: "worst" }, mayBeWritten: false },
       {
@@ -215,7 +221,12 @@ function shareCase(figures: Shared, country: Ranked): FaithfulCase {
   const call = lookUp(country);
   return buildCase(figures, "share", slug, {
     question: `Of ${listed} companies in ${name}, how many percent stand at ${label}?`,
-    calls: [{ ...call, finds: { ...call.finds, [`distribution.${band}`]: count, listed_companies: listed } }],
+    calls: [
+      {
+        ...call,
+        finds: { ...call.finds, [`items.0.distribution.${band}`]: count, "items.0.listed_companies": listed },
+      },
+    ],
     statements: [sayShare(wrong, false), sayShare(right, true)],
   });
 }
@@ -249,10 +260,10 @@ function* trendCases({ ranked, otherMethod, ...figures }: Figures): Generator<Fa
   if (otherMethod === null) return;
   for (const country of ranked) {
     const { slug, name } = country;
-    const given = { country: slug, from: otherMethod };
+    const given = { subject: slug, since: otherMethod };
     yield buildCase(figures, "trend", slug, {
       question: `Has trust in ${name} fallen since release ${otherMethod}?`,
-      calls: [lookUp(country), { tool: "what_changed", given, finds: { from: otherMethod } }],
+      calls: [lookUp(country), { tool: "what_changed", given, finds: { since: otherMethod } }],
       statements: [
         ...(["risen", "fallen", "unchanged"] as const).map((is) => ({
           sentence: `Trust in ${name} has ${is === "unchanged" ? "stayed the same" : is} since ${otherMethod}.`,
@@ -286,7 +297,7 @@ function* causeCases({ ranked, before, ...figures }: Figures): Generator<Faithfu
       question: `Why has trust in ${name} changed since release ${release}?`,
       calls: [
         lookUp(country),
-        { tool: "what_changed", given: { country: slug, from: release }, finds: { from: release } },
+        { tool: "what_changed", given: { subject: slug, since: release }, finds: { since: release } },
       ],
       statements: [
         {

@@ -54,8 +54,10 @@ async function readCountries(agent: TestAgent, given: Readonly<Record<string, st
   const all: Country[] = [];
   let cursor: string | undefined;
   do {
-    const page = await agent.call("rank_countries", { ...given, ...(cursor === undefined ? {} : { cursor }) });
-    all.push(...(page["countries"] as Country[]));
+    const asked = { of: "countries", limit: 50, ...given, ...(cursor === undefined ? {} : { cursor }) };
+    const page = await agent.call("list", asked);
+    for (const { id, ...country } of page["items"] as (Country & { id: string })[])
+      all.push({ ...country, slug: id.replace("country:", "") });
     cursor = /`cursor` "([^"]+)"/u.exec(page.go_on ?? "")?.[1];
   } while (cursor !== undefined);
   return all;

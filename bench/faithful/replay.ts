@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { ANSWER_BYTES_MAX, type ToolAnswer } from "../../src/mcp/answer.ts";
-import type { TestAgent } from "../../test/mcp/open-agent.ts";
+import { ANSWER_BYTES_MAX } from "../../src/mcp/answer.ts";
+import type { TestAgent, TestAnswer } from "../../test/mcp/open-agent.ts";
 import type { FaithfulCase, Statement } from "./case.ts";
 
 /**
  * Walks a case as an agent would: every call has to find what the answer needs, briefly, and
- * `check_claim` has to bear out what may be written and nothing else. Returns what went wrong, as
+ * `check_claims` has to bear out what may be written and nothing else. Returns what went wrong, as
  * sentences.
  */
 export async function replay(agent: TestAgent, { id, calls, statements }: FaithfulCase): Promise<string[]> {
@@ -28,10 +28,12 @@ async function check(
   id: string,
   { sentence, claim, mayBeWritten, says }: Statement,
 ): Promise<string[]> {
-  const answer = await agent.call("check_claim", claim).catch((refused: Error) => refused);
+  const answer = await agent.call("check_claims", { statements: [claim] }).catch((refused: Error) => refused);
   if (answer instanceof Error) return mayBeWritten ? [`${id}: “${sentence}” is refused: ${answer.message}`] : [];
-  const { verdict, say_instead: instead } = answer;
-  const faults = faultsOf(answer, says).map((fault) => `${id}: check_claim ${fault}`);
+  const { verdict, say_instead: instead, problem } = answer.first;
+  if (problem !== undefined)
+    return mayBeWritten ? [`${id}: “${sentence}” is not checked: ${JSON.stringify(problem)}`] : [];
+  const faults = faultsOf(answer, says).map((fault) => `${id}: check_claims ${fault}`);
   if ((verdict === "holds") !== mayBeWritten)
     faults.push(
       `${id}: “${sentence}” is said to be ${String(verdict)}, and it may ${mayBeWritten ? "" : "not "}be written`,
@@ -42,13 +44,15 @@ async function check(
 }
 
 /** What every answer has: its release, what must be said of it, and no more than fits. */
-function faultsOf({ must_say, ...answer }: ToolAnswer, says?: RegExp): string[] {
-  const bytes = Buffer.byteLength(JSON.stringify({ ...answer, must_say }));
+function faultsOf({ first: _, must_say, summary, ...answer }: TestAnswer, says?: RegExp): string[] {
+  const bytes = Buffer.byteLength(JSON.stringify({ ...answer, summary, must_say }));
   return [
     ...(bytes > ANSWER_BYTES_MAX ? [`has ${bytes} bytes`] : []),
-    ...(/^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/u.test(answer.release.id) ? [] : ["names no release"]),
-    ...(answer.summary === "" ? ["says nothing in words"] : []),
-    ...(says === undefined || must_say.some((sentence) => says.test(sentence)) ? [] : [`must say ${says.source}`]),
+    ...(/^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/u.test(answer.release) ? [] : ["names no release"]),
+    ...(summary === "" ? ["says nothing in words"] : []),
+    ...(says === undefined || [summary, ...must_say].some((sentence) => says.test(sentence))
+      ? []
+      : [`must say ${says.source}`]),
   ];
 }
 

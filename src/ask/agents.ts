@@ -5,6 +5,8 @@ import type { Ask } from "./page.ts";
 export interface AgentSources {
   /** Public origin without a slash at the end. */
   readonly baseUrl: string;
+  /** What the host of the agent asked for, in the URL or a header, or the service is set to. */
+  readonly wishes: AgentWishes;
   /**
    * Finds one release to ask: the one that a text names by its id, as `previous` or by a date, or
    * the current one. `signal` is aborted when nobody waits for the answer any more. Throws what
@@ -16,6 +18,14 @@ export interface AgentSources {
    * the refusal.
    */
   admit(operation: Operation): Promise<void>;
+}
+
+/** What hosts may choose. */
+export interface AgentWishes {
+  /** Names of tools, separated by commas; null for the usual ones. */
+  readonly tools: string | null;
+  /** Answers come as structured content, and as text in their summary alone. */
+  readonly isStructured: boolean;
 }
 
 /** A release that agents ask. */

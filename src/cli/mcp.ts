@@ -15,14 +15,16 @@ export const mcp: Command = {
   synopsis: "",
   help: `An MCP server without a network: a client starts it and speaks to it over its standard input and
 output. It reads the releases in DATA_DIR and changes nothing. Links in its answers begin with BASE_URL.
+AGENT_TOOLS names the tools it offers, without it all but fetch.
 docs/guides/agents.md says how clients start it.`,
   options: {},
   async run(console, args) {
     expectAtMost(args, 0);
     const { releases, sourcesNow } = openSources(console);
-    const { baseUrl } = sourcesNow().site;
+    const { baseUrl, settings } = sourcesNow().site;
     const sources: AgentSources = {
       baseUrl,
+      wishes: { tools: settings.agentTools, isStructured: false },
       openRelease(release, signal) {
         const now = sourcesNow();
         const snapshot = findAskedRelease(releases, release, now.at);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { AGENT_PATH, type AgentDoor, type AgentSources } from "../ask/agents.ts";
+import { AGENT_PATH, type AgentDoor, type AgentSources, type AgentWishes } from "../ask/agents.ts";
 import { buildAsk } from "../ask/ask.ts";
 import { findAskedRelease } from "../ask/choose-release.ts";
 import type { Ask } from "../ask/page.ts";
@@ -39,13 +39,14 @@ export function buildAgentRoute(door: AgentDoor, context: AnswerContext): Route 
 async function answerAgent(
   door: AgentDoor,
   context: AnswerContext,
-  { exchange, admitForm }: EndpointRequest,
+  { exchange, admitForm, url }: EndpointRequest,
 ): Promise<Content> {
   const { baseUrl } = context.site;
   expectOwnOrigin(exchange.request, context.site);
   const { text } = await readBodyText(exchange, { bytesMax: MESSAGE_BYTES_MAX });
   const sources: AgentSources = {
     baseUrl,
+    wishes: readWishes(url, exchange.request, context.site),
     openRelease(release, signal) {
       const snapshot = findAskedRelease(context.releases, release, context.now());
       const askAtOnce = buildAsk({ ...sourcesOf(context, snapshot, null), signal });
@@ -71,6 +72,19 @@ async function answerAgent(
   const reply = await door(message, sources);
   const mediaType = reply.mediaType ?? JSON_TYPE;
   return { kind: "unstored", status: reply.status, mediaType, headers: [], text: reply.text };
+}
+
+/** What the host asks for: in the URL, else in a header, else as the service is set. */
+function readWishes(url: string, { headers }: IncomingMessage, { settings }: Site): AgentWishes {
+  const query = new URL(url, "http://localhost").searchParams;
+  const wish = (name: string, header: string): string | null => {
+    const sent = query.get(name) ?? headers[header];
+    return typeof sent === "string" && sent !== "" ? sent : null;
+  };
+  return {
+    tools: wish("tools", "mcp-tools") ?? settings.agentTools,
+    isStructured: wish("structured", "mcp-structured") === "true",
+  };
 }
 
 /** Parses a message; throws `invalid_json`, and `invalid_request` for one that is too much. */

@@ -1,11 +1,10 @@
-import type { Static } from "typebox";
-import { Type } from "../ask/type.ts";
 import type { MetaJson } from "../ask/components.ts";
+import { counted } from "../ask/grammar.ts";
 import { marked, markSentences } from "../ask/mark.ts";
 import type { Caution } from "./cautions.ts";
 import { shorten } from "./shorten.ts";
-import type { Finding, Tool } from "./tool.ts";
-import { API, releasePageOf, urlTo } from "../ask/urls.ts";
+import type { Finding } from "./tool.ts";
+import { API, urlTo } from "../ask/urls.ts";
 
 /**
  * How long an answer may be, in bytes of its JSON in UTF-8: what a model reads of it apart from the
@@ -13,45 +12,29 @@ import { API, releasePageOf, urlTo } from "../ask/urls.ts";
  */
 export const ANSWER_BYTES_MAX = 8192;
 
-/** How many corrections of the publisher are said, the newest ones, and how long each may be. */
-const CORRECTIONS_MAX = 3;
-const CORRECTION_CHARACTERS_MAX = 150;
+/** A notice is repeated up to this length; `describe_dataset` has it whole. */
+const NOTICE_CHARACTERS_MAX = 160;
 
-const stringOf = (description: string) => Type.String({ description });
-const objectIn = <T extends object>(description: string) => Type.Unsafe<T>({ type: "object", description });
-
-/** The members of every answer, in their order, around those of the tool. */
-const opening = {
-  summary: stringOf("The answer in words, made from the figures. It may be quoted as it is."),
-  must_say: Type.Array(Type.String(), {
-    description: "Sentences to pass on with the answer. Text between “ and ” is a quotation.",
-  }),
-  must_not: Type.Array(Type.String(), { description: "For you, not for readers: what not to write or do." }),
-};
-/** In few words: clients hold one of these for every tool, and read the members in the answer. */
-const closing = {
-  scale: objectIn<{ readonly bands: readonly { readonly id: string; readonly label: string }[] }>(
-    "`bands`: id and label of each, worst first. Only their order has meaning.",
-  ),
-  release: objectIn<
-    Pick<MetaJson, "published_at" | "title" | "publisher" | "license" | "citation"> & { readonly id: string }
-  >("The release that all figures are from. Name its `id` with every figure, and cite with `citation`."),
-  links: objectIn<{ readonly api: string; readonly page: string | null; readonly csv: string }>(
-    "The same figures in the API and on a page for people, and all countries as CSV.",
-  ),
-  truncated: Type.Boolean(),
-  go_on: Type.Unsafe<string | null>({ type: ["string", "null"], description: "How to get what is left out." }),
-};
-
-/** The schema of the answers of a tool. */
-export function outputSchemaOf({ content }: Pick<Tool, "content">) {
-  return Type.Object({ ...opening, ...content, ...closing });
-}
-
-const Frame = Type.Object({ ...opening, ...closing });
+/** The members of every answer, around those of the tool. Empty ones are left out. */
+export const FRAME = {
+  summary: "The answer in words, made from the figures. It may be quoted as it is.",
+  release: "Id of the release that all figures are from: name it with them.",
+  must_say: "Sentences to pass on with the answer. Text between “ and ” is a quotation.",
+  must_not: "For you, not for readers: what not to write or do.",
+  links: "Where `links` was true: the same in the API, on a page for people, and all countries as CSV.",
+  go_on: "What is left out, and how to get it.",
+} as const;
 
 /** An answer: the frame, and the members of the tool. */
-export type ToolAnswer = Static<typeof Frame> & Readonly<Record<string, unknown>>;
+export interface ToolAnswer {
+  readonly summary: string;
+  readonly release: string;
+  readonly must_say?: readonly string[];
+  readonly must_not?: readonly string[];
+  readonly links?: { readonly api: string; readonly page: string | null; readonly csv: string };
+  readonly go_on?: string;
+  readonly [member: string]: unknown;
+}
 
 /** An answer and its one serialisation. */
 export interface WrittenAnswer {
@@ -59,62 +42,68 @@ export interface WrittenAnswer {
   readonly text: string;
 }
 
+/** The service that answers, and whether the caller wants URLs. */
+export interface AnswerFrame {
+  readonly baseUrl: string;
+  readonly hasLinks: boolean;
+}
+
 /** Puts a finding into the frame of all answers, short enough for a model. */
-export function writeAnswer(finding: Finding, baseUrl: string): WrittenAnswer {
-  const answer = frame(finding, baseUrl, finding.content, []);
+export function writeAnswer(finding: Finding, to: AnswerFrame): WrittenAnswer {
+  const answer = frame(finding, to, finding.content, []);
   const text = JSON.stringify(answer);
   if (Buffer.byteLength(text) <= ANSWER_BYTES_MAX) return { answer, text };
-  const shorter = shortenLists(finding, baseUrl);
+  const shorter = shortenLists(finding, to);
   return { answer: shorter, text: JSON.stringify(shorter) };
 }
 
 /** The answer with as much of its lists as fits. */
-function shortenLists(finding: Finding, baseUrl: string): ToolAnswer {
-  const content: Record<string, unknown> = { ...finding.content };
+function shortenLists(finding: Finding, to: AnswerFrame): ToolAnswer {
+  let { content } = finding;
   const cut: string[] = [];
   const { cuttable, page } = finding;
   for (const name of [...Object.keys(cuttable), ...(page === undefined ? [] : [page.list])]) {
-    const list = content[name];
+    const path = name.split(".");
+    const list = path.reduce<unknown>((part, key) => (part instanceof Object ? Reflect.get(part, key) : null), content);
     if (!Array.isArray(list)) continue;
     const items: unknown[] = [...list];
     if (name !== page?.list) cut.push(name);
     // What is said of the cut is part of the answer, too.
-    let bytes = bytesOf(frame(finding, baseUrl, content, cut));
+    let bytes = bytesOf(frame(finding, to, content, cut));
     while (items.length > 0 && bytes > ANSWER_BYTES_MAX) bytes -= bytesOf(items.pop()) + 1;
-    content[name] = items;
+    content = { ...content, ...replaceAt(content, path, items) };
     if (bytes <= ANSWER_BYTES_MAX) break;
   }
-  return frame(finding, baseUrl, content, cut);
+  return frame(finding, to, content, cut);
+}
+
+/** A part of an answer with another value at a path of members and indexes. */
+function replaceAt(part: object, [key = "", ...rest]: readonly string[], other: unknown): object {
+  const inner: unknown = Reflect.get(part, key);
+  const own = rest.length > 0 && inner instanceof Object ? replaceAt(inner, rest, other) : other;
+  return Array.isArray(part) ? part.with(Number(key), own) : { ...part, [key]: own };
 }
 
 function frame(
-  { meta, scale, summary, cautions, links, cuttable, leftOut = [], page }: Finding,
-  baseUrl: string,
+  { meta, summary, cautions, links, cuttable, leftOut = [], page }: Finding,
+  { baseUrl, hasLinks }: AnswerFrame,
   content: Readonly<Record<string, unknown>>,
   cut: readonly string[],
 ): ToolAnswer {
-  const missing = cut.map((name) => `\`${name}\` is cut short: ${cuttable[name] ?? ""}`);
-  const corrections = leftOutOf(meta, releasePageOf({ baseUrl }, meta.release));
+  const missing = new Set(cut.map((name) => `\`${name.split(".").at(-1)}\` is cut short: ${cuttable[name] ?? ""}`));
   const pages = page === undefined ? [] : pageInWords(page.list, page.next);
-  const rest = [...missing, ...leftOut, ...corrections, ...pages];
+  const rest = [...missing, ...leftOut, ...pages];
   const all = [...cautions, ...notesOf(meta)];
+  const say = all.flatMap((caution) => caution.say ?? []);
+  const not = all.flatMap((caution) => caution.not ?? []);
   return {
     summary: marked(summary, meta.mark),
-    must_say: all.flatMap(({ say }) => (say === undefined ? [] : [say])),
-    must_not: all.flatMap(({ not }) => (not === undefined ? [] : [not])),
+    release: meta.release,
+    ...(say.length === 0 ? {} : { must_say: say }),
+    ...(not.length === 0 ? {} : { must_not: not }),
     ...markSentences(content, meta.mark),
-    scale: { bands: scale.bands.map(({ id, label }) => ({ id, label })) },
-    release: {
-      id: meta.release,
-      published_at: meta.published_at,
-      title: meta.title,
-      publisher: meta.publisher,
-      license: meta.license,
-      citation: meta.citation,
-    },
-    links: { ...links, csv: baseUrl + urlTo(API.countryData, { release: meta.release }) },
-    truncated: rest.length > 0,
-    go_on: rest.length === 0 ? null : rest.join(" "),
+    ...(hasLinks ? { links: { ...links, csv: baseUrl + urlTo(API.countryData, { release: meta.release }) } } : {}),
+    ...(rest.length === 0 ? {} : { go_on: rest.join(" ") }),
   };
 }
 
@@ -123,24 +112,25 @@ function pageInWords(list: string, next: string | null): string[] {
   if (cursor === null) return [];
   return [`\`${list}\` goes on: call again with the same arguments and \`cursor\` ${JSON.stringify(cursor)}.`];
 }
-/** What the publisher has to say about the release, as quotations. */
-function notesOf({ notice, completeness, is_draft, errata }: MetaJson): Caution[] {
+
+/**
+ * What the publisher has to say about the release, in short: `describe_dataset` has all of it. The
+ * notice is left out where sentences have its mark.
+ */
+function notesOf({ notice, mark, is_draft, errata }: MetaJson): Caution[] {
   return [
     ...(is_draft ? [{ say: "The release is a draft: it is not published.", not: "Do not cite it." }] : []),
-    ...(notice === null ? [] : [{ say: `The publisher notes: “${notice}”` }]),
-    ...(completeness === null ? [] : [{ say: completeness }]),
-    ...errata.slice(-CORRECTIONS_MAX).map(({ at, text: correction }) => ({
-      say: `The publisher corrected on ${at.slice(0, 10)}: “${shorten(correction, CORRECTION_CHARACTERS_MAX)}”`,
-    })),
+    ...(notice === null || mark !== null
+      ? []
+      : [{ say: `The publisher notes: “${shorten(notice, NOTICE_CHARACTERS_MAX)}”` }]),
+    ...(errata.length === 0
+      ? []
+      : [
+          {
+            say: `The publisher has added ${counted(errata.length, "correction", "corrections")} to this release; \`describe_dataset\` quotes them.`,
+          },
+        ]),
   ];
-}
-
-/** What `notesOf` leaves out, and where it is. */
-function leftOutOf({ errata }: MetaJson, page: string): string[] {
-  const isWhole =
-    errata.length <= CORRECTIONS_MAX &&
-    errata.every(({ text: correction }) => shorten(correction, CORRECTION_CHARACTERS_MAX) === correction);
-  return isWhole ? [] : [`\`must_say\` has the newest corrections in short: all are at ${page}.`];
 }
 
 function bytesOf(value: unknown): number {

@@ -1,7 +1,7 @@
 import type { AgentSources } from "../ask/agents.ts";
 import { Problem, type ProblemError, quote } from "../problem.ts";
 import { writeAnswer, type WrittenAnswer } from "./answer.ts";
-import type { Finding, Tool } from "./tool.ts";
+import type { Argument, Asking, Finding, Tool } from "./tool.ts";
 
 /**
  * Answers a call of a tool. It is debited as one request, under the operation it asks, before
@@ -13,16 +13,19 @@ export async function callTool(
   sources: AgentSources,
   signal: AbortSignal,
 ): Promise<WrittenAnswer> {
-  const { texts, errors } = readArguments(tool, given);
+  const { texts, sent, errors } = readArguments(tool, given);
   // A call with wrong arguments is a request, too.
-  await sources.admit(errors.length > 0 ? tool.operations[0] : (tool.chargedTo?.(texts) ?? tool.operations[0]));
+  const charged = errors.length > 0 ? undefined : tool.chargedTo?.({ given: texts, sent });
+  await sources.admit(charged ?? tool.operations[0]);
   if (errors.length > 0) throw new Problem("invalid_request", errors.map(({ detail }) => detail).join(" "), errors);
   const { baseUrl } = sources;
+  const { links, ...own } = texts;
+  const hasLinks = links === "true";
   let release: string | null = null;
   try {
     const { id, ask } = sources.openRelease(texts["release"], signal);
     release = id;
-    return await fitPage(baseUrl, (limit) => tool.answer({ ask, given: { ...texts, ...limit }, baseUrl }));
+    return await fitPage({ ask, given: own, sent, baseUrl, hasLinks }, (asking) => tool.answer(asking));
   } catch (error) {
     throw error instanceof Problem ? problemOf(error, tool, release) : error;
   }
@@ -32,19 +35,21 @@ export async function callTool(
  * Builds an answer. A page that is too long is asked again with fewer items, so that the next one
  * begins where it ends.
  */
-async function fitPage(baseUrl: string, find: (limit: { readonly limit?: string }) => Promise<Finding>) {
-  const finding = await find({});
-  const written = writeAnswer(finding, baseUrl);
+async function fitPage(asking: Asking, find: (asking: Asking) => Promise<Finding>) {
+  const finding = await find(asking);
+  const written = writeAnswer(finding, asking);
   const { list = "", before = 0 } = finding.page ?? {};
   const [whole, kept] = [finding.content[list], written.answer[list]];
   if (!Array.isArray(whole) || !Array.isArray(kept) || kept.length === whole.length) return written;
-  return writeAnswer(await find({ limit: String(Math.max(1, kept.length - before - 1)) }), baseUrl);
+  const limit = String(Math.max(1, kept.length - before - 1));
+  return writeAnswer(await find({ ...asking, given: { ...asking.given, limit } }), asking);
 }
 
 /** Reads the arguments as the texts that operations take, and collects every error. */
 function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>) {
   const errors: ProblemError[] = [];
   const texts: Record<string, string> = {};
+  const sent: Record<string, unknown> = {};
   const refuse = (parameter: string, detail: string) => void errors.push({ parameter, detail });
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(tool.arguments, name)) {
@@ -52,16 +57,31 @@ function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>) {
       refuse(name, `${quote(name)} is not an argument of \`${tool.name}\`; it takes ${allowed.join(", ")}.`);
     }
   }
-  for (const [name, { parameter, isRequired, prefix }] of Object.entries(tool.arguments)) {
+  for (const [name, argument] of Object.entries(tool.arguments)) {
     // Models send null, or an empty text, for what they leave out.
     const value = given[name] ?? "";
-    const text = textOf(value, prefix);
-    if (text === null)
-      refuse(name, `\`${name}\` is ${quote(JSON.stringify(value))}; expected a text or a list of texts.`);
-    else if (text !== "") texts[parameter] = text;
-    else if (isRequired) refuse(name, `\`${name}\` is missing.`);
+    if (value === "" || (Array.isArray(value) && value.length === 0)) {
+      if (argument.isRequired) refuse(name, `\`${name}\` is missing.`);
+    } else if (argument.isStructured) {
+      sent[name] = structureOf(value);
+    } else {
+      const text = textOf(value, argument.prefix);
+      const wrong = text === null ? "a text or a list of texts" : expectedOf(argument, text);
+      if (wrong !== null) refuse(name, `\`${name}\` is ${quote(JSON.stringify(value))}; expected ${wrong}.`);
+      else if (text !== null && text !== "") texts[argument.parameter ?? name] = text;
+    }
   }
-  return { texts, errors };
+  return { texts, sent, errors };
+}
+
+/** A list or an object; models send some of them as a text in JSON. */
+function structureOf(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/u.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 /** A value as an operation reads it, without a prefix; null for one that no parameter has. */
@@ -73,10 +93,23 @@ function textOf(value: unknown, prefix = ""): string | null {
   return texts.includes(null) ? null : texts.join(",");
 }
 
+/** What an argument with an `enum`, or a true and false one, takes instead; null where it fits. */
+function expectedOf({ schema }: Argument, text: string): string | null {
+  const { enum: own, items, type } = schema;
+  const allowed =
+    own ??
+    (items !== undefined && "enum" in items ? items.enum : null) ??
+    (type === "boolean" ? ["true", "false"] : null);
+  if (allowed === null) return null;
+  const chosen = items === undefined ? [text] : text.split(",");
+  if (chosen.every((each) => allowed.includes(each))) return null;
+  return allowed.map((each) => `\`${each}\``).join(", ");
+}
+
 /** What problems say of lists of the API, and the tools that have them. */
 const LISTS: readonly (readonly [theirs: RegExp, ours: string])[] = [
-  [/\/api\/v2\/countries\/preview lists/gu, "`rank_countries` lists"],
-  [/see \S*\/api\/v2\/countries\/preview/gu, "`rank_countries` lists the countries"],
+  [/\/api\/v2\/countries\/preview lists/gu, "`list` lists"],
+  [/see \S*\/api\/v2\/countries\/preview/gu, "`list` lists the countries"],
   [/\/api\/v2\/companies lists/gu, "`search` finds"],
   [/see \S*\/api\/v1\/search\?\S*[^\s.]/gu, "`search` finds companies by name"],
   [/\/api\/v2\/(?:sectors|releases) lists/gu, "`describe_dataset` lists"],
@@ -88,13 +121,14 @@ const LISTS: readonly (readonly [theirs: RegExp, ours: string])[] = [
  * the API and parameters of the operation.
  */
 function problemOf({ code, message, errors, extension }: Problem, tool: Tool, release: string | null): Problem {
-  const names = Object.entries(tool.arguments).filter(([name, { parameter }]) => name !== parameter);
-  const words = [...names.map(([name, { parameter }]) => [`\`${parameter}\``, `\`${name}\``] as const), ...LISTS];
+  const names = Object.entries(tool.arguments).flatMap(([name, { parameter = name }]) =>
+    name === parameter ? [] : [[name, parameter] as const],
+  );
+  const words = [...names.map(([name, parameter]) => [`\`${parameter}\``, `\`${name}\``] as const), ...LISTS];
   const rename = (text: string): string =>
     words.reduce<string>((renamed, [theirs, ours]) => renamed.replaceAll(theirs, ours), text);
   const renamed = errors.map((error) => {
-    const argument =
-      "parameter" in error ? names.find(([, { parameter }]) => parameter === error.parameter) : undefined;
+    const argument = "parameter" in error ? names.find(([, parameter]) => parameter === error.parameter) : undefined;
     return { ...error, detail: rename(error.detail), ...(argument === undefined ? {} : { parameter: argument[0] }) };
   });
   const members = { release, ...extension.members };

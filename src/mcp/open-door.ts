@@ -1,5 +1,6 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { AgentDoor, AgentSources } from "../ask/agents.ts";
+import { chooseTools } from "../topics/tools.ts";
 import { type AgentServerParts, openAgentServer } from "./open-server.ts";
 
 /**
@@ -19,6 +20,8 @@ export function openAgentDoor({ version, onError }: Omit<AgentServerParts, "sour
     { maxSubscriptions: 0, keepAliveMs: 0 },
   );
   return async ({ url, headers, body, signal }, sources) => {
+    // A name that no tool has is refused before the message is read.
+    chooseTools(sources.wishes.tools);
     const request = new Request(url, { method: "POST", headers, signal });
     sourcesOf.set(request, sources);
     const response = await handler.fetch(request, { parsedBody: body });

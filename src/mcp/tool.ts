@@ -1,5 +1,4 @@
-import type { TProperties, TSchema } from "typebox";
-import type { MetaJson, ScaleJson } from "../ask/components.ts";
+import type { MetaJson } from "../ask/components.ts";
 import type { Operation } from "../ask/operation.ts";
 import type { Ask } from "../ask/page.ts";
 import type { Caution } from "./cautions.ts";
@@ -7,32 +6,41 @@ import type { Caution } from "./cautions.ts";
 /** Parameters of operations as texts. */
 export type Texts = Readonly<Record<string, string | undefined>>;
 
-/** An argument of a tool: a parameter of an operation, under a name and in words for a model. */
-export interface Argument {
-  /** What the operation calls it. */
-  readonly parameter: string;
-  readonly schema: object;
-  readonly isRequired: boolean;
-  /** Such as `company:`, with which ids of other tools begin; it may be sent. */
-  readonly prefix?: string;
+/** A JSON schema as clients get it; values of an `enum` are checked before a tool is asked. */
+export interface ArgumentSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly items?: ArgumentSchema | { readonly anyOf: readonly object[] };
+  readonly [keyword: string]: unknown;
 }
 
-/** What a tool found out. The frame of all answers is made from it; see `writeAnswer`. */
+/** An argument of a tool, in words for a model. */
+export interface Argument {
+  readonly schema: ArgumentSchema;
+  readonly isRequired?: true;
+  /** What operations call it; its own name without it. */
+  readonly parameter?: string;
+  /** Such as `country:`, with which ids of other tools begin; it may be sent. */
+  readonly prefix?: string;
+  /** It is handed on as it was sent, in `sent`, instead of as a text. */
+  readonly isStructured?: true;
+}
+
+/** What a tool found out, from which `writeAnswer` makes the answer. */
 export interface Finding {
   /** Of the operation's answer. */
   readonly meta: MetaJson;
-  readonly scale: ScaleJson;
-  /** The answer in a sentence or a few. */
+  /** In a few sentences: words of ours first, those of others as quotations. */
   readonly summary: string;
-  /** What has to be heeded besides; the notes of the publisher come on top. */
+  /** What has to be heeded besides, each sentence once for all that it is about. */
   readonly cautions: readonly Caution[];
   /** Members of its own. */
   readonly content: Readonly<Record<string, unknown>>;
-  /** Where it can be looked up, in the release that answers. */
+  /** Where it can be looked up, in the release that answers: written where links were asked for. */
   readonly links: { readonly api: string; readonly page: string | null };
   /**
-   * Lists of `content` that may lose items from their end where the answer is too long, the first
-   * one first, each with where to find what is missing.
+   * Lists of `content`, by their paths (`items.0.sectors`), that may lose items from their end
+   * where the answer is too long, the first one first, each with where to find what is missing.
    */
   readonly cuttable: Readonly<Record<string, string>>;
   /** What else is left out, and where it is, as sentences. */
@@ -47,9 +55,13 @@ export interface Finding {
 /** What a tool asks with. */
 export interface Asking {
   readonly ask: Ask;
-  /** The arguments, by the names that operations have for them. */
+  /** The arguments as texts, by the names that operations have for them. */
   readonly given: Texts;
+  /** The structured arguments, as they were sent. */
+  readonly sent: Readonly<Record<string, unknown>>;
   readonly baseUrl: string;
+  /** Whether URLs were asked for. */
+  readonly hasLinks: boolean;
 }
 
 /**
@@ -61,24 +73,16 @@ export interface Tool {
   readonly title: string;
   /** When to use it, when not, and what the answer cannot tell. */
   readonly description: string;
+  /** It is listed only where it is asked for by name. */
+  readonly isHidden?: true;
   /** What it may ask. A call is debited under the first one that `chargedTo` does not replace. */
   readonly operations: readonly [Operation, ...Operation[]];
   /** The operation that a call is debited under, where the arguments decide it. */
-  readonly chargedTo?: (given: Texts) => Operation;
+  readonly chargedTo?: (asking: Pick<Asking, "given" | "sent">) => Operation;
   readonly arguments: Readonly<Record<string, Argument>>;
-  /** The members that its answers have apart from the frame. */
-  readonly content: TProperties;
+  /** The members that its answers have apart from the frame, for the documentation. */
+  readonly content: Readonly<Record<string, string>>;
   answer(asking: Asking): Promise<Finding>;
-}
-
-/** An argument that is a parameter of an operation: its schema, with words for a model. */
-export function argumentOf(operation: Operation, parameter: string, changes: object = {}, prefix?: string): Argument {
-  const { path, query } = operation.parameters;
-  const isOfPath = Object.hasOwn(path.properties, parameter);
-  const schema: TSchema | undefined = (isOfPath ? path : query).properties[parameter];
-  if (schema === undefined) throw new Error(`${operation.id} has no parameter ${parameter}`);
-  const isRequired = isOfPath || (query.required?.includes(parameter) ?? false);
-  return { parameter, schema: { ...schema, ...changes }, isRequired, ...(prefix === undefined ? {} : { prefix }) };
 }
 
 /** What clients are told of the arguments of a tool. */

@@ -4,7 +4,7 @@ import type { AgentSources } from "../ask/agents.ts";
 import { getScale } from "./release/get-scale.ts";
 import { previewCountries } from "./country/preview-countries.ts";
 import { callTool } from "../mcp/call-tool.ts";
-import { getCountryTool } from "./country/tool.ts";
+import { getTool } from "./subject/tool-get.ts";
 
 /** What agents can read without a tool: the methodology, the scale and each country. */
 
@@ -46,7 +46,7 @@ export const RESOURCE_TEMPLATES = [
     uriTemplate: `${COUNTRY}{country}`,
     name: "country",
     title: "Figures of one country",
-    description: "The answer of the tool get_country. `country` is a slug, an ISO 3166-1 code or a name.",
+    description: "The answer of the tool get. `country` is a slug, an ISO 3166-1 code or a name.",
     mimeType: JSON_TYPE,
   },
 ];
@@ -67,7 +67,7 @@ export async function readResource(
   }
   const country = uri.startsWith(COUNTRY) ? decode(uri.slice(COUNTRY.length)) : "";
   if (country === "") throw new ResourceNotFoundError(uri);
-  const { text } = await callTool(getCountryTool, { country }, sources, signal);
+  const { text } = await callTool(getTool, { ids: [`country:${country}`] }, sources, signal);
   return textOf(uri, JSON_TYPE, text);
 }
 

@@ -75,7 +75,6 @@ describe("what stands in one place alone", () => {
       "topics/company/words-of-companies.ts": "one company, which has no list that could move its band",
       "topics/claim/texts.ts": "the claims that a form offers",
       "topics/claim/check-claim.ts": "describes the operation",
-      "topics/claim/tool.ts": "the claims that a tool takes",
       "topics/claim/sentence-phrases.ts": "the words that callers write",
     });
     expectSeen(comparesInWords, "`${name} rose from ${from}`", "isUp ? 'rose' : 'fell'", "`${a} is rated above ${b}`");
@@ -86,7 +85,7 @@ describe("what stands in one place alone", () => {
     expectOnly(ranksInWords, {
       "ask/words.ts": "a country in its ranking",
       "topics/ranking/words-of-headlines.ts": "the top of a ranking",
-      "topics/ranking/tool.ts": "what the summary of the first one says of its tie",
+      "topics/subject/tool-list.ts": "what the summary of the first one says of its tie",
       "topics/country/texts.ts": "the head of a list of countries with one rank",
       "topics/claim/words.ts": "a claim, and what holds instead of it",
       "topics/claim/texts.ts": "the claims that a form offers",

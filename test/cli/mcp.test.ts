@@ -37,9 +37,11 @@ describe("country-trust mcp", () => {
       await client.connect(transport);
       try {
         assert.equal(client.getNegotiatedProtocolVersion(), era);
-        assert.match(client.getInstructions() ?? "", /check_claim before writing it/u);
-        const { structuredContent } = await client.callTool({ name: "get_country", arguments: { country: "NA" } });
-        const { summary, links } = structuredContent as { summary: string; links: { page: string } };
+        assert.match(client.getInstructions() ?? "", /check_claims before writing it/u);
+        const { content } = await client.callTool({ name: "get", arguments: { ids: ["NA"], links: true } });
+        const [part] = content;
+        assert.ok(part?.type === "text");
+        const { summary, links } = JSON.parse(part.text) as { summary: string; links: { page: string } };
         assert.match(summary, /^Fictional: Namibia has five judged companies, too few to be ranked/u);
         assert.match(
           links.page,

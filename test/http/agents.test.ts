@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { Ask } from "../../src/ask/page.ts";
 import { openAgentDoor } from "../../src/mcp/open-door.ts";
-import { TOOLS } from "../../src/topics/tools.ts";
+import { chooseTools } from "../../src/topics/tools.ts";
 import { buildAgentSources } from "../mcp/open-agent.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { ENVELOPE, LEGACY, REVISION, sendAnyMessages } from "./agent-messages.ts";
@@ -66,13 +66,13 @@ function refusalOf(received: Received): { code: string; detail: string; retry_af
 /** A call of every tool that is answered. */
 const CALLS: Readonly<Record<string, Record<string, unknown>>> = {
   describe_dataset: {},
-  get_country: { country: "France" },
-  compare_countries: { countries: ["france", "DE"] },
-  rank_countries: {},
-  get_company: { company: "c-1" },
-  check_claim: { subject: "france", is: "best" },
-  what_changed: {},
+  list: { of: "countries" },
+  get: { ids: ["France"] },
   search: { query: "aster" },
+  compare: { countries: ["france", "DE"] },
+  what_changed: {},
+  check_claims: { statements: [{ subject: "france", is: "best" }] },
+  match_list: { names: ["aster"] },
   fetch: { id: "country:france" },
 };
 
@@ -90,12 +90,12 @@ describe("the client of the SDK", () => {
       const { tools } = await client.listTools();
       assert.deepEqual(
         tools.map(({ name }) => name),
-        TOOLS.map(({ name }) => name),
+        chooseTools(null).map(({ name }) => name),
       );
       for (const { name } of tools) {
-        const { isError, structuredContent } = await client.callTool({ name, arguments: CALLS[name] ?? {} });
+        const { isError, content } = await client.callTool({ name, arguments: CALLS[name] ?? {} });
         assert.notEqual(isError, true, name);
-        assert.ok(structuredContent, name);
+        assert.equal(content[0]?.type, "text", name);
       }
       await client.close();
     });
@@ -113,13 +113,39 @@ describe("the client of the SDK", () => {
 
 describe("a call", () => {
   test("is one request of the quota, under its operation", async () => {
-    const received = await call("192.0.2.10", "compare_countries", { countries: ["fr", "de"] });
+    const received = await call("192.0.2.10", "compare", { countries: ["fr", "de"] });
     assert.equal(remainingOf(received), 99);
     assert.equal(received.headers["cache-control"], "no-store");
     const caller = own.access.findAddress("192.0.2.10");
     assert.deepEqual(own.access.recentOperations(caller), ["compare_countries"]);
-    assert.equal(remainingOf(await call("192.0.2.10", "get_country", { country: "atlantis" })), 98);
+    assert.equal(remainingOf(await call("192.0.2.10", "get", { ids: ["atlantis"] })), 98);
     assert.equal(remainingOf(await own.from("192.0.2.10", "/api/v2/scale")), 97);
+  });
+
+  test("reaches only the tools that the URL or a header names, and 400 for names of none", async () => {
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/list", params: ENVELOPE };
+    const standard = { ...LEGACY, "MCP-Protocol-Version": REVISION, "Mcp-Method": "tools/list" };
+    const listed = async (query: string, headers: Record<string, string> = {}): Promise<string[]> => {
+      const options = { method: "POST", body: JSON.stringify(message), headers: { ...standard, ...headers } };
+      const { body } = await own.from("192.0.2.9", `${PATH}${query}`, { ...options, hasOwnOperations: true });
+      const { result } = JSON.parse(body.toString()) as { result: { tools: { name: string }[] } };
+      return result.tools.map(({ name }) => name);
+    };
+    assert.deepEqual(await listed("?tools=search,fetch"), ["search", "fetch"]);
+    assert.deepEqual(await listed("", { "Mcp-Tools": "get" }), ["get"]);
+    assert.deepEqual(await listed("?tools=list", { "Mcp-Tools": "get" }), ["list"]);
+    const options = { method: "POST", body: JSON.stringify(message), headers: standard, hasOwnOperations: true };
+    checkProblem(await own.from("192.0.2.9", `${PATH}?tools=drop`, options), 400, "invalid_request");
+  });
+
+  test("may have its key in the URL, for connectors that send no headers", async () => {
+    const key = await own.giveKey();
+    const params = { name: "list", arguments: { of: "countries" } };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    const options = { method: "POST", body, headers: LEGACY, hasOwnOperations: true };
+    const received = await own.from("192.0.2.8", `${PATH}?key=${key}`, options);
+    assert.equal(received.status, 200);
+    assert.ok(remainingOf(received) > 100, String(remainingOf(received)));
   });
 
   test("is no request where it only lists or greets", async () => {
@@ -132,18 +158,21 @@ describe("a call", () => {
       assert.equal(status, 200);
       assert.equal(headers["ratelimit"], undefined);
     }
-    assert.equal(remainingOf(await call("192.0.2.11", "rank_countries")), 99);
+    assert.equal(remainingOf(await call("192.0.2.11", "list", { of: "countries" })), 99);
   });
 
   test("is answered from the quota of a key", async () => {
     const key = await own.giveKey();
-    const received = await call("192.0.2.12", "rank_countries", {}, { "X-SVC-API-Key": key });
+    const received = await call("192.0.2.12", "list", { of: "countries" }, { "X-SVC-API-Key": key });
     assert.equal(remainingOf(received), 999);
-    assert.equal(remainingOf(await call("192.0.2.12", "rank_countries", {}, { Authorization: `Bearer ${key}` })), 998);
+    assert.equal(
+      remainingOf(await call("192.0.2.12", "list", { of: "countries" }, { Authorization: `Bearer ${key}` })),
+      998,
+    );
   });
 
   test("with a bad key says so, and never falls back to anonymous", async () => {
-    const received = await call("192.0.2.13", "rank_countries", {}, { "X-SVC-API-Key": "ctds_live_no" });
+    const received = await call("192.0.2.13", "list", { of: "countries" }, { "X-SVC-API-Key": "ctds_live_no" });
     assert.equal(received.status, 200);
     assert.equal(refusalOf(received).code, "unknown_api_key");
     // Guessing is counted for the address.
@@ -152,7 +181,7 @@ describe("a call", () => {
 
   test("beyond the quota is refused in words, with the time to wait", async () => {
     for (let left = 100; left > 0; left -= 1) await own.from("192.0.2.14", "/api/v2/scale");
-    const refused = await call("192.0.2.14", "get_country", { country: "fr" });
+    const refused = await call("192.0.2.14", "get", { ids: ["fr"] });
     assert.equal(refused.status, 200);
     const { code, detail, retry_after } = refusalOf(refused);
     assert.equal(code, "rate_limited");
@@ -166,12 +195,12 @@ describe("a call", () => {
       jsonrpc: "2.0",
       id,
       method: "tools/call",
-      params: { name: "rank_countries", arguments: {} },
+      params: { name: "list", arguments: { of: "countries" } },
     }));
     const { status, body } = await post("192.0.2.15", calls);
     assert.equal(status, 200);
-    assert.equal(body.toString().match(/"structuredContent"/gu)?.length, 3);
-    assert.equal(remainingOf(await call("192.0.2.15", "rank_countries")), 96);
+    assert.equal(body.toString().match(/"content"/gu)?.length, 3);
+    assert.equal(remainingOf(await call("192.0.2.15", "list", { of: "countries" })), 96);
   });
 
   test("asks nothing more when nobody waits for it", async () => {
@@ -357,7 +386,7 @@ describe("a message", () => {
   });
 
   test("sessions that a client makes up mean nothing", async () => {
-    const received = await call("192.0.2.31", "rank_countries", {}, { "Mcp-Session-Id": "made-up" });
+    const received = await call("192.0.2.31", "list", { of: "countries" }, { "Mcp-Session-Id": "made-up" });
     assert.equal(received.status, 200);
     assert.equal(received.headers["mcp-session-id"], undefined);
   });

@@ -106,19 +106,21 @@ describe("the mark of a dataset", () => {
     assert.match(claim, /<blockquote><p>Fictional: /u);
   });
 
-  test("stands once in front of what tools say, whose notice is in must_say", async () => {
+  test("stands once in front of what tools say, in place of the notice, which one of them has", async () => {
     const agent = await openAgent(buildAgentSources(releases, []));
     for (const [name, given] of Object.entries({
-      get_country: { country: "France" },
-      rank_countries: {},
-      check_claim: { subject: "germany", is: "above", than: "france" },
-      compare_countries: { countries: ["france", "germany"] },
+      get: { ids: ["France"] },
+      list: { of: "countries" },
+      check_claims: { statements: [{ subject: "germany", is: "above", than: "france" }] },
+      compare: { countries: ["france", "germany"] },
       fetch: { id: "country:france" },
     })) {
-      const answer = (await agent.call(name, given)) as Record<string, unknown> & { must_say: string[] };
+      const answer = await agent.call(name, given);
       for (const sentence of sentencesIn(answer)) assert.match(sentence, HAS_MARK, name);
-      assert.ok(answer.must_say.some((say) => say.includes("All companies are fictional.")));
+      assert.ok(!answer.must_say.some((say) => say.includes("All companies are fictional.")));
     }
+    const { must_say: said } = await agent.call("describe_dataset");
+    assert.ok(said.some((say) => say.includes("All companies are fictional.")));
   });
 });
 
@@ -156,13 +158,13 @@ describe("what the bands measure", () => {
   test("is said by the tools that rank and describe, and that check best and worst", async () => {
     const agent = await openAgent(buildAgentSources(releases, []));
     const saysOf = async (name: string, given: Record<string, unknown>): Promise<readonly string[]> =>
-      ((await agent.call(name, given)) as { must_say: string[] }).must_say;
+      (await agent.call(name, given)).must_say;
     for (const [name, given] of [
       ["describe_dataset", {}],
-      ["rank_countries", {}],
-      ["check_claim", { subject: "france", is: "best" }],
+      ["list", { of: "countries" }],
+      ["check_claims", { statements: [{ subject: "france", is: "best" }] }],
     ] as const)
       assert.ok((await saysOf(name, given)).includes(`${MEASURES} ${NOT}`), name);
-    assert.ok(!(await saysOf("get_country", { country: "France" })).includes(`${MEASURES} ${NOT}`));
+    assert.ok(!(await saysOf("get", { ids: ["France"] })).includes(`${MEASURES} ${NOT}`));
   });
 });

@@ -65,12 +65,16 @@ describe("a model that is asked a case", () => {
   test("gets the tools and their answers, and is faithful where it writes what holds and nothing else", async () => {
     const verdicts: string[] = [];
     const answer = await run(({ messages, tools }) => {
-      assert.ok(tools.some(({ function: { name } }) => name === "check_claim"));
+      assert.ok(tools.some(({ function: { name } }) => name === "check_claims"));
       const heard = messages.filter(({ role }) => role === "tool");
-      verdicts.splice(0, 2, ...heard.map(({ content }) => (JSON.parse(content!) as { verdict: string }).verdict));
+      verdicts.splice(
+        0,
+        2,
+        ...heard.map(({ content }) => (JSON.parse(content!) as { items: { verdict: string }[] }).items[0]!.verdict),
+      );
       const next = CASE.statements[heard.length];
       if (next === undefined) return say(`I checked.\n{"may_write": [${rightIn(messages)}]}`);
-      const call = { name: "check_claim", arguments: JSON.stringify(next.claim) };
+      const call = { name: "check_claims", arguments: JSON.stringify({ statements: [next.claim] }) };
       const toolCalls = [{ id: `c${heard.length}`, type: "function", function: call }];
       return { message: { role: "assistant", content: null, tool_calls: toolCalls } };
     });
@@ -94,7 +98,7 @@ describe("a model that is asked a case", () => {
         return say(`{"may_write": [${rightIn(messages)}]}`);
       }
       const calls = [
-        { id: "a", type: "function", function: { name: "check_claim", arguments: "{" } },
+        { id: "a", type: "function", function: { name: "check_claims", arguments: "{" } },
         { id: "b", type: "function", function: { name: "delete_all", arguments: "{}" } },
       ];
       return { message: { role: "assistant", content: null, tool_calls: calls } };

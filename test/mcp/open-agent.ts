@@ -6,9 +6,13 @@ import { findAskedRelease } from "../../src/ask/choose-release.ts";
 import type { ToolAnswer } from "../../src/mcp/answer.ts";
 import { openAgentServer } from "../../src/mcp/open-server.ts";
 import type { Releases } from "../../src/release/snapshot.ts";
+import { TOOLS } from "../../src/topics/tools.ts";
 import { readSettings } from "../../src/settings.ts";
 
 export const BASE = "https://trust.example";
+
+/** Those that are hidden, too. */
+const ALL_TOOLS = TOOLS.map(({ name }) => name).join(",");
 
 const NOW = new Date("2026-11-21T00:00:00Z");
 
@@ -18,6 +22,7 @@ const atlas = openAtlas();
 export function buildAgentSources(releases: Releases, admitted: string[] = []): AgentSources {
   return {
     baseUrl: BASE,
+    wishes: { tools: ALL_TOOLS, isStructured: false },
     openRelease(release, signal) {
       const snapshot = findAskedRelease(releases, release, NOW);
       const ask = buildAsk({
@@ -37,6 +42,14 @@ export function buildAgentSources(releases: Releases, admitted: string[] = []): 
   };
 }
 
+/** An answer of a tool, with the members that are left out where they are empty. */
+export interface TestAnswer extends ToolAnswer {
+  readonly must_say: readonly string[];
+  readonly must_not: readonly string[];
+  /** The first of `items`, or nothing: what `get` answers about one subject. */
+  readonly first: Readonly<Record<string, unknown>>;
+}
+
 /** A refusal of a tool. */
 interface Refusal {
   readonly code: string;
@@ -49,7 +62,7 @@ interface Refusal {
 export interface TestAgent {
   readonly client: Client;
   /** The answer of a tool; throws where it refuses. */
-  call(name: string, given?: Record<string, unknown>): Promise<ToolAnswer>;
+  call(name: string, given?: Record<string, unknown>): Promise<TestAnswer>;
   /** The refusal of a tool; throws where it answers. */
   refusal(name: string, given?: Record<string, unknown>): Promise<Refusal>;
   /** What no agent can correct. */
@@ -67,9 +80,11 @@ export async function openAgent(sources: AgentSources): Promise<TestAgent> {
     errors,
     async call(name, given = {}) {
       const result = await client.callTool({ name, arguments: given });
-      if (result.isError === true) throw new Error(JSON.stringify(result.content));
-      // The client holds it against the schema of the tool.
-      return result.structuredContent as ToolAnswer;
+      const [part] = result.content;
+      if (result.isError === true || part?.type !== "text") throw new Error(JSON.stringify(result.content));
+      const answer = JSON.parse(part.text) as ToolAnswer;
+      const [first = {}] = (answer["items"] ?? []) as Readonly<Record<string, unknown>>[];
+      return { must_say: [], must_not: [], ...answer, first };
     },
     async refusal(name, given = {}) {
       const { isError, content } = await client.callTool({ name, arguments: given });

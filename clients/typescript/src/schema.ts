@@ -1647,6 +1647,8 @@ export interface components {
       minimum_companies: number;
       /** @description The countries, in the order of the request. */
       countries: components["schemas"]["ComparedCountry"][];
+      /** @description Why names of the request are not compared, a sentence each; empty without `partial`. */
+      not_compared: string[];
       /** @description In the order of the list. */
       items: components["schemas"]["CountryComparison"][];
       total: components["schemas"]["Total"];
@@ -1862,6 +1864,8 @@ export interface components {
         say_instead: string | null;
         /** @description As in the statement. */
         negated: boolean;
+        /** @description Names of companies in these sentences, as the publisher writes them: any text at all. */
+        company_names: string[];
         /**
          * Format: uri
          * @description URL of the check of the claim, not negated, with its figures.
@@ -5285,6 +5289,8 @@ export interface operations {
         pillar?: components["parameters"]["pillar"];
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
         country?: components["parameters"]["country"];
+        /** @description Countries with one of these median bands; with `pillar`, in that pillar. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`. */
+        band?: string[];
         /** @description Best first, or last; countries without a rank come after both. */
         sort?: "rank" | "-rank";
         /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
@@ -5396,6 +5402,8 @@ export interface operations {
         sector?: components["parameters"]["sector"];
         /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
         pillar?: components["parameters"]["pillar"];
+        /** @description Whether names that mean no country of the release are left out, and named in `not_compared`, as long as two countries are left; otherwise they are an error. */
+        partial?: boolean;
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
         release?: components["parameters"]["release"];
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */

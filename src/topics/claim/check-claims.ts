@@ -80,6 +80,9 @@ const StatementProblem = Type.Object(
 const StatementCheck = objectOf({
   ...verdictMembers,
   negated: Type.Boolean({ description: "As in the statement." }),
+  company_names: Type.Array(Type.String(), {
+    description: "Names of companies in these sentences, as the publisher writes them: any text at all.",
+  }),
   href: urlOf("the check of the claim, not negated, with its figures"),
 });
 
@@ -153,9 +156,15 @@ async function checkOne(sources: Sources, claim: ReadClaim): Promise<Static<type
   const { negated = false, ...given } = claim;
   const errors = findClaimErrors(sources, given);
   if (errors.length > 0) throw new Problem("invalid_request", errors.map(({ detail }) => detail).join(" "));
-  const verdict = describeVerdict(sources, await examineGiven(sources, given, negated));
+  const examined = await examineGiven(sources, given, negated);
+  const { subject, claim: checked } = examined;
+  const named = "than" in checked ? [subject, checked.than] : [subject];
   const query = { ...given, release: sources.snapshot.name };
-  return joinMembers(verdict, { negated, href: sources.site.baseUrl + urlTo(checkClaim.path, query) });
+  return joinMembers(describeVerdict(sources, examined), {
+    negated,
+    company_names: named.flatMap(({ kind, label }) => (kind === "company" ? [label] : [])),
+    href: sources.site.baseUrl + urlTo(checkClaim.path, query),
+  });
 }
 
 /** The verdicts, the one that keeps a sentence from being printed first. */

@@ -1,130 +1,187 @@
-import { Type } from "../../ask/type.ts";
-import { sectorInWords } from "../../ask/grammar.ts";
-import { checkClaim } from "./check-claim.ts";
-import {
-  type Caution,
-  cautionCompany,
-  cautionMeasures,
-  NO_SAMPLE,
-  NO_SAMPLE_OF_COMPANY,
-  refusalOf,
-  scopeOf,
-} from "../../mcp/cautions.ts";
-import { VERDICTS } from "./checked-claim.ts";
-import { orNull, reasonsOf } from "../../mcp/figures.ts";
-import { pillarArgument, releaseArgument } from "../../mcp/shared-arguments.ts";
-import { argumentOf, type Tool } from "../../mcp/tool.ts";
+import { counted, inARow } from "../../ask/grammar.ts";
+import { type Caution, cautionMeasures, NO_SAMPLE, NO_SAMPLE_OF_COMPANY } from "../../mcp/cautions.ts";
+import { linksArgument, releaseArgument } from "../../mcp/arguments.ts";
+import { quoteName } from "../../mcp/figures.ts";
+import type { Tool } from "../../mcp/tool.ts";
 import { urlTo } from "../../ask/urls.ts";
-import { OF_EXTREMES } from "./read-claim.ts";
+import { Problem } from "../../problem.ts";
+import { checkClaims, STATEMENTS_MAX } from "./check-claims.ts";
+import { CLAIM_WORDS } from "./read-claim.ts";
 
-export const checkClaimTool: Tool = {
-  name: checkClaim.id,
-  title: "Check whether a sentence may be written",
-  description:
-    "Checks one claim about a country, sector or company against the figures before you write it: its band, its rank, whether it is rated above another, what share of its companies is in a band, whether it rose or fell. Use it for every sentence of that kind in an answer. `holds`: write it, with what `companions` name. `misleading` (true as arithmetic, false as readers take it) and `does_not_hold`: write `say_instead`. `cannot_be_told`: write neither the claim nor its opposite. Averages, causes and sentences about companies in general never hold; ask all the same to learn what can be said. It knows no predictions.",
-  operations: [checkClaim],
+const text = { type: "string" };
+
+/** A statement as data, in words for a model. */
+const CLAIM_SCHEMA = {
+  type: "object",
+  properties: {
+    subject: { type: "string", description: "A country; for others `sector:` or `company:` before an id." },
+    is: {
+      type: "string",
+      enum: CLAIM_WORDS,
+      description:
+        "With `value`: band, at_least, at_most (its median band), most… (more than half of its companies), share (with `percent`), rank, rank_alone, shares_rank, average. With `than`: above, below, companies_better, companies_worse. With `since`: risen, fallen, unchanged, moved, caused. Alone: best, worst.",
+    },
+    value: { type: "string", description: "A band, or a number." },
+    percent: text,
+    than: text,
+    since: { type: "string", description: "An earlier release, a date or `previous`." },
+    pillar: text,
+    negated: { type: "boolean" },
+  },
+  required: ["subject", "is"],
+};
+
+export const checkClaimsTool: Tool = {
+  name: "check_claims",
+  title: "Check whether statements may be written",
+  description: `Checks up to ${STATEMENTS_MAX} statements before you write them: bands, ranks, one above another, shares, rise and fall. Each is an English sentence (“Italy got worse since last year”), or the claim as data. \`holds\`: write it, with what \`companions\` name. \`misleading\` (true as arithmetic, false as readers take it) and \`does_not_hold\`: write \`say_instead\`. \`cannot_be_told\`: write neither it nor its opposite. A sentence that is not understood is not checked and not guessed at: \`problem\` says which words, and it may not be written until it is checked in other words. Averages, causes and predictions never hold.`,
+  operations: [checkClaims],
   arguments: {
-    subject: argumentOf(checkClaim, "subject", {
-      description:
-        "What the claim is about: a country by name or code; for others `sector:` or `company:` before the slug.",
-    }),
-    is: argumentOf(checkClaim, "is", {
-      description:
-        "The claim. With `value`: `band`, `at_least`, `at_most` (its median band), `most`, `most_at_least`, `most_at_most` (more than half of its companies), `share` (so many `percent` of its judged companies are in the band), `rank`, `rank_alone` (with no other country on it), `shares_rank`, `average`. With `than`: `above`, `below` (by median band), `companies_better`, `companies_worse` (its companies in general). With `since`: `risen`, `fallen`, `unchanged`, `moved` (another band, for whatever reason), `caused` (it moved because its companies act differently). Alone: `best`, `worst` (alone first or last in the ranking).",
-    }),
-    value: argumentOf(checkClaim, "value", {
-      description:
-        "A band, by id or label as `describe_dataset` lists them, or a number for `rank`, `rank_alone`, `shares_rank` and `average`.",
-    }),
-    percent: argumentOf(checkClaim, "percent", { description: "For `share`: a number from 0 to 100." }),
-    than: argumentOf(checkClaim, "than", {
-      description: "The other one, for `above`, `below`, `companies_better` and `companies_worse`.",
-    }),
-    since: argumentOf(checkClaim, "since", {
-      description:
-        "An earlier release for `risen`, `fallen`, `unchanged`, `moved` and `caused`: its id, a date, or `previous`.",
-    }),
-    pillar: pillarArgument(checkClaim),
-    release: releaseArgument(checkClaim),
+    statements: {
+      schema: {
+        type: "array",
+        maxItems: STATEMENTS_MAX,
+        items: { anyOf: [text, CLAIM_SCHEMA] },
+      },
+      isRequired: true,
+      isStructured: true,
+    },
+    links: linksArgument,
+    release: releaseArgument,
   },
   content: {
-    claim: Type.String({ description: "The claim as a sentence, true or not." }),
-    verdict: Type.String({ enum: [...VERDICTS] }),
-    companions: Type.Array(Type.String(), { description: "Facts that must stand in the same sentence." }),
-    reason: orNull("string", "Why, as a code; null where the claim holds."),
-    say_instead: orNull("string", "A true sentence to write instead; null where the claim holds."),
-    flips_to_change: orNull("integer", "How many changed ratings would change the verdict."),
-    subject: Type.Unsafe({ type: "object", description: "The figures of the subject, with the reasons of nulls." }),
-    than: Type.Unsafe({ type: ["object", "null"], description: "Those of the other one." }),
-    before: Type.Unsafe({ type: ["object", "null"], description: "Those of the subject in the earlier release." }),
-    reasons: Type.Record(Type.String(), Type.String(), { description: "Why a member is null." }),
+    items:
+      "In the order of the statements: `verdict`; `claim`, what was understood; `because`, the figures in words; `reason` as a code; `say_instead`; `companions`, facts that belong in the same sentence; `flips_to_change`, how many changed ratings would change the verdict. Or `problem`: why it was not checked. `checks` has several where a sentence makes several claims.",
   },
-  async answer({ ask, given, baseUrl }) {
-    const checked = await ask(checkClaim, given);
-    const {
-      meta,
-      scale,
-      claim,
-      verdict,
-      companions,
-      reason,
-      because,
-      say_instead,
-      flips_to_change,
-      subject,
-      than,
-      before,
-      minimum_companies,
-    } = checked;
-    const shown = { claim, verdict, companions, reason, say_instead, flips_to_change, subject, than, before };
-    const scope = scopeOf(checked.pillar);
-    const query = { ...given, release: meta.release };
+  async answer({ ask, given, sent, baseUrl, hasLinks }) {
+    const { statements } = sent;
+    const list = (Array.isArray(statements) ? statements : [statements]).map((each: unknown) => textsIn(each));
+    if (list.length > STATEMENTS_MAX)
+      throw new Problem(
+        "invalid_request",
+        `\`statements\` has ${list.length} entries; check at most ${STATEMENTS_MAX} at once.`,
+      );
+    const { meta, items, ...measures } = await ask(checkClaims, given, { statements: list });
+    const checks = items.flatMap((item) => item.checks);
+    const isOfExtremes = checks.some(({ href }) => /[?&]is=(?:best|worst)\b/u.test(href));
+    const isOfTwo = checks.some(({ href }) => href.includes("&than="));
+    const [only] = checks;
     return {
       meta,
-      scale,
-      summary: because,
+      summary:
+        items.length === 1 && checks.length === 1 && only !== undefined
+          ? `${VERDICT[only.verdict]} ${quoteNames(only.because, only)}`
+          : summarize(items),
       cautions: [
-        ...{
-          holds: [],
-          misleading: [{ not: `Do not write: “${claim}” It misleads.` }],
-          does_not_hold: [{ not: `Do not write: “${claim}” It does not hold.` }],
-          cannot_be_told: [{ not: `Write neither “${claim}” nor its opposite: it cannot be told.` }],
-        }[verdict],
-        ...(OF_EXTREMES.has(given["is"] ?? "") ? cautionMeasures(checked) : []),
-        ...cautionFigures({ ...subject, minimum_companies }, because, scope),
-        ...(than === null
-          ? []
-          : [
-              ...cautionFigures({ ...than, minimum_companies }, because, scope),
-              than.type === "company" ? NO_SAMPLE_OF_COMPANY : NO_SAMPLE,
-            ]),
-        // A place says little without those that share it, which the sentence names.
-        ...((subject.tied_with ?? 0) > 0 && companions.includes("tie") ? [{ say: because }] : []),
+        ...cautionVerdicts(items),
+        ...(isOfExtremes ? cautionMeasures(measures) : []),
+        ...(isOfTwo ? [checks.some(isOfCompanies) ? NO_SAMPLE_OF_COMPANY : NO_SAMPLE] : []),
+        ...(checks.some(isOfCompanies)
+          ? [{ not: "Name no judgement of a company without its replies, which `get` has." }]
+          : []),
       ],
-      content: { ...shown, reasons: reasonsOf(shown, checked.reasons) },
-      links: { api: baseUrl + urlTo(checkClaim.path, query), page: baseUrl + urlTo("/claims", query) },
-      cuttable: {},
+      content: {
+        items: items.map(({ text: own, verdict, checks: all, problem }) => {
+          const [first] = all;
+          return {
+            ...(own === null ? {} : { text: own }),
+            verdict,
+            ...(problem === null ? {} : { problem: { code: problem.code, detail: problem.detail } }),
+            ...(first === undefined
+              ? {}
+              : all.length === 1
+                ? checkOf(first, hasLinks)
+                : { checks: all.map((check) => ({ verdict: check.verdict, ...checkOf(check, hasLinks) })) }),
+          };
+        }),
+      },
+      links: {
+        api: only?.href ?? baseUrl + checkClaims.path,
+        page: baseUrl + urlTo("/claims", { release: meta.release }),
+      },
+      cuttable: { items: "check fewer statements at once." },
     };
   },
 };
 
-interface ClaimedFigures {
-  readonly type: string;
-  readonly name: string;
-  readonly median_band: string | null;
-  readonly minimum_companies: number;
-  readonly distribution: Readonly<Record<string, number>>;
+/** A claim with its numbers as the operation reads them; other values as they are. */
+function textsIn(statement: unknown): unknown {
+  if (typeof statement !== "object" || statement === null || Array.isArray(statement)) return statement;
+  return Object.fromEntries(
+    Object.entries(statement).flatMap(([name, value]: [string, unknown]) => {
+      if (value === null || value === "") return [];
+      return [[name, typeof value === "number" ? String(value) : value] as const];
+    }),
+  );
 }
 
-/** What not to write of the figures of a claim; `because` says how few companies they are of. */
-function cautionFigures(figures: ClaimedFigures, because: string, scope: string): Caution[] {
-  const { type, name, distribution } = figures;
-  if (type === "company") {
-    const replied = { not: `Name no judgement of “${name}” without its replies, which \`get_company\` has.` };
-    return [...cautionCompany({ ...figures, replies: [] }, scope), replied];
-  }
-  const judged_companies = Object.values(distribution).reduce((sum, count) => sum + count, 0);
-  const inWords = type === "sector" ? sectorInWords(name) : name;
-  const not = refusalOf({ ...figures, name: inWords, judged_companies });
-  return not === null ? [] : [{ say: because, not }];
+interface Check {
+  readonly verdict: keyof typeof VERDICT;
+  readonly claim: string;
+  readonly companions: readonly string[];
+  readonly reason: string | null;
+  readonly because: string;
+  readonly say_instead: string | null;
+  readonly flips_to_change: number | null;
+  readonly company_names: readonly string[];
+  readonly href: string;
+}
+
+/** A sentence of a check with the names of companies in quotation marks. */
+function quoteNames(sentence: string, { company_names }: Pick<Check, "company_names">): string {
+  return company_names.reduce((quoted, name) => quoteName(quoted, name), sentence);
+}
+
+function checkOf(check: Check, hasLinks: boolean) {
+  const { companions, reason, say_instead, flips_to_change, href } = check;
+  return {
+    claim: quoteNames(check.claim, check),
+    ...(reason === null ? {} : { reason }),
+    because: quoteNames(check.because, check),
+    ...(say_instead === null ? {} : { say_instead: quoteNames(say_instead, check) }),
+    ...(companions.length === 0 ? {} : { companions }),
+    flips_to_change,
+    ...(hasLinks ? { href } : {}),
+  };
+}
+
+const isOfCompanies = ({ company_names }: Pick<Check, "company_names">): boolean => company_names.length > 0;
+
+/** How a summary of one check begins. */
+const VERDICT = {
+  holds: "The statement holds.",
+  misleading: "The statement misleads.",
+  does_not_hold: "The statement does not hold.",
+  cannot_be_told: "It cannot be told.",
+} as const;
+
+interface CheckedItem {
+  readonly verdict: keyof typeof VERDICT | null;
+}
+
+function summarize(items: readonly CheckedItem[]): string {
+  const count = (verdict: CheckedItem["verdict"]): number => items.filter((item) => item.verdict === verdict).length;
+  const parts = [
+    [count("holds"), "holds", "hold"],
+    [count("misleading"), "misleads", "mislead"],
+    [count("does_not_hold"), "does not hold", "do not hold"],
+    [count("cannot_be_told"), "cannot be told", "cannot be told"],
+    [count(null), "could not be checked", "could not be checked"],
+  ] as const;
+  const said = parts.flatMap(([many, one, several]) => (many === 0 ? [] : [counted(many, one, several)]));
+  return `Of ${counted(items.length, "statement", "statements")}, ${inARow(said)}.`;
+}
+
+/** What may be written of the statements, in one sentence for each verdict. */
+function cautionVerdicts(items: readonly CheckedItem[]): Caution[] {
+  const has = (verdict: CheckedItem["verdict"]): boolean => items.some((item) => item.verdict === verdict);
+  return [
+    ...(has("misleading") || has("does_not_hold")
+      ? [{ not: "Write no statement that misleads or does not hold: write its `say_instead`." }]
+      : []),
+    ...(has("cannot_be_told") ? [{ not: "Write neither a statement that cannot be told nor its opposite." }] : []),
+    ...(has(null)
+      ? [{ not: "Write no statement that could not be checked: put it in other words, or leave it out." }]
+      : []),
+  ];
 }

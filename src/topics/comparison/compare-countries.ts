@@ -37,6 +37,9 @@ const CountryComparisons = listOf("CountryComparisons", ref(CountryComparison), 
     description: "Judged companies a country needs to be told apart from another by its median band.",
   }),
   countries: Type.Array(ref(ComparedCountry), { description: "The countries, in the order of the request." }),
+  not_compared: Type.Array(Type.String(), {
+    description: "Why names of the request are not compared, a sentence each; empty without `partial`.",
+  }),
 });
 
 export const compareCountries = defineOperation({
@@ -57,6 +60,11 @@ export const compareCountries = defineOperation({
       ),
       sector: areaFilters.sector,
       ...pillarChoice,
+      partial: Type.Boolean({
+        default: false,
+        description:
+          "Whether names that mean no country of the release are left out, and named in `not_compared`, as long as two countries are left; otherwise they are an error.",
+      }),
       ...releaseParameter,
     }),
   },
@@ -68,15 +76,19 @@ export const compareCountries = defineOperation({
   problems: [],
   dependsOn: "release",
   examples: exampleCountries,
-  check(sources, { countries = [], sector, pillar }) {
+  check(sources, { countries: names = [], sector, pillar, partial = false }) {
     const filters = { ...(sector === undefined ? {} : { sector }), ...(pillar === undefined ? {} : { pillar }) };
-    return [...readCountries(sources, countries).errors, ...readFilters(sources, filters).errors];
+    const { countries, errors } = readCountries(sources, names);
+    const isEnough = partial && countries.length >= COUNTRIES_MIN;
+    return [...(isEnough ? [] : errors), ...readFilters(sources, filters).errors];
   },
   answer(sources, parameters) {
-    const { countries } = readCountries(sources, parameters.countries);
+    const { countries, errors } = readCountries(sources, parameters.countries);
     const { sector } = parameters;
     const sectors = sector === undefined ? null : (readFilters(sources, { sector }).query.sectors ?? []);
-    return { kind: "json", body: describeComparison(sources, countries, sectors, readPillar(sources, parameters)) };
+    const comparison = describeComparison(sources, countries, sectors, readPillar(sources, parameters));
+    const not_compared = errors.map(({ detail }) => detail);
+    return { kind: "json", body: joinMembers(comparison, { not_compared }) };
   },
 });
 
@@ -119,7 +131,7 @@ function describeComparison(
   countries: readonly CountryRecord[],
   sectors: readonly string[] | null,
   pillar: number | null,
-): Static<typeof CountryComparisons> {
+): Omit<Static<typeof CountryComparisons>, "not_compared"> {
   const { snapshot, atlas, site } = sources;
   const { scale, minimumCompanies, pillars } = snapshot.manifest.dataset;
   const labels = (sectors ?? []).map((slug) => snapshot.sectorBySlug(slug)?.label ?? slug);

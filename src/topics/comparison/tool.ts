@@ -1,110 +1,124 @@
-import { Type } from "../../ask/type.ts";
-import { countryInWords } from "../../ask/grammar.ts";
-import { compareCountries } from "./compare-countries.ts";
-import { NO_SAMPLE, refusalOf } from "../../mcp/cautions.ts";
-import { areaFigures, figuresOf, identity, minimumCompanies } from "../../mcp/figures.ts";
-import { pillarArgument, releaseArgument, sectorArgument } from "../../mcp/shared-arguments.ts";
-import { argumentOf, type Tool } from "../../mcp/tool.ts";
+import { capitalized, countInWords, counted, countryInWords } from "../../ask/grammar.ts";
+import { type Caution, cautionFew, NO_SAMPLE } from "../../mcp/cautions.ts";
+import { FIGURES, figuresOf } from "../../mcp/figures.ts";
+import { linksArgument, pillarArgument, releaseArgument, sectorArgument, texts } from "../../mcp/arguments.ts";
+import type { Tool } from "../../mcp/tool.ts";
 import { urlTo } from "../../ask/urls.ts";
+import { compareCountries } from "./compare-countries.ts";
 
-const Pair = Type.Object({
-  first: Type.String({ description: "Slug." }),
-  second: Type.String({ description: "Slug." }),
-  by_median: Type.String({
-    enum: ["higher", "lower", "cannot_be_told_apart"],
-    description: "How `first` stands against `second`.",
-  }),
-  reason: Type.String({ description: "Why `by_median` says so." }),
-  summary: Type.String({ description: "The comparison in words." }),
-  flips_to_tie: Type.Unsafe<number | null>({
-    type: ["integer", "null"],
-    description: "How many changed ratings would make it a tie.",
-  }),
-  dominance: Type.Unsafe<string | null>({
-    type: ["string", "null"],
-    description:
-      "`first` or `second` where that country has the larger share at or above every band; else `neither`. It makes neither better.",
-  }),
-});
+/** Up to how many pairs are described in a sentence each. */
+const PAIRS_IN_WORDS = 3;
 
-export const compareCountriesTool: Tool = {
-  name: compareCountries.id,
+export const compareTool: Tool = {
+  name: "compare",
   title: "Comparison of countries",
   description:
-    "Compares 2 to 8 countries in pairs by the median bands of their judged companies, and says where they cannot be told apart. Use it for every question with two or more countries in it. `cannot_be_told_apart` means that neither may be placed above the other. It is no test of significance, and cannot tell why countries differ.",
+    "Compares 2 to 8 countries in pairs by the median bands of their judged companies, and says where they cannot be told apart. Use for every question with two or more countries in it. `cannot_be_told_apart` means that neither may be placed above the other. Unknown names are left out and named. No test of significance, and no reasons why countries differ. Companies or sectors against each other: `check_claims`.",
   operations: [compareCountries],
   arguments: {
-    countries: argumentOf(
-      compareCountries,
-      "countries",
-      { description: "2 to 8 different countries: names, ISO 3166-1 codes or slugs." },
-      "country:",
-    ),
-    sector: sectorArgument(compareCountries),
-    pillar: pillarArgument(compareCountries),
-    release: releaseArgument(compareCountries),
+    countries: {
+      schema: { ...texts("Names, ISO codes or ids.", 8), minItems: 2 },
+      isRequired: true,
+      prefix: "country:",
+    },
+    sector: sectorArgument,
+    pillar: pillarArgument,
+    links: linksArgument,
+    release: releaseArgument,
   },
   content: {
-    minimum_companies: minimumCompanies,
-    pairs: Type.Array(Pair),
-    countries: Type.Array(Type.Object({ ...identity, ...areaFigures })),
+    pairs:
+      "`by_median` says how `first` is rated against `second`, `reason` why; `flips_to_tie` how many changed ratings would make it a tie. `dominance` names the one with the larger share at or above every band; it makes neither better.",
+    countries: "The figures of each.",
+    not_compared: "What was left out, and why.",
+    minimum_companies: "Judged companies that a comparison needs.",
+    ...FIGURES,
   },
   async answer({ ask, given, baseUrl }) {
-    const { meta, scale, minimum_companies, items, countries } = await ask(compareCountries, given);
+    const compared = await ask(compareCountries, { ...given, partial: "true" });
+    const { meta, minimum_companies, items, countries, not_compared } = compared;
     const query = { ...given, release: meta.release };
-    const apart = items.filter(({ by_median }) => by_median === "cannot_be_told_apart");
+    const isShort = items.length <= PAIRS_IN_WORDS;
     const nameOf = (slug: string): string => {
       const country = countries.find((each) => each.slug === slug);
       return country === undefined ? slug : countryInWords(country);
     };
     return {
       meta,
-      scale,
-      summary: summarize(items),
+      summary: summarize(items) + leftOutInWords(not_compared.length),
       cautions: [
-        ...apart.map(({ first, second, summary }) => ({
-          say: summary,
-          not: `Place neither ${nameOf(first)} nor ${nameOf(second)} above the other.`,
-        })),
-        // Why nothing can be said of them is in the sentences about the pairs.
-        ...countries.flatMap((country) => {
-          const not = refusalOf({ ...country, minimum_companies, name: countryInWords(country) });
-          return not === null ? [] : [{ not }];
-        }),
+        ...cautionTies(items, nameOf),
+        ...cautionFew(
+          countries.map(({ judged_companies, median_band, ...country }) => ({
+            kind: "country",
+            name: countryInWords(country),
+            judged_companies,
+            median_band,
+            minimum_companies,
+          })),
+        ),
         NO_SAMPLE,
       ],
       content: {
         minimum_companies,
+        countries: countries.map((country) => ({
+          id: `country:${country.slug}`,
+          name: country.name,
+          ...figuresOf(country),
+        })),
         pairs: items.map(({ first, second, by_median, reason, summary, flips_to_tie, dominance }) => ({
           first,
           second,
           by_median,
           reason,
-          summary,
           flips_to_tie,
-          dominance,
+          ...(isShort ? { dominance } : {}),
+          ...(isShort && items.length > 1 ? { summary } : {}),
         })),
-        countries: countries.map((country) => ({ slug: country.slug, name: country.name, ...figuresOf(country) })),
+        ...(not_compared.length === 0 ? {} : { not_compared }),
       },
       links: { api: baseUrl + urlTo(compareCountries.path, query), page: baseUrl + urlTo("/compare", query) },
-      cuttable: {
-        countries: "`get_country` has each of them.",
-        pairs: "compare fewer countries in one call.",
-      },
+      cuttable: { pairs: "compare fewer countries in one call.", countries: "`get` has each of them." },
     };
   },
 };
 
 interface ComparedPair {
+  readonly first: string;
+  readonly second: string;
   readonly by_median: string;
   readonly summary: string;
 }
+
+const isTie = ({ by_median }: ComparedPair): boolean => by_median === "cannot_be_told_apart";
 
 /** One pair in words; of several, how many can be told apart. */
 function summarize(pairs: readonly ComparedPair[]): string {
   const [first, second] = pairs;
   if (first === undefined) return "";
   if (second === undefined) return first.summary;
-  const ordered = pairs.filter(({ by_median }) => by_median !== "cannot_be_told_apart").length;
-  return `Of ${pairs.length} pairs of countries, ${ordered} can be told apart by their median bands and ${pairs.length - ordered} cannot.`;
+  const ties = pairs.filter(isTie).length;
+  return `Of ${pairs.length} pairs of countries, ${pairs.length - ties} can be told apart by their median bands and ${ties} cannot.`;
 }
+
+function leftOutInWords(count: number): string {
+  if (count === 0) return "";
+  return ` ${capitalized(counted(count, "name is", "names are"))} left out: see \`not_compared\`.`;
+}
+
+/** The pairs that cannot be told apart, in one sentence. */
+function cautionTies(pairs: readonly ComparedPair[], nameOf: (slug: string) => string): Caution[] {
+  const ties = pairs.filter(isTie);
+  if (ties.length === 0) return [];
+  const named = ties.slice(0, TIES_MAX).map(({ first, second }) => `${nameOf(first)} and ${nameOf(second)}`);
+  const more = ties.length - named.length;
+  const all = more === 0 ? named.join("; ") : `${named.join("; ")}; and ${countInWords(more)} more pairs`;
+  return [
+    {
+      say: `Cannot be told apart by their median bands: ${all}.`,
+      not: "Place neither of such a pair above the other.",
+    },
+  ];
+}
+
+const TIES_MAX = 10;

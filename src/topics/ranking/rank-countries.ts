@@ -10,7 +10,7 @@ import {
 } from "../../ask/chosen-pillar.ts";
 import { buildRanking, describeCountryEntry, publishedRanking, type Ranking } from "./country-ranking.ts";
 import { openEnvelope } from "../../ask/describe.ts";
-import { areaFilters, readFilters } from "../../ask/filters.ts";
+import { areaFilters, bandFilters, readFilters } from "../../ask/filters.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { answerList, endOfList, pageOf } from "../../ask/lists.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
@@ -65,6 +65,7 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
       }),
       ...pillarChoice,
       country: areaFilters.country,
+      band: bandFilters("Countries with one of these median bands; with `pillar`, in that pillar.", "").band,
       sort: sortParameter(["rank", "-rank"], "Best first, or last; countries without a rank come after both."),
       ...listParameters(RankingEntry),
       ...formatParameters,
@@ -76,20 +77,28 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
   problems: [],
   dependsOn: "release",
   examples: ({ manifest }) => ({ pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "" }),
-  check: (sources, { pillar, country, ...given }, sent) => [
+  check: (sources, { pillar, country, band, ...given }, sent) => [
     ...readFilters(sources, {
       ...(pillar === undefined ? {} : { pillar }),
       ...(country === undefined ? {} : { country }),
+      ...(band === undefined ? {} : { band }),
     }).errors,
     ...findFormatErrors(given, sent),
   ],
   answer(sources, parameters) {
-    const { sort, country } = parameters;
+    const { sort, country, band } = parameters;
     const pillar = readPillar(sources, parameters);
     const ranking = chooseRanking(sources, parameters.min_companies, pillar);
     const list = { operation: rankCountries, sources, parameters };
-    const { countries } = readFilters(sources, country === undefined ? {} : { country }).query;
-    const entries = ranking.entries.filter(({ entry }) => countries?.includes(entry.country.iso2) ?? true);
+    const { countries, bands } = readFilters(sources, {
+      ...(country === undefined ? {} : { country }),
+      ...(band === undefined ? {} : { band }),
+    }).query;
+    const entries = ranking.entries.filter(
+      ({ entry }) =>
+        (countries?.includes(entry.country.iso2) ?? true) &&
+        (bands === undefined || (entry.median !== null && bands.includes(entry.median))),
+    );
     const sorted = sort === "-rank" ? reverseRanked(entries) : entries;
     if (parameters.format !== "json") {
       const records = rankingRecords(sources.snapshot, sorted.map(rowIn(sources.snapshot, pillar)));

@@ -679,6 +679,7 @@ class CountryComparisons(TypedDict):
     sectors: list[str] | None
     minimum_companies: int
     countries: list[ComparedCountry]
+    not_compared: list[str]
     items: list[CountryComparison]
     total: int
     next: str | None
@@ -775,6 +776,7 @@ class CheckedStatementChecksItem(TypedDict):
     flips_to_change: int | None
     say_instead: str | None
     negated: bool
+    company_names: list[str]
     href: str
     reasons: CheckedStatementChecksItemReasons
 

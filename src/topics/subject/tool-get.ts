@@ -1,0 +1,157 @@
+import { counted, inARow } from "../../ask/grammar.ts";
+import { linksArgument, pillarArgument, releaseArgument, texts } from "../../mcp/arguments.ts";
+import { type Caution, cautionFew, QUOTED_TEXTS } from "../../mcp/cautions.ts";
+import { FIGURES } from "../../mcp/figures.ts";
+import type { Tool } from "../../mcp/tool.ts";
+import { Problem, type ProblemCode } from "../../problem.ts";
+import { readSubject } from "../claim/claim-subject.ts";
+import { getCompany } from "../company/get-company.ts";
+import { getCountry } from "../country/get-country.ts";
+import { deriveCountry, deriveSector } from "../derivation/derive-areas.ts";
+import { deriveCompany } from "../derivation/derive-company.ts";
+import { getCompanyHistory, getCountryHistory, getSectorHistory } from "../history/get-histories.ts";
+import { search } from "../search/search.ts";
+import { getSector } from "../sector/get-sector.ts";
+import { listSectors } from "../sector/list-sectors.ts";
+import { findSubjectNamed, type FoundSubject } from "./tool-found.ts";
+
+/** How many one call may ask for. */
+const IDS_MAX = 8;
+
+/** What can be asked for besides the figures. */
+const PARTS = ["pillars", "sectors", "judgements", "history", "derivation"] as const;
+
+export const getTool: Tool = {
+  name: "get",
+  title: "Figures of countries, sectors or companies",
+  description:
+    "Median band, distribution, rank with ties, and what is not known, of one or several by id, code or exact name; of a company also its replies. Use for any question about them. Not for order between countries (`compare`), for lists (`list`) or for change (`what_changed`). What is not found is named; the rest is answered. Gives no causes and no averages.",
+  operations: [
+    getCountry,
+    getSector,
+    getCompany,
+    listSectors,
+    search,
+    deriveCountry,
+    deriveSector,
+    deriveCompany,
+    getCountryHistory,
+    getSectorHistory,
+    getCompanyHistory,
+  ],
+  chargedTo: ({ sent }) => {
+    const [first = ""] = idsIn(sent["ids"]);
+    return { country: getCountry, sector: getSector, company: getCompany }[
+      readSubject(first, "country")?.kind ?? "country"
+    ];
+  },
+  arguments: {
+    ids: {
+      schema: texts(
+        "Such as `France`, `NA`, `sector:energy`, `company:aster-energy`, or an exact company name.",
+        IDS_MAX,
+      ),
+      isRequired: true,
+      isStructured: true,
+    },
+    include: { schema: { type: "array", items: { type: "string", enum: PARTS } } },
+    pillar: { ...pillarArgument, schema: { type: "string", description: "Only judgements of this pillar." } },
+    links: linksArgument,
+    release: releaseArgument,
+  },
+  content: {
+    items:
+      "Each with `id`, `name`, its figures and, where there are several, a `summary`. `not_known` says what would change the figures. `replies` are what a company said to its judgements: mention them wherever you mention a judgement.",
+    not_found: "What means nothing here, with the reason.",
+    ...FIGURES,
+  },
+  async answer({ ask, given, sent }) {
+    const ids = idsIn(sent["ids"]);
+    if (ids.length > IDS_MAX)
+      throw new Problem("invalid_request", `\`ids\` has ${ids.length} entries; ask for at most ${IDS_MAX} at once.`);
+    const parts = new Set(given["include"]?.split(","));
+    const found: FoundSubject[] = [];
+    const missing: { readonly text: string; readonly problem: Problem }[] = [];
+    for (const text of ids) {
+      try {
+        found.push(await findSubjectNamed(ask, text, { parts, pillar: given["pillar"], release: given["release"] }));
+      } catch (error) {
+        if (!(error instanceof Problem) || !NOT_FOUND.has(error.code)) throw error;
+        missing.push({ text, problem: error });
+      }
+    }
+    const [first] = found;
+    if (first === undefined) {
+      const [only] = missing;
+      if (missing.length === 1 && only !== undefined) throw only.problem;
+      throw new Problem("invalid_request", missing.map(({ problem }) => problem.message).join(" "));
+    }
+    const isAlone = found.length === 1 && missing.length === 0;
+    return {
+      meta: first.meta,
+      summary: isAlone ? first.summary : summarize(found, missing),
+      cautions: [...cautionFew(found.map(({ subject }) => subject)), ...cautionsOf(found)],
+      content: {
+        items: found.map(({ item, summary }) => (isAlone ? item : { ...item, summary })),
+        ...(missing.length === 0
+          ? {}
+          : { not_found: missing.map(({ text, problem }) => ({ id: text, reason: problem.message })) }),
+      },
+      links: first.links,
+      cuttable: {
+        ...Object.fromEntries(
+          found.flatMap(({ links }, index) =>
+            LONG_LISTS.map((list) => [`items.${index}.${list}`, `all are at ${links.api}.`]),
+          ),
+        ),
+        items: "ask for fewer at once.",
+      },
+      leftOut: found.flatMap(({ leftOut }) => leftOut),
+    };
+  },
+};
+
+/** Lists of an item that may be long, the longest first. */
+const LONG_LISTS = ["judgements", "sectors", "history.releases", "pillars", "replies"] as const;
+
+const NOT_FOUND: ReadonlySet<ProblemCode> = new Set([
+  "country_not_found",
+  "sector_not_found",
+  "company_not_found",
+  "invalid_request",
+]);
+
+function idsIn(sent: unknown): readonly string[] {
+  return (Array.isArray(sent) ? sent : [sent]).flatMap((id: unknown) => {
+    const text = typeof id === "string" || typeof id === "number" ? String(id).trim() : "";
+    return text === "" ? [] : [text];
+  });
+}
+
+function summarize(found: readonly FoundSubject[], missing: readonly { readonly text: string }[]): string {
+  const names = inARow(found.map(({ subject }) => subject.name));
+  const unknown = missing.length === 0 ? "" : ` Not found: ${inARow(missing.map(({ text }) => `“${text}”`))}.`;
+  return `Figures of ${names}.${unknown}`;
+}
+
+/** Cautions about what was found, each once for all. */
+function cautionsOf(found: readonly FoundSubject[]): Caution[] {
+  const hasCompany = found.some(({ subject }) => subject.kind === "company");
+  const thinParts = found.flatMap((each) => (each.thinParts === 0 ? [] : [each]));
+  const [first] = thinParts;
+  return [
+    ...(first === undefined
+      ? []
+      : [
+          {
+            say: `Of ${inARow(thinParts.map(({ subject }) => subject.name))}, ${counted(
+              thinParts.reduce((sum, each) => sum + each.thinParts, 0),
+              "pillar or sector has",
+              "pillars or sectors have",
+            )} fewer than ${first.subject.minimum_companies} judged companies, too few to be rated.`,
+            not: "Give none of those a band: add up their distributions.",
+          },
+        ]),
+    ...(hasCompany ? [QUOTED_TEXTS] : []),
+  ];
+}
