@@ -43,7 +43,15 @@ export async function openDemoService(
   baseUrl?: string,
   others: Readonly<Record<string, string>> = {},
 ): Promise<DemoService> {
-  const cli = await openDemonstration();
+  return serveFolder(await openDemonstration(), baseUrl, others);
+}
+
+/** Serves the data folder of a command line, which is removed when the service closes. */
+export async function serveFolder(
+  cli: TestCli,
+  baseUrl?: string,
+  others: Readonly<Record<string, string>> = {},
+): Promise<DemoService> {
   const environment = { DATA_DIR: cli.dataFolder, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error", ...others };
   const settings = readSettings({ ...environment, ...(baseUrl === undefined ? {} : { BASE_URL: baseUrl }) });
   const service = await openService(settings, () => cli.now);

@@ -11,6 +11,7 @@ import facts from "../../package.json" with { type: "json" };
 import { PROJECT } from "../cli/run-cli.ts";
 import { addressedTo, blocksOf, run } from "../downloads/run-example.ts";
 import { WITHOUT_BROWSER, openContext } from "../pages/browser.ts";
+import { JOBS_IN_JAVASCRIPT, type Jobs, openJobs } from "./client-jobs.ts";
 import { type DemoService, openDemoService, runTool } from "./demo-service.ts";
 
 /** The package of the TypeScript client, made by `npm run package client`, in an empty folder. */
@@ -18,6 +19,9 @@ import { type DemoService, openDemoService, runTool } from "./demo-service.ts";
 interface PackageFacts {
   readonly version: string;
   readonly private?: boolean;
+  readonly license: string;
+  readonly author: string;
+  readonly repository: object;
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
@@ -27,6 +31,7 @@ const MISTAKES = [
   `await trust.get("/api/v2/countries/{slug}");`,
   `await trust.get("/api/v2/companies", { params: { query: { limit: "many" } } });`,
   `ranking.items[0].trust_score;`,
+  `openCountryTrust({ baseUrl: "https://trust.example", release: "pined" });`,
   `for await (const each of trust.items("/api/v2/scale")) console.log(each);`,
   `for await (const each of trust.items("/api/v2/companies", { params: { query: { fields: ["name"] } } })) each.name.trim();`,
 ];
@@ -40,7 +45,8 @@ before(async () => {
   service = await openDemoService();
   folder = await mkdtemp(path.join(tmpdir(), "country-trust-packaged-"));
   const script = path.join(PROJECT, "scripts/package-client.ts");
-  const tarball = execFileSync(process.execPath, [script, folder], { encoding: "utf8" }).trim();
+  const env = { ...process.env, REPOSITORY_URL: "https://code.example/country-trust.git" };
+  const tarball = execFileSync(process.execPath, [script, folder], { encoding: "utf8", env }).trim();
   const modules = path.join(folder, "node_modules");
   await mkdir(path.join(modules, "country-trust-client"), { recursive: true });
   await run("tar", ["-xzf", tarball, "-C", path.join(modules, "country-trust-client"), "--strip-components=1"]);
@@ -57,8 +63,8 @@ after(async () => {
 
 const readFacts = async (file: string) => JSON.parse(await readFile(file, "utf8")) as PackageFacts;
 
-async function compile(program: string): Promise<{ status: number; said: string }> {
-  const file = path.join(folder, "use.ts");
+async function compile(program: string, name = "use.ts"): Promise<{ status: number; said: string }> {
+  const file = path.join(folder, name);
   await writeFile(file, program);
   const options =
     "--ignoreConfig --noEmit --strict --target es2022 --module nodenext --lib es2023,dom,dom.asynciterable";
@@ -71,6 +77,12 @@ describe("the package", () => {
     assert.equal(packed.version, facts.version);
     assert.equal((await service.document("/api/openapi.json"))["info"]!["version"], packed.version);
     assert.equal(packed.private, undefined);
+    assert.deepEqual([packed.license, packed.author], ["Apache-2.0", "The Country Trust contributors"]);
+    assert.deepEqual(packed.repository, {
+      type: "git",
+      url: "https://code.example/country-trust.git",
+      directory: "clients/typescript",
+    });
     assert.deepEqual(packed.dependencies, { "openapi-fetch": facts.devDependencies["openapi-fetch"] });
   });
 
@@ -85,6 +97,20 @@ describe("the package", () => {
     const first = code.split("\n").length;
     for (const [index, mistake] of MISTAKES.entries())
       assert.match(said, new RegExp(`use\\.ts[(:]${first + index}\\D`, "u"), mistake);
+  });
+
+  test("compiles where it is required by a CommonJS module", async () => {
+    const program = `import { openCountryTrust, CountryTrustProblem, type Schemas } from "country-trust-client";
+export async function first(): Promise<Schemas["RankingEntry"] | undefined> {
+  const trust = openCountryTrust({ baseUrl: "https://trust.example" });
+  return (await trust.get("/api/v2/intelligence/country-rankings")).items[0];
+}
+export const isProblem = (error: unknown): boolean => error instanceof CountryTrustProblem && error.code === "not_found";
+`;
+    const right = await compile(program, "use.cts");
+    assert.equal(right.status, 0, right.said);
+    const wrong = await compile(program.replace(".items[0];", ".items[0]?.trust_score;"), "use.cts");
+    assert.match(wrong.said, /trust_score/u);
   });
 
   // Whichever Node.js the machine has: the package is for version 20 and newer.
@@ -118,6 +144,26 @@ describe("the package", () => {
       page.close();
     }
   });
+});
+
+describe("five jobs, while the service breaks between them", () => {
+  let jobs: Jobs;
+  before(async () => void (jobs = await openJobs()));
+  after(() => jobs.close());
+
+  const names = "{ openCountryTrust }";
+  const forms = {
+    "jobs.mjs": `import ${names} from "country-trust-client";\n${JOBS_IN_JAVASCRIPT}`,
+    "jobs.cjs": `const ${names} = require("country-trust-client");\n(async () => {${JOBS_IN_JAVASCRIPT}})();`,
+  };
+  for (const [name, program] of Object.entries(forms)) {
+    test(`${name} finds all, with the Node.js of the machine`, async () => {
+      const file = path.join(folder, name);
+      await writeFile(file, program);
+      jobs.breakAgain();
+      await jobs.check(await run("node", [file, ...jobs.arguments]));
+    });
+  }
 });
 
 async function readRelease(): Promise<{ readonly release: string }> {

@@ -7,6 +7,7 @@ import type { Schemas } from "../../clients/typescript/src/country-trust.ts";
 import facts from "../../package.json" with { type: "json" };
 import { PROJECT } from "../cli/run-cli.ts";
 import { addressedTo, blocksOf, findPython, isAbsent, run } from "../downloads/run-example.ts";
+import { JOBS_IN_PYTHON, openJobs } from "./client-jobs.ts";
 import { type DemoService, openDemoService } from "./demo-service.ts";
 
 /** The client of `clients/python`: its own tests, its README, its types and its package. */
@@ -18,6 +19,7 @@ const MISTAKES = [
   `trust.list_companies(limit="many")`,
   `ranking["items"][0]["trust_score"]`,
   `trust.items(trust.get_scale())`,
+  `CountryTrust("https://trust.example", release="pined")`,
   `trust.list_companies(fields=["name"])["items"][0]["reasons"]["colour"]`,
 ];
 
@@ -87,7 +89,7 @@ describe("the client in Python", () => {
       assert.match(said, new RegExp(`^mistakes\\.py:${first + index}: error`, "mu"), mistake);
   });
 
-  test("is built into a wheel that runs its README elsewhere", async (context) => {
+  test("is built into a wheel that runs its README and five jobs elsewhere, while the service breaks", async (context) => {
     const python = await findPython(context, "setuptools", "wheel", "pip");
     if (python === null) return;
     const offline = ["--no-deps", "--no-index", "--quiet"];
@@ -98,5 +100,13 @@ describe("the client in Python", () => {
     await run(python, ["-m", "pip", "install", ...offline, "--target", installed, `wheel/${wheel}`], { folder });
     assert.ok((await readdir(path.join(installed, "country_trust_client"))).includes("py.typed"));
     await runReadme(python, installed);
+    const jobs = await openJobs();
+    try {
+      jobs.breakAgain();
+      const elsewhere = { folder: path.join(folder, "wheel"), environment: { PYTHONPATH: installed } };
+      await jobs.check(await run(python, ["-c", JOBS_IN_PYTHON, ...jobs.arguments], elsewhere));
+    } finally {
+      await jobs.close();
+    }
   });
 });

@@ -8,12 +8,16 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A response that does not come from the service. */
-interface Refusal {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
+/**
+ * What does not come from the service: a response; a connection that is reset before it answers,
+ * or in the middle of a body (`cut`); one that says nothing (`silent`); `pass` is no refusal.
+ */
+type Refusal =
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+  | "reset"
+  | "cut"
+  | "silent"
+  | "pass";
 
 /** What stands before a service and answers some requests itself, as a proxy does. */
 interface Front {
@@ -30,8 +34,18 @@ export async function openFront(service: string | null): Promise<Front> {
   const asked: Front["asked"] = [];
   const answer: RequestListener = (request, response) => {
     asked.push({ request: `${request.method} ${request.url}`, headers: request.headers });
-    const refusal = front.refusals.shift() ?? (service === null ? { status: 404 } : undefined);
-    if (refusal !== undefined) {
+    const refusal = front.refusals.shift() ?? (service === null ? { status: 404 } : "pass");
+    if (refusal === "silent") return;
+    if (refusal === "reset") {
+      request.socket.resetAndDestroy();
+      return;
+    }
+    if (refusal === "cut") {
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "5000" }).write('{"meta":');
+      setTimeout(() => request.socket.resetAndDestroy(), 20);
+      return;
+    }
+    if (refusal !== "pass") {
       response.writeHead(refusal.status, refusal.headers).end(refusal.body);
       return;
     }

@@ -4,6 +4,7 @@ import {
   CountryTrustProblem,
   type CountryTrustOptions,
   type Schemas,
+  isReleaseId,
   openCountryTrust,
 } from "../../clients/typescript/src/country-trust.ts";
 import { readRetryAfter } from "../../clients/typescript/src/problem.ts";
@@ -132,7 +133,7 @@ describe("the client in TypeScript", () => {
 
     test("502 of a proxy has no code", async () => {
       front.refusals = [{ status: 502, body: "<h1>Bad gateway</h1>" }];
-      const { status, code, problem } = await problemOf(open().get("/api/v2/scale"));
+      const { status, code, problem } = await problemOf(open({ retries: 0 }).get("/api/v2/scale"));
       assert.deepEqual([status, code, problem], [502, null, null]);
       assert.equal(front.asked.length, 1);
     });
@@ -221,9 +222,14 @@ describe("the client in TypeScript", () => {
       assert.deepEqual(requests(), [`${scale}?release=previous`]);
     });
 
+    test("what is no release is a mistake of the program", () => {
+      assert.throws(() => open({ release: "pined" as "pinned" }), /"pined"/u);
+    });
+
     test("an id is sent with every call that takes one, unless the call names another", async () => {
       const { meta } = await open().get("/api/v2/scale");
       front.asked.length = 0;
+      assert.ok(isReleaseId(meta.release));
       const trust = open({ release: meta.release });
       assert.equal(trust.release, meta.release);
       await trust.get("/api/v2/scale");
@@ -261,8 +267,31 @@ describe("the client in TypeScript", () => {
       assert.equal(front.asked.length, 3);
     });
 
-    test("not without Retry-After, and not after another error", async () => {
-      for (const refusal of [{ status: 503 }, { status: 500, headers: { "Retry-After": "0" } }]) {
+    test("502, 503 and 504 are sent again without it, too, and so is what a connection loses", async () => {
+      front.refusals = [{ status: 504 }, "pass", "reset", "pass", "cut", "pass"];
+      for (const expected of [2, 4, 6]) {
+        assert.equal((await open().get("/api/v2/scale")).bands.length, 5);
+        assert.equal(front.asked.length, expected);
+      }
+    });
+
+    test("a service that says nothing is given up, and asked again", async () => {
+      front.refusals = ["silent"];
+      await open({ timeoutSeconds: 1 }).get("/api/v2/releases");
+      assert.ok(front.asked.length >= 2);
+      front.refusals = ["silent"];
+      const given = open({ timeoutSeconds: 0.05, retries: 0 }).get("/api/v2/releases");
+      await assert.rejects(given, { name: "TimeoutError" });
+    });
+
+    test("a connection that fails rejects as `fetch` does", async () => {
+      front.refusals = ["reset", "reset"];
+      await assert.rejects(open({ retries: 1 }).get("/api/v2/scale"), TypeError);
+      assert.equal(front.asked.length, 2);
+    });
+
+    test("not after 429 without Retry-After, and not after another error", async () => {
+      for (const refusal of [{ status: 429 }, { status: 500, headers: { "Retry-After": "0" } }]) {
         front.refusals = [refusal];
         await problemOf(open().get("/api/v2/scale"));
       }

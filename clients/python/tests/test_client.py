@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import threading
 import unittest
 from datetime import datetime, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from typing import Any
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from country_trust_client import CountryTrust, CountryTrustProblem, to_dataframe
+from country_trust_client import CountryTrust, CountryTrustProblem, release_id, to_dataframe
 from country_trust_client.problem import read_retry_after
 
 SERVICE = os.environ["TRUST_URL"]
@@ -143,8 +145,16 @@ class Calls(ClientTest):
         invalid = self.problem_of(self.open().list_companies, limit=0, sort="colour")
         self.assertEqual({error.get("parameter") for error in invalid.errors}, {"limit", "sort"})
         self.front.refusals = [(502, {})]
-        proxy = self.problem_of(self.open().get_scale)
+        proxy = self.problem_of(self.open(retries=0).get_scale)
         self.assertEqual((proxy.status, proxy.code, proxy.problem), (502, None, None))
+
+
+    def test_a_problem_leaves_a_pool_of_processes_as_it_is(self) -> None:
+        problem = self.problem_of(self.open().list_companies, limit=0)
+        for twin in (pickle.loads(pickle.dumps(problem)), copy.copy(problem)):
+            self.assertIs(type(twin), CountryTrustProblem)
+            self.assertEqual(vars(twin), vars(problem))
+            self.assertEqual(str(twin), str(problem))
 
 
 class Lists(ClientTest):
@@ -212,7 +222,7 @@ class Releases(ClientTest):
     def test_an_id(self) -> None:
         release = self.open().get_scale()["meta"]["release"]
         self.front.asked = []
-        trust = self.open(release=release)
+        trust = self.open(release=release_id(release))
         trust.get_scale()
         trust.get_dashboard()
         self.problem_of(trust.get_scale, as_of="2001-01-01")
@@ -220,6 +230,11 @@ class Releases(ClientTest):
         self.assertEqual(
             self.requests(), [f"{scale}?release={release}", "GET /api/dashboard", f"{scale}?as_of=2001-01-01"]
         )
+
+
+    def test_what_is_no_release(self) -> None:
+        with self.assertRaisesRegex(ValueError, '"pined"'):
+            self.open(release="pined")
 
 
 class Retries(ClientTest):
@@ -242,12 +257,22 @@ class Retries(ClientTest):
         self.problem_of(self.open(wait_seconds_max=1.5).get_scale)
         self.assertEqual(len(self.front.asked), 3)
 
-    def test_not_without_retry_after_and_not_after_another_error(self) -> None:
-        refusals: list[tuple[int, dict[str, str]]] = [(503, {}), (500, {"Retry-After": "0"})]
+    def test_after_a_proxy_without_retry_after(self) -> None:
+        self.front.refusals = [(503, {}), (504, {"Retry-After": "0"})]
+        self.open().get_scale()
+        self.assertEqual(len(self.front.asked), 3)
+
+    def test_not_after_429_without_retry_after_and_not_after_another_error(self) -> None:
+        refusals: list[tuple[int, dict[str, str]]] = [(429, {}), (500, {"Retry-After": "0"})]
         for refusal in refusals:
             self.front.refusals = [refusal]
             self.problem_of(self.open().get_scale)
         self.assertEqual(len(self.front.asked), 2)
+
+    def test_a_connection_that_fails(self) -> None:
+        nobody = CountryTrust("http://127.0.0.1:1", retries=1, wait_seconds_max=1)
+        with self.assertRaises(URLError):
+            nobody.get_scale()
 
     def test_post(self) -> None:
         self.front.refusals = [self.now]

@@ -1,7 +1,7 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { Answer, InitArgument, InitOf, ItemOf, ListPath, Method, PathOf } from "./answers.ts";
 import { PATHS_OF_RELEASES } from "./paths-of-releases.ts";
-import { type RetryLimits, fetchWithRetries } from "./retry.ts";
+import { type Fetch, type RetryLimits, fetchWithRetries } from "./retry.ts";
 import type { components, paths } from "./schema.ts";
 
 export { CountryTrustProblem } from "./problem.ts";
@@ -9,23 +9,29 @@ export { CountryTrustProblem } from "./problem.ts";
 /** The schemas of the API, by name: `Schemas["RankingEntry"]`. */
 export type Schemas = components["schemas"];
 
+/** The id of a release: the day on which it was published, and its fingerprint. */
+export type ReleaseId = `${number}-${number}-${number}-${string}`;
+
+/**
+ * Which release answers. `current`: at each call the one that is current then. `pinned`: at every
+ * call the one that was current at the first; `previous`: the one before it. An id: that one.
+ */
+export type ReleaseChoice = "current" | "pinned" | "previous" | ReleaseId;
+
 export interface CountryTrustOptions extends Partial<RetryLimits> {
   /** Where the service is: `https://trust.example`. */
   readonly baseUrl: string;
   /** An API key, which raises the quota. */
   readonly key?: string;
-  /**
-   * Which release answers. `current`, the default: at each call the one that is current then.
-   * `pinned`: at every call the one that was current at the first; `previous`: the one before it.
-   * An id: that one.
-   */
-  readonly release?: "current" | "pinned" | "previous" | (string & {});
+  /** Which release answers: `current` by default. A text has to be narrowed by `isReleaseId`. */
+  readonly release?: ReleaseChoice;
   /** Sends the requests, instead of the global `fetch`. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: Fetch;
 }
 
 /** POST requests that only compute, so that they can be sent twice. */
 const COMPUTING: ReadonlySet<PathOf<"post">> = new Set<PathOf<"post">>([
+  "/api/v2/claims/check",
   "/api/v2/portfolios",
   "/api/v1/geocoding/reverse",
 ]);
@@ -41,21 +47,22 @@ type Send = (method: Method, path: string, init: object) => Promise<{ data?: unk
 
 /** A typed client of one service. Errors are thrown as `CountryTrustProblem`. */
 export class CountryTrust {
-  #release: string | null;
-  readonly #wish: string;
-  #pinning: Promise<string> | null = null;
+  #release: ReleaseId | null;
+  readonly #wish: ReleaseChoice;
+  #pinning: Promise<ReleaseId> | null = null;
   readonly #send: Send;
-  readonly #fetchOnce: (request: Request) => Promise<Response>;
+  readonly #fetch: Fetch;
+  readonly #limits: RetryLimits;
 
+  /** Throws a `TypeError` where `release` is neither a choice nor an id. */
   constructor(options: CountryTrustOptions) {
-    const { baseUrl, key, release = "current", retries = 3, waitSecondsMax = 60 } = options;
-    const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request));
-    this.#wish = release;
-    this.#release = ["current", "pinned", "previous"].includes(release) ? null : release;
-    this.#fetchOnce = fetchWithRetries(fetch, { retries: 0, waitSecondsMax: 0 });
+    const { baseUrl, key, release = "current", retries = 3, waitSecondsMax = 60, timeoutSeconds = 30 } = options;
+    this.#wish = readChoice(release);
+    this.#release = isReleaseId(release) ? release : null;
+    this.#fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request));
+    this.#limits = { retries, waitSecondsMax, timeoutSeconds };
     const client: Client<paths> = createClient<paths>({
       baseUrl,
-      fetch: fetchWithRetries(fetch, { retries, waitSecondsMax }),
       // A redirect to another origin loses this header, unlike others.
       headers: key === undefined ? {} : { Authorization: `Bearer ${key}` },
       querySerializer: { array: { style: "form", explode: false } },
@@ -64,7 +71,7 @@ export class CountryTrust {
   }
 
   /** The release that answers all calls; null before the first call, or where it is `current`. */
-  get release(): string | null {
+  get release(): ReleaseId | null {
     return this.#release;
   }
 
@@ -121,9 +128,11 @@ export class CountryTrust {
 
   async #call(method: Method, path: string, init: AnyInit = {}): Promise<unknown> {
     const isRepeatable = method === "get" || (COMPUTING as ReadonlySet<string>).has(path);
+    const isStream = init.parseAs === "stream";
+    const limits = isRepeatable ? this.#limits : { ...this.#limits, retries: 0 };
     const { data, response } = await this.#send(method, path, {
       parseAs: "stream",
-      ...(isRepeatable ? {} : { fetch: this.#fetchOnce }),
+      fetch: fetchWithRetries(this.#fetch, { ...limits, isStream }),
       ...(await this.#ofRelease(path, init)),
     });
     return init.parseAs === undefined ? readBody(response) : data;
@@ -139,17 +148,32 @@ export class CountryTrust {
   }
 
   /** Finds out the release for all calls, with one request. If it fails, the next call tries. */
-  async #pin(): Promise<string> {
+  async #pin(): Promise<ReleaseId> {
     try {
       const query = this.#wish === "previous" ? { release: "previous" } : {};
-      const { response } = await this.#send("get", "/api/v2/scale", { parseAs: "stream", params: { query } });
+      const fetch = fetchWithRetries(this.#fetch, { ...this.#limits, isStream: false });
+      const { response } = await this.#send("get", "/api/v2/scale", { parseAs: "stream", params: { query }, fetch });
       const { meta } = (await response.json()) as Schemas["ScaleDetail"];
+      if (!isReleaseId(meta.release)) throw new TypeError(`the service names the release "${meta.release}"`);
       this.#release = meta.release;
       return meta.release;
     } finally {
       this.#pinning = null;
     }
   }
+}
+
+const CHOICES: readonly ReleaseChoice[] = ["current", "pinned", "previous"];
+
+/** Holds a choice against the form that it has to have, for programs without types. */
+function readChoice(release: ReleaseChoice): ReleaseChoice {
+  if (CHOICES.includes(release) || isReleaseId(release)) return release;
+  throw new TypeError(`\`release\` is "${release}"; it has to be ${CHOICES.join(", ")} or an id`);
+}
+
+/** Whether a text has the form of the id of a release, such as `2026-11-20-1e53db0b0753`. */
+export function isReleaseId(text: string): text is ReleaseId {
+  return /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/u.test(text);
 }
 
 /** Makes a client. Nothing is asked before the first call. */

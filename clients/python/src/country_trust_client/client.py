@@ -9,7 +9,8 @@ import time
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timezone
 from email.message import Message
-from http.client import HTTPResponse
+from http.client import HTTPException, HTTPResponse
+from ssl import SSLCertVerificationError
 from typing import IO, Any, cast
 from urllib.error import HTTPError
 from urllib.parse import quote, urlencode, urlsplit
@@ -17,21 +18,26 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from .operations import Operations, PageType
 from .problem import CountryTrustProblem, read_problem
+from .release import ReleaseChoice, ReleaseId, release_id
 from .version import __version__
 
 #: POST requests that only compute, so that they can be sent twice.
-_COMPUTING = {"/api/v2/portfolios", "/api/v1/geocoding/reverse"}
+_COMPUTING = {"/api/v2/claims/check", "/api/v2/portfolios", "/api/v1/geocoding/reverse"}
 
-#: Too many requests, or a service that cannot answer now. Both say when it can.
-_TEMPORARY = {429, 503}
+#: Too many requests, or a proxy or service that cannot answer now.
+_TEMPORARY = {429, 502, 503, 504}
+
+#: The first wait where nothing says how long; each later one is twice as long.
+_FIRST_WAIT_SECONDS = 0.5
 
 
 class CountryTrust(Operations):
     """A client of one service. Errors are raised as `CountryTrustProblem`.
 
-    `release` decides which release answers. "current": at each call the one that is current then.
-    "pinned": at every call the one that was current at the first; "previous": the one before it.
-    An id: that one.
+    `release` decides which release answers; ValueError where it is neither a choice nor an id.
+    `retries`: requests that are sent again, at most; `wait_seconds_max`: seconds that one call waits
+    between its requests, at most; `timeout_seconds`: seconds in which nothing arrives, after which
+    a request is given up.
     """
 
     def __init__(
@@ -39,7 +45,7 @@ class CountryTrust(Operations):
         base_url: str,
         *,
         key: str | None = None,
-        release: str = "current",
+        release: ReleaseChoice = "current",
         retries: int = 3,
         wait_seconds_max: float = 60.0,
         timeout_seconds: float = 30.0,
@@ -47,7 +53,7 @@ class CountryTrust(Operations):
         self._base_url = base_url.rstrip("/")
         self._key = key
         self._wish = release
-        self._release = None if release in ("current", "pinned", "previous") else release
+        self._release = None if release in ("current", "pinned", "previous") else release_id(release)
         self._retries = retries
         self._wait_seconds_max = wait_seconds_max
         self._timeout_seconds = timeout_seconds
@@ -55,7 +61,7 @@ class CountryTrust(Operations):
         self._opener = build_opener(_Redirects)
 
     @property
-    def release(self) -> str | None:
+    def release(self) -> ReleaseId | None:
         """The release that answers all calls; None before the first call, or where it is "current"."""
         return self._release
 
@@ -83,13 +89,13 @@ class CountryTrust(Operations):
         target = f"{filled}?{urlencode(given)}" if given else filled
         return self._send(method, target, body, method == "GET" or path in _COMPUTING)
 
-    def _pinned(self) -> str:
+    def _pinned(self) -> ReleaseId:
         """Finds out the release for all calls, with one request. If it fails, the next call tries."""
         with self._pinning:
             if self._release is None:
                 query = "?release=previous" if self._wish == "previous" else ""
                 scale = self._send("GET", f"/api/v2/scale{query}", None, True)
-                self._release = cast(str, scale["meta"]["release"])
+                self._release = release_id(scale["meta"]["release"])
             return self._release
 
     def _send(self, method: str, target: str, body: object, is_repeatable: bool) -> Any:
@@ -98,11 +104,9 @@ class CountryTrust(Operations):
         while True:
             try:
                 return self._send_once(method, target, body)
-            except CountryTrustProblem as problem:
-                seconds = problem.retry_after_seconds if problem.status in _TEMPORARY else None
-                if not is_repeatable or seconds is None or retry == self._retries:
-                    raise
-                if waited + seconds > self._wait_seconds_max:
+            except (CountryTrustProblem, HTTPException, OSError) as error:
+                seconds = _wait_after(error, retry) if is_repeatable and retry < self._retries else None
+                if seconds is None or waited + seconds > self._wait_seconds_max:
                     raise
             time.sleep(seconds)
             waited += seconds
@@ -139,6 +143,19 @@ class _Redirects(HTTPRedirectHandler):
         return following
 
     http_error_308 = HTTPRedirectHandler.http_error_307
+
+
+def _wait_after(error: Exception, retry: int) -> float | None:
+    """Seconds to wait before a request is sent again; None where it is not."""
+    backoff: float = _FIRST_WAIT_SECONDS * 2**retry
+    if not isinstance(error, CountryTrustProblem):
+        # Connections that fail or break off, but not to somebody else.
+        return None if isinstance(getattr(error, "reason", None), SSLCertVerificationError) else backoff
+    if error.status not in _TEMPORARY:
+        return None
+    if error.retry_after_seconds is None:
+        return None if error.status == 429 else backoff
+    return error.retry_after_seconds
 
 
 def _origin(url: str) -> tuple[str, str]:

@@ -29,6 +29,10 @@ class CountryTrustProblem(Exception):
         #: The whole document (RFC 9457); None where the response has none.
         self.problem = problem
 
+    def __reduce__(self) -> tuple[type[CountryTrustProblem], tuple[int, Problem | None, float | None]]:
+        """For pickle and copy, so that it leaves a pool of processes as it is."""
+        return type(self), (self.status, self.problem, self.retry_after_seconds)
+
 
 def read_problem(status: int, headers: Message, body: bytes, now: datetime) -> CountryTrustProblem:
     """Reads an error response."""
