@@ -65,8 +65,10 @@ export interface Described {
 }
 
 /** Why a route has no file in an export; null where it has. */
-export function reasonLeftOut({ path, endpoints }: Route, { operations, pages }: Described): string | null {
+export function reasonLeftOut({ path: route, endpoints }: Route, { operations, pages }: Described): string | null {
   const endpoint = endpoints["GET"];
+  // What holds of a page of the documentation holds of its Markdown.
+  const path = route.replace(/^(\/docs\/.+)\.md$/u, "$1");
   if (GUIDES_TO_SERVICE.has(path)) return "it is about what only a service does";
   if (/^\/problems(?:\/|$)/u.test(path)) return "it is about an error of a service";
   if (endpoint === undefined) return `only a service takes ${Object.keys(endpoints).join(" and ")}`;

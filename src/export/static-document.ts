@@ -17,6 +17,7 @@ const LINES_OF_LINKS = /^\/(?:llms\.txt|robots\.txt|sitemap\.xml|sitemaps\/.+)$/
 export function makeDocumentStatic({ path, contentType, content }: Answered, links: StaticLinks): Buffer {
   if (contentType.startsWith("text/html")) return Buffer.from(makeStatic(content.toString(), links));
   if (LINES_OF_LINKS.test(path)) return Buffer.from(dropLines(content.toString(), links));
+  if (contentType.startsWith("text/markdown")) return Buffer.from(dropMarkdownLinks(content.toString(), links));
   if (LISTS_OF_LINKS.test(path)) {
     const document: unknown = JSON.parse(content.toString());
     return Buffer.from(JSON.stringify(dropLinks(document, links)));
@@ -47,6 +48,13 @@ function dropLines(text: string, links: StaticLinks): string {
     .split("\n")
     .filter((line) => !isDead(line))
     .join("\n");
+}
+
+/** Markdown with the words of the links that lead to what is not exported. */
+function dropMarkdownLinks(text: string, links: StaticLinks): string {
+  return text.replaceAll(/\[([^\]]*)\]\(([^()\s]+)\)/gu, (link, words: string, url: string) =>
+    isDeadUrl(url, links) ? words : link,
+  );
 }
 
 /** A value without the URLs that lead to what is not exported, and what they are of. */

@@ -8,6 +8,7 @@ import { OEMBED } from "./embed/embed-oembed.ts";
 import { defineGuide } from "./docs/page-guide.ts";
 import { GUIDE_PICTURES } from "./docs/page-guide-pictures.ts";
 import { GUIDES } from "./docs/guides.ts";
+import { MARKDOWN_DOCUMENTS } from "./docs/markdown.ts";
 import { LANDING_PAGES } from "./docs/page-landing.ts";
 import { redirectPage } from "../html/define-page.ts";
 import { PAGES } from "./pages.ts";
@@ -42,6 +43,8 @@ export function buildSite({ securityContact }: SiteOptions): Site {
     ...REFERENCE_PAGES,
     ...GUIDES.map(defineGuide),
     ...PROBLEM_PAGES,
+    // After the pages: `Accept` chooses between both forms, and pages are for who has no preference.
+    ...MARKDOWN_DOCUMENTS,
     ...ASSETS,
     FAVICON,
     ...buildWellKnown(securityContact),

@@ -4,6 +4,8 @@ import type { HttpServer } from "../../src/http/http-server.ts";
 import { type SettingsError, readSettings } from "../../src/settings.ts";
 import { buildSite } from "../../src/topics/site.ts";
 import { GUIDES } from "../../src/topics/docs/guides.ts";
+import { REFERENCE_GROUPS } from "../../src/topics/docs/listed-operations.ts";
+import { MARKDOWN_TYPE } from "../../src/topics/docs/markdown.ts";
 import { HTML_TYPE, PAGE_POLICY } from "../../src/html/frame.ts";
 import { renderMarkdown } from "../../src/html/render-markdown.ts";
 import { BASE, checkProblem, openTestServer, RELEASE, send } from "../http/test-server.ts";
@@ -26,6 +28,56 @@ async function read(path: string): Promise<string> {
   assert.equal(status, 200, path);
   return body.toString();
 }
+
+describe("Markdown", () => {
+  const READS_MARKDOWN = { headers: { Accept: "text/markdown, text/html;q=0.5, */*;q=0.1" } };
+  const paths = SITE.filter(({ path, mediaType }) => mediaType === MARKDOWN_TYPE && /^\/docs\/.+\.md$/u.test(path));
+
+  test("every guide and every page of the reference has it, at its path and at `.md`", async () => {
+    assert.equal(paths.length, GUIDES.length + REFERENCE_GROUPS.length + 1);
+    for (const { path } of paths) {
+      const { status, body, headers } = await send(server, path);
+      assert.deepEqual([status, headers["content-type"]], [200, MARKDOWN_TYPE], path);
+      const page = await send(server, path.slice(0, -".md".length), READS_MARKDOWN);
+      assert.deepEqual([page.status, page.headers["content-type"]], [200, MARKDOWN_TYPE], path);
+      assert.ok(page.body.equals(body), path);
+      assert.match(body.toString(), /^# \S/u, path);
+      assert.doesNotMatch(body.toString(), /<!--|trust\.example\/docs\/[\w-]+\)/u, path);
+    }
+  });
+
+  test("a browser, and a program without a preference, get the page", async () => {
+    for (const options of [ASK_HTML, {}, { headers: { Accept: "*/*" } }]) {
+      const { headers } = await send(server, "/docs/claims", options);
+      assert.equal(headers["content-type"], HTML_TYPE);
+      assert.match(String(headers["vary"]), /\bAccept\b/u);
+    }
+  });
+
+  test("its links lead on in Markdown, and all of them somewhere", async () => {
+    const links = new Set<string>();
+    for (const { path } of paths) {
+      const text = (await send(server, path)).body.toString().replaceAll(/^```.*?^```$|(`+).+?\1/gmsu, "");
+      for (const [, url] of text.matchAll(/\]\((?!#|https?:\/\/(?!trust\.example)|mailto:)([^()\s]+)\)/gu))
+        links.add(url!);
+    }
+    assert.ok(links.size > 100, `${links.size} links`);
+    for (const link of links) {
+      assert.ok(link.startsWith(`${BASE}/`), link);
+      const [path = ""] = link.slice(BASE.length).split("#");
+      assert.ok([200, 308].includes((await send(server, path)).status), link);
+    }
+  });
+
+  test("the reference names every operation with its parameters and fields", async () => {
+    const text = (await send(server, "/docs/reference/intelligence.md")).body.toString();
+    assert.match(text, /^## .+\n\n`POST \/api\/v2\/claims\/check` \(`check_claims`\)$/mu);
+    assert.match(text, /^- `statements` \(list of .+\): What to check\.$/mu);
+    assert.match(text, /^ {2}- `verdict` \(/mu);
+    const index = (await send(server, "/docs/reference.md")).body.toString();
+    assert.match(index, /: `GET \/api\/v2\/countries\/\{slug\}`$/mu);
+  });
+});
 
 describe("pages", () => {
   for (const path of DOCS_TEMPLATES)
@@ -206,12 +258,26 @@ describe("well-known documents", () => {
   test("llms.txt is short, names what readers ask and the guides to it, and its links answer", async () => {
     const text = await read("/llms.txt");
     assert.match(text, /^# Country Trust\n\n> /u);
-    assert.ok(Buffer.byteLength(text) < 8192, `${Buffer.byteLength(text)} bytes`);
-    for (const { path, group } of GUIDES) assert.equal(text.includes(`(${BASE}${path})`), group !== "run", path);
+    assert.ok(Buffer.byteLength(text) < 10_000, `${Buffer.byteLength(text)} bytes`);
+    for (const { path, group } of GUIDES)
+      assert.equal(new RegExp(`\\(${BASE}${path}\\.md\\) \\(\\d+ KB\\): `, "u").test(text), group !== "run", path);
     for (const path of ["countries/{slug}", "intelligence/country-rankings", "claims/check", "companies"])
       assert.ok(text.includes(`- \`GET /api/v2/${path}\`: `), path);
     for (const [, link] of text.matchAll(/\]\((https:[^)]+)\)/gu))
       assert.equal((await send(server, link!.slice(BASE.length), ASK_HTML)).status, 200, link);
+  });
+
+  test("the three requests of llms.txt answer, as long as it says", async () => {
+    const part = /^## The three requests that matter\n(.*?)^## /msu.exec(await read("/llms.txt"))![1]!;
+    const gets = [...part.matchAll(/`GET (https:[^`]+)` \((\d+) KB/gu)];
+    assert.equal(gets.length, 2);
+    for (const [, url, size] of gets) {
+      const { status, body } = await send(server, url!.slice(BASE.length));
+      assert.deepEqual([status, Math.max(1, Math.round(body.length / 1000))], [200, Number(size)], url);
+    }
+    const [, path, json] = /`POST (\S+)` with `([^`]+)`/u.exec(part)!;
+    const headers = { "Content-Type": "application/json" };
+    assert.equal((await send(server, path!, { method: "POST", headers, body: json! })).status, 200);
   });
 
   test("the skill for agents is one, names this service, and every request in it answers", async () => {
