@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import facts from "../clients/typescript/package.json" with { type: "json" };
 
 /**
- * Makes the npm package of the TypeScript client, JavaScript modules and CommonJS with declarations,
- * and writes `country-trust-client-<version>.tgz` into `dist/clients/typescript`, or the folder it is
- * given. The package names the repository that `REPOSITORY_URL` says, if any.
+ * Makes the npm package of the TypeScript client, JavaScript modules and CommonJS with
+ * declarations, and writes `country-trust-client-<version>.tgz` into `dist/clients/typescript`, or
+ * the folder it is given. The package names the repository that `REPOSITORY_URL` says, if any.
  *
  *   npm run package client
  */

@@ -1,11 +1,4 @@
-import { readFileSync } from "node:fs";
-import { MARKDOWN_TYPE } from "../topics/docs/markdown.ts";
-import { SKILL_PATH, describeForModels } from "../topics/docs/overview-for-models.ts";
-import { EXAMPLE_ORIGIN } from "./render-markdown.ts";
 import type { PageFacts, SiteDocument } from "./site-document.ts";
-
-/** What an agent without tools is taught by, in the form of an Agent Skill. */
-const SKILL_FILE = new URL("../../docs/skills/country-trust/SKILL.md", import.meta.url);
 
 const TEXT_TYPE = "text/plain; charset=utf-8";
 
@@ -21,12 +14,6 @@ export function buildWellKnown(securityContact: string | null): readonly SiteDoc
       linkedAs: "api_catalog",
       links: ({ baseUrl }) => [{ rel: "api-catalog", href: `${baseUrl}/.well-known/api-catalog` }],
       text: describeCatalog,
-    },
-    { path: "/llms.txt", mediaType: MARKDOWN_TYPE, linkedAs: "llms", text: describeForModels },
-    {
-      path: SKILL_PATH,
-      mediaType: MARKDOWN_TYPE,
-      text: ({ baseUrl }) => readFileSync(SKILL_FILE, "utf8").replaceAll(EXAMPLE_ORIGIN, () => baseUrl),
     },
     {
       path: "/robots.txt",

@@ -8,7 +8,8 @@ import { OEMBED } from "./embed/embed-oembed.ts";
 import { defineGuide } from "./docs/page-guide.ts";
 import { GUIDE_PICTURES } from "./docs/page-guide-pictures.ts";
 import { GUIDES } from "./docs/guides.ts";
-import { MARKDOWN_DOCUMENTS } from "./docs/markdown.ts";
+import { DOCUMENTS_FOR_MODELS } from "./docs/page-llms.ts";
+import { MARKDOWN_DOCUMENTS } from "./docs/page-markdown.ts";
 import { LANDING_PAGES } from "./docs/page-landing.ts";
 import { redirectPage } from "../html/define-page.ts";
 import { PAGES } from "./pages.ts";
@@ -43,11 +44,12 @@ export function buildSite({ securityContact }: SiteOptions): Site {
     ...REFERENCE_PAGES,
     ...GUIDES.map(defineGuide),
     ...PROBLEM_PAGES,
-    // After the pages: `Accept` chooses between both forms, and pages are for who has no preference.
+    // After the pages, which are for who has no preference between the two forms.
     ...MARKDOWN_DOCUMENTS,
     ...ASSETS,
     FAVICON,
     ...buildWellKnown(securityContact),
+    ...DOCUMENTS_FOR_MODELS,
     ...AGENT_DOCUMENTS,
   ];
   return {

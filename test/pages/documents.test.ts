@@ -5,7 +5,7 @@ import { type SettingsError, readSettings } from "../../src/settings.ts";
 import { buildSite } from "../../src/topics/site.ts";
 import { GUIDES } from "../../src/topics/docs/guides.ts";
 import { REFERENCE_GROUPS } from "../../src/topics/docs/listed-operations.ts";
-import { MARKDOWN_TYPE } from "../../src/topics/docs/markdown.ts";
+import { MARKDOWN_TYPE } from "../../src/topics/docs/page-markdown.ts";
 import { HTML_TYPE, PAGE_POLICY } from "../../src/html/frame.ts";
 import { renderMarkdown } from "../../src/html/render-markdown.ts";
 import { BASE, checkProblem, openTestServer, RELEASE, send } from "../http/test-server.ts";

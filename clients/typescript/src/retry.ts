@@ -28,8 +28,8 @@ const FIRST_WAIT_SECONDS = 0.5;
  * Returns a fetch that sends a request again after a failed connection, one that says nothing any
  * more, and after 429, 502, 503 and 504. It waits as `Retry-After` says; without it, longer each
  * time, but after a 429 not at all, which is an error then. It throws a `CountryTrustProblem` for a
- * response that is an error, and what `fetch` throws for a connection that fails, without waiting if
- * the wait would end beyond the limits.
+ * response that is an error, and what `fetch` throws for a connection that fails. A wait that would
+ * end beyond the limits is not begun.
  */
 export function fetchWithRetries(fetch: Fetch, { retries, waitSecondsMax, ...sending }: Sending): Fetch {
   return async (request) => {

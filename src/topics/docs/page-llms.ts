@@ -1,16 +1,29 @@
-import type { PageFacts } from "../../html/site-document.ts";
+import { readFileSync } from "node:fs";
+import { EXAMPLE_ORIGIN } from "../../html/render-markdown.ts";
+import type { PageFacts, SiteDocument } from "../../html/site-document.ts";
 import { getCountry } from "../country/get-country.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { checkClaim } from "../claim/check-claim.ts";
 import { GUIDES } from "./guides.ts";
-import { writeGuide } from "./markdown.ts";
+import { MARKDOWN_TYPE, writeGuide } from "./page-markdown.ts";
 import { openApiOf } from "./openapi-document.ts";
 
-/** Where the skill for agents is served. */
-export const SKILL_PATH = "/skills/country-trust/SKILL.md";
+/** What an agent without tools is taught by, in the form of an Agent Skill. */
+const SKILL_PATH = "/skills/country-trust/SKILL.md";
+const SKILL_FILE = new URL("../../../docs/skills/country-trust/SKILL.md", import.meta.url);
 
-/** The overview at `/llms.txt` (llmstxt.org): a title, a summary, lists of links, with their sizes. */
-export async function describeForModels(facts: PageFacts): Promise<string> {
+/** What models read that have no tools. */
+export const DOCUMENTS_FOR_MODELS: readonly SiteDocument[] = [
+  { path: "/llms.txt", mediaType: MARKDOWN_TYPE, linkedAs: "llms", text: describeForModels },
+  {
+    path: SKILL_PATH,
+    mediaType: MARKDOWN_TYPE,
+    text: ({ baseUrl }) => readFileSync(SKILL_FILE, "utf8").replaceAll(EXAMPLE_ORIGIN, () => baseUrl),
+  },
+];
+
+/** The overview at `/llms.txt` (llmstxt.org): a title, a summary, lists of links with sizes. */
+async function describeForModels(facts: PageFacts): Promise<string> {
   const { baseUrl, openapi } = facts;
   const questions = Object.entries(openApiOf(facts).paths).flatMap(([path, methods]) => {
     const { get } = methods;

@@ -5,7 +5,7 @@ import { EXAMPLE_ORIGIN } from "../../html/render-markdown.ts";
 import type { PageFacts, SiteDocument } from "../../html/site-document.ts";
 import { GUIDES, type Guide } from "./guides.ts";
 import { REFERENCE_GROUPS } from "./listed-operations.ts";
-import { writeGroup, writeIndex } from "./markdown-reference.ts";
+import { writeGroup, writeIndex } from "./page-markdown-reference.ts";
 import { openApiOf } from "./openapi-document.ts";
 import { readGuide } from "./page-guide.ts";
 import { findGuidePicture } from "./page-guide-pictures.ts";
