@@ -26,6 +26,7 @@ const GROUPS: readonly (readonly [title: string, commands: Readonly<Record<strin
     "Releases",
     {
       init: async () => (await import("./init.ts")).init,
+      desk: async () => (await import("./desk.ts")).desk,
       check: async () => (await import("./check.ts")).check,
       preview: async () => (await import("./preview.ts")).preview,
       publish: async () => (await import("./publish.ts")).publish,

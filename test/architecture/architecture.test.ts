@@ -97,7 +97,7 @@ describe("the house", () => {
 
   test("HTTP stands in its room alone, and in those that send requests", () => {
     expectPackages(/^(?:node:http2|fastify|@fastify\/.*|find-my-way)$/, ["http"]);
-    expectPackages(/^node:(?:http|https|net)$/, ["http", "webhooks", "distribution"]);
+    expectPackages(/^node:(?:http|https|net)$/, ["desk", "http", "webhooks", "distribution"]);
     expectPackages(/^node:dns/, ["webhooks"]);
   });
 

@@ -1,4 +1,4 @@
-import type { DatasetGuess } from "./guess-dataset.ts";
+import type { JudgementsGuess } from "./guess-dataset.ts";
 import type { GivenColumns } from "./guess-table.ts";
 import { headerShare, type Role } from "./header-words.ts";
 import { YEAR_COLUMN } from "./raw-table.ts";
@@ -11,7 +11,11 @@ export interface Doubt {
 }
 
 /** The guesses of columns that are doubtful, but for those that the publisher named. */
-export function findDoubts({ judgements }: DatasetGuess, given: GivenColumns, now: Date): Doubt[] {
+export function findDoubts(
+  { judgements }: { readonly judgements: readonly Pick<JudgementsGuess, "facts" | "roles">[] },
+  given: Pick<GivenColumns, "roles" | "none">,
+  now: Date,
+): Doubt[] {
   if (given.roles.judged_on !== undefined || given.none.includes("judged_on")) return [];
   const today = now.toISOString().slice(0, 10);
   const found = new Map<string, Doubt>();

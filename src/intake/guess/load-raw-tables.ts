@@ -34,7 +34,7 @@ export async function loadRawTables(
   // What a member of a document is called is no name of a file.
   const files = described.toSorted((a, b) => Number(a.member !== null) - Number(b.member !== null));
   for (const group of groupAlike(files)) {
-    const name = nameOf(group, taken);
+    const name = tableNameOf(group, taken);
     try {
       const table = await loadRawTable(connection, name, group, hasYears);
       if (table.rows > 0) tables.push(table);
@@ -51,7 +51,8 @@ function firstLine(error: unknown): string {
   return messageOf(error).split("\n", 1).join("");
 }
 
-async function withColumns(connection: DuckDBConnection, part: RawPart): Promise<RawPart> {
+/** The part with its columns, of which DuckDB alone knows those of some files. */
+export async function withColumns(connection: DuckDBConnection, part: RawPart): Promise<RawPart> {
   if (part.columns.length > 0) return part;
   const rows = await readRows<{ column_name: string }>(connection, `DESCRIBE SELECT * FROM ${part.source}`);
   return { ...part, columns: rows.map(({ column_name }) => column_name) };
@@ -68,7 +69,8 @@ function groupAlike(parts: readonly RawPart[]): RawPart[][] {
   return groups;
 }
 
-function areAlike(a: RawPart, b: RawPart): boolean {
+/** Whether two parts have nearly the same columns. */
+export function areAlike(a: RawPart, b: RawPart): boolean {
   const [first, second] = [a, b].map(({ columns }) => new Set(columns.map((name) => name.toLowerCase())));
   if (first === undefined || second === undefined) return false;
   const shared = first.intersection(second).size / first.union(second).size;
@@ -77,7 +79,7 @@ function areAlike(a: RawPart, b: RawPart): boolean {
 }
 
 /** A name that needs no quotation marks and is no table of the dataset. */
-function nameOf(parts: readonly RawPart[], taken: Set<string>): string {
+export function tableNameOf(parts: readonly RawPart[], taken: Set<string>): string {
   const [first = ""] = parts.map(({ title }) => title);
   const title = parts.length > 1 ? first.replaceAll(/[-_. ]*(?:19|20)\d\d/gu, "") : first;
   const slug = slugify(title).replaceAll("-", "_").slice(0, 40).replace(/_$/u, "");

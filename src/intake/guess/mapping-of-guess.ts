@@ -11,7 +11,7 @@ import { matches } from "../mapping/mapped-tables.ts";
 import { type Answers, NO_SECTOR, type PillarAnswer, type WholeGuess } from "./answers.ts";
 import { areFalling } from "./bands-answer.ts";
 import { isNumber } from "./column-facts.ts";
-import type { JudgementsGuess } from "./guess-dataset.ts";
+import type { DatasetGuess, JudgementsGuess } from "./guess-dataset.ts";
 import type { TableGuess } from "./guess-table.ts";
 import type { Role } from "./header-words.ts";
 import { type RawTable, SHEET_COLUMN, YEAR_COLUMN, yearIn } from "./raw-table.ts";
@@ -22,8 +22,21 @@ import { type RawTable, SHEET_COLUMN, YEAR_COLUMN, yearIn } from "./raw-table.ts
  */
 export function mappingOf(guess: WholeGuess, answers: Answers): Mapping | null {
   if (isFitting(guess, answers)) return null;
+  return { ...mappedParts(guess, answers), companies: companiesOf(guess, answers) };
+}
+
+/** The same as far as it is known, for files that may lack what companies need. */
+export function draftOfGuess(guess: DatasetGuess, answers: Answers): Omit<Mapping, "companies"> & Partial<Mapping> {
+  const parts = mappedParts(guess, answers);
+  const { companies } = guess;
+  if (companies !== null) return { ...parts, companies: companiesOf({ ...guess, companies }, answers) };
+  const others = guess.unused.map((table) => [table.name, tableOf(table, null)] as const);
+  return { ...parts, tables: { ...parts.tables, ...Object.fromEntries(others) } };
+}
+
+function mappedParts(guess: DatasetGuess, answers: Answers): Omit<Mapping, "companies"> {
   const { companies, judgements, products } = guess;
-  const read = [companies, ...judgements, ...(products === null ? [] : [products])];
+  const read = [...(companies === null ? [] : [companies]), ...judgements, ...(products === null ? [] : [products])];
   const lookups = Object.values(answers.cells).flatMap(({ lookup }) =>
     lookup === undefined ? [] : guess.unused.filter(({ name }) => name === lookup.table),
   );
@@ -33,8 +46,8 @@ export function mappingOf(guess: WholeGuess, answers: Answers): Mapping | null {
     for (const used of each.table.uses) if (!tables.has(used.name)) tables.set(used.name, tableOf(used, null));
     if (!tables.has(each.table.name)) tables.set(each.table.name, tableOf(each.table, "leftOut" in each ? each : null));
   }
-  const own = tables.get(companies.table.name);
-  if (own !== undefined) tables.set(companies.table.name, { ...own, row: companies.name });
+  const own = companies === null ? undefined : tables.get(companies.table.name);
+  if (companies !== null && own !== undefined) tables.set(companies.table.name, { ...own, row: companies.name });
   const found = new Set(judgements.flatMap(({ values }) => values.map(({ value }) => value.toLowerCase())));
   const marks = answers.notJudged.filter((mark) => found.has(mark));
   const conversions = conversionsOf(answers);
@@ -47,7 +60,6 @@ export function mappingOf(guess: WholeGuess, answers: Answers): Mapping | null {
   );
   return {
     tables: Object.fromEntries(tables),
-    companies: companiesOf(guess, answers),
     ...(products === null
       ? {}
       : { products: { table: products.table.name, name: products.name, company: products.company } }),
@@ -61,7 +73,7 @@ export function mappingOf(guess: WholeGuess, answers: Answers): Mapping | null {
 }
 
 /** The text of mapping.json, with short objects and lists on one line. */
-export function writeMapping(mapping: Mapping): string {
+export function writeMapping(mapping: object): string {
   return `${JSON.stringify(mapping, null, 2).replaceAll(
     /([[{])\n\s+([^[\]{}]{1,90}?)\n\s+([\]}])/gu,
     (_, open: string, inner: string) => {

@@ -69,7 +69,7 @@ export async function loadRawTable(
   parts: readonly RawPart[],
   hasYears: boolean,
 ): Promise<RawTable> {
-  return await createTable(connection, { name, parts, select: selectParts(parts, hasYears), uses: [] });
+  return await createRawTable(connection, { name, parts, select: selectParts(parts, hasYears), uses: [] });
 }
 
 /** Makes a table of others, as intake.sql will. */
@@ -78,10 +78,16 @@ export async function deriveRawTable(
   { name, label, select, uses }: Pick<RawTable, "name" | "select" | "uses"> & { readonly label: string },
 ): Promise<RawTable> {
   const made = { files: [], sheet: null, member: null, header: null, cells: null, columns: [], notes: [] };
-  return await createTable(connection, { name, parts: [{ ...made, label, title: name, source: name }], select, uses });
+  return await createRawTable(connection, {
+    name,
+    parts: [{ ...made, label, title: name, source: name }],
+    select,
+    uses,
+  });
 }
 
-async function createTable(
+/** Makes a table of any SQL, and describes its columns. Throws what DuckDB throws. */
+export async function createRawTable(
   connection: DuckDBConnection,
   made: Pick<RawTable, "name" | "parts" | "select" | "uses">,
 ): Promise<RawTable> {

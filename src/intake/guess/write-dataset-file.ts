@@ -47,7 +47,12 @@ export function describeDatasetFile(answers: Answers): ExplainedLine[] {
 
 /** The text of dataset.json, with each band and each pillar on one line. */
 export function writeDatasetFile(lines: readonly ExplainedLine[]): string {
-  const text = JSON.stringify(Object.fromEntries(lines.map(({ field, value }) => [field, value])), null, 2);
+  return writeDatasetMembers(Object.fromEntries(lines.map(({ field, value }) => [field, value])));
+}
+
+/** The text of a dataset.json with these members. */
+export function writeDatasetMembers(members: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify(members, null, 2);
   return `${text.replaceAll(/\{\n +("id": "[^\n]*",)\n +("label": [^\n]*)\n +\}/gu, "{ $1 $2 }")}\n`;
 }
 

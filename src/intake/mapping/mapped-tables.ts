@@ -54,7 +54,7 @@ export interface MappedTables {
 }
 
 /** Finds the files of every table, and how they are laid out now. */
-export async function openMappedTables(mapping: Mapping, options: FilesOptions): Promise<MappedTables> {
+export async function openMappedTables(mapping: Pick<Mapping, "tables">, options: FilesOptions): Promise<MappedTables> {
   const names = await listFiles(options.data);
   const tables: MappedTable[] = [];
   const faults: MappingFault[] = [];
@@ -103,7 +103,7 @@ function hiddenNotices({ parts }: MappedTable): string[] {
 }
 
 /** Files in and below the folder, by relative name, in order. */
-async function listFiles(folder: string): Promise<string[]> {
+export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile() && !/^(?:\.|~\$)/u.test(entry.name))

@@ -73,6 +73,25 @@ export function readMapping(text: string, names: MappedNames, problems: ProblemL
   return faults.length > 0 ? null : { mapping: read.value, lineOf: read.lineOf };
 }
 
+/** What a mapping in the making may lack. */
+const MISSING = new Set(["required", "minItems", "minProperties"]);
+
+/**
+ * What is wrong with a mapping in the making, in sentences: members may be missing, but none has
+ * another form.
+ */
+export function draftFaults(text: string): string[] {
+  const read = readLocatedJson(text);
+  if ("found" in read) return [`${MAPPING_FILE}, line ${read.line}: no JSON: ${read.found}.`];
+  const validate = validator();
+  if (validate(read.value)) return [];
+  const errors = choicesAsOne(validate.errors ?? []).filter(({ keyword }) => !MISSING.has(keyword));
+  return schemaProblems(errors).map(
+    ({ place, found, expected }) =>
+      `${MAPPING_FILE}, line ${read.lineOf(place)}, ${place}: found ${found}; expected ${expected}.`,
+  );
+}
+
 /** Adds a problem at its line. */
 export function addFault(fault: MappingFault, lineOf: LocatedJson["lineOf"], problems: ProblemList): void {
   const line = lineOf(fault.pointer);

@@ -1,0 +1,103 @@
+import { type Html, html } from "../html/html.ts";
+import type { Difference } from "./differences.ts";
+import { form, type FormFacts } from "./frame.ts";
+import type { HistoryEntry } from "./history.ts";
+
+/** Pages of the desk that are no steps. */
+
+/** What was done, newest first. */
+export function historyPage(history: readonly HistoryEntry[]): Html {
+  const undone = new Set(history.flatMap(({ undoes }) => undoes ?? []));
+  const rows = history
+    .toReversed()
+    .map(
+      ({ n, at, said }) =>
+        html`<tr${undone.has(n) && html` class="over"`}><td class="number">${n}</td><td><time datetime="${at}">${at.slice(0, 16).replace("T", " ")}</time></td><td>${said}</td></tr>\n`,
+    );
+  return html`<h1>All changes</h1>
+    <p class="lead">
+      Newest first, in UTC. What was taken back is struck out. The file is <code>.desk/history.jsonl</code>.
+    </p>
+    <div class="scroll" tabindex="0">
+      <table class="list">
+        <thead>
+          <tr>
+            <th class="number">No.</th>
+            <th>When</th>
+            <th>What was done</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+const SHOWN_MAX = 40;
+
+/** Says that a form came from a page that is older than the documents. Nothing was written. */
+export function changedPage(differences: readonly Difference[] | null): Html {
+  const rows = differences?.slice(0, SHOWN_MAX).map(
+    ({ file, pointer, was, now }) =>
+      html`<tr>
+        <td><code>${file}</code></td>
+        <td><code>${pointer}</code></td>
+        <td>${was ?? "nothing"}</td>
+        <td>${now ?? "nothing"}</td>
+      </tr> `,
+  );
+  const left = (differences?.length ?? 0) - SHOWN_MAX;
+  return html`<h1>It was changed meanwhile</h1>
+    <p class="lead">
+      Another program or tab has changed the documents since your page was made. Nothing of yours was written. Look at
+      what changed, then do it again.
+    </p>
+    ${
+      rows === undefined
+        ? html`<p>What they were before is not known here any more.</p>`
+        : html`<div class="scroll" tabindex="0">
+              <table class="list">
+                <thead>
+                  <tr>
+                    <th>File</th>
+                    <th>Place</th>
+                    <th>Was</th>
+                    <th>Is now</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  ${rows}
+                </tbody>
+              </table>
+            </div>
+            ${left > 0 && html`<p class="soft">and ${left} more</p>`}`
+    }`;
+}
+
+/** Says why the desk leaves the documents alone. */
+export function faultPage(faults: readonly string[]): Html {
+  return html`<h1>The desk cannot read its documents</h1>
+    <p class="lead">
+      It overwrites nothing that it cannot read. Correct this in an editor; the page goes on when you load it again.
+    </p>
+    <ul>
+      ${faults.map((fault) => html`<li>${fault}</li> `)}
+    </ul>`;
+}
+
+/** Says how far the reading is, and asks again by itself. */
+export function waitingPage(said: string, { base, formToken }: FormFacts): Html {
+  const stop = html`<form method="post" action="${base}/stop" class="inline" id="stop"><input type="hidden" name="token" value="${formToken}"><button class="quiet">Stop</button></form>`;
+  return html`<h1>Reading the files</h1><p class="lead" role="status" data-waiting>${said} … This page goes on by itself.</p>${stop}`;
+}
+
+/** Says that reading was stopped or failed. */
+export function stoppedPage(said: string): Html {
+  return html`<h1>The files were not read</h1><p class="lead">${said}</p>${form("read-again", html`<button>Read them again</button>`)}`;
+}
+
+/** Says why a change was not taken back. */
+export function notUndone(said: string): Html {
+  return html`<h1>That was not taken back</h1><p class="lead">${said}</p>`;
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { TestCli } from "../cli/run-cli.ts";
+
+/** A desk of a folder of its own, as the command opens it, and a browser without a window. */
+export interface TestDesk {
+  readonly folder: string;
+  readonly port: number;
+  readonly launchUrl: string;
+  /** The cookie and the path of the desk, after the launch. */
+  readonly cookie: string;
+  readonly base: string;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<DeskAnswer>;
+  /** Posts fields with the token and the digest of the page, unless they are given. */
+  post(
+    step: string,
+    fields: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<DeskAnswer>;
+  /** Sends files, by name, to the step of the files. */
+  upload(
+    files: Readonly<Record<string, string | Uint8Array>>,
+    fields?: Readonly<Record<string, string>>,
+  ): Promise<DeskAnswer>;
+  close(): Promise<void>;
+}
+
+export interface DeskAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** Opens a desk of these files, and its launch address. */
+export async function openTestDesk(files: Readonly<Record<string, string>>): Promise<TestDesk> {
+  const folder = mkdtempSync(path.join(tmpdir(), "country-trust-desk-"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  const cli = new TestCli();
+  const command = cli.start("desk", folder);
+  const [launchUrl = ""] = await command.untilPrinted(/http:\/\/\S+/u);
+  const port = Number(new URL(launchUrl).port);
+  const own = `http://127.0.0.1:${port}`;
+  const launched = await ask(port, "GET", new URL(launchUrl).pathname, {});
+  const [cookie = ""] = String(launched.headers["set-cookie"] ?? "").split(";", 1);
+  const base = String(launched.headers["location"] ?? "").replace(/\/files$/u, "");
+  const get: TestDesk["get"] = async (where, headers = {}) => {
+    for (;;) {
+      const answer = await ask(port, "GET", `${base}/${where}`, { cookie, ...headers });
+      // Files that are being read are waited for, as the page does.
+      if (!answer.text.includes("data-waiting")) return answer;
+    }
+  };
+  const facts = async (step: string) => {
+    const { text } = await get(step);
+    const of = (name: string): string => new RegExp(`name="${name}"\\s+value="([^"]*)"`, "u").exec(text)?.[1] ?? "";
+    return { token: of("token"), digest: of("digest") };
+  };
+  return {
+    folder,
+    port,
+    launchUrl,
+    cookie,
+    base,
+    get,
+    async post(step, fields, headers = {}) {
+      const body = new URLSearchParams({ ...(await facts(step)), ...fields }).toString();
+      const type = "application/x-www-form-urlencoded";
+      return await ask(
+        port,
+        "POST",
+        `${base}/${step}`,
+        { cookie, origin: own, "content-type": type, ...headers },
+        body,
+      );
+    },
+    async upload(sent, fields = {}) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ ...(await facts("files")), do: "upload", ...fields }))
+        form.set(name, value);
+      for (const [name, bytes] of Object.entries(sent)) form.append("file", new File([bytes], name));
+      const encoded = new Response(form);
+      const type = encoded.headers.get("content-type") ?? "";
+      const body = Buffer.from(await encoded.arrayBuffer());
+      return await ask(port, "POST", `${base}/files`, { cookie, origin: own, "content-type": type }, body);
+    },
+    async close() {
+      await command.stop();
+      rmSync(folder, { recursive: true, force: true });
+      rmSync(cli.dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One request with exactly these headers; a Host is set where none is given. */
+export function ask(
+  port: number,
+  method: string,
+  where: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | Buffer = "",
+): Promise<DeskAnswer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port, method, path: where, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
