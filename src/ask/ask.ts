@@ -93,7 +93,7 @@ async function answerBody(
   const unfit = operation.check?.(own, values, given) ?? [];
   const body = parseBody(operation, sent);
   const faults = await findBodyErrors(operation, body);
-  if (faults.length === 0) faults.push(...(operation.checkBody?.(own, body) ?? []));
+  if (faults.length === 0) faults.push(...((await operation.checkBody?.(own, body)) ?? []));
   if (errors.length + unfit.length + faults.length > 0) {
     throw refuseParameters([...errors, ...unfit, ...faults], onlyUnknown && unfit.length + faults.length === 0);
   }

@@ -25,7 +25,7 @@ import { sectorInWords } from "./grammar.ts";
 import { completenessInWords } from "./words.ts";
 import { type AreaInWords, type CompanyInWords, describeAreaInWords, describeCompanyInWords } from "./words.ts";
 import { dayOf } from "../trust/judged-on.ts";
-import { type Provenance, provenanceOf } from "../trust/provenance.ts";
+import { newestOf, type Provenance, provenanceOf } from "../trust/provenance.ts";
 import { API, releasePageOf, urlTo } from "./urls.ts";
 
 /** Builds the parts that many answers share; their shapes stand in components.ts. */
@@ -274,7 +274,9 @@ export function provenanceOfCompany({ manifest }: Snapshot, { judgements }: Comp
 }
 
 /** In how many pillars a company is judged, and when last. */
-export function judgementsOf(snapshot: Snapshot, company: CompanyDetail) {
-  const { newest } = provenanceOfCompany(snapshot, company).dates;
-  return { pillars: company.pillars.filter(({ median }) => median !== null).length, newest };
+export function judgementsOf(company: CompanyDetail) {
+  return {
+    pillars: company.pillars.filter(({ median }) => median !== null).length,
+    newest: newestOf(company.judgements),
+  };
 }

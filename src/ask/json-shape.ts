@@ -96,8 +96,9 @@ export function withReasons(
   why: Readonly<Record<string, ReasonCode | null>>,
 ): object {
   const reasons: Record<string, ReasonCode> = {};
-  for (const [name, code] of Object.entries(why)) {
+  for (const name of Object.keys(why)) {
     if (members[name] !== null) continue;
+    const code = why[name] ?? null;
     if (code === null) throw new Error(`${name} is null without a reason`);
     reasons[name] = code;
   }
@@ -110,11 +111,13 @@ type Joined<P extends readonly object[]> = P extends readonly [infer First, ...i
 
 /** Joins parts of an object: their members in order, then all their `reasons` in one. */
 export function joinMembers<P extends readonly object[]>(...parts: P): Joined<P>;
-export function joinMembers(...parts: readonly { readonly reasons?: object }[]): object {
+export function joinMembers(
+  ...parts: readonly { readonly reasons?: object; readonly [name: string]: unknown }[]
+): object {
   const joined: Record<string, unknown> = {};
   let all: object | undefined;
   for (const part of parts) {
-    for (const [name, value] of Object.entries(part)) if (name !== "reasons") joined[name] = value;
+    for (const name of Object.keys(part)) if (name !== "reasons") joined[name] = part[name];
     if (part.reasons !== undefined) all = { ...all, ...part.reasons };
   }
   return all === undefined ? joined : Object.assign(joined, { reasons: all });

@@ -33,12 +33,13 @@ export function withMarks(body: object): object {
 /** The same of a part of an answer. */
 export function markSentences(part: object, mark: string | null): object {
   if (mark === null) return part;
-  const changed = Object.entries(part).flatMap(([name, member]: [string, unknown]) => {
-    if (name === CODES) return [];
+  let changed: Record<string, unknown> | null = null;
+  for (const [name, member] of Object.entries(part) as [string, unknown][]) {
+    if (typeof member === "number" || member === null || name === CODES) continue;
     const own = SENTENCES.has(name) ? markSentence(member, mark) : markWithin(member, mark);
-    return own === member ? [] : [{ name, own }];
-  });
-  return changed.length === 0 ? part : { ...part, ...Object.fromEntries(changed.map(({ name, own }) => [name, own])) };
+    if (own !== member) (changed ??= { ...part })[name] = own;
+  }
+  return changed ?? part;
 }
 
 function markSentence(member: unknown, mark: string): unknown {
@@ -49,5 +50,7 @@ function markSentence(member: unknown, mark: string): unknown {
 function markWithin(value: unknown, mark: string): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (!Array.isArray(value)) return markSentences(value, mark);
-  return typeof value[0] === "object" ? value.map((each) => markWithin(each, mark)) : value;
+  if (typeof value[0] !== "object") return value;
+  const own = value.map((each) => markWithin(each, mark));
+  return own.some((each, index) => each !== value[index]) ? own : value;
 }

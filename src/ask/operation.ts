@@ -219,7 +219,7 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
    */
   check?(sources: Sources, parameters: Partial<Static<Path> & Static<Query>>, given: GivenParameters): ProblemError[];
   /** Finds what is wrong with a body that its schema allows. */
-  checkBody?(sources: Sources, body: Static<Body>): ProblemError[];
+  checkBody?(sources: Sources, body: Static<Body>): readonly ProblemError[] | Promise<readonly ProblemError[]>;
   /** How many requests of the quota a body counts as; one by default. */
   requestsOf?(body: Static<Body>): number;
   /**

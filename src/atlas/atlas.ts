@@ -38,7 +38,6 @@ const ALPHA_CODE = /^[a-z]{2,3}$/i;
 
 /** Opens the atlas, in a few milliseconds; once per process is enough. */
 export function openAtlas(bordersPath?: string): Atlas {
-  let borders: Borders | undefined;
   const byIso2 = new Map(TERRITORIES.map((territory) => [territory.iso2, territory]));
   const bySlug = new Map(TERRITORIES.map((territory) => [territory.slug, territory]));
   const reader = buildCountryReader(TERRITORIES);
@@ -62,6 +61,15 @@ export function openAtlas(bordersPath?: string): Atlas {
     },
     findPart: (segment) => (segment.length > SEGMENT_LENGTH_MAX ? undefined : findPart(cleanValue(segment))),
     resolveCountry: (value) => reader.resolveCountry(value),
-    borders: () => (borders ??= openBorders(bordersPath)),
+    borders: () => bordersIn(bordersPath),
   };
+}
+
+const opened = new Map<string | undefined, Borders>();
+
+/** The borders of a file, which every atlas of this thread shares: they are 16 MB. */
+function bordersIn(path: string | undefined): Borders {
+  const borders = opened.get(path) ?? openBorders(path);
+  opened.set(path, borders);
+  return borders;
 }

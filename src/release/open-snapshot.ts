@@ -68,7 +68,7 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
       (pillar === null ? cells : cellsInPillars[pillar]?.())?.get(`${iso2}/${sector}`),
     listCompanies(query) {
       const { indexes, total, nextOffset } = finder.find(query);
-      return { companies: Array.from(indexes, (index) => rows.at(index)), total, nextOffset };
+      return { companies: rows.atEach([...indexes]), total, nextOffset };
     },
     ...ownedLists(rows, areas, arrays),
     listReplies: (query) => replies.find(query),

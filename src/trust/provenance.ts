@@ -1,4 +1,4 @@
-import { compareJudgedOn, isOlderThanTwoYears, parseJudgedOn } from "./judged-on.ts";
+import { compareJudgedOn, isOlderThanTwoYears, parseJudgedOn, UNDATED } from "./judged-on.ts";
 import type { Distribution } from "./scale.ts";
 import { countOf, lowerMedian } from "./statistics.ts";
 import { compareText } from "./text-order.ts";
@@ -73,9 +73,10 @@ type DatedJudgement = Readonly<Record<"judged_on" | "judge" | "source_url", stri
  * release, in days since 1970-01-01.
  */
 export function provenanceOf(judgements: readonly DatedJudgement[], releasedOn: number): Provenance {
-  const dates = countTexts(judgements.map(({ judged_on: date }) => date)).toSorted(([a], [b]) =>
-    compareJudgedOn(parseJudgedOn(a), parseJudgedOn(b)),
-  );
+  const dates = countTexts(judgements.map(({ judged_on: date }) => date))
+    .map((counted) => ({ counted, judgedOn: parseJudgedOn(counted[0]) }))
+    .toSorted((a, b) => compareJudgedOn(a.judgedOn, b.judgedOn))
+    .map(({ counted }) => counted);
   return {
     judgements: judgements.length,
     dates: spanOfDates(
@@ -86,6 +87,17 @@ export function provenanceOf(judgements: readonly DatedJudgement[], releasedOn: 
     judges: originsOf(judgements.map(({ judge }) => judge)),
     sources: originsOf(judgements.map(({ source_url: source }) => source)),
   };
+}
+
+/** The newest of the dates of some judgements; null where none is dated. */
+export function newestOf(judgements: readonly Pick<DatedJudgement, "judged_on">[]): string | null {
+  let newest: string | null = null;
+  let newestOn = UNDATED;
+  for (const text of new Set(judgements.map(({ judged_on: date }) => date))) {
+    const judgedOn = text === null ? UNDATED : parseJudgedOn(text);
+    if (compareJudgedOn(judgedOn, newestOn) > 0) [newest, newestOn] = [text, judgedOn];
+  }
+  return newest;
 }
 
 function originsOf(names: readonly (string | null)[]): Origins {

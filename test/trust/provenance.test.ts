@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { provenanceOf, NO_PROVENANCE, type Origins, spanOfDates } from "../../src/trust/provenance.ts";
+import { newestOf, provenanceOf, NO_PROVENANCE, type Origins, spanOfDates } from "../../src/trust/provenance.ts";
 
 const optional = (...texts: string[]) => fc.option(fc.constantFrom(...texts));
 
@@ -47,6 +47,7 @@ test("dates, judges and sources are those that counting them one by one finds", 
         judges: slowOrigins(judgements.map(({ judge }) => judge)),
         sources: slowOrigins(judgements.map(({ source_url: source }) => source)),
       });
+      assert.equal(newestOf(judgements), dates[dates.length - 1] ?? null);
     }),
     { numRuns: 500 },
   );

@@ -60,11 +60,13 @@ export function describeOptional<const Columns extends readonly OptionalColumn[]
   row: Readonly<Record<TextNames<Columns>, string | null> & Record<ListNames<Columns>, readonly string[]>>,
 ): OptionalValues<Columns>;
 export function describeOptional(columns: readonly OptionalColumn[], row: Readonly<Record<string, unknown>>): object {
-  const texts = columns.filter(({ type }) => type !== "names");
-  return withReasons(
-    Object.fromEntries(columns.map(({ name }) => [name, row[name]])),
-    Object.fromEntries(texts.map(({ name }) => [name, "not_given" as const])),
-  );
+  const members: Record<string, unknown> = {};
+  const reasons: Record<string, "not_given"> = {};
+  for (const { name, type } of columns) {
+    members[name] = row[name];
+    if (row[name] === null && type !== "names") reasons[name] = "not_given";
+  }
+  return Object.assign(members, { reasons });
 }
 
 export const productMembers = {

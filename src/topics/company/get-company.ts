@@ -122,7 +122,7 @@ function describeDetail(sources: Sources, company: CompanyDetail): Static<typeof
   const details = describeOptional(COMPANY_DETAILS, company);
   return joinMembers(
     openEnvelope(sources),
-    describeCompany(sources, company, judgementsOf(sources.snapshot, company)),
+    describeCompany(sources, company, judgementsOf(company)),
     details,
     {
       pillars: describePillars(snapshot, company),

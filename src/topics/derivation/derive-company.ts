@@ -84,7 +84,7 @@ function describeDerivation(sources: Sources, company: CompanyDetail): Static<ty
     inRelease(sources, API.judgements, { company: slug, ...query });
   return joinMembers(
     openEnvelope(sources),
-    describeCompany(sources, company, judgementsOf(sources.snapshot, company)),
+    describeCompany(sources, company, judgementsOf(company)),
     describeSteps(sources, distribution, derivation, (band) => judgements({ band })),
     {
       below: describeStretch(sources, company, derivation?.below ?? null),

@@ -6,6 +6,7 @@ import { KINDS } from "../../ask/filter-names.ts";
 import { FileRow, isMember, LIST_MEMBERS, type ListMember } from "./list-file.ts";
 import type { SoughtCompany } from "../reconciliation/match-companies.ts";
 import { countCharacters } from "../../ask/read-parameters.ts";
+import { mapInTurns } from "../../ask/map-in-turns.ts";
 import type { Sources } from "../../ask/sources.ts";
 
 /** How many rows a list has at most. */
@@ -47,13 +48,16 @@ export interface ListRow extends SoughtCompany {
   readonly id: string | null;
 }
 
-/** Reads the rows of a list. `errors` has every one, each with the number of its row, from 1. */
-export function readListRows(
+/**
+ * Reads the rows of a list, with other requests in between. `errors` has every one, each with the
+ * number of its row, from 1.
+ */
+export async function readListRows(
   sources: Sources,
   given: readonly unknown[],
-): { readonly rows: readonly ListRow[]; readonly errors: readonly ProblemError[] } {
+): Promise<{ readonly rows: readonly ListRow[]; readonly errors: readonly ProblemError[] }> {
   const reader = new RowReader(sources);
-  const rows = given.map((row, index) => reader.read(row, index));
+  const rows = await mapInTurns(sources, given, (row, index) => reader.read(row, index));
   return { rows, errors: reader.errors };
 }
 

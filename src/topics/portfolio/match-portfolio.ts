@@ -6,7 +6,8 @@ import { LIST_BYTES_MAX, ListRowSchema, readListRows, ROWS_MAX } from "./list-ro
 import { matchCompanies } from "../reconciliation/match-companies.ts";
 import { type AnswerForm, defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
-import { describePortfolio, joinMatches, mapInTurns, type MatchedRow } from "./portfolio.ts";
+import { describePortfolio, joinMatches, type MatchedRow } from "./portfolio.ts";
+import { mapInTurns } from "../../ask/map-in-turns.ts";
 import { Portfolio, PORTFOLIO_COMPONENTS } from "./portfolio-schema.ts";
 import { oneOf, ref } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
@@ -67,9 +68,8 @@ export const matchPortfolio = defineOperation({
   choice: { parameter: "format", forms: FORMS },
   problems: ["unavailable"],
   dependsOn: "release",
-  checkBody: (sources: Sources, { rows }: { readonly rows: readonly unknown[] }) => [
-    ...readListRows(sources, rows).errors,
-  ],
+  checkBody: async (sources: Sources, { rows }: { readonly rows: readonly unknown[] }) =>
+    (await readListRows(sources, rows)).errors,
   requestsOf: ({ rows }: { readonly rows: readonly unknown[] }) => Math.ceil(rows.length / ROWS_PER_REQUEST),
   async answer(sources, { format }, { rows }) {
     const matched = await matchRows(sources, rows);
@@ -82,7 +82,7 @@ export const matchPortfolio = defineOperation({
 });
 
 async function matchRows(sources: Sources, given: readonly unknown[]): Promise<readonly MatchedRow[]> {
-  const { rows } = readListRows(sources, given);
+  const { rows } = await readListRows(sources, given);
   return joinMatches(rows, await matchCompanies(sources.snapshot, rows, sources.signal));
 }
 

@@ -15,6 +15,7 @@ import {
   sectorOf,
 } from "../../ask/describe.ts";
 import { joinMembers, withReasons } from "../../ask/json-shape.ts";
+import { mapInTurns } from "../../ask/map-in-turns.ts";
 import type { ListRow } from "./list-rows.ts";
 import { endOfList } from "../../ask/lists.ts";
 import type { Candidate, CompanyMatch } from "../reconciliation/match-companies.ts";
@@ -55,9 +56,10 @@ export async function describePortfolio(
 ): Promise<Static<typeof Portfolio>> {
   const { snapshot } = sources;
   const { scale, pillars } = snapshot.manifest.dataset;
-  const companies = rows.flatMap(({ match, duplicateOf }): CompanyMedians[] =>
-    match.status === "matched" && duplicateOf === null ? [snapshot.mediansAt(match.position)] : [],
+  const medians = await mapInTurns(sources, rows, ({ match, duplicateOf }): CompanyMedians | null =>
+    match.status === "matched" && duplicateOf === null ? snapshot.mediansAt(match.position) : null,
   );
+  const companies = medians.filter((own) => own !== null);
   const statistics = countPortfolio(scale, pillars.length, companies);
   const numberOf = (status: CompanyMatch["status"]): number =>
     rows.reduce((sum, { match }) => sum + (match.status === status ? 1 : 0), 0);
@@ -85,23 +87,6 @@ export async function describePortfolio(
     },
     endOfList(null),
   );
-}
-
-/** How many rows are described at a time. */
-const ROWS_AT_A_TIME = 100;
-
-/** Maps rows, with other requests in between. */
-export async function mapInTurns<Row, Result>(
-  { nextTurn }: Pick<Sources, "nextTurn">,
-  rows: readonly Row[],
-  map: (row: Row, index: number) => Result,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (index > 0 && index % ROWS_AT_A_TIME === 0) await nextTurn();
-    results.push(map(row, index));
-  }
-  return results;
 }
 
 function describeCompanies({ snapshot }: Sources, statistics: PartStatistics) {

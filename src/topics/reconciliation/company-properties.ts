@@ -67,7 +67,7 @@ const OWN_PROPERTIES: readonly CompanyProperty[] = [
     name: "Summary",
     description: "The median band in a sentence.",
     valueOf: (sources, company) => {
-      const { summary } = describeCompany(sources, company, judgementsOf(sources.snapshot, company));
+      const { summary } = describeCompany(sources, company, judgementsOf(company));
       return text(marked(summary, sources.snapshot.manifest.dataset.mark));
     },
   },
