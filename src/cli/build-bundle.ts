@@ -45,6 +45,8 @@ export interface BuiltBundle {
   readonly manifest: Manifest;
   /** What the dataset lets pass without accepting it. */
   readonly gate: GateLimits;
+  /** Pairs of names that the dataset says are two companies. */
+  readonly toldApart: readonly (readonly string[])[];
   /** The replies of the current release that still stand. */
   readonly carried: Carried;
   /** What its publisher should know, and what stands in nobody's way. */
@@ -94,7 +96,7 @@ export async function buildBundle(
       carriedReplies: carried.count,
       onProgress,
     });
-    return { manifest, gate: dataset.gate, carried, notices: result.problems.notices };
+    return { manifest, gate: dataset.gate, toldApart: dataset.toldApart, carried, notices: result.problems.notices };
   } finally {
     progress.finish();
     result.dataset.close();

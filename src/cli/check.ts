@@ -4,6 +4,7 @@ import type { Manifest } from "../release/manifest.ts";
 import { ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { openSnapshot } from "../release/open-snapshot.ts";
 import type { CountryRecord, Snapshot } from "../release/snapshot.ts";
+import { READ_ALOUD, readAloud } from "../topics/release/words-read-aloud.ts";
 import { isReordered, scaleInWords } from "../trust/gate-method.ts";
 import type { Scale } from "../trust/scale.ts";
 import { buildBundle, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
@@ -36,11 +37,11 @@ export const check: Command = {
       const built = await buildBundle({ console, folder, options }, workFolder, bundle);
       if (built === null) return 1;
       const { manifest } = built;
-      const summary = summarize(openSnapshot(manifest, bundle));
-      const reordered = findReordered(
-        new ReleaseStore(console.settings.dataFolder, console.now),
-        manifest.dataset.scale,
-      );
+      const snapshot = openSnapshot(manifest, bundle);
+      const store = new ReleaseStore(console.settings.dataFolder, console.now);
+      const reordered = findReordered(store, manifest.dataset.scale);
+      const sentences = store.currentId() === null ? readAloud(snapshot) : [];
+      const summary = { ...summarize(snapshot), read_aloud: sentences };
       if (options["json"]) printJson(console, summaryJson(summary, reordered, built.notices));
       else for (const line of summaryLines(summary, manifest, reordered)) console.print(line);
       return 0;
@@ -71,6 +72,8 @@ function findReordered(store: ReleaseStore, scale: Scale): Reordered | null {
 }
 
 interface Summary {
+  /** Of a dataset that would be the first release; empty where there is one to compare with. */
+  readonly read_aloud: readonly string[];
   readonly counts: Readonly<Record<string, unknown>>;
   readonly as_of: string | null;
   /** Labels of the bands: `Poor < Fair < Good`. */
@@ -97,7 +100,7 @@ interface Summary {
   };
 }
 
-function summarize(snapshot: Snapshot): Summary {
+function summarize(snapshot: Snapshot): Omit<Summary, "read_aloud"> {
   const { dataset, counts, asOf } = snapshot.manifest;
   const isThin = (area: { judgedCompanies: number }): boolean => area.judgedCompanies < dataset.minimumCompanies;
   const cells = snapshot.countries.flatMap((country) =>
@@ -170,6 +173,7 @@ function summaryLines(summary: Summary, { counts, dataset }: Manifest, reordered
       `which ${unranked === 1 ? "gets" : "get"} no rank${unranked > 0 ? ` (${thin.unranked_countries.join(", ")})` : ""}; ` +
       `${formatCount(thin.cells_below_minimum)} of ${counted(thin.cells, "country and sector cell")}. ` +
       `Not judged: ${countedCompanies(thin.companies_not_judged)}.`,
+    ...(summary.read_aloud.length === 0 ? [] : ["", READ_ALOUD, ...summary.read_aloud.map((line) => `  ${line}`)]),
   ];
 }
 

@@ -17,6 +17,7 @@ import {
 import { type Console, type OptionValues, printJson, textOption, UsageError } from "./command.ts";
 import { formatTime, WAITING } from "./output.ts";
 import { readSigningKey } from "./read-signing-key.ts";
+import { findService } from "./running-service.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 /** Builds a dataset and stores it as a draft; returns the exit status. */
@@ -80,7 +81,8 @@ export function zoneLines(options: OptionValues): string[] {
 
 /** Where a draft can be read. */
 export function addressOf({ settings }: Console, name: string): string {
-  return `${settings.baseUrl ?? `http://localhost:${settings.port}`}/?release=${name}`;
+  const { baseUrl, dataFolder, port } = settings;
+  return `${baseUrl ?? findService(dataFolder) ?? `http://localhost:${port}`}/?release=${name}`;
 }
 
 /** Says in what zone it is meant, and when that is for others. */
@@ -137,9 +139,12 @@ function report({ console, options }: BundleRequest, candidate: Candidate, addre
       : `It becomes current at ${timeInWords(until)} by itself, unless another release is current then than ${comparison.before ?? "none"}.`;
   console.print(when);
   if (until !== null) for (const line of cacheLines(until, console.now())) console.say(line);
-  if (console.settings.baseUrl === null)
+  const { baseUrl, dataFolder } = console.settings;
+  if (baseUrl === null)
     console.say(
-      "BASE_URL is not set, so the address below is that of a service on this machine. Elsewhere, put the address of your service in place of what stands before /?release=.",
+      findService(dataFolder) === null
+        ? "BASE_URL is not set and no service runs on this data folder, so the address below is that of one that would run on this machine. Elsewhere, put the address of your service in place of what stands before /?release=."
+        : "The address below is that of the service that runs on this data folder. Where readers reach it at another one, put that in place of what stands before /?release=.",
     );
   console.say(
     "Anyone with this address can read it. It is printed once; `country-trust drafts renew` makes another one:",

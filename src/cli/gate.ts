@@ -38,7 +38,7 @@ const FINGERPRINT_DIGITS = 12;
  */
 export function compareWithCurrent(
   store: ReleaseStore,
-  built: Pick<BuiltBundle, "manifest" | "gate">,
+  built: Pick<BuiltBundle, "manifest" | "gate"> & Partial<Pick<BuiltBundle, "toldApart">>,
   folder: string,
 ): Comparison {
   const against = store.currentId();
@@ -66,7 +66,7 @@ export function compareWithCurrent(
       const demonstration = judgeDemonstration(before, after);
       const triggers = [
         ...(typeof demonstration === "string" ? [] : [demonstration]),
-        ...(demonstration === "replaced" ? [] : findTriggers(gated(before), gated(after), built.gate)),
+        ...(demonstration === "replaced" ? [] : findTriggers(gated(before), gated(after), built.gate, built.toldApart)),
       ];
       const lines =
         demonstration === "replaced"

@@ -1,7 +1,16 @@
 import { type Answers, NO_SECTOR, type PillarAnswer, type WholeGuess } from "../intake/guess/answers.ts";
-import { cutAt, findBandProblems, idOf, readBands, type ScaleAnswer, splitList } from "../intake/guess/bands-answer.ts";
+import {
+  cutAt,
+  exampleCuts,
+  findBandProblems,
+  idOf,
+  readBands,
+  type ScaleAnswer,
+  splitList,
+} from "../intake/guess/bands-answer.ts";
 import { DATE_FORMATS } from "../intake/date-formats.ts";
 import { findDateForms } from "../intake/guess/date-form.ts";
+import { groupPillars, kindOfValues, type PillarPart, PILLARS_MAX } from "../intake/guess/guess-judged-columns.ts";
 import { readCell, resolveCell, resolveTable } from "../intake/guess/given-cell.ts";
 import type { RawValue } from "../intake/guess/raw-table.ts";
 import { matches } from "../intake/mapping/mapped-tables.ts";
@@ -9,7 +18,7 @@ import type { OpenedGuess } from "../intake/guess/open-guess.ts";
 import { type OptionValues, textOption, UsageError } from "./command.ts";
 import { type InitCall, type JudgedValues, pillarOptions } from "./init-call.ts";
 import { askDates, askPillars, askScale, askText } from "./init-questions.ts";
-import { COOKBOOK, exampleCuts, judgedValues, labelOf, rangeText, titleOf, valuesText } from "./init-words.ts";
+import { COOKBOOK, judgedValues, labelOf, rangeText, titleOf, valuesText } from "./init-words.ts";
 
 /** Everything init needs beside the files. Null, with what to pass, where something is missing. */
 export async function readAnswers(
@@ -72,7 +81,7 @@ export async function readAnswers(
 function readOtherCuts(options: OptionValues): Answers["otherCuts"] {
   return cutOptions(options).flatMap((text) => {
     const [pattern, cuts] = cutAt(text, "=");
-    return cuts === undefined ? [] : [{ pattern, cuts: readCuts(cuts) }];
+    return cuts === undefined ? [] : [{ pattern, cuts: readCuts(cuts, options) }];
   });
 }
 
@@ -81,9 +90,13 @@ function cutOptions(options: OptionValues): string[] {
   return Array.isArray(given) ? given.map(String) : [];
 }
 
-function readCuts(text: string): number[] {
+function readCuts(text: string, options: OptionValues): number[] {
   const cuts = splitList(text).map(Number);
-  if (cuts.some(Number.isNaN)) throw new UsageError(`expected --cuts with numbers, as in "40, 70"; found "${text}"`);
+  const bands = readBands(textOption(options, "bands") ?? "").length;
+  if (cuts.length === 0 || cuts.some(Number.isNaN))
+    throw new UsageError(
+      `expected --cuts with numbers, as in "${exampleCuts([], Math.max(2, bands))}"; found "${text}"`,
+    );
   return cuts;
 }
 
@@ -125,39 +138,89 @@ function readYear(options: OptionValues): number | null {
   return Number(text);
 }
 
-/** The values of all judgements. A value that a band names is one, whatever it usually says. */
+/**
+ * The values of all judgements but those with cuts of their own. A value that a band names is one,
+ * whatever it usually says.
+ */
 function judgedOf({ judgements }: WholeGuess, options: OptionValues): JudgedValues {
-  const kinds = judgements.map(({ judged }) => judged.kind);
+  const patterns = readOtherCuts(options).map(({ pattern }) => pattern);
+  const rest = judgements.flatMap((guess) => {
+    const { judged, facts } = guess;
+    const isCut = (name: string): boolean => patterns.some((pattern) => matches(pattern, name));
+    if (judged.shape === "long" || !judged.columns.some(isCut)) return [guess];
+    const own = facts.filter(({ column }) => judged.columns.includes(column.name) && !isCut(column.name));
+    if (own.length === 0) return [];
+    return [
+      { ...guess, judged: { ...judged, kind: kindOfValues(own) }, values: own.flatMap(({ column }) => column.values) },
+    ];
+  });
+  const kinds = rest.map(({ judged }) => judged.kind);
   const kind = kinds.includes("words") ? "words" : kinds.includes("scores") ? "scores" : "points";
   const named = textOption(options, "not-judged");
-  const { values, marks } = judgedValues(judgements, named === undefined ? null : splitList(named.toLowerCase()));
+  const { values, marks } = judgedValues(rest, named === undefined ? null : splitList(named.toLowerCase()));
   const bands = readBands(textOption(options, "bands") ?? "");
   const inBands = new Set(bands.flatMap((band) => band.values.map((value) => value.toLowerCase())));
   return { kind, values, marks: marks.filter((mark) => !inBands.has(mark)) };
 }
 
-async function readPillars({ judgements }: WholeGuess, { options, terminal }: InitCall): Promise<PillarAnswer[]> {
+async function readPillars({ judgements }: WholeGuess, call: InitCall): Promise<PillarAnswer[]> {
+  const { options, terminal, console } = call;
   const found = [...new Set(judgements.flatMap(({ pillars }) => pillars.map(({ value }) => value)))];
   const given = pillarOptions(options).map((text): [string, string | undefined] => cutAt(text, "="));
-  const isOpen = given.length === 0 && terminal !== null && options["yes"] !== true && found.length > 1;
-  const chosen = isOpen
-    ? await askPillars(terminal, found)
-    : given.length === 0
-      ? found
-      : found.filter((value) => given.some(([name]) => isNamed(name, value)));
   const unknown = given.filter(([name]) => !found.some((value) => isNamed(name, value)));
   if (unknown.length > 0)
     throw new UsageError(
       `--pillar names no column or value of a pillar: ${unknown.map(([name]) => name).join(", ")}; found ${found.slice(0, 30).join(", ")}`,
     );
-  if (chosen.length > PILLARS_MAX) throw new UsageError(tooManyPillars(chosen.length, judgements));
+  let parts =
+    given.length === 0
+      ? groupPillars(
+          found,
+          judgements.every(({ judged }) => judged.shape === "wide"),
+        )
+      : namedParts(found, given);
+  const groups = Map.groupBy(parts, ({ pillar }) => pillar);
+  if (groups.size > PILLARS_MAX) throw new UsageError(tooManyPillars(groups.size, judgements));
+  if (given.length === 0 && groups.size < parts.length) console.say(groupsText(groups));
+  if (given.length === 0 && terminal !== null && options["yes"] !== true && groups.size > 1) {
+    const chosen = await askPillars(terminal, [...groups.keys()]);
+    parts = chosen.flatMap((pillar) => groups.get(pillar) ?? []);
+  }
   const taken = new Set<string>();
-  return chosen.map((value) => {
-    const [name = "", named] = given.find(([each]) => isNamed(each, value)) ?? [];
-    const label = named === undefined ? undefined : labelIn(name, named, value);
-    const shown = label ?? (value.length > 120 ? `${value.slice(0, 119)}…` : value);
-    return { id: idOf(shown, "pillar", taken), label: shown, value };
+  const ids = new Map<string, string>();
+  return parts.map(({ value, pillar, criterion }) => {
+    const label = pillar.length > 120 ? `${pillar.slice(0, 119)}…` : pillar;
+    const id = ids.get(pillar) ?? idOf(label, "pillar", taken);
+    ids.set(pillar, id);
+    return { id, label, value, criterion };
   });
+}
+
+/** The pillars that `--pillar` names; those with the same label are criteria of one. */
+function namedParts(found: readonly string[], given: readonly [string, string | undefined][]): PillarPart[] {
+  const parts = found.flatMap((value) => {
+    const [name = "", named] = given.find(([each]) => isNamed(each, value)) ?? [];
+    return name === "" ? [] : [{ value, pillar: named === undefined ? value : labelIn(name, named, value) }];
+  });
+  const groups = Map.groupBy(parts, ({ pillar }) => pillar);
+  return parts.map((part) => ({ ...part, criterion: (groups.get(part.pillar)?.length ?? 0) > 1 ? part.value : null }));
+}
+
+/** Which columns make up which pillar, and how to say otherwise. */
+function groupsText(groups: ReadonlyMap<string, readonly PillarPart[]>): string {
+  const named = [...groups].slice(0, 10).map(([pillar, parts]) => {
+    const criteria = parts.slice(0, 5).map(({ value, criterion }) => criterion ?? value);
+    return `  ${pillar}: ${criteria.join(", ")}${parts.length > criteria.length ? ` and ${parts.length - criteria.length} more` : ""}`;
+  });
+  const more = groups.size > named.length ? [`  … and ${groups.size - named.length} more`] : [];
+  const [[pillar = "", parts = []] = []] = groups;
+  const example = parts[0]?.value ?? pillar;
+  return [
+    "Pillars, each with its criteria:",
+    ...named,
+    ...more,
+    `Otherwise, say --pillar "<columns>=<label>" once for each; --pillar "${example}" alone makes that column a pillar.`,
+  ].join("\n");
 }
 
 function isNamed(pattern: string, value: string): boolean {
@@ -169,9 +232,6 @@ function labelIn(pattern: string, label: string, value: string): string {
   const [before = "", after] = pattern.split("*");
   return after === undefined ? label : label.replace("*", value.slice(before.length, value.length - after.length));
 }
-
-/** How many a dataset may have. */
-const PILLARS_MAX = 100;
 
 /** Says where the pillars come from, the most first, and what to do. */
 function tooManyPillars(count: number, judgements: WholeGuess["judgements"]): string {
@@ -204,7 +264,7 @@ async function readScale(
     return null;
   }
   const cuts = cutOptions(options).find((each) => !each.includes("="));
-  const numbers = cuts === undefined ? null : readCuts(cuts);
+  const numbers = cuts === undefined ? null : readCuts(cuts, options);
   const scale = { bands: readBands(text), cuts: numbers };
   const single = readList(options) === null ? values : severalValues(values);
   const problems = findBandProblems(scale, single, marks, kind);

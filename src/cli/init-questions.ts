@@ -1,7 +1,7 @@
-import { findBandProblems, readBands, type ScaleAnswer, splitList } from "../intake/guess/bands-answer.ts";
+import { exampleCuts, findBandProblems, readBands, type ScaleAnswer, splitList } from "../intake/guess/bands-answer.ts";
 import type { RawValue } from "../intake/guess/raw-table.ts";
 import type { JudgedValues } from "./init-call.ts";
-import { exampleCuts, rangeText, valuesText } from "./init-words.ts";
+import { rangeText, valuesText } from "./init-words.ts";
 import { counted, formatCount } from "./output.ts";
 import type { Terminal } from "./terminal.ts";
 

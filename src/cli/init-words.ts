@@ -139,16 +139,6 @@ export function rangeText(values: readonly RawValue[]): string {
   return `${values.length} different scores from ${low} to ${high}`;
 }
 
-/** Cuts for so many bands, at even distances over the scores: `40, 70`. */
-export function exampleCuts(values: readonly RawValue[], bands: number): string {
-  const numbers = values.map(({ value }) => Number(value.replace(",", "."))).filter((number) => !Number.isNaN(number));
-  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  if (numbers.length === 0 || low === high) return Array.from({ length: bands - 1 }, (_, i) => 10 * (i + 1)).join(", ");
-  const step = (high - low) / bands;
-  const digits = step >= 2 ? 0 : step >= 0.2 ? 1 : 2;
-  return Array.from({ length: bands - 1 }, (_, i) => String(Number((low + step * (i + 1)).toFixed(digits)))).join(", ");
-}
-
 /** A title made of the name of a file: `Water survey`. */
 export function titleOf({ companies }: WholeGuess): string {
   const [part] = companies.table.parts;

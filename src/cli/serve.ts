@@ -1,3 +1,4 @@
+import { noteService } from "./running-service.ts";
 import { keysOfReleases } from "../distribution/origin-state.ts";
 import { expectFreePort } from "../http/expect-free-port.ts";
 import { type Service, openService } from "../main.ts";
@@ -63,7 +64,9 @@ async function answerUntil(stopped: Promise<null>, console: Console, service: Se
   const { manifest } = service;
   const size = `${countedCompanies(manifest.counts.companies)}, ${countedCountries(manifest.counts.countries)}`;
   console.print(`Country Trust serves ${manifest.dataset.title} (release ${manifest.id}: ${size}) on ${service.url}`);
+  const forget = noteService(console.settings.dataFolder, service.url);
   const failure = await Promise.race([stopped, service.failed]);
+  forget();
   if (failure === null) {
     await service.close();
     return 0;

@@ -22,7 +22,8 @@ export async function withWorkFolder<Result>(
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether there is a process with this number. */
+export function isRunning(pid: number): boolean {
   try {
     return Number.isInteger(pid) && pid > 0 && process.kill(pid, 0);
   } catch (error) {

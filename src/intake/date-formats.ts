@@ -19,6 +19,17 @@ const PARTS: Readonly<Record<string, string>> = { DD: "(\\d{1,2})", MM: "(\\d{1,
 /** What a date looks like that is written in some such way. */
 export const LIKE_DATE = String.raw`\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}[/.]\d{1,2}[/.]\d{1,2}`;
 
+/** A date as spreadsheets count days, from 1954 to 2064. */
+export const LIKE_SERIAL = String.raw`[2-5]\d{4}(?:[.,]\d+)?`;
+
+/**
+ * SQL: such a date as `YYYY-MM-DD`. Day 0 of the 1900 date system is 30 December 1899 for all days
+ * after February 1900.
+ */
+export function serialDaySql(cell: string): string {
+  return `strftime(DATE '1899-12-30' + left(${cell}, 5)::INTEGER, '%Y-%m-%d')`;
+}
+
 /** The rewriting of a form into `YYYY-MM-DD`, or of one without a day into `YYYY-MM`. */
 interface Form {
   readonly pattern: string;

@@ -67,6 +67,8 @@ export interface OpenedDataset {
   readonly branding: Branding;
   /** What its publisher lets pass without accepting it; no part of the release. */
   readonly gate: GateLimits;
+  /** Pairs of names that look alike and are two companies, as its mapping says. */
+  readonly toldApart: readonly (readonly string[])[];
   readonly connection: DuckDBConnection;
   /** Another connection to the same tables, for work at the same time; the caller closes it. */
   connect(): Promise<DuckDBConnection>;
@@ -101,6 +103,7 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     await createProblemTables(connection);
     // Problems of files do not hold up the rows of others: all are reported together.
     let counts: IntakeCounts | null = null;
+    let toldApart: OpenedDataset["toldApart"] = [];
     if (described !== null && views !== null) {
       const sources = await openSources({ ...options, connection, views, encoding, sheets, problems, onProgress });
       const { atlas } = options;
@@ -108,8 +111,8 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
       const run = { connection, connect: () => database.connect(), facts, atlas, problems, sources, onProgress };
       counts = await readSources(run, options);
       if (counts !== null) {
-        const different = await readToldApart(options.folder);
-        await noticeProbableDuplicates(connection, different, problems);
+        toldApart = await readToldApart(options.folder);
+        await noticeProbableDuplicates(connection, toldApart, problems);
       }
     }
     const report = await reportProblems(connection, problems, options.workFolder);
@@ -119,7 +122,7 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     if (report.total > 0 && !options.skipBadRows) return { ok: false, problems: report };
     await connection.run("DROP SCHEMA intake CASCADE");
     const [connect, close] = [() => database.connect(), () => database.close()];
-    dataset = { facts, branding, gate: described.gate, connection, counts, connect, close };
+    dataset = { facts, branding, gate: described.gate, toldApart, connection, counts, connect, close };
     return { ok: true, dataset, problems: report };
   } finally {
     if (dataset === null) database.close();

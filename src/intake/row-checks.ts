@@ -1,4 +1,4 @@
-import { type DateFormat, LIKE_DATE } from "./date-formats.ts";
+import { type DateFormat, LIKE_DATE, LIKE_SERIAL, serialDaySql } from "./date-formats.ts";
 import { suggestionFor } from "./suggest.ts";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { SkippedKind } from "../trust/dataset.ts";
@@ -183,13 +183,8 @@ export function mustBeDate(column: string, format: DateFormat | null, forms: rea
   };
 }
 
-/** A date as spreadsheets count days, from 1954 to 2064. */
-const LIKE_SERIAL = String.raw`[2-5]\d{4}(?:\.\d+)?`;
-
-/** SQL: day 0 of the 1900 date system is 30 December 1899 for all days after February 1900. */
 function serialAdvice(cell: string): string {
-  const day = `strftime(DATE '1899-12-30' + floor(${cell}::DOUBLE)::INTEGER, '%Y-%m-%d')`;
-  return `'A spreadsheet counts days like this: it would be ' || ${day} || '. Give the column the format of a date there, and save it again.'`;
+  return `'A spreadsheet counts days like this: it would be ' || ${serialDaySql(cell)} || '. Give the column the format of a date there, and save it again.'`;
 }
 
 /** The ids that a value may name, for messages. */

@@ -18,9 +18,15 @@ import { firstDayOf, lastDayOf, parseJudgedOn } from "./judged-on.ts";
 
 /**
  * Finds what is dangerous in a release that is to replace another one, in a fixed order. Medians
- * are not compared across another scale, whose levels mean something else.
+ * are not compared across another scale, whose levels mean something else. `toldApart` are pairs of
+ * names of companies that look alike and are two.
  */
-export function findTriggers(before: GatedRelease, after: GatedRelease, limits: GateLimits): Trigger[] {
+export function findTriggers(
+  before: GatedRelease,
+  after: GatedRelease,
+  limits: GateLimits,
+  toldApart: readonly (readonly string[])[] = [],
+): Trigger[] {
   const pair = pairOf(before, after);
   const scales = findScaleTriggers(pair);
   const isOneScale = scales.length === 0;
@@ -31,7 +37,7 @@ export function findTriggers(before: GatedRelease, after: GatedRelease, limits: 
     ...findSwappedLabels(pair, limits),
     ...(isOneScale ? findSwappedJudgements(pair, limits) : []),
     ...findCompanyTriggers(pair, limits),
-    ...findDuplicateTriggers(pair, limits),
+    ...findDuplicateTriggers(pair, limits, toldApart),
     ...findJudgementTriggers(pair, limits),
     ...findCountryTriggers(pair, limits),
     ...(isOneScale ? findMedianTriggers(pair, limits) : []),
@@ -68,8 +74,14 @@ export function unreadableRelease(id: string, why: string): Trigger {
  * Companies that are probably one and were not before: the same name in the same country but for
  * its legal form and spelling, or the same LEI. Each is named with another one.
  */
-function findDuplicateTriggers({ after, earlier }: GatedPair, limits: GateLimits): Trigger[] {
+function findDuplicateTriggers(
+  { after, earlier }: GatedPair,
+  limits: GateLimits,
+  toldApart: readonly (readonly string[])[],
+): Trigger[] {
   const found = new Map<string, GateChange>();
+  const areTwo = (one: string, other: string): boolean =>
+    toldApart.some((names) => names.includes(one) && names.includes(other));
   for (const keyOf of [nameAndCountry, ({ lei }: GatedCompany) => lei]) {
     for (const [key, alike] of Map.groupBy(after.companies, keyOf)) {
       if (key === null) continue;
@@ -80,7 +92,8 @@ function findDuplicateTriggers({ after, earlier }: GatedPair, limits: GateLimits
         const wasKey = was === undefined ? `new ${company.id}` : `key ${keyOf(was) ?? company.id}`;
         const [first, second] = seen.keys();
         const other = seen.get((first === wasKey ? second : first) ?? "");
-        if (other !== undefined) found.set(company.id, { id: company.id, before: other.id, after: company.name });
+        if (other !== undefined && !areTwo(company.name, other.name))
+          found.set(company.id, { id: company.id, before: other.id, after: company.name });
         if (!seen.has(wasKey)) seen.set(wasKey, company);
       }
     }

@@ -60,11 +60,11 @@ describe("guesses, and questions where they are doubtful", () => {
     assert.match(mapping(), /"columns":\{"Water":\{"pillar":"water"\},"Pay":\{"pillar":"pay"\}\}/u);
   });
 
-  test("dotted codes are headings", async () => {
+  test("dotted codes are headings, and their first number is the pillar", async () => {
     const rows = "Company,Country,1.1,1.2,2.1\nAcme,FR,low,high,low\nBonn,DE,high,low,low\n";
     const { status, said, mapping } = await init(rows, "--bands", "low < high");
     assert.equal(status, 0, said);
-    assert.match(mapping(), /"1\.1":\{"pillar":"1-1"\},"1\.2":.*"2\.1":/u);
+    assert.match(mapping(), /"1\.1":\{"pillar":"1","criterion":"1\.1"\},"1\.2":.*"2\.1":\{"pillar":"2"/u);
   });
 
   test("an id that is half empty is none (sbti-companies-2026)", async () => {
@@ -108,9 +108,41 @@ describe("guesses, and questions where they are doubtful", () => {
     assert.match(out, /^8 companies, 0 products, 9 current judgements/mu);
   });
 
+  test("more than 100 columns are criteria of one pillar, not pillars", async () => {
+    const names = Array.from({ length: 101 }, (_, i) => `Question ${i + 1}`);
+    const row = (firm: string, of: (i: number) => boolean) =>
+      [firm, ...names.map((_, i) => (of(i) ? "low" : "high"))].join(",");
+    const rows = [row("Acme,FR", (i) => i % 2 === 0), row("Bonn,DE", (i) => i % 3 === 0)];
+    const { status, said, out } = await init(
+      `Company,Country,${names.join(",")}\n${rows.join("\n")}\n`,
+      "--bands",
+      "low < high",
+    );
+    assert.equal(status, 0, said);
+    assert.match(said, /^ {2}Overall: Question 1, Question 2, /mu);
+    assert.match(out, /^2 companies, 0 products, 202 current judgements/mu);
+  });
+
+  test("a first release says what it believes in five sentences", async () => {
+    const rows =
+      "Company,Country,Visited,Water,Pay\nAcme,FR,2025-02-03,low,high\nBonn,DE,2025-03,high,high\nCole,FR,,low,low\n";
+    const { status, said, out } = await init(rows, "--bands", "low < high");
+    assert.equal(status, 0, said);
+    assert.deepEqual(out.split("\n").slice(-6), [
+      "Nothing is published yet, so there is nothing to compare this with. Read these five sentences aloud; if one is wrong, so is the mapping:",
+      "  “low” is the worst band and “high” the best.",
+      "  Six judgements of two pillars: Water (3) and Pay (3).",
+      "  Three companies in two countries: France (2) and Germany (1).",
+      "  The oldest judgement is of 3 February 2025 and the newest of March 2025; 2 have no date.",
+      "  Acme (France) is rated “low”, Cole (France) is rated “low” and Bonn (Germany) is rated “high”.",
+    ]);
+  });
+
   test("the example of cuts fits the scores", async () => {
     const { status, said } = await init("Company,Country,Score\nAcme,FR,5.5\nBonn,DE,12.25\nCole,US,95\n");
     assert.equal(status, 2);
     assert.match(said, /--cuts "35, 65".*three bands have two cuts/u);
+    const four = await init("Company,Country,Score\nAcme,FR,0\nBonn,DE,50\nCole,US,100\n", "--bands", "D < C < B < A");
+    assert.match(four.said, /as in --cuts "25, 50, 75"/u);
   });
 });

@@ -70,7 +70,7 @@ describe("workbooks as Google Sheets and LibreOffice save them", () => {
     assert.match(out, /^3 companies, 0 products, 6 current judgements; newest judgement: 2025-03-04\.$/mu);
   });
 
-  test("no part with styles: what is no date then is not taken for one", async () => {
+  test("no part with styles: days that are numbers then are read as dates, and said", async () => {
     const parts = workbookParts({
       sheets: [{ ...sheet(), rows: sheet().rows.replaceAll(/ s="\d"/gu, "") }],
       strings: STRINGS,
@@ -80,7 +80,11 @@ describe("workbooks as Google Sheets and LibreOffice save them", () => {
     const file = save("plain.xlsx", makeZip({ ...rest, "xl/_rels/workbook.xml.rels": relations }));
     const { status, said, out } = await cli.run("init", file, ...SAID);
     assert.equal(status, 0, said);
-    assert.match(out, /^3 companies, 0 products, 6 current judgements\.$/mu);
+    assert.match(
+      said,
+      /"Visited": 3 dates are numbers of days, as a spreadsheet counts them: 45700 is read as 2025-02-12/u,
+    );
+    assert.match(out, /^3 companies, 0 products, 6 current judgements; newest judgement: 2025-03-04\.$/mu);
   });
 
   test("a hidden sheet is not read, and hidden rows are read and said", async () => {

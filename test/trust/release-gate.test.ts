@@ -323,6 +323,13 @@ describe("the triggers of the gate", () => {
     assert.deepEqual(kindsOf(withCompanies(["c0", "c1"], { nameKey: "" })), [], "names without a letter");
   });
 
+  test("two companies that their publisher told apart are no new duplicates", () => {
+    const alike = withCompanies(["c0", "c1"], { lei: "529900T8BM49AURSDO55" });
+    const [one = "", other = ""] = alike.companies.map(({ name }) => name);
+    assert.deepEqual(findTriggers(BEFORE, alike, DEFAULT_GATE_LIMITS, [[other, one]]), []);
+    assert.equal(findTriggers(BEFORE, alike, DEFAULT_GATE_LIMITS, [[one, "Another"]]).length, 1);
+  });
+
   test("judgements and sources: 41 of 400 gone, 21 of 200, not one less, however few companies lost them", () => {
     const fewer = (member: "judgementCount" | "sourceCount", lost: number) =>
       withCompanies(ids(lost), { [member]: member === "judgementCount" ? 3 : 1 });

@@ -47,11 +47,14 @@ export interface GivenCorrection {
   readonly now: string;
 }
 
+/** A column of judgements, or a value of the column of pillars; several may be of one pillar. */
 export interface PillarAnswer {
   readonly id: string;
   readonly label: string;
   /** The name of its column, or how the column of pillars names it. */
   readonly value: string;
+  /** What it judges within the pillar; null where it is all that does. */
+  readonly criterion: string | null;
 }
 
 /** The guess of a dataset that can be written. */

@@ -75,12 +75,15 @@ export function findBandProblems(
     const isRising = cuts.every((cut, i) => i === 0 || cut > (cuts[i - 1] ?? cut));
     if (cuts.length !== bands.length - 1 || !(isRising || areFalling(cuts)))
       problems.push(
-        `${bands.length} bands need ${bands.length - 1} ${bands.length === 2 ? "cut" : "cuts"}, all rising or all falling; found ${cuts.join(", ")}`,
+        `${bands.length} bands need ${bands.length - 1} ${bands.length === 2 ? "cut" : "cuts"}, all rising or all falling, as in "${exampleCuts(values, bands.length)}"; found ${cuts.join(", ")}`,
       );
     return problems;
   }
   if (kind === "scores")
-    return [...problems, "the values are scores; say with --cuts where one band ends and the next begins"];
+    return [
+      ...problems,
+      `the values are scores; say with --cuts where one band ends and the next begins, as in --cuts "${exampleCuts(values, Math.max(2, bands.length))}"`,
+    ];
   const known = new Set(bands.flatMap((band) => band.values.map(valueKey)));
   const left = values.filter(({ value }) => !known.has(valueKey(value)) && !notJudged.includes(value.toLowerCase()));
   if (left.length > 0)
@@ -98,6 +101,18 @@ export function findBandProblems(
 function listValues(values: readonly RawValue[]): string {
   const shown = values.slice(0, 20).map(({ value, count }) => `"${value}" (${count})`);
   return shown.join(", ") + (values.length > shown.length ? ` and ${values.length - shown.length} more` : "");
+}
+
+/** Cuts for so many bands, at even distances over the scores: `40, 70`. */
+export function exampleCuts(values: readonly RawValue[], bands: number): string {
+  const numbers = values.map(({ value }) => Number(value.replace(",", "."))).filter((number) => !Number.isNaN(number));
+  // Too many for the arguments of one call.
+  const low = numbers.reduce((least, number) => Math.min(least, number), Infinity);
+  const high = numbers.reduce((most, number) => Math.max(most, number), -Infinity);
+  if (numbers.length === 0 || low === high) return Array.from({ length: bands - 1 }, (_, i) => 10 * (i + 1)).join(", ");
+  const step = (high - low) / bands;
+  const digits = step >= 2 ? 0 : step >= 0.2 ? 1 : 2;
+  return Array.from({ length: bands - 1 }, (_, i) => String(Number((low + step * (i + 1)).toFixed(digits)))).join(", ");
 }
 
 /** Whether a higher score is worse, so that the cuts of the bands, worst first, fall. */

@@ -1,4 +1,5 @@
 import type { Atlas } from "../../atlas/atlas.ts";
+import { LIKE_SERIAL } from "../date-formats.ts";
 import { saysNotJudged } from "./header-words.ts";
 import type { RawColumn, RawTable, RawValue } from "./raw-table.ts";
 
@@ -10,6 +11,8 @@ export interface ColumnFacts {
   readonly dates: number;
   /** Whole years. */
   readonly years: number;
+  /** Days as spreadsheets count them. */
+  readonly serials: number;
   readonly urls: number;
   readonly leis: number;
   readonly numbers: number;
@@ -22,6 +25,7 @@ export interface ColumnFacts {
 const DAY = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?: 00:00:00)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})$/u;
 const MONTH_OR_YEAR = /^(?:\d{4}-\d{2}|\d{1,2}[/.]\d{4}|(?:19|20)\d\d)$/u;
 const YEAR = /^(?:19|20)\d\d$/u;
+const SERIAL_DATE = new RegExp(`^(?:${LIKE_SERIAL})$`, "u");
 const NUMBER = /^-?\d+(?:[.,]\d+)?$/u;
 
 export function isNumber(value: string): boolean {
@@ -38,6 +42,7 @@ export function describeColumns(table: RawTable, atlas: Atlas): ColumnFacts[] {
       countries: shareOf(judged, (value) => !isNumber(value) && atlas.resolveCountry(value).kind === "country"),
       dates: share((value) => DAY.test(value) || MONTH_OR_YEAR.test(value)),
       years: share((value) => YEAR.test(value)),
+      serials: share((value) => SERIAL_DATE.test(value)),
       urls: share((value) => /^(?:https?:\/\/|www\.)\S+$/iu.test(value)),
       leis: share((value) => /^[A-Z0-9]{18}\d\d$/iu.test(value)),
       numbers: shareOf(judged, isNumber),

@@ -23,7 +23,9 @@ export function findDoubts(
     const name = roles.judged_on;
     const column = facts.find((each) => each.column.name === name)?.column;
     if (name === undefined || column === undefined || name === YEAR_COLUMN) continue;
-    const later = column.values.filter(({ value }) => /^\d{4}/u.test(value) && value > today.slice(0, value.length));
+    const later = column.values.filter(
+      ({ value }) => /^\d{4}(?!\d)/u.test(value) && value > today.slice(0, value.length),
+    );
     const add = (said: string): unknown => found.set(name, { role: "judged_on", column: name, said });
     if (later.length > 0)
       add(`"${name}" has dates to come, such as ${later[0]?.value}. Is it when companies were judged?`);

@@ -118,9 +118,16 @@ function isYear(cell: string): boolean {
   return /^\s*(?:19|20)\d\d\s*$/u.test(cell);
 }
 
-/** Titles of groups above names: the second line fills gaps of the first, not below its start. */
+/**
+ * Titles of groups above names: the second line fills gaps of the first, not below its start. Where
+ * it has all names, two groups begin above, of which one has several, and nothing is above the first.
+ */
 function areGroupsAbove(above: readonly string[], below: readonly string[], threshold: number): boolean {
   const first = above.findIndex(isFilled);
+  if (first > 0 && below.every(isFilled) && isLikeHeader(below)) {
+    const hasGap = below.some((_, i) => i > first && !isFilled(above[i]));
+    return hasGap && filledCount(above) >= 2 && new Set(below).size === below.length;
+  }
   if (first < 0 || isFilled(below[first]) || filledCount(below) < 2 || !isLikeHeader(below)) return false;
   const width = Math.max(above.length, below.length);
   const filled = Array.from({ length: width }, (_, i) => isFilled(above[i]) || isFilled(below[i]));

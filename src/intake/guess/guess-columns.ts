@@ -86,11 +86,13 @@ function takeUrls(
   else take("website", free().find(urls));
 }
 
-function dateScore({ column, dates, years }: ColumnFacts): number {
+function dateScore({ column, dates, years, serials }: ColumnFacts): number {
   const isOfFile = column.name === YEAR_COLUMN;
-  if (dates < 0.8 && !isOfFile) return 0;
   const named = headerShare(column.name, "judged_on");
   if (isOtherDate(column.name)) return 0;
+  // Days as a spreadsheet counts them are numbers, but for their header.
+  if (named >= 0.5 && dates + serials >= 0.8 && serials > 0) return serials + named;
+  if (dates < 0.8 && !isOfFile) return 0;
   // Years of foundation are years too, so a column of many years needs its name.
   const isEdition = column.distinct <= 6 && column.filled >= 10 * column.distinct;
   if (years > 0.5 && named === 0 && !isOfFile && !isEdition) return 0;

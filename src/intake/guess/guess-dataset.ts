@@ -8,7 +8,7 @@ import { type GivenColumns, guessTable, type TableGuess } from "./guess-table.ts
 import { type CellsByRole, resolveCell, resolveTable } from "./given-cell.ts";
 import { headerShare } from "./header-words.ts";
 import { splitCountryRows } from "./split-country-rows.ts";
-import type { RawTable, RawValue } from "./raw-table.ts";
+import { type RawTable, type RawValue, YEAR_COLUMN } from "./raw-table.ts";
 
 /** What init makes of the files: where companies, judgements and products are. */
 export interface DatasetGuess {
@@ -29,6 +29,8 @@ export interface CompaniesGuess extends TableGuess {
   /** The column by which judgements name companies. */
   readonly id: string;
   readonly name: string;
+  /** The column of years that tells several rows of a company apart; null where none does. */
+  readonly wave: string | null;
 }
 
 export interface JudgementsGuess extends TableGuess {
@@ -108,7 +110,8 @@ async function guessTables(
   const id = judging?.key ?? main.roles.id ?? main.name;
   const keys = new Map(naming.filter(({ key }) => key === id).map(({ guess, column }) => [guess, column]));
   const namedOtherwise = naming.filter(({ key }) => key !== id);
-  const companies = { ...(await withOwnDetails(options.connection, main.guess, id)), id, name: main.name };
+  const own = await withOwnDetails(options.connection, main.guess, id);
+  const companies = { ...own, id, name: main.name, wave: await findWave(options.connection, main.guess, id) };
   const again = await guessAgain(guesses, keys, options);
   const judgements = await findJudgements(again, options, (guess) =>
     guess.table.name === main.guess.table.name ? id : keysOf(keys, guess),
@@ -163,6 +166,22 @@ async function withOwnDetails(connection: DuckDBConnection, guess: TableGuess, i
     if (several > 0) delete roles[role];
   }
   return { ...guess, roles };
+}
+
+/** The column of years in which a company may occur once each, where some do so in several. */
+async function findWave(
+  connection: DuckDBConnection,
+  { table, facts, roles }: TableGuess,
+  id: string,
+): Promise<string | null> {
+  const year = facts.find(({ column, years }) => column.name === roles.judged_on && years === 1)?.column.name;
+  if (year === undefined || year === YEAR_COLUMN) return null;
+  const { several } = await readCounts<"several">(
+    connection,
+    `SELECT count(*) AS several FROM (SELECT trim(${identifier(id)}) FROM ${identifier(table.name)}
+     GROUP BY 1 HAVING count(DISTINCT trim(${identifier(year)})) > 1)`,
+  );
+  return several > 0 ? year : null;
 }
 
 /** Guesses the tables without companies of their own again, knowing which column names them. */

@@ -56,14 +56,34 @@ interface GuessOptions {
 export async function guessTable(raw: RawTable, options: GuessOptions): Promise<TableGuess> {
   const { connection, atlas, given } = options;
   const own = { ...ownNames(raw), ...rolesOf(raw, given.roles) };
-  const first = guessRoles(describeColumns(raw, atlas), own, given.none);
+  const unsure = guessRoles(describeColumns(raw, atlas), own, given.none);
+  // A column whose values have several names, such as codes of sectors, is no id.
+  const isId = own.id !== undefined || (await namesOneEach(connection, raw, unsure));
+  const none = isId ? given.none : [...given.none, "id" as const];
+  const first = isId ? unsure : guessRoles(describeColumns(raw, atlas), own, none);
   const leftOut = await findLeftOut(connection, raw, first, atlas);
   const condition = leftOutCondition(leftOut, first);
   const table = condition === null ? raw : await reloadRawTable(connection, raw, condition);
   const facts = describeColumns(table, atlas);
-  const roles = guessRoles(facts, own, given.none);
+  const roles = guessRoles(facts, own, none);
   const judged = await guessJudged(table, facts, roles, options);
   return { table, facts, roles: { ...roles, ...judged?.roles }, leftOut, judged: judged?.judged ?? null };
+}
+
+/** Of ids, a few may have had another name in another year. */
+const RENAMED_MAX = 0.1;
+
+/** Whether nearly every id has one name. */
+async function namesOneEach(connection: DuckDBConnection, { name: table }: RawTable, roles: Roles): Promise<boolean> {
+  const { id, name } = roles;
+  if (id === undefined || name === undefined) return true;
+  const { several, ids } = await readCounts<"several" | "ids">(
+    connection,
+    `SELECT count(*) FILTER (names > 1) AS several, count(*) AS ids FROM (
+       SELECT count(DISTINCT trim(${identifier(name)})) AS names FROM ${identifier(table)}
+       WHERE trim(${identifier(id)}) <> '' GROUP BY trim(${identifier(id)}))`,
+  );
+  return several <= RENAMED_MAX * ids;
 }
 
 /** SQL: which rows stay; null where all do. */
@@ -168,7 +188,8 @@ async function guessRows(
   connection: DuckDBConnection,
 ): Promise<{ readonly judged: JudgedGuess; readonly roles: Roles } | null> {
   const named = free.find(({ column }) => headerShare(column.name, "company") >= 0.5)?.column.name;
-  const key = await findRepeatedKey(connection, table, [id, name, named]);
+  const isDayOfYears = all.some(({ column, years }) => column.name === day && years === 1);
+  const key = await findRepeatedKey(connection, table, [id, name, named], isDayOfYears ? day : undefined);
   if (givenPillar === undefined && key === undefined) return null;
   const texts = free.filter(({ judged, column }) => judged.length >= 2 && column.distinct <= 200);
   const manifold = texts.filter(({ column }) => column.distinct > 2);
@@ -188,13 +209,15 @@ async function guessRows(
   return { judged, roles: { ...further, pillar, band } };
 }
 
-/** The column that names the company, if there are several rows of most companies. */
+/** The column that names the company, if most have several rows, also within a wave of years. */
 async function findRepeatedKey(
   connection: DuckDBConnection,
   table: RawTable,
   keys: readonly (string | undefined)[],
+  wave: string | undefined,
 ): Promise<string | undefined> {
-  const years = table.columns.some((column) => column.name === YEAR_COLUMN) ? [YEAR_COLUMN] : [];
+  const isOfYears = table.columns.some((column) => column.name === YEAR_COLUMN);
+  const years = [...(isOfYears ? [YEAR_COLUMN] : []), ...(wave === undefined ? [] : [wave])];
   for (const key of keys) {
     if (key === undefined) continue;
     if (table.rows >= 1.3 * (await countDistinct(connection, table, [key, ...years]))) return key;

@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<Role, string>> = {
   judge: "judge assessor analyst rater reviewer prufer prufende bewerter evaluateur evaluador gutachter assessed_by",
   judged_on: `date datum stand jahr year annee ano fecha on am tag erhoben assessed geprueft geprüft bewertungsdatum
     stichtag erhebungsjahr edition visited visit visite besucht updated update reviewed checked evaluated inspected published
-    aktualisiert`,
+    aktualisiert wave welle vague ronda runde round`,
   source_url: "source sources quelle quellen fuente link evidence beleg report bericht nachweis lien preuve",
   product: "product products produkt produkte produit produits producto productos brand marke marque artikel",
 };
@@ -61,8 +61,11 @@ export function headerShare(header: string, role: Role): number {
   return words.filter((word) => known?.has(word) === true).length / words.length;
 }
 
+/** Number of stores, No. of sites, nombre de sites. */
+const COUNTING = /^(?:#|(?:number|no|nr|nb|nombre|n[uú]mero|quantit[ày]|zahl)\.? (?:of|de|des|di|der)\s)/iu;
+
 export function isSumming(header: string): boolean {
-  return wordsOf(header).some((word) => SUMMING.has(word));
+  return COUNTING.test(header) || wordsOf(header).some((word) => SUMMING.has(word));
 }
 
 function wordsOf(header: string): string[] {

@@ -47,7 +47,10 @@ function mappedParts(guess: DatasetGuess, answers: Answers): Omit<Mapping, "comp
     if (!tables.has(each.table.name)) tables.set(each.table.name, tableOf(each.table, "leftOut" in each ? each : null));
   }
   const own = companies === null ? undefined : tables.get(companies.table.name);
-  if (companies !== null && own !== undefined) tables.set(companies.table.name, { ...own, row: companies.name });
+  if (companies !== null && own !== undefined) {
+    const wave = companies.wave === null ? {} : { wave: companies.wave };
+    tables.set(companies.table.name, { ...own, ...wave, row: companies.name });
+  }
   const found = new Set(judgements.flatMap(({ values }) => values.map(({ value }) => value.toLowerCase())));
   const marks = answers.notJudged.filter((mark) => found.has(mark));
   const conversions = conversionsOf(answers);
@@ -181,20 +184,27 @@ function judgementsOf(guess: JudgementsGuess, answers: Answers): MappedJudgement
     ...(roles.source_url === undefined ? {} : { source: cellOf("source_url", roles.source_url, answers) }),
   };
   if (judged.shape === "wide") {
-    const columns = own.map(({ value, id }) => [value, { pillar: id, ...conversionOf(value, answers) }] as const);
-    return { ...shared, columns: Object.fromEntries(columns) };
+    return { ...shared, columns: meaningsOf(own, answers) };
   }
   const isAll = guess.pillars.every((each) => own.some(({ value }) => value === each.value));
   const arePlain =
-    own.every(({ label, value }) => label === value) &&
+    own.every(({ label, value, criterion }) => label === value && criterion === null) &&
     own.every(({ value }) => Object.keys(conversionOf(value, answers)).length === 0);
-  const groups = own.map(({ value, id }) => [value, { pillar: id, ...conversionOf(value, answers) }] as const);
   return {
     ...shared,
     pillar: cellOf("pillar", judged.pillar, answers),
-    ...(isAll && arePlain ? {} : { groups: Object.fromEntries(groups) }),
+    ...(isAll && arePlain ? {} : { groups: meaningsOf(own, answers) }),
     value: judged.band,
   };
+}
+
+/** What columns, or values of the pillar, judge. */
+function meaningsOf(own: readonly PillarAnswer[], answers: Answers): NonNullable<MappedJudgements["groups"]> {
+  const meanings = own.map(({ value, id, criterion }) => {
+    const further = criterion === null ? {} : { criterion };
+    return [value, { pillar: id, ...further, ...conversionOf(value, answers) }] as const;
+  });
+  return Object.fromEntries(meanings);
 }
 
 function conversionOf(pillar: string, { otherCuts }: Answers): { conversion?: string } {
@@ -269,6 +279,8 @@ function isFitting({ companies, judgements, products }: WholeGuess, answers: Ans
     only.values.every(({ value }) => !answers.notJudged.includes(value.toLowerCase()));
   const leavesOut = [companies, only].some((guess) => guess.leftOut.names.length > 0);
   const haveProducts = products === null || isOf(products.table, "products");
-  const areAll = only.pillars.every(({ value }) => answers.pillars.some((each: PillarAnswer) => each.value === value));
+  const areAll =
+    only.pillars.every(({ value }) => answers.pillars.some((each) => each.value === value)) &&
+    answers.pillars.every(({ criterion }) => criterion === null);
   return areOwn && haveNames && areAsWritten && areAll && !leavesOut && haveProducts;
 }

@@ -38,7 +38,7 @@ export function describeDatasetFile(answers: Answers): ExplainedLine[] {
     },
     {
       field: "pillars",
-      value: pillars.map(({ id, label }) => ({ id, label })),
+      value: [...new Map(pillars.map(({ id, label }) => [id, { id, label }])).values()],
       why: "what is judged, in the order in which it is shown; labels are what readers see",
     },
   ];

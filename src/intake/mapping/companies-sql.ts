@@ -41,39 +41,44 @@ export function companiesStatements({ mapping, tables }: MappedFiles): string {
   const waveColumn = wave === null ? "''" : `trim(${identifier(wave)})`;
   const rows = `${comments.join("\n")}\nCREATE VIEW company_rows AS\n  SELECT DISTINCT ${columns.join(", ")}, ${waveColumn} AS wave\n  FROM ${companies.table} AS t${where};`;
   const others = ["sector", ...["website", "lei"].filter((role) => role in companies)];
+  const isMerged = same.length > 0;
+  const [source, written] = isMerged ? ["named_rows", "written"] : ["company_rows", "name"];
+  const aliases = [
+    `SELECT o.id, o.${written} AS alias FROM ${source} o WHERE o.${written} NOT IN (SELECT n.name FROM newest n WHERE n.id = o.id)`,
+    ...("aliases" in companies ? [`SELECT id, aliases AS alias FROM ${source} WHERE aliases <> ''`] : []),
+  ];
   return [
     rows,
-    ...(same.length === 0
-      ? []
-      : [
-          `CREATE VIEW merged AS\n  SELECT DISTINCT r.id, k.id AS keep FROM same_names s\n  JOIN company_rows r ON r.name = s.name JOIN company_rows k ON k.name = s.keep WHERE r.id <> k.id;`,
-        ]),
+    ...(isMerged ? [mergedStatements(companies.id !== undefined)] : []),
     [
       comment(
         "Of a company in several waves, the newest one counts; other names become aliases. Two countries stay two rows, which check reports.",
       ),
+      `CREATE VIEW newest AS\n  SELECT r.* FROM ${source} r\n  JOIN (SELECT id, max(wave) AS wave FROM ${source} GROUP BY id) w ON w.id = r.id AND w.wave = r.wave` +
+        (isMerged
+          ? `\n  WHERE r.is_kept OR NOT EXISTS (FROM ${source} k WHERE k.id = r.id AND k.wave = r.wave AND k.is_kept);`
+          : ";"),
       "CREATE VIEW companies AS",
-      "  SELECT DISTINCT n.id, n.name, c.country, " + others.map((role) => `n.${role}`).join(", ") + ", a.aliases",
-      same.length === 0
-        ? "  FROM company_rows n"
-        : "  FROM (SELECT * FROM company_rows WHERE id NOT IN (SELECT id FROM merged)\n    AND name NOT IN (SELECT name FROM same_names)) n",
-      "  JOIN (SELECT id, max(wave) AS wave FROM company_rows GROUP BY id) w ON w.id = n.id AND w.wave = n.wave",
-      "  LEFT JOIN (SELECT DISTINCT id, country FROM company_rows WHERE trim(country) <> '') c ON c.id = n.id",
-      `  LEFT JOIN (${aliasesSql(same.length > 0, "aliases" in companies)}) a ON a.id = n.id;`,
+      `  SELECT DISTINCT n.id, n.name, c.country, ${others.map((role) => `n.${role}`).join(", ")}, a.aliases`,
+      "  FROM newest n",
+      `  LEFT JOIN (SELECT DISTINCT id, country FROM ${source} WHERE trim(country) <> '') c ON c.id = n.id`,
+      `  LEFT JOIN (SELECT id, string_agg(DISTINCT alias, '|' ORDER BY alias) AS aliases\n    FROM (${aliases.join(" UNION ")}) GROUP BY id) a ON a.id = n.id;`,
     ].join("\n"),
   ].join("\n\n");
 }
 
-/** SQL: the names that companies have beside the newest one, by id. */
-function aliasesSql(hasMerged: boolean, hasAliases: boolean): string {
-  const kept = hasMerged ? "coalesce((SELECT any_value(m.keep) FROM merged m WHERE m.id = o.id), o.id)" : "o.id";
-  const newest = `SELECT x.name FROM company_rows x WHERE x.id = ${kept} AND x.wave = (SELECT max(y.wave) FROM company_rows y WHERE y.id = x.id)`;
-  const notKept = hasMerged ? " AND x.name NOT IN (SELECT name FROM same_names)" : "";
-  const names = `SELECT ${kept} AS id, o.name AS alias FROM company_rows o WHERE o.name NOT IN (${newest}${notKept})`;
-  const given = hasAliases
-    ? ` UNION SELECT ${kept} AS id, o.aliases AS alias FROM company_rows o WHERE o.aliases <> ''`
-    : "";
-  return `SELECT id, string_agg(DISTINCT alias, '|' ORDER BY alias) AS aliases FROM (${names}${given}) GROUP BY id`;
+/**
+ * SQL: `merged`, the ids that are another one, and `named_rows`, the rows with the id and the name
+ * that stay. A name that stays and that no row has is that of the others all the same.
+ */
+function mergedStatements(hasIds: boolean): string {
+  const other = hasIds ? "min(r.id) OVER (PARTITION BY s.keep)" : "s.keep";
+  return [
+    `CREATE VIEW merged AS\n  SELECT DISTINCT r.id, coalesce(k.id, ${other}) AS keep FROM same_names s\n  JOIN company_rows r ON r.name = s.name LEFT JOIN (SELECT DISTINCT id, name FROM company_rows) k ON k.name = s.keep;`,
+    "CREATE VIEW named_rows AS",
+    "  SELECT r.* REPLACE (coalesce(m.keep, r.id) AS id, coalesce(s.keep, r.name) AS name), r.name AS written, s.name IS NULL AS is_kept",
+    "  FROM company_rows r LEFT JOIN merged m ON m.id = r.id LEFT JOIN same_names s ON s.name = r.name;",
+  ].join("\n");
 }
 
 function fixedComment(role: string, value: MappedValue | undefined): string[] {

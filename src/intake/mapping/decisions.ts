@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { counted } from "../counted.ts";
+import { LIKE_SERIAL } from "../date-formats.ts";
 import { identifier, literal, readCounts, readRows } from "../intake-database.ts";
 import type { MappedTable } from "./mapped-tables.ts";
 import type { MappedValue, Mapping } from "./mapping-schema.ts";
@@ -33,26 +34,77 @@ export async function readDecisions(
     if (table !== undefined)
       decisions.push({ pointer: `/corrections/${i}`, ...(await correctionState(connection, table, correction)) });
   }
-  for (const [i, { names, keep }] of (mapping.same ?? []).entries()) {
+  const { companies, same = [], different = [] } = mapping;
+  const isThere = async (names: readonly string[]): Promise<string[]> => {
     const rows = await readRows<{ name: string }>(
       connection,
-      `SELECT DISTINCT name FROM company_rows WHERE name IN (${names.map((name) => literal(name.trim())).join(", ")}) ORDER BY name`,
+      `SELECT DISTINCT trim(${valueSql(companies.name)}) AS name FROM ${companies.table} AS t
+       WHERE trim(${valueSql(companies.name)}) IN (${names.map((name) => literal(name.trim())).join(", ")}) ORDER BY name`,
     );
-    const found = rows.map(({ name }) => name);
-    const others = found.filter((name) => name !== keep.trim());
-    const said = `one company: ${names.map((name) => `"${name}"`).join(", ")}`;
-    const state =
-      found.length === 0
-        ? "row not there"
-        : others.length === 0
-          ? "no longer needed"
-          : found.includes(keep.trim())
-            ? "applied"
-            : "changed in the file";
-    const detail = state === "changed in the file" ? `; "${keep}", which stays, is not in the file` : "";
-    decisions.push({ pointer: `/same/${i}`, state, count: others.length, said: said + detail });
+    return rows.map(({ name }) => name);
+  };
+  for (const [i, { names, keep }] of same.entries())
+    decisions.push({ pointer: `/same/${i}`, ...mergeState(names, keep.trim(), await isThere(names)) });
+  for (const [i, names] of different.entries()) {
+    const found = await isThere(names);
+    const gone = names.filter((name) => !found.includes(name.trim()));
+    const state = gone.length === 0 ? "applied" : "row not there";
+    const detail = gone.length === 0 ? "" : `; the file lacks ${shown(gone)}`;
+    decisions.push({
+      pointer: `/different/${i}`,
+      state,
+      count: found.length,
+      said: `two companies: ${shown(names)}${detail}`,
+    });
+  }
+  decisions.push(...(await unusedDecisions(connection, mapping, tables)));
+  return decisions;
+}
+
+function mergeState(names: readonly string[], keep: string, found: readonly string[]): Omit<Decision, "pointer"> {
+  const others = found.filter((name) => name !== keep);
+  const said = `one company: ${names.map((name) => `"${name}"`).join(", ")}`;
+  if (found.length === 0) return { state: "row not there", count: 0, said };
+  if (others.length === 0) return { state: "no longer needed", count: 0, said };
+  return { state: "applied", count: others.length, said };
+}
+
+/** Rows to leave out, and pillars of a group, that no row has any more. */
+async function unusedDecisions(
+  connection: DuckDBConnection,
+  mapping: Mapping,
+  tables: readonly MappedTable[],
+): Promise<Decision[]> {
+  const decisions: Decision[] = [];
+  for (const { name, select, settings } of tables)
+    for (const [i, { column, is }] of (settings.leave_out ?? []).entries()) {
+      const { rows } = await readCounts<"rows">(
+        connection,
+        `SELECT count(*) AS "rows" FROM (${select}) WHERE ${leftOutSql(column, is)}`,
+      );
+      if (rows > 0) continue;
+      const said = `${name}: rows whose "${column}" is ${shown(is)} are left out, and there are none`;
+      decisions.push({ pointer: `/tables/${name}/leave_out/${i}`, state: "no longer needed", count: 0, said });
+    }
+  for (const [i, { table, pillar, groups }] of mapping.judgements.entries()) {
+    if (groups === undefined || pillar === undefined) continue;
+    const rows = await readRows<{ pillar: string }>(
+      connection,
+      `SELECT DISTINCT lower(trim(${valueSql(pillar)})) AS pillar FROM ${table} AS t`,
+    );
+    const found = new Set(rows.map((row) => row.pillar));
+    const gone = Object.keys(groups).filter((name) => !found.has(name.trim().toLowerCase()));
+    if (gone.length === 0) continue;
+    const said = `${table}: no row is about ${shown(gone)}`;
+    decisions.push({ pointer: `/judgements/${i}/groups`, state: "row not there", count: gone.length, said });
   }
   return decisions;
+}
+
+/** SQL: whether a row is one of those to leave out. */
+function leftOutSql(column: string, is: readonly string[]): string {
+  const words = is.map((word) => literal(word.trim().toLowerCase())).join(", ");
+  return `lower(trim(coalesce(${identifier(column)}, ''))) IN (${words})`;
 }
 
 async function correctionState(
@@ -101,6 +153,7 @@ export async function mappingNotices(
     ...open.map(({ pointer, state, said }) => `mapping.json ${pointer}: ${state}: ${said}`),
     ...(await leftOutNotices(connection, mapping, tables)),
     ...(await detailNotices(connection, mapping)),
+    ...(await serialNotices(connection, mapping)),
   ];
 }
 
@@ -113,10 +166,9 @@ async function leftOutNotices(
   const notices: string[] = [];
   for (const { name, select, settings } of tables)
     for (const { column, is } of settings.leave_out ?? []) {
-      const words = is.map((word) => literal(word.trim().toLowerCase())).join(", ");
       const { left } = await readCounts<"left">(
         connection,
-        `SELECT count(*) AS "left" FROM (${select}) WHERE lower(trim(coalesce(${identifier(column)}, ''))) IN (${words})`,
+        `SELECT count(*) AS "left" FROM (${select}) WHERE ${leftOutSql(column, is)}`,
       );
       if (left > 0)
         notices.push(`${name}: ${counted(left, "row is", "rows are")} left out, because "${column}" is ${shown(is)}`);
@@ -172,6 +224,24 @@ async function detailNotices(connection: DuckDBConnection, { companies, judgemen
     ...notice(leis, "LEI has wrong check digits or another form", "LEIs have wrong check digits or another form"),
     ...notice(addresses, "address is no http or https URL", "addresses are no http or https URL"),
   ];
+}
+
+/** Dates that a spreadsheet has left as numbers. */
+async function serialNotices(connection: DuckDBConnection, { judgements }: Mapping): Promise<string[]> {
+  const notices: string[] = [];
+  for (const { table, date } of judgements) {
+    if (date === undefined || columnOf(date) === null) continue;
+    const rows = await readRows<{ cell: string; day: string; count: bigint }>(
+      connection,
+      `SELECT cell, day(cell) AS day, count(*) OVER () AS count FROM (SELECT DISTINCT trim(${valueSql(date)}) AS cell FROM ${table} AS t)
+       WHERE regexp_full_match(cell, ${literal(LIKE_SERIAL)}) ORDER BY cell LIMIT 1`,
+    );
+    for (const { cell, day, count } of rows)
+      notices.push(
+        `${table}, "${columnOf(date)}": ${counted(Number(count), "date is a number", "dates are numbers")} of days, as a spreadsheet counts them: ${cell} is read as ${day}`,
+      );
+  }
+  return [...new Set(notices)];
 }
 
 function shown(words: readonly string[]): string {

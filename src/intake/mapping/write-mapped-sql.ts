@@ -1,3 +1,4 @@
+import { LIKE_SERIAL, serialDaySql } from "../date-formats.ts";
 import { identifier, literal } from "../intake-database.ts";
 import { companiesStatements } from "./companies-sql.ts";
 import { readsNumbers } from "./conversion-sql.ts";
@@ -38,9 +39,7 @@ function functionsFor(mapping: Mapping): string[] {
     hasLists
       ? `-- The values in a cell, with ; between them.\nCREATE MACRO entries(x) AS\n  list_filter(list_transform(string_split(coalesce(x, ''), ';'), lambda e: trim(e)), lambda e: e <> '');`
       : null,
-    judgements.some(({ date }) => columnOf(date) !== null)
-      ? `-- A date without its time of day, as the file writes it.\nCREATE MACRO day(x) AS\n  regexp_replace(trim(x), '[T ]\\d\\d?:\\d\\d(:\\d\\d(\\.\\d+)?)?( ?(Z|UTC|[+-]\\d\\d:?\\d\\d))?$', '');`
-      : null,
+    judgements.some(({ date }) => columnOf(date) !== null) ? DAY_SQL : null,
     companies.lei === undefined ? null : LEI_SQL,
     [companies.website, ...judgements.map(({ source }) => source)].some((value) => value !== undefined)
       ? ADDRESS_SQL
@@ -48,6 +47,10 @@ function functionsFor(mapping: Mapping): string[] {
   ];
   return functions.filter((statement) => statement !== null);
 }
+
+const DAY_SQL = `-- A date without its time of day, as the file writes it; a number of days, as a spreadsheet counts them, is its date.
+CREATE MACRO day(x) AS CASE WHEN regexp_full_match(trim(x), ${literal(LIKE_SERIAL)}) THEN ${serialDaySql("trim(x)")}
+  ELSE regexp_replace(trim(x), '[T ]\\d\\d?:\\d\\d(:\\d\\d(\\.\\d+)?)?( ?(Z|UTC|[+-]\\d\\d:?\\d\\d))?$', '') END;`;
 
 const ADDRESS_SQL = `-- An address, also one without a scheme; check says how many others are left out.
 CREATE MACRO address(x) AS CASE

@@ -321,6 +321,85 @@ describe("next year's file, and the decisions of this year", () => {
     ]);
   });
 
+  test("rows are removed, renamed and corrected in a second wave, and each decision says what became of it", async () => {
+    const decided = {
+      tables: {
+        survey: {
+          files: ["survey-*.csv"],
+          wave: { from: "file" },
+          row: "Firm",
+          also: { Water: ["Water use"] },
+          leave_out: [{ column: "Firm", is: ["Total"] }],
+        },
+      },
+      companies: { table: "survey", name: "Firm", country: "Land" },
+      judgements: [
+        {
+          table: "survey",
+          company: "Firm",
+          date: "year of the file",
+          columns: { Water: { pillar: "water" }, Pay: { pillar: "pay" } },
+        },
+      ],
+      corrections: [
+        { table: "survey", column: "Water", was: "hihg", now: "high" },
+        { table: "survey", column: "Pay", row: "Acme Corp.", wave: "2025", was: "1ow", now: "low" },
+        { table: "survey", column: "Pay", row: "Acme Corp.", wave: "2026", was: "mid", now: "middle" },
+        { table: "survey", column: "Pay", row: "Dorn", was: "x", now: "low" },
+      ],
+      same: [
+        { names: ["Acme Corp.", "Acme Corporation"], keep: "Acme Corporation" },
+        { names: ["Dorn", "Dorn AG"], keep: "Dorn" },
+      ],
+      different: [
+        ["Bonn", "Bohn"],
+        ["Cole", "Coal"],
+      ],
+    };
+    const folder = mapped(decided, {
+      // Next year, Cole is removed, Acme has its old name again, and one cell was corrected in the file.
+      "survey-2025.csv": "Firm,Land,Water use,Pay\nAcme Corp.,FR,hihg,1ow\nBonn,DE,low,low\nCole,US,low,low\n",
+      "survey-2026.csv": "Firm,Land,Water,Pay\nAcme Corp.,FR,high,middle\nBonn,DE,hihg,low\nBohn,DE,low,low\n",
+    });
+    const { notices } = await saidOf(folder);
+    assert.deepEqual(
+      notices.filter((notice) => notice.startsWith("mapping")),
+      [
+        "mapping.json: 4 decisions applied",
+        'mapping.json /corrections/2: no longer needed: survey, "Pay" in the row "Acme Corp.", "2026": "mid" is "middle"',
+        'mapping.json /corrections/3: row not there: survey, "Pay" in the row "Dorn": "x" is "low"',
+        'mapping.json /same/1: row not there: one company: "Dorn", "Dorn AG"',
+        'mapping.json /different/1: row not there: two companies: "Cole", "Coal"; the file lacks "Coal"',
+        'mapping.json /tables/survey/leave_out/0: no longer needed: survey: rows whose "Firm" is "Total" are left out, and there are none',
+      ],
+    );
+    // The name that stays is in no file: the company is called so all the same.
+    assert.deepEqual(await companiesIn(folder), [
+      "Acme Corporation|Acme Corporation|FR|not-stated||Acme Corp.",
+      "Bohn|Bohn|DE|not-stated||",
+      "Bonn|Bonn|DE|not-stated||",
+      "Cole|Cole|US|not-stated||",
+    ]);
+    assert.deepEqual(await judgementsIn(folder), [
+      "Acme Corporation|pay||middle|2026",
+      "Acme Corporation|water||high|2026",
+      "Bohn|pay||low|2026",
+      "Bohn|water||low|2026",
+      "Bonn|pay||low|2026",
+      "Bonn|water||high|2026",
+      "Cole|pay||low|2025",
+      "Cole|water||low|2025",
+    ]);
+  });
+
+  test("two countries of one company are reported, also where its names are merged", async () => {
+    const folder = mapped(
+      { ...SURVEY, same: [{ names: ["Acme Corp.", "Acme"], keep: "Acme" }] },
+      { "survey.csv": "Firm,Land,Water,Pay\nAcme,FR,low,\nAcme Corp.,DE,,low\n" },
+    );
+    assert.match((await saidOf(folder)).problems.join("\n"), /Acme.*country/u);
+  });
+
   test("intake.sql is kept as long as nobody edits it, and then it counts alone", async () => {
     const folder = mapped(SURVEY, { "survey.csv": "Firm,Land,Water,Pay\nAcme,FR,low,high\n" });
     const file = path.join(folder, "intake.sql");
