@@ -11,18 +11,39 @@ interface Compared {
 
 const SHOWN = 20;
 
-/** What has to be accepted, as text; no lines where nothing has to be. */
-export function triggerLines(triggers: readonly Trigger[], compared: Compared | null): string[] {
-  if (triggers.length === 0) return [];
-  const lines = triggers.flatMap((trigger) => {
+/** Something that has to be accepted, in words. */
+export interface TriggerWords {
+  readonly kind: TriggerKind;
+  /** Names this one among several of a kind, such as a country in which companies are gone. */
+  readonly within: string | null;
+  readonly sentence: string;
+  /** The first of what it is about, and how many more there are. */
+  readonly names: readonly string[];
+  readonly more: number;
+}
+
+/** Puts what has to be accepted into words. `compared` is null where nothing could be compared. */
+export function triggerWords(triggers: readonly Trigger[], compared: Compared | null): TriggerWords[] {
+  return triggers.map((trigger) => {
     const names = compared === null ? [] : namesOf(trigger, compared);
-    const more = names.length === 0 ? 0 : trigger.changes.length - SHOWN;
-    return [
-      `  ${SENTENCES[trigger.kind](trigger)}`,
-      ...names.map((name) => `    ${name}`),
-      ...(more > 0 ? [`    … and ${formatCount(more)} more (--json lists all)`] : []),
-    ];
+    return {
+      kind: trigger.kind,
+      within: trigger.within ?? null,
+      sentence: SENTENCES[trigger.kind](trigger),
+      names,
+      more: names.length === 0 ? 0 : Math.max(0, trigger.changes.length - SHOWN),
+    };
   });
+}
+
+/** What has to be accepted, as text; no lines where nothing has to be. */
+export function triggerLines(words: readonly TriggerWords[]): string[] {
+  if (words.length === 0) return [];
+  const lines = words.flatMap(({ sentence, names, more }) => [
+    `  ${sentence}`,
+    ...names.map((name) => `    ${name}`),
+    ...(more > 0 ? [`    … and ${formatCount(more)} more (--json lists all)`] : []),
+  ]);
   return ["", "Has to be accepted:", ...lines];
 }
 

@@ -5,11 +5,11 @@ import { type ReleaseStore, ReleaseStoreError } from "../release/store/release-s
 import { foldLookAlikes } from "../search/look-alikes.ts";
 import { keyOfName } from "../search/name-key.ts";
 import { type ComparedFigures, readFigures } from "../release/open-figures.ts";
-import { compareReleases } from "../release/changes/release-changes.ts";
+import { compareReleases, type ReleaseChanges } from "../release/changes/release-changes.ts";
 import type { GatedRelease, Trigger } from "../trust/gate-trigger.ts";
 import { findTriggers, unreadableRelease } from "../trust/release-gate.ts";
 import type { BuiltBundle } from "./build-bundle.ts";
-import { triggerJson, triggerLines } from "./gate-words.ts";
+import { triggerJson, triggerLines, type TriggerWords, triggerWords } from "./gate-words.ts";
 import { judgeDemonstration } from "./known-demonstration.ts";
 import { changeLines, changesJson } from "./release-changes.ts";
 
@@ -22,6 +22,8 @@ export interface Comparison {
   readonly reason: "first_release" | "unchanged" | "unreadable_release" | null;
   /** For scripts. */
   readonly triggers: readonly Readonly<Record<string, unknown>>[];
+  /** The same in words. */
+  readonly reasons: readonly TriggerWords[];
   /** What `--accept` has to name; null where nothing has to be accepted. */
   readonly accept: string | null;
   /** Changes and triggers as text. */
@@ -34,12 +36,13 @@ const FINGERPRINT_DIGITS = 12;
 
 /**
  * Compares the bundle in `folder` with the current release. Called under the publication lock, it
- * says what this very publication replaces.
+ * says what this very publication replaces. `look` sees all changes while both releases are open.
  */
 export function compareWithCurrent(
   store: ReleaseStore,
   built: Pick<BuiltBundle, "manifest" | "gate"> & Partial<Pick<BuiltBundle, "toldApart">>,
   folder: string,
+  look: (changes: ReleaseChanges, before: ComparedFigures, after: ComparedFigures) => void = () => {},
 ): Comparison {
   const against = store.currentId();
   if (against === null) return notCompared(against, "first_release");
@@ -53,16 +56,19 @@ export function compareWithCurrent(
   } catch (error) {
     if (!(error instanceof ReleaseStoreError)) throw error;
     const trigger = unreadableRelease(against, error.message);
+    const reasons = triggerWords([trigger], null);
     return {
       ...notCompared(against, "unreadable_release"),
       triggers: [triggerJson(trigger)],
+      reasons,
       accept: accept([trigger]),
-      lines: triggerLines([trigger], null),
+      lines: triggerLines(reasons),
     };
   }
   return readFigures(current, store.folderOf(against), (before) =>
     readFigures(built.manifest, folder, (after) => {
       const changes = compareReleases(before, after);
+      look(changes, before, after);
       const demonstration = judgeDemonstration(before, after);
       const triggers = [
         ...(typeof demonstration === "string" ? [] : [demonstration]),
@@ -72,20 +78,22 @@ export function compareWithCurrent(
         demonstration === "replaced"
           ? ["It replaces the demonstration and its fictional companies, so nothing has to be accepted."]
           : changeLines(changes, before, after);
+      const reasons = triggerWords(triggers, { before, after });
       return {
         before: against,
         changes: changesJson(changes, before, after),
         reason: null,
         triggers: triggers.map(triggerJson),
+        reasons,
         accept: accept(triggers),
-        lines: [...lines, ...triggerLines(triggers, { before, after })],
+        lines: [...lines, ...triggerLines(reasons)],
       };
     }),
   );
 }
 
 function notCompared(against: string | null, reason: Comparison["reason"]): Comparison {
-  return { before: against, changes: null, reason, triggers: [], accept: null, lines: [] };
+  return { before: against, changes: null, reason, triggers: [], reasons: [], accept: null, lines: [] };
 }
 
 /**

@@ -11,6 +11,7 @@ import type { InitCall } from "./init-call.ts";
 import { settleGuess } from "./init-columns.ts";
 import { explain, findWritten, type Folders, foldersOf, writeFiles, type Written } from "./init-files.ts";
 import { COOKBOOK } from "./init-words.ts";
+import { shellWord } from "./output.ts";
 import { Interrupted, type Terminal } from "./terminal.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
@@ -178,8 +179,4 @@ function readEncoding(options: OptionValues): SingleByteEncoding | null {
   if (known === undefined)
     throw new UsageError(`unknown encoding "${text}"; expected one of ${SINGLE_BYTE_ENCODINGS.join(", ")}`);
   return known;
-}
-
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

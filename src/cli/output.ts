@@ -118,3 +118,8 @@ function bar(step: string, done: number, total: number | null, seconds: number):
   const rate = seconds > 0.5 ? `, ${formatCount(Math.round(done / seconds))}/s` : "";
   return `${step} [${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)}] ${formatCount(done)} of ${formatCount(total)}${rate}`;
 }
+
+/** A word of a command as one types it into a shell. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -120,7 +120,7 @@ function isYear(cell: string): boolean {
 
 /**
  * Titles of groups above names: the second line fills gaps of the first, not below its start. Where
- * it has all names, two groups begin above, of which one has several, and nothing is above the first.
+ * it has all names, two groups begin above, one has several, and nothing is above the first name.
  */
 function areGroupsAbove(above: readonly string[], below: readonly string[], threshold: number): boolean {
   const first = above.findIndex(isFilled);

@@ -105,9 +105,9 @@ export const PILLARS_MAX = 100;
 const OVERALL = "Overall";
 
 /**
- * Groups columns to pillars: by their upper heading (`Water – Use`), or by the first number of their
- * codes (`1.2 Wells`), where that makes several groups of which one has several. More columns than a
- * dataset may have pillars are criteria of one. Otherwise each is a pillar.
+ * Groups columns to pillars: by their upper heading (`Water – Use`), or by the first number of
+ * their codes (`1.2 Wells`), where that makes several groups of which one has several. More columns
+ * than a dataset may have pillars are criteria of one. Otherwise each is a pillar.
  */
 export function groupPillars(values: readonly string[], areColumns: boolean): PillarPart[] {
   const byHeading = values.map((value): PillarPart => {

@@ -7,9 +7,9 @@ const PILLARS_NAMED = 12;
 const COUNTRIES_NAMED = 3;
 
 /**
- * What a release says, in five sentences for its publisher to read aloud before anybody else reads
- * them: the order of the scale, pillars with their judgements, the largest countries, the oldest and
- * the newest date, and three companies with their bands. Of a first release nothing can be compared,
+ * What a release says, in five sentences for its publisher to read aloud before anybody else does:
+ * the order of the scale, pillars with their judgements, the largest countries, the oldest and the
+ * newest date, and three companies with their bands. Of a first release nothing can be compared,
  * and a wrong one of these is heard.
  */
 export function readAloud(snapshot: Snapshot): string[] {
@@ -73,8 +73,8 @@ function companiesSentence(snapshot: Snapshot): string {
     const { companies } = snapshot.listCompanies({ bands: [i + 1], sort: "name", offset: 0, limit: 3 });
     return companies.length === 0 ? [] : [companies];
   });
-  const middle = byBand[Math.floor((byBand.length - 1) / 2)];
-  const chosen = [byBand[0], middle, byBand.at(-1)].flatMap((companies) => companies?.[0] ?? []);
+  // The worst, the best and one between them.
+  const chosen = [byBand[0], byBand.at(-1), byBand[1]].flatMap((companies) => companies?.[0] ?? []);
   const others = byBand.flat();
   const three = [...new Map([...chosen, ...others].map((company) => [company.id, company])).values()].slice(0, 3);
   if (three.length === 0) return "No company is judged.";

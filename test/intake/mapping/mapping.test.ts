@@ -357,7 +357,7 @@ describe("next year's file, and the decisions of this year", () => {
       ],
     };
     const folder = mapped(decided, {
-      // Next year, Cole is removed, Acme has its old name again, and one cell was corrected in the file.
+      // Next year Cole is removed, Bohn is new, and one cell was corrected in the file.
       "survey-2025.csv": "Firm,Land,Water use,Pay\nAcme Corp.,FR,hihg,1ow\nBonn,DE,low,low\nCole,US,low,low\n",
       "survey-2026.csv": "Firm,Land,Water,Pay\nAcme Corp.,FR,high,middle\nBonn,DE,hihg,low\nBohn,DE,low,low\n",
     });
