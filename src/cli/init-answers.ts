@@ -1,16 +1,22 @@
-import { type Answers, NO_SECTOR, type PillarAnswer, type WholeGuess } from "../intake/guess/answers.ts";
+import { type Answers, NO_SECTOR, type WholeGuess } from "../intake/guess/answers.ts";
 import {
   cutAt,
   exampleCuts,
   findBandProblems,
-  idOf,
   readBands,
   type ScaleAnswer,
   splitList,
 } from "../intake/guess/bands-answer.ts";
 import { DATE_FORMATS } from "../intake/date-formats.ts";
 import { findDateForms } from "../intake/guess/date-form.ts";
-import { groupPillars, kindOfValues, type PillarPart, PILLARS_MAX } from "../intake/guess/guess-judged-columns.ts";
+import {
+  groupPillars,
+  type PillarAnswer,
+  pillarAnswers,
+  type PillarPart,
+  PILLARS_MAX,
+} from "../intake/guess/group-pillars.ts";
+import { kindOfValues } from "../intake/guess/guess-judged-columns.ts";
 import { readCell, resolveCell, resolveTable } from "../intake/guess/given-cell.ts";
 import type { RawValue } from "../intake/guess/raw-table.ts";
 import { matches } from "../intake/mapping/mapped-tables.ts";
@@ -186,14 +192,7 @@ async function readPillars({ judgements }: WholeGuess, call: InitCall): Promise<
     const chosen = await askPillars(terminal, [...groups.keys()]);
     parts = chosen.flatMap((pillar) => groups.get(pillar) ?? []);
   }
-  const taken = new Set<string>();
-  const ids = new Map<string, string>();
-  return parts.map(({ value, pillar, criterion }) => {
-    const label = pillar.length > 120 ? `${pillar.slice(0, 119)}…` : pillar;
-    const id = ids.get(pillar) ?? idOf(label, "pillar", taken);
-    ids.set(pillar, id);
-    return { id, label, value, criterion };
-  });
+  return pillarAnswers(parts);
 }
 
 /** The pillars that `--pillar` names; those with the same label are criteria of one. */

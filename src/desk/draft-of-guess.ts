@@ -1,6 +1,6 @@
-import type { Answers, PillarAnswer } from "../intake/guess/answers.ts";
-import { idOf } from "../intake/guess/bands-answer.ts";
+import type { Answers } from "../intake/guess/answers.ts";
 import { findDoubts } from "../intake/guess/doubts.ts";
+import { groupPillars, pillarAnswers, pillarsOf } from "../intake/guess/group-pillars.ts";
 import type { GivenColumns } from "../intake/guess/guess-table.ts";
 import { saysNotJudged } from "../intake/guess/header-words.ts";
 import { draftOfGuess } from "../intake/guess/mapping-of-guess.ts";
@@ -10,9 +10,6 @@ import type { Draft, DraftEntry, DraftJudgements, OpenQuestion } from "./drafts.
 /** A guess that nobody has said anything about. */
 export const NOTHING_GIVEN: GivenColumns = { roles: {}, pillars: [], country: null, none: [], cells: {}, lookups: [] };
 
-/** A dataset has no more pillars; more columns are criteria of fewer. */
-const PILLARS_MAX = 100;
-
 /**
  * The documents that say what was guessed. Nothing is decided in them: there are no bands, and what
  * is doubtful stays out until its question is answered.
@@ -20,7 +17,9 @@ const PILLARS_MAX = 100;
 export function draftOf({ guess, encoding }: BenchGuess, before: Draft, now: Date): Partial<Draft> {
   const values = guess.judgements.flatMap((each) => each.values.map(({ value }) => value.toLowerCase()));
   const found = [...new Set(guess.judgements.flatMap(({ pillars }) => pillars.map(({ value }) => value)))];
-  const { pillars, answers: named } = groupPillars(found);
+  const areColumns = guess.judgements.every(({ judged }) => judged.shape === "wide");
+  const named = pillarAnswers(groupPillars(found, areColumns));
+  const pillars = pillarsOf(named);
   const answers: Answers = {
     title: "",
     publisher: "",
@@ -59,7 +58,7 @@ export function draftOf({ guess, encoding }: BenchGuess, before: Draft, now: Dat
     return rest;
   });
   return {
-    mapping: { ...draft, judgements: judgements.map((each) => asCriteria(each, pillars)) },
+    mapping: { ...draft, judgements },
     dataset: {
       ...before.dataset,
       year: before.dataset.year ?? now.getUTCFullYear(),
@@ -68,13 +67,6 @@ export function draftOf({ guess, encoding }: BenchGuess, before: Draft, now: Dat
     },
     marks: { ...before.marks, questions },
   };
-}
-
-/** Columns that share a pillar are its criteria. */
-function asCriteria(judgements: DraftJudgements, pillars: readonly DraftEntry[]): DraftJudgements {
-  const { columns, groups } = judgements;
-  if (columns !== undefined) return { ...judgements, columns: withCriteria(columns, pillars) };
-  return groups === undefined ? judgements : { ...judgements, groups: withCriteria(groups, pillars) };
 }
 
 /** Names the criterion of every column but one that is all of its pillar and called like it. */
@@ -91,29 +83,4 @@ export function withCriteria(
       return [column, isWhole ? judged : { ...judged, criterion: criterion ?? column.slice(0, 300) }];
     }),
   );
-}
-
-/**
- * Pillars by the number before a point, 1.1 and 1.2, or by the upper heading; otherwise one each.
- */
-function groupPillars(names: readonly string[]): { pillars: DraftEntry[]; answers: PillarAnswer[] } {
-  const [numbers, headings] = [groupBy(names, /^\s*(\d{1,2})\.\d{1,2}(?!\d)/u), groupBy(names, /^(.+?) – /u)];
-  const groups = numbers ?? headings ?? (names.length > PILLARS_MAX ? names.map(() => "All") : names);
-  const taken = new Set<string>();
-  const ids = new Map<string, DraftEntry>();
-  for (const group of groups) {
-    const label = group.length > 120 ? `${group.slice(0, 119)}…` : group;
-    if (!ids.has(group)) ids.set(group, { id: idOf(label, "pillar", taken), label });
-  }
-  const answers = names.map((value, i) => ({ ...(ids.get(groups[i] ?? "") ?? { id: "all", label: "All" }), value }));
-  return { pillars: [...ids.values()], answers };
-}
-
-/**
- * What a pattern finds in every name; null where some do not have it, or it makes nothing fewer.
- */
-function groupBy(names: readonly string[], pattern: RegExp): string[] | null {
-  const groups = names.map((name) => pattern.exec(name)?.[1] ?? null);
-  if (names.length < 3 || groups.includes(null)) return null;
-  return new Set(groups).size < names.length ? groups.map(String) : null;
 }

@@ -3,6 +3,7 @@ import type { ScaleAnswer } from "./bands-answer.ts";
 import type { MappedCell } from "../mapping/mapping-schema.ts";
 import type { CellsByRole } from "./given-cell.ts";
 import type { DatasetGuess } from "./guess-dataset.ts";
+import type { PillarAnswer } from "./group-pillars.ts";
 
 /** What the publisher says, beside what their files show. */
 export interface Answers {
@@ -45,16 +46,6 @@ export interface GivenCorrection {
   readonly column: string;
   readonly was: string;
   readonly now: string;
-}
-
-/** A column of judgements, or a value of the column of pillars; several may be of one pillar. */
-export interface PillarAnswer {
-  readonly id: string;
-  readonly label: string;
-  /** The name of its column, or how the column of pillars names it. */
-  readonly value: string;
-  /** What it judges within the pillar; null where it is all that does. */
-  readonly criterion: string | null;
 }
 
 /** The guess of a dataset that can be written. */

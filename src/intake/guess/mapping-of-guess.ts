@@ -8,7 +8,8 @@ import type {
   MappingTable,
 } from "../mapping/mapping-schema.ts";
 import { matches } from "../mapping/mapped-tables.ts";
-import { type Answers, NO_SECTOR, type PillarAnswer, type WholeGuess } from "./answers.ts";
+import { type Answers, NO_SECTOR, type WholeGuess } from "./answers.ts";
+import type { PillarAnswer } from "./group-pillars.ts";
 import { areFalling } from "./bands-answer.ts";
 import { isNumber } from "./column-facts.ts";
 import type { DatasetGuess, JudgementsGuess } from "./guess-dataset.ts";

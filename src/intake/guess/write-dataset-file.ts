@@ -1,4 +1,5 @@
 import type { Answers } from "./answers.ts";
+import { pillarsOf } from "./group-pillars.ts";
 
 /** One member of dataset.json, and what it is for. */
 export interface ExplainedLine {
@@ -38,7 +39,7 @@ export function describeDatasetFile(answers: Answers): ExplainedLine[] {
     },
     {
       field: "pillars",
-      value: [...new Map(pillars.map(({ id, label }) => [id, { id, label }])).values()],
+      value: pillarsOf(pillars),
       why: "what is judged, in the order in which it is shown; labels are what readers see",
     },
   ];
