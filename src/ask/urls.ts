@@ -11,6 +11,9 @@ export const PAGES = {
   release: "/releases/{id}",
 } as const;
 
+/** The pages that every page leads to beside those of its navigation. */
+export const READERS_PAGES = { howToRead: "/how-to-read", follow: "/follow", claims: "/claims" } as const;
+
 /** The paths of operations that pages, feeds and other answers link to. */
 export const API = {
   countries: "/api/v2/countries/preview",

@@ -25,6 +25,11 @@ const NEEDS_SERVICE: Readonly<Record<string, string>> = {
   "/where": "it looks up what a visitor enters",
   "/api/postman-collection.json": "it tests a running service",
   "/skills/country-trust/SKILL.md": "it teaches agents to ask a service",
+  ...Object.fromEntries(
+    ["/{chart}", "/countries/{slug}/{chart}", "/sectors/{slug}/{chart}", "/companies/{slug}/{chart}"].flatMap((path) =>
+      ["svg", "png"].map((format) => [`/pictures${path}.${format}`, "a picture is drawn when somebody asks for it"]),
+    ),
+  ),
   "/share/companies/{slug}.png": "a picture takes too long to draw to have one for every company",
 };
 

@@ -65,6 +65,7 @@ export function makeStatic(page: string, links: StaticLinks): string {
   for (const [token, raw] of page.matchAll(TOKENS)) {
     const name = raw === undefined ? /^<\/?([a-zA-Z][\w-]*)/u.exec(token)?.[1]?.toLowerCase() : undefined;
     const parent = open.at(-1);
+    if (raw === "script" && / data-live[ >=]/u.test(token)) continue;
     if (name === undefined) {
       output.push(raw === "script" ? token.replace(ASKS_SERVICE, SEARCHES_ITSELF) : token);
       if (parent !== undefined && !parent.isUnwrapped && /\S/u.test(token)) parent.hasOther = true;

@@ -4,6 +4,7 @@ import { licencePage } from "../topics/download/downloads.ts";
 import { RELEASES_FEED_PATH } from "../topics/change/feed.ts";
 import { licenceName } from "../ask/describe.ts";
 import type { Ask, PageSources, ReleaseStatus } from "../ask/page.ts";
+import { READERS_PAGES } from "../ask/urls.ts";
 import { getScale } from "../topics/release/get-scale.ts";
 import { accentPath, renderLogo } from "./branding-links.ts";
 import { chartPatterns } from "./charts/band-patterns.ts";
@@ -103,19 +104,22 @@ export function renderFrame(content: PageContent, place: Place): string {
 <meta name="color-scheme" content="light dark">
 ${dataset.meta.is_draft && html`<meta name="robots" content="noindex, nofollow">\n`}${url !== null && describeForLinks(content, { dataset, root, url })}${json !== undefined && html`<link rel="alternate" type="application/json" title="${frameTexts.asJson}" href="${root}${json}">\n`}<link rel="alternate" type="application/ld+json" title="The dataset (schema.org)" href="${root}/api/v2/dataset.jsonld">
 ${feed !== undefined && feedLink(root, feed, title)}${feedLink(root, RELEASES_FEED_PATH, frameTexts.releases)}<link rel="icon" type="image/svg+xml" href="${asset("icon.svg")}">
-${["frame.css", isDocs ? "docs.css" : "data.css", ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}${branding.accent !== null && html`<link rel="stylesheet" href="${root}${accentPath(branding.accent)}">\n`}${scripts.map((name) => html`<script src="${asset(name)}" defer></script>\n`)}</head>
+${["frame.css", isDocs ? "docs.css" : "data.css", ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}${branding.accent !== null && html`<link rel="stylesheet" href="${root}${accentPath(branding.accent)}">\n`}${scripts.includes(SEARCH_SCRIPT) ? null : html`<script src="${asset("suggest.js")}" defer data-live></script>\n`}${scripts.map((name) => html`<script src="${asset(name)}" defer></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">${frameTexts.skip}</a>
 ${renderHeader(place, content.query)}
 ${renderNotice(place)}
 ${isDocs ? renderColumns(main, above, aside) : html`<main id="content" class="wide" tabindex="-1">\n${main}\n</main>`}
-${renderFooter(place, { json, feed })}
+${renderFooter(place, json)}
 ${chartPatterns(dataset.bands)}
 </body>
 </html>
 `;
   return page.toString();
 }
+
+/** The pages of a search answer in themselves what stands in the field. */
+const SEARCH_SCRIPT = "search.js";
 
 /** How feed readers find a feed from a page. */
 function feedLink(root: string, path: string, name: string): Html {
@@ -173,10 +177,7 @@ ${isDraft && other}${corrections}${notice !== null && html`<p class="wide"><stro
 </section>`;
 }
 
-function renderFooter(
-  { root, dataset }: Place,
-  { json, feed = RELEASES_FEED_PATH }: { readonly json: string | undefined; readonly feed: string | undefined },
-): Html {
+function renderFooter({ root, dataset }: Place, json: string | undefined): Html {
   const { publisher, license, release, homepage } = dataset.meta;
   const links: Child[] = [
     homepage === null ? publisher : html`<a href="${homepage}">${publisher}</a>`,
@@ -184,8 +185,10 @@ function renderFooter(
     frameTexts.release(release),
     html`<a href="${root}/docs/citing">${frameTexts.cite}</a>`,
     json !== undefined && html`<a href="${root}${json}">${frameTexts.asJson}</a>`,
-    html`<a href="${root}${feed}.atom" type="application/atom+xml">${frameTexts.follow}</a>`,
+    html`<a href="${root}${READERS_PAGES.follow}">${frameTexts.follow}</a>`,
+    html`<a href="${root}${READERS_PAGES.howToRead}">${frameTexts.read}</a>`,
     html`<a href="${root}/docs/methodology">${frameTexts.methodology}</a>`,
+    html`<a href="${root}${READERS_PAGES.claims}">${frameTexts.check}</a>`,
     html`<a href="${root}/where">${frameTexts.where}</a>`,
     html`<a href="${root}/portfolio">${frameTexts.portfolio}</a>`,
     html`<a href="${root}/sign-up">${frameTexts.signUp}</a>`,

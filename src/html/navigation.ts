@@ -5,6 +5,7 @@ export const NAVIGATION = [
   { section: "companies", path: "/companies", text: "Companies" },
   { section: "compare", path: "/compare", text: "Compare" },
   { section: "changes", path: "/changes", text: "Changes" },
+  { section: "claims", path: "/claims", text: "Check a sentence" },
   { section: "data", path: "/data", text: "Data" },
   { section: "docs", path: "/docs", text: "Docs" },
 ] as const;

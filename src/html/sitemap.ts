@@ -65,7 +65,8 @@ async function listPaths({ ask }: PageRequest): Promise<string[]> {
   return [
     "/",
     ...NAVIGATION.map(({ path }) => path),
-    "/claims",
+    "/how-to-read",
+    "/follow",
     "/where",
     "/portfolio",
     "/releases",

@@ -3,6 +3,8 @@ import { redirectPage } from "../html/define-page.ts";
 import { BRANDING_FILES } from "./publisher/page-branding.ts";
 import { COMPANIES_PAGE } from "./company/page-list.ts";
 import { CHANGES_PAGE } from "./change/page.ts";
+import { FOLLOW_PAGE } from "./change/page-follow.ts";
+import { HOW_TO_READ_PAGE } from "./derivation/page-how-to-read.ts";
 import { CLAIMS_PAGE } from "./claim/page.ts";
 import { COMPANY_PAGE } from "./company/page.ts";
 import { COMPARE_PAGE } from "./comparison/page.ts";
@@ -43,6 +45,8 @@ export const PAGES: readonly Page[] = [
   RELEASE_PAGE,
   redirectPage("/methodology", "/docs/methodology"),
   CHANGES_PAGE,
+  FOLLOW_PAGE,
+  HOW_TO_READ_PAGE,
   WHERE_PAGE,
   SIGN_UP_PAGE,
   DASHBOARD_PAGE,

@@ -14,6 +14,7 @@ import { LANDING_PAGES } from "./docs/page-landing.ts";
 import { redirectPage } from "../html/define-page.ts";
 import { PAGES } from "./pages.ts";
 import { BADGE_PROBLEM, COUNTRY_BADGE } from "./picture/picture-badge.ts";
+import { CHART_PICTURES } from "./picture/picture-chart.ts";
 import { SHARE_PICTURES } from "./picture/picture-share.ts";
 import { PROBLEM_PAGE } from "../html/problem-page.ts";
 import { PROBLEM_PAGES } from "./docs/page-problems.ts";
@@ -61,6 +62,7 @@ export function buildSite({ securityContact }: SiteOptions): Site {
       OEMBED,
       COUNTRY_BADGE,
       ...SHARE_PICTURES,
+      ...CHART_PICTURES,
       GUIDE_PICTURES,
       ...SITEMAPS,
     ],
@@ -87,6 +89,7 @@ const ASSETS: readonly SiteDocument[] = (
     ["map.js", "text/javascript; charset=utf-8"],
     ["matrix.js", "text/javascript; charset=utf-8"],
     ["where.js", "text/javascript; charset=utf-8"],
+    ["suggest.js", "text/javascript; charset=utf-8"],
     ["search.js", "text/javascript; charset=utf-8"],
     ["search-in-browser.js", "text/javascript; charset=utf-8"],
     ["list-in-browser.js", "text/javascript; charset=utf-8"],

@@ -37,6 +37,8 @@ export const DATA_TEMPLATES: readonly string[] = [
   "/changes",
   "/sign-up",
   "/dashboard",
+  "/how-to-read",
+  "/follow",
 ];
 
 /**
@@ -73,6 +75,7 @@ export const DATA_PAGES: readonly string[] = [
   "/claims?subject=country:france&is=rank&value=1&pillar=privacy",
   "/claims?subject=company:aster-energie&is=above&than=company:bois-clair",
   "/claims?subject=country:namibia&is=band&value=high",
+  "/follow?country=france",
   "/privacy",
   "/terms",
   "/where",

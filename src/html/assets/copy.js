@@ -30,6 +30,8 @@ async function copy(button, source) {
     await navigator.clipboard.writeText(isField ? source.value : (source.textContent ?? "").trimEnd());
     report(button, button.dataset["copied"] ?? "Copied");
   } catch {
+    // What is not shown cannot be selected.
+    source.hidden = false;
     if (isField) source.select();
     else getSelection()?.selectAllChildren(source);
     report(button, "Selected: press Ctrl+C");

@@ -43,12 +43,8 @@ const COLUMNS_MAX = 3;
  * and the rank. Thin rows have no bar: they are named in one paragraph.
  */
 export function rankedBars(bands: Bands, rows: readonly BarRow[], columns: Columns, look: RankingLook): Html {
-  const firm = rows.filter(({ isThin }) => !isThin);
-  const groups = bands.toReversed().flatMap(({ level }): RankedGroup[] => {
-    const own = firm.filter((row) => row.median_level === level);
-    return own.length === 0 ? [] : [{ level, note: look.note(level, own.length), rows: own }];
-  });
-  const cut = look.hasCounts ? [groups] : groups.length <= COLUMNS_MAX ? groups.map((one) => [one]) : balance(groups);
+  const groups = groupRanked(bands, rows, look.note);
+  const cut = look.hasCounts ? [groups] : cutIntoColumns(groups);
   const tables = cut.map((parts, index) => {
     const caption = cut.length === 1 ? columns.caption : `${columns.caption}, ${index + 1}/${cut.length}`;
     return rankedTable(bands, parts, { ...columns, caption }, look);
@@ -62,22 +58,42 @@ export function rankedBars(bands: Bands, rows: readonly BarRow[], columns: Colum
   }${nameThin(rows, look)}`;
 }
 
+/** The rows that are not thin in groups by band, best first, each under what its rows share. */
+export function groupRanked<Row extends RankedRow>(
+  bands: Bands,
+  rows: readonly Row[],
+  note: RankingLook["note"],
+): readonly RankedGroup<Row>[] {
+  const firm = rows.filter(({ isThin }) => !isThin);
+  return bands.toReversed().flatMap(({ level }): RankedGroup<Row>[] => {
+    const own = firm.filter((row) => row.median_level === level);
+    return own.length === 0 ? [] : [{ level, note: note(level, own.length), rows: own }];
+  });
+}
+
+/** One group a column up to three, else three columns of about the same height. */
+export function cutIntoColumns<Row>(groups: readonly RankedGroup<Row>[]): readonly (readonly RankedGroup<Row>[])[] {
+  return groups.length <= COLUMNS_MAX ? groups.map((one) => [one]) : balance(groups);
+}
+
+type RankedRow = Pick<BarRow, "isThin" | "median_level">;
+
 /** Rows that share a band, or those of them that stand in one column. */
-interface RankedGroup {
+interface RankedGroup<Row = BarRow> {
   readonly level: number;
   /** Null where the group goes on from the column before. */
   readonly note: string | null;
-  readonly rows: readonly BarRow[];
+  readonly rows: readonly Row[];
 }
 
 /** A head is as high as so many rows, and no column ends with fewer rows under one. */
 const HEAD_ROWS = 2;
 
 /** Cuts groups into three columns of about the same height; one that goes on repeats its head. */
-export function balance(groups: readonly RankedGroup[]): readonly (readonly RankedGroup[])[] {
+export function balance<Row>(groups: readonly RankedGroup<Row>[]): readonly (readonly RankedGroup<Row>[])[] {
   const rowCount = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const height = Math.ceil((rowCount + HEAD_ROWS * (groups.length + 1)) / COLUMNS_MAX);
-  const columns: RankedGroup[][] = [[]];
+  const columns: RankedGroup<Row>[][] = [[]];
   let used = 0;
   for (const { level, note, rows } of groups) {
     let from = 0;

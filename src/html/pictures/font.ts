@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 /** What is needed to lay out text in a font: how wide its letters are, and which it has. */
 export interface Font {
-  /** Its name in SVG. */
+  /** Its name in SVG, with what takes its place where a picture is opened without it. */
   readonly family: string;
   /** Absolute path of the file. */
   readonly file: string;
@@ -17,10 +17,10 @@ export interface Font {
 }
 
 /** For headlines. */
-export const SERIF: Font = openFont("Source Serif 4", "SourceSerif4-Regular.ttf");
+export const SERIF: Font = openFont("Source Serif 4, Georgia, serif", "SourceSerif4-Regular.ttf");
 
 /** For everything else. */
-export const SANS: Font = openFont("Noto Sans", "NotoSans-Regular.ttf");
+export const SANS: Font = openFont("Noto Sans, DejaVu Sans, sans-serif", "NotoSans-Regular.ttf");
 
 function openFont(family: string, name: string): Font {
   const file = fileURLToPath(new URL(`../../../data/fonts/${name}`, import.meta.url));

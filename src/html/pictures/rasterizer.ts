@@ -1,8 +1,11 @@
 import { Problem } from "../../problem.ts";
 import { SANS, SERIF } from "./font.ts";
 
-/** Draws an SVG document as PNG, with the fonts of the project and no others. */
-export type Rasterizer = (svg: string) => Promise<Buffer>;
+/**
+ * Draws an SVG document as PNG, with the fonts of the project and no others; at `scale` times its
+ * size.
+ */
+export type Rasterizer = (svg: string, scale?: number) => Promise<Buffer>;
 
 /**
  * Null where `@resvg/resvg-js`, an optional dependency, has no build for the platform or was left
@@ -16,15 +19,17 @@ const WAITING_MAX = 50;
 async function loadRasterizer(): Promise<Rasterizer | null> {
   const library = await import("@resvg/resvg-js").catch(() => null);
   if (library === null) return null;
-  const font = { loadSystemFonts: false, fontFiles: [SERIF.file, SANS.file], defaultFontFamily: SANS.family };
+  const font = { loadSystemFonts: false, fontFiles: [SERIF.file, SANS.file], defaultFontFamily: "Noto Sans" };
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   // One after the other, because each takes some megabytes; drawn on the thread pool.
-  return (svg) => {
+  return (svg, scale = 1) => {
     if (waiting === WAITING_MAX)
       throw new Problem("unavailable", "Too many pictures are being drawn at the moment. Try again in a few seconds.");
     waiting++;
-    const drawn = last.then(async () => (await library.renderAsync(svg, { font })).asPng());
+    const drawn = last.then(async () =>
+      (await library.renderAsync(svg, { font, fitTo: { mode: "zoom", value: scale } })).asPng(),
+    );
     last = drawn.catch(() => null).finally(() => waiting--);
     return drawn;
   };

@@ -146,30 +146,154 @@ ${drops !== "" && (isAlone || isLowerNear) && note(drops, isLowerNear, true)}${r
 /** A bar of a picture with several. */
 export interface NamedBar extends BandFigures {
   readonly name: string;
-  readonly iso3: string;
-  readonly judged_companies: number;
+  /** Drawn where the fonts lack letters of its name. */
+  readonly fallback: string;
+  readonly count: number;
+  readonly isThin: boolean;
+  /** Where it is not that of the others. */
+  readonly scale?: Bands;
 }
 
-const NAME_WIDTH = 270;
+/** The column of names is as wide as its longest one, within these bounds. */
+const [NAME_WIDTH, NAME_WIDTH_MAX] = [270, 460];
 const COUNT_WIDTH = 70;
 
-/** Bars under each other over one middle line, with names and counts, and what the colours mean. */
-export function drawBars(bands: Bands, bars: readonly NamedBar[], minimum: number) {
+/** Below the bars: what the colours mean. */
+const KEY_HEIGHT = 56;
+
+/** How many lines what the colours mean takes. */
+export function keyLines(bands: Bands): number {
+  let [x, lines] = [MARGIN, 1];
+  for (const { label } of bands) {
+    const width = 34 + SANS.widthOf(shorten(label, SANS, KEY_SIZE, INNER_WIDTH - 40), KEY_SIZE);
+    if (x > MARGIN && x + width > SHARE_WIDTH - MARGIN) [x, lines] = [MARGIN, lines + 1];
+    x += width + 32;
+  }
+  return lines;
+}
+
+/** How high a picture of so many bars is with everything that the colours mean. */
+export function barsHeight(bands: Bands, bars: number): number {
+  return bars * 44 + KEY_HEIGHT + (keyLines(bands) - 1) * KEY_LEADING;
+}
+
+/**
+ * Bars under each other over one middle line, with names and counts, and what the colours mean in
+ * at most so many lines.
+ */
+export function drawBars(bands: Bands, bars: readonly NamedBar[], linesMax = 1) {
   return (top: number, bottom: number): Html => {
-    const pitch = Math.min(84, (bottom - top - 56) / bars.length);
+    const key = bands.map(({ level, label }) => ({ fill: bandFill(level, bands.length), text: label }));
+    const below = (linesMax - 1) * KEY_LEADING;
+    const pitch = Math.min(84, (bottom - top - KEY_HEIGHT - below) / bars.length);
     const height = pitch * 0.62;
     const size = Math.min(32, pitch * 0.6);
-    const width = INNER_WIDTH - NAME_WIDTH - COUNT_WIDTH;
+    const names = bars.map(({ name, fallback }) => legible(name, fallback));
+    const longest = 16 + Math.max(0, ...names.map((name) => SERIF.widthOf(name, size)));
+    const nameWidth = Math.min(NAME_WIDTH_MAX, Math.max(NAME_WIDTH, longest));
+    const width = INNER_WIDTH - nameWidth - COUNT_WIDTH;
     const rows = bars.map((bar, index) => {
       const y = top + index * pitch;
       const base = y + 7 + height * 0.75;
-      const name = shorten(legible(bar.name, bar.iso3), SERIF, size, NAME_WIDTH - 16);
-      const isThin = bar.judged_companies < minimum;
+      const name = shorten(names[index] ?? "", SERIF, size, nameWidth - 16);
+      const drawn = middleLineBar(bar.scale ?? bands, bar, bar.isThin, { height, narrowest: width });
       return html`${textLine(name, MARGIN, base, size, { font: SERIF })}
-${placed(middleLineBar(bands, bar, isThin, { height, narrowest: width }), MARGIN + NAME_WIDTH, y, width, height + 14)}
-${softLine(String(bar.judged_companies), SHARE_WIDTH - MARGIN, base, Math.min(24, size), "end")}`;
+${placed(drawn, MARGIN + nameWidth, y, width, height + 14)}
+${softLine(String(bar.count), SHARE_WIDTH - MARGIN, base, Math.min(24, size), "end")}`;
     });
-    const key = bands.map(({ level, label }) => ({ fill: bandFill(level, bands.length), text: label }));
-    return html`${rows}${drawKey(key, bottom - 12, 1)}`;
+    return html`${rows}${drawKey(key, bottom - 12 - below, linesMax)}`;
+  };
+}
+
+/** The rows of a column of a ranking under the band that they share. */
+interface DrawnGroup {
+  readonly level: number;
+  /** Null where the group goes on from the column before. */
+  readonly note: string | null;
+  readonly rows: readonly NamedBar[];
+}
+
+const COLUMN_GAP = 36;
+const ROW_PITCH = 28;
+const HEAD_HEIGHT = 44;
+
+/** How high the columns of a ranking are. */
+export function columnsHeight(bands: Bands, columns: readonly (readonly DrawnGroup[])[]): number {
+  const heights = columns.map((groups) =>
+    groups.reduce((sum, { rows }) => sum + HEAD_HEIGHT + 16 + rows.length * ROW_PITCH, 0),
+  );
+  return Math.max(0, ...heights) + KEY_HEIGHT + (keyLines(bands) - 1) * KEY_LEADING;
+}
+
+/** A ranking in columns: groups of bars, each under its band and the rank that it shares. */
+export function drawColumns(bands: Bands, columns: readonly (readonly DrawnGroup[])[]) {
+  const width = (INNER_WIDTH + COLUMN_GAP) / Math.max(3, columns.length) - COLUMN_GAP;
+  return (top: number, bottom: number): Html => {
+    const drawn = columns.map((groups, index) => {
+      const x = MARGIN + index * (width + COLUMN_GAP);
+      let y = top;
+      return groups.map(({ level, note, rows }) => {
+        const base = y + 22;
+        const label = shorten(bands.find((band) => band.level === level)?.label ?? "", SANS, 18, width - 130);
+        const head = html`${swatch(bandFill(level, bands.length), x, base - 1)}${textLine(label, x + 30, base - 3, 18)}${softLine(note ?? chartTexts.continued, x + width, base - 3, 14, "end")}`;
+        const bars = rows.map((row, at) => {
+          const rowTop = y + HEAD_HEIGHT - 8 + at * ROW_PITCH;
+          const name = shorten(legible(row.name, row.fallback), SANS, 16, width * 0.47);
+          const bar = middleLineBar(bands, row, row.isThin, { height: 12, narrowest: width * 0.4 });
+          return html`${textLine(name, x, rowTop + 18, 16)}${placed(bar, x + width * 0.48, rowTop, width * 0.4, 26)}${softLine(String(row.count), x + width, rowTop + 18, 14, "end")}`;
+        });
+        y += HEAD_HEIGHT + 16 + rows.length * ROW_PITCH;
+        return html`${head}${bars}`;
+      });
+    });
+    const key = bands.map((band) => ({ fill: bandFill(band.level, bands.length), text: band.label }));
+    const lines = keyLines(bands);
+    return html`${drawn}${drawKey(key, bottom - 12 - (lines - 1) * KEY_LEADING, lines)}`;
+  };
+}
+
+/** A square of a heat table; null for none. */
+export type DrawnCell = { readonly level: number | null; readonly judged: number; readonly isThin: boolean } | null;
+
+const CELL_HEIGHT = 27;
+
+/** The room of the names of columns, which stand upright. */
+const HEADS_HEIGHT = 210;
+
+/** How high a heat table is. */
+export function heatHeight(bands: Bands, rows: number): number {
+  return HEADS_HEIGHT + rows * CELL_HEIGHT + KEY_HEIGHT + 20 + (keyLines(bands) - 1) * KEY_LEADING;
+}
+
+/** Squares in the colours of medians, with how many companies each counts. */
+export function drawHeat(
+  bands: Bands,
+  columns: readonly string[],
+  rows: readonly { readonly name: string; readonly cells: readonly DrawnCell[] }[],
+) {
+  const left = MARGIN + 200;
+  const width = Math.min(56, (SHARE_WIDTH - MARGIN - left) / columns.length);
+  return (top: number, bottom: number): Html => {
+    const heads = columns.map((name, index) => {
+      const x = left + (index + 0.5) * width + 5;
+      const text = shorten(name, SANS, 15, HEADS_HEIGHT - 14);
+      return html`<g transform="translate(${x.toFixed(1)} ${top + HEADS_HEIGHT - 8}) rotate(-90)">${textLine(text, 0, 0, 15)}</g>`;
+    });
+    const lines = rows.map(({ name, cells }, row) => {
+      const y = top + HEADS_HEIGHT + row * CELL_HEIGHT;
+      const squares = cells.map((cell, index) => {
+        if (cell === null) return null;
+        const { level, judged, isThin } = cell;
+        const fill = level === null ? "url(#hatch)" : bandFill(level, bands.length, isThin);
+        const x = left + index * width;
+        const isDark = level === null || isThin || inkOnBand(level, bands.length) === "dark";
+        const count = level !== null && !isThin && SANS.widthOf(String(judged), 12) + 7 < width;
+        return html`<rect x="${x.toFixed(1)}" y="${y}" width="${(width - 2).toFixed(1)}" height="${CELL_HEIGHT - 2}" fill="${fill}"/>${count && textLine(String(judged), x + 4, y + 18, 12, { colour: isDark ? "#101820" : "#fff" })}`;
+      });
+      return html`${textLine(shorten(name, SANS, 17, 190), MARGIN, y + 18, 17)}${squares}`;
+    });
+    const key = bands.map((band) => ({ fill: bandFill(band.level, bands.length), text: band.label }));
+    const most = keyLines(bands);
+    return html`${heads}${lines}${drawKey(key, bottom - 12 - (most - 1) * KEY_LEADING, most)}`;
   };
 }

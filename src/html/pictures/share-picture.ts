@@ -1,3 +1,4 @@
+import { licenceName } from "../../ask/describe.ts";
 import { marked } from "../../ask/mark.ts";
 import { HATCH, bandPatterns } from "../charts/band-patterns.ts";
 import type { SiteRequest } from "../define-page.ts";
@@ -47,6 +48,8 @@ export interface SharedFinding {
   readonly address: string;
   /** Drawn between these heights. */
   readonly chart: (top: number, bottom: number) => Html;
+  /** How high the chart is; by default what a picture of a link has room for. */
+  readonly chartHeight?: number;
 }
 
 /**
@@ -84,31 +87,34 @@ const NOTICE_LEADING = 30;
 
 /** The picture as an SVG document; `dataset` has legible words. */
 export function drawShare(
-  { headline, address, chart }: SharedFinding,
+  { headline, address, chart, chartHeight }: SharedFinding,
   dataset: Dataset,
   { baseUrl, branding, dataset: published }: Pick<SiteRequest, "baseUrl" | "branding" | "dataset">,
 ): string {
   const { title, publisher, release, notice, mark } = dataset.meta;
   const { size, lines } = fitHeadline(marked(headline, mark));
   const leading = size + 8;
-  const foot = SHARE_HEIGHT - 30;
   const missing = leavesOut(published, dataset) ? [texts.leftOut] : [];
   const notices = [...(notice === null ? [] : [notice]), ...missing];
   const warning = notices.flatMap((text) => wrap(text, SANS, NOTICE_SIZE, INNER_WIDTH, 2)).slice(0, 3);
   const strip = warning.length === 0 ? 0 : NOTICE_LEADING * warning.length + 18;
+  const top = 96 + leading * lines.length;
+  const height = chartHeight === undefined ? SHARE_HEIGHT : Math.ceil(top + chartHeight + 86 + strip);
+  const foot = height - 30;
   const path = legible(decodeURI(address), address);
   const { host, hostname } = new URL(baseUrl);
   // A service that nobody else can reach has no address to print.
   const shownAddress = hostname === "localhost" ? path : `${host}${path}`;
-  const source = [publisher, texts.release(release), shownAddress].filter((part) => part !== "").join(". ");
+  const licence = chartHeight === undefined ? "" : licenceName(dataset.meta.license);
+  const source = [publisher, texts.release(release), licence, shownAddress].filter((part) => part !== "").join(". ");
   const body = html`<rect width="100%" height="100%" fill="#fff"/>
 ${branding.accent !== null && html`<rect width="100%" height="12" fill="${branding.accent}"/>\n`}${softLine(shorten(title, SANS, 24, INNER_WIDTH), MARGIN, 62, 24)}
 ${lines.map((line, index) => textLine(line, MARGIN, 66 + leading + index * leading, size, { font: SERIF }))}
-${chart(96 + leading * lines.length, foot - 56 - strip)}
+${chart(top, foot - 56 - strip)}
 <rect x="0" y="${foot - 36 - strip}" width="${SHARE_WIDTH}" height="${strip}" fill="#fff6d8"/>
 ${warning.map((line, index) => textLine(line, MARGIN, foot - 6 - strip + NOTICE_LEADING * index, NOTICE_SIZE, { colour: "#3f3410" }))}
 ${softLine(shorten(source, SANS, 20, INNER_WIDTH), MARGIN, foot, 20)}`;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}" viewBox="0 0 ${SHARE_WIDTH} ${SHARE_HEIGHT}">
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${height}" viewBox="0 0 ${SHARE_WIDTH} ${height}">
 <style>${raw(STYLE)}</style>
 <defs>${HATCH}${bandPatterns(dataset.bands)}</defs>
 ${body}

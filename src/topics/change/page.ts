@@ -4,6 +4,7 @@ import { listChanges } from "./list-changes.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
+import { chartExits, pageExits } from "../../html/exits.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { facts, section } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
@@ -33,14 +34,14 @@ export const CHANGES_PAGE = definePage({
     const summary = reason === "no_release_before" ? texts.noneBefore : changes.summary;
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${summary}</p>
-${isCompared && (await renderChanges(request, changes, list, { from, to }))}
+${pageExits(request)}${isCompared && (await renderChanges(request, changes, list, { from, to }))}
 ${await releaseForm(request, changes)}`;
     const json = request.api(listChanges.path, {
       release: undefined,
       from: from === null ? undefined : nameOf(from),
       to: nameOf(to),
     });
-    return { title, description: summary, main, json, styles: ["tools.css"], scripts: ["map.js"] };
+    return { title, description: summary, main, json, styles: ["tools.css"], scripts: ["map.js", "copy.js"] };
   },
 });
 
@@ -107,7 +108,7 @@ async function renderMaps(request: SiteRequest, { from, to }: TwoReleases): Prom
       return html`<div>
 <h3>${texts.map(index === 0 ? texts.before : texts.after, dayInWords(release.published_at))}</h3>
 ${rankingMap(request, ranking, { id: nameOf(release), bands, hasPatterns: index > 0 })}
-</div>
+${chartExits(request, { path: "/map", query: { release: nameOf(release) }, name: dayInWords(release.published_at) })}</div>
 `;
     }),
   );

@@ -31,7 +31,7 @@ const ASSETS = { styles: ["tools.css"], scripts: ["claims.js"] } as const;
 /** Whether a sentence may be printed, and what to print instead. */
 export const CLAIMS_PAGE = definePage({
   path: "/claims",
-  section: "compare",
+  section: "claims",
   dependsOn: "releases",
   async render(request) {
     const { given, isTidy } = readGiven(request);

@@ -6,6 +6,7 @@ import { bandLabel } from "../../html/charts/band-label.ts";
 import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
+import { chartExits, pageExits } from "../../html/exits.ts";
 import { externalLink } from "../../html/external-link.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
@@ -49,7 +50,7 @@ export const COMPANY_PAGE = definePage({
 ${others === "" ? null : html`<p class="sub">${texts.otherSectors(others)}</p>`}
 <h1>${sentence(title)}</h1>
 <p class="standfirst">${sentence(standfirst)}</p>
-${renderFacts(request, company, derivation.judged_on.newest)}
+${pageExits(request, { name, claim: `company:${company.slug}` })}${renderFacts(request, company, derivation.judged_on.newest)}
 ${renderReplies(request, company)}
 ${renderStrip(request, company)}
 ${renderSnippet(request, { path: `/embed${path}`, subject: name, height: EMBED_HEIGHTS.company })}
@@ -116,7 +117,8 @@ function renderStrip(request: SiteRequest, company: Company): Child {
   return section(
     { id: "median", heading: texts.stripTitle, note: isDrawn ? texts.stripNote : texts.barNote },
     html`${companyStrip(bands, company, items, 0, false)}
-${sourceNote(request)}`,
+${sourceNote(request)}
+${chartExits(request, { path: `${urlTo(PAGES.company, { slug: company.slug })}/judgements`, name: texts.stripTitle })}`,
   );
 }
 
@@ -129,7 +131,8 @@ function renderPillars(request: SiteRequest, company: Company, path: string): Ch
   });
   return section(
     { id: "pillars", heading: texts.byPillar, note: texts.byPillarNote },
-    plainBars(request.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar, counted: texts.judgements }),
+    html`${plainBars(request.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar, counted: texts.judgements })}
+${chartExits(request, { path: `${path}/pillars`, name: texts.byPillar })}`,
   );
 }
 

@@ -5,6 +5,7 @@ import { rankCountries } from "../ranking/rank-countries.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type Redirect, type SiteRequest, definePage } from "../../html/define-page.ts";
+import { chartExits, pageExits } from "../../html/exits.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
@@ -86,18 +87,18 @@ async function renderComparison(
   const headline = await comparisonFinding(request, request.dataset, comparison);
   const main = html`<h1>${headline}</h1>
 <p class="standfirst">${standfirst}</p>
-${section(
-  { id: "line", heading: texts.distributions, note: isPair && texts.distributionsNote },
-  html`${bandKey(request.dataset.bands)}
+${pageExits(request)}${section(
+    { id: "line", heading: texts.distributions, note: isPair && texts.distributionsNote },
+    html`${bandKey(request.dataset.bands)}
 ${comparisonBars(request, comparison)}
 ${sourceNote(request)}
-${renderSnippet(request, {
-  path: "/embed/compare",
-  query,
-  subject: embedTexts.comparison(inARow(countries.map(({ name }) => name))),
-  height: EMBED_HEIGHTS.comparison(countries.length),
-})}`,
-)}
+${chartExits(request, { path: "/compare", query, name: texts.distributions })}${renderSnippet(request, {
+      path: "/embed/compare",
+      query,
+      subject: embedTexts.comparison(inARow(countries.map(({ name }) => name))),
+      height: EMBED_HEIGHTS.comparison(countries.length),
+    })}`,
+  )}
 ${isPair ? renderPair(only, first, second) : renderPairs(request, comparison, chosen)}
 <p class="foot">${texts.noScore} <a href="${request.href("/claims")}">${texts.claim}</a></p>
 ${section({ id: "others", heading: texts.others }, await compareForm(request, ranking, chosen))}`;

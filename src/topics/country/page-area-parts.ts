@@ -5,6 +5,7 @@ import { dotOnScale } from "../../html/charts/dot-on-scale.ts";
 import type { BandFigures } from "../../html/charts/figures.ts";
 import { listCompanies } from "../company/list-companies.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
+import { chartExits, pageCitation } from "../../html/exits.ts";
 import { rootOf } from "../../html/frame.ts";
 import { type Child, type Html, html, labelElement } from "../../html/html.ts";
 import { sourceNote } from "../../html/source-note.ts";
@@ -30,12 +31,18 @@ export interface AreaAnswer extends BandFigures {
   })[];
 }
 
+/** What is said below the companies of an area, and the path of its page. */
+interface ShownStrip {
+  readonly note: Child;
+  readonly path: string;
+}
+
 /** The section that shows every judged company of an area in a row. */
 export async function renderStrip(
   siteRequest: SiteRequest,
   area: AreaAnswer,
   filter: Readonly<Record<string, string>>,
-  note: Child,
+  { note, path }: ShownStrip,
 ): Promise<Html> {
   const { judged_companies: judged, listed_companies: listed, not_known: notKnown } = area;
   const isDrawn = judged <= STRIP_ITEMS_MAX;
@@ -45,7 +52,8 @@ export async function renderStrip(
     html`${companyStrip(siteRequest.dataset.bands, area, companies, listed - judged, judged < siteRequest.dataset.method.minimum_companies)}
 ${notKnown.sentences.length > 0 && html`<p>${notKnown.sentences.join(" ")}</p>`}
 ${note}
-${sourceNote(siteRequest)}`,
+${sourceNote(siteRequest)}
+${chartExits(siteRequest, { path: `${path}/companies`, name: chartTexts.stripTitle })}`,
   );
 }
 
@@ -54,7 +62,7 @@ export async function renderOneCompany(
   siteRequest: SiteRequest,
   { judged_companies: judged }: AreaAnswer,
   filter: Readonly<Record<string, string>>,
-  note: Child,
+  { note, path }: ShownStrip,
 ): Promise<Html> {
   const [company] = await listJudged(siteRequest, filter, judged);
   if (company === undefined) return html``;
@@ -64,7 +72,8 @@ export async function renderOneCompany(
     { id: "median", heading: texts.oneCompany },
     html`${dotOnScale(bands, company.level, name)}
 ${note}
-${sourceNote(siteRequest)}`,
+${sourceNote(siteRequest)}
+${chartExits(siteRequest, { path: `${path}/companies`, name: chartTexts.stripTitle })}`,
   );
 }
 
@@ -96,7 +105,7 @@ export function judgedFact({ judged_companies: judged, listed_companies: listed 
 }
 
 /** The section with an area's median in each pillar. */
-export function renderPillars(siteRequest: SiteRequest, { pillars }: AreaAnswer): Html {
+export function renderPillars(siteRequest: SiteRequest, { pillars }: AreaAnswer, path: string): Html {
   const minimum = siteRequest.dataset.method.minimum_companies;
   const rows = pillars.map((pillar): BarRow => {
     const href = siteRequest.href("/rankings", { pillar: pillar.id });
@@ -110,7 +119,8 @@ export function renderPillars(siteRequest: SiteRequest, { pillars }: AreaAnswer)
   });
   return section(
     { id: "pillars", heading: texts.byPillar, note: texts.byPillarNote },
-    plainBars(siteRequest.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar }),
+    html`${plainBars(siteRequest.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar })}
+${chartExits(siteRequest, { path: `${path}/pillars`, name: texts.byPillar })}`,
   );
 }
 
@@ -125,10 +135,9 @@ export function renderClaim(siteRequest: SiteRequest, subject: string, name: str
 
 /** The box on how to cite the release. */
 export function renderCitation(siteRequest: SiteRequest, name: string): Html {
-  const { citation, release } = siteRequest.dataset.meta;
   return section(
     { id: "cite", heading: texts.cite },
-    html`<p>${citation.replace(` (${release})`, `, ${name} (${release})`)}</p>
+    html`<p>${pageCitation(siteRequest, name)}</p>
 <p><a href="${siteRequest.href("/docs/citing")}">${texts.citeMore}</a></p>`,
   );
 }

@@ -1,5 +1,6 @@
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
+import { pageExits } from "../../html/exits.ts";
 import { type Fact, facts, section } from "../../html/components.ts";
 import { countryTexts as texts } from "./texts.ts";
 import {
@@ -52,12 +53,12 @@ export async function renderArea(siteRequest: SiteRequest, shown: ShownArea): Pr
   return html`<p class="crumb">${shown.crumb}</p>
 <h1>${sentence(shown.headline)}</h1>
 <p class="standfirst">${sentence(shown.summary)}</p>
-${facts(shown.facts)}
-${await (isAlone ? renderOneCompany : renderStrip)(siteRequest, area, filter, shown.note)}
+${pageExits(siteRequest, { name, claim: `${kind}:${area.slug}`, ...(kind === "country" && { country: area.slug }) })}${facts(shown.facts)}
+${await (isAlone ? renderOneCompany : renderStrip)(siteRequest, area, filter, shown)}
 ${shown.snippet}
 <div class="${isAlone ? "aside-below" : "with-aside"}">
 <div>
-${!isAlone && renderPillars(siteRequest, area)}
+${!isAlone && renderPillars(siteRequest, area, path)}
 ${!isAlone && shown.parts}
 ${renderHistory(siteRequest, history, path)}
 ${

@@ -7,6 +7,7 @@ import { bandLabel } from "../../html/charts/band-label.ts";
 import { labelAt } from "../../html/charts/figures.ts";
 import { type BarRow, partsOfWhole } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
+import { chartExits } from "../../html/exits.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Child, type Html, html, labelElement } from "../../html/html.ts";
@@ -81,7 +82,7 @@ function rankFact({ rank, ranked_countries: ranked, tied_with: others }: Country
   return [texts.rank, html`${rank} <small>${texts.rankOf(ranked, others)}</small>`];
 }
 
-function renderSectors(request: SiteRequest, { sectors, median_level: level }: Country): Html {
+function renderSectors(request: SiteRequest, { slug, sectors, median_level: level }: Country): Html {
   const minimum = request.dataset.method.minimum_companies;
   const rows = sectors.map((sector): BarRow => {
     const href = request.href(PAGES.sector, { slug: sector.slug });
@@ -95,7 +96,7 @@ function renderSectors(request: SiteRequest, { sectors, median_level: level }: C
   });
   return section(
     { id: "sectors", heading: texts.bySector, note: texts.bySectorNote },
-    partsOfWhole(
+    html`${partsOfWhole(
       request.dataset.bands,
       rows,
       { caption: texts.bySector, name: texts.sector },
@@ -105,6 +106,7 @@ function renderSectors(request: SiteRequest, { sectors, median_level: level }: C
         thin: (count) => texts.thinSectors(count, minimum),
         more: texts.moreSectors,
       },
-    ),
+    )}
+${chartExits(request, { path: `${urlTo(PAGES.country, { slug })}/sectors`, name: texts.bySector })}`,
   );
 }

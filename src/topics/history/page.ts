@@ -6,6 +6,7 @@ import { bandLabel } from "../../html/charts/band-label.ts";
 import { barTable } from "../../html/charts/ranked-bars.ts";
 import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
+import { chartExits } from "../../html/exits.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { historyTexts as texts } from "./texts.ts";
@@ -32,7 +33,8 @@ export function renderHistory(request: SiteRequest, { items }: AreaHistory | Com
   };
   return section(
     { id: "history", heading: texts.title, note: texts.note(shown.length, items.length) },
-    barTable(columns, rows),
+    html`${barTable(columns, rows)}
+${chartExits(request, { path: `${path}/history`, name: texts.title })}`,
   );
 }
 

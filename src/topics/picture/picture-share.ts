@@ -7,6 +7,7 @@ import { getCountry } from "../country/get-country.ts";
 import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
 import { type Redirect, type SiteRequest, openSiteRequest } from "../../html/define-page.ts";
 import type { Dataset } from "../../html/frame.ts";
+import type { BandFigures } from "../../html/charts/figures.ts";
 import { readChoice } from "../comparison/page-form.ts";
 import { companyFinding } from "../company/page-finding.ts";
 import { comparisonFinding } from "../comparison/page-finding.ts";
@@ -15,14 +16,15 @@ import { rankingFinding } from "../ranking/page-finding.ts";
 import { pictureTexts as texts } from "./texts.ts";
 import { legible } from "../../html/pictures/legible.ts";
 import { RASTERIZER, type Rasterizer } from "../../html/pictures/rasterizer.ts";
-import { drawBars, drawOneBar } from "../../html/pictures/share-charts.ts";
+import { type NamedBar, drawBars, drawOneBar } from "../../html/pictures/share-charts.ts";
 import { drawMap } from "./picture-map.ts";
 import { type SharedFinding, drawShare, legibleDataset } from "../../html/pictures/share-picture.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 
-type Find = (siteRequest: SiteRequest, dataset: Dataset) => Promise<SharedFinding | Redirect>;
+/** Finds what a picture shows; `dataset` has legible words. */
+export type Find = (siteRequest: SiteRequest, dataset: Dataset) => Promise<SharedFinding | Redirect>;
 
-const findCountry: Find = async (siteRequest, dataset) => {
+export const findCountry: Find = async (siteRequest, dataset) => {
   const { slug = "" } = siteRequest.path;
   const country = await siteRequest.ask(getCountry, { slug });
   if (country.slug !== slug) return { redirectTo: `/share${urlTo(PAGES.country, { slug: country.slug })}.png` };
@@ -38,7 +40,7 @@ const findCountry: Find = async (siteRequest, dataset) => {
   };
 };
 
-const findCompany: Find = async (siteRequest, dataset) => {
+export const findCompany: Find = async (siteRequest, dataset) => {
   const { slug = "" } = siteRequest.path;
   const company = await siteRequest.ask(getCompany, { slug });
   if (company.slug !== slug) return { redirectTo: `/share${urlTo(PAGES.company, { slug: company.slug })}.png` };
@@ -52,7 +54,7 @@ const findCompany: Find = async (siteRequest, dataset) => {
   };
 };
 
-const findMap = (page: string, isOfPillar: boolean): Find => {
+export const findMap = (page: string, isOfPillar: boolean): Find => {
   return async (siteRequest, dataset) => {
     const pillar = isOfPillar ? siteRequest.query.get("pillar") : undefined;
     const ranking = await siteRequest.ask(rankCountries, { pillar, fields: RANKING_FIELDS });
@@ -65,7 +67,7 @@ const findMap = (page: string, isOfPillar: boolean): Find => {
   };
 };
 
-const findComparison: Find = async (siteRequest, dataset) => {
+export const findComparison: Find = async (siteRequest, dataset) => {
   const query = {
     countries: siteRequest.query.get("countries") ?? "",
     pillar: readChoice(siteRequest, "pillar"),
@@ -76,9 +78,21 @@ const findComparison: Find = async (siteRequest, dataset) => {
   return {
     headline: await comparisonFinding(siteRequest, dataset, { ...comparison, countries }),
     address: "/compare",
-    chart: drawBars(dataset.bands, countries, comparison.minimum_companies),
+    chart: drawBars(
+      dataset.bands,
+      countries.map((country) => barOf(country, country.judged_companies, comparison.minimum_companies)),
+    ),
   };
 };
+
+/** A country as a bar of a picture. */
+export function barOf(
+  country: BandFigures & { readonly name: string; readonly iso3: string },
+  count: number,
+  minimum: number,
+): NamedBar {
+  return { ...country, fallback: country.iso3, count, isThin: count < minimum };
+}
 
 /** The pictures of links to pages; none where nothing can draw them. */
 export const SHARE_PICTURES: readonly Page[] =

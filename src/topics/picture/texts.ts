@@ -1,4 +1,4 @@
-import { counted, digits } from "../../ask/grammar.ts";
+import { capitalized, counted, digits, inARow } from "../../ask/grammar.ts";
 
 const REPLIED = {
   asked: "",
@@ -19,7 +19,17 @@ export const pictureTexts = {
     `${digits(count)} ${count === 1 ? "judgement" : "judgements"}${reply === null ? "" : REPLIED[reply]}`,
   nthBand: (level: number, count: number): string => `Band ${level} of ${count}`,
   nthPillar: (place: number): string => `Pillar ${place}`,
+  nthSector: (place: number): string => `Sector ${place}`,
   thisCompany: "This company",
+  thisSector: "This sector",
+  byPillar: (name: string): string => `${capitalized(name)} by pillar`,
+  bySector: (name: string): string => `${capitalized(name)} by sector`,
+  byCountry: (name: string): string => `${capitalized(name)} by country`,
+  byRelease: (name: string): string => `${capitalized(name)}, release by release`,
+  allSectors: "Sectors by their median band",
+  matrix: "Median bands by country and sector",
+  allOfThem: "All sectors",
+  noSuchChart: (charts: readonly string[]): string => `There is no such chart; there are ${inARow(charts)}.`,
   leftOut: "Names and labels in letters that this picture has no font for are on the page.",
   companies: (count: number): string => counted(count, "company", "companies"),
   countedJudgements: (count: number): string => counted(count, "judgement", "judgements"),

@@ -10,6 +10,7 @@ import { bandLabel, bandSwatch } from "../../html/charts/band-label.ts";
 import { type HeatCell, type HeatRow, heatTable } from "./page-heat-table.ts";
 import { sortableColumns } from "../../html/charts/sortable-columns.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
+import { chartExits, pageExits } from "../../html/exits.ts";
 import type { Dataset } from "../../html/frame.ts";
 import { type Child, type Html, html, labelElement } from "../../html/html.ts";
 import { matrixTexts as texts } from "./texts-matrix.ts";
@@ -38,11 +39,7 @@ export const MATRIX_PAGE = definePage({
     const { dataset } = request;
     const pillar = request.query.get("pillar");
     const sort = request.query.get("sort") ?? SORT_DEFAULT;
-    const matrix = await request.ask(getCountrySectorMatrix, { pillar });
-    const ranking = await request.ask(rankCountries, { pillar });
-    checkSort(sort, matrix);
-    const rows = sortRows(describeRows(request, matrix, ranking), sort, matrix);
-    const { columns: shown, rows: shownRows } = foldMatrix(matrix, rows);
+    const { matrix, ranking, rows, shown, shownRows } = await openMatrix(request, pillar, sort);
     const foldedSectors = matrix.sectors.filter((_, index) => !shown.includes(index));
     const foldedRows = rows.filter((row) => !shownRows.includes(row));
     const title = describeMatrixInHeadline(
@@ -69,7 +66,7 @@ export const MATRIX_PAGE = definePage({
     }));
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${texts.note}</p>
-${pillarChoices(request, matrix.pillar, PATH, { sort: request.query.get("sort") })}
+${pageExits(request)}${pillarChoices(request, matrix.pillar, PATH, { sort: request.query.get("sort") })}
 ${squareLegend(request, rows)}
 <section class="heat-frame${fits && " fits"}" id="matrix" tabindex="0" aria-label="${texts.title}">
 ${heatTable(dataset.bands, sortable, lines, texts.title)}
@@ -81,12 +78,23 @@ ${nameFolded(
       texts.foldedCountries,
       foldedRows.map(({ href, name }) => [href, name]),
     )}
-${sourceNote(request, texts.order)}`;
+${sourceNote(request, texts.order)}
+${chartExits(request, { path: "/matrix", query: { pillar }, name: texts.title })}`;
     const json = request.api(getCountrySectorMatrix.path, { pillar });
-    const assets = { styles: ["tools.css"], scripts: ["matrix.js"] };
+    const assets = { styles: ["tools.css"], scripts: ["matrix.js", "copy.js"] };
     return { title: texts.title, description: `${title}. ${texts.note}`, main, json, ...assets };
   },
 });
+
+/** The matrix of a release, and what a table or a picture of it shows. */
+export async function openMatrix(request: SiteRequest, pillar: string | undefined, sort = SORT_DEFAULT) {
+  const matrix = await request.ask(getCountrySectorMatrix, { pillar });
+  const ranking = await request.ask(rankCountries, { pillar });
+  checkSort(sort, matrix);
+  const rows = sortRows(describeRows(request, matrix, ranking), sort, matrix);
+  const { columns: shown, rows: shownRows } = foldMatrix(matrix, rows);
+  return { matrix, ranking, rows, shown, shownRows };
+}
 
 /** So many countries are all shown. */
 const COUNTRIES_MAX = 40;

@@ -2,18 +2,22 @@ import { licenceName } from "../../ask/describe.ts";
 import { digits } from "../../ask/grammar.ts";
 import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
+import { chartExits, pageExits } from "../../html/exits.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Html, html, sentence } from "../../html/html.ts";
 import { measuresNote, section } from "../../html/components.ts";
+import { claimTexts } from "../claim/texts.ts";
 import { countryTexts } from "../country/texts.ts";
 import { startTexts as texts } from "./texts-start.ts";
-import { rankingFinding } from "./page-finding.ts";
+import { keepRelease, option, optionsOf } from "../../html/form.ts";
+import { type Ranking, rankingFinding } from "./page-finding.ts";
+import { READERS_PAGES } from "../../ask/urls.ts";
 import { rankingMap } from "./page-map.ts";
 import { orderNote, rankingBars } from "./page.ts";
 import { sectorBars } from "../sector/page-list.ts";
 
-/** Where people arrive: what the data show, and the three things a visitor does next. */
+/** Where people arrive: what the data show, and what a visitor does next. */
 export const START_PAGE = definePage({
   path: "/",
   section: null,
@@ -24,23 +28,25 @@ export const START_PAGE = definePage({
     const finding = rankingFinding(dataset, ranking).text;
     const main = html`<h1>${sentence(finding)}</h1>
 <p class="standfirst">${texts.standfirst(digits(judged), ranking.total)}</p>
-${measuresNote(dataset)}<div class="start">
+${measuresNote(dataset)}${pageExits(request)}<div class="start">
 ${section(
   { id: "map", heading: texts.map, note: texts.mapNote, className: "map" },
   html`${rankingMap(request, ranking)}
-${renderSnippet(request, { path: "/embed/map", subject: texts.map, height: EMBED_HEIGHTS.map })}`,
+${chartExits(request, { path: "/map", name: texts.map })}${renderSnippet(request, { path: "/embed/map", subject: texts.map, height: EMBED_HEIGHTS.map })}`,
 )}
 ${section(
   { id: "sectors", heading: texts.bySector, note: texts.bySectorNote, className: "sectors" },
-  html`${await sectorBars(request)}`,
+  html`${await sectorBars(request)}
+${chartExits(request, { path: "/sectors", name: texts.bySector })}`,
 )}
 </div>
 ${section(
   { id: "ranking", heading: countryTexts.middleLine, note: countryTexts.middleLineNote, className: "ranking" },
   html`${rankingBars(request, ranking)}
-${orderNote(request)}`,
+${orderNote(request)}
+${chartExits(request, { path: "/ranking", name: countryTexts.rankings })}`,
 )}
-${renderNext(request)}`;
+${renderNext(request, ranking)}`;
     const { title, publisher } = dataset.meta;
     const description = texts.description(publisher);
     return {
@@ -56,28 +62,45 @@ ${renderNext(request)}`;
   },
 });
 
-function renderNext(request: SiteRequest): Html {
+/** What a visitor does next: check a sentence, take the data, be told of the next release. */
+function renderNext(request: SiteRequest, ranking: Ranking): Html {
   const { dataset } = request;
-  const button = (url: string, text: string): Html => html`<a class="button quiet" href="${url}">${text}</a>\n`;
-  const csv = "/api/v2/data/countries.csv";
+  const button = (path: string, text: string): Html =>
+    html`<a class="button quiet" href="${request.href(path)}">${text}</a>\n`;
   return html`<div class="three">
-${section(
-  { id: "look-up", heading: texts.lookUp },
-  html`<p>${texts.lookUpNote}</p>
-<p class="buttons">
-${button(request.href("/rankings"), texts.allCountries)}${button(request.href("/sectors"), texts.allSectors)}${button(request.href("/where"), texts.byPlace)}${button(request.href("/portfolio"), texts.ownList)}</p>`,
-)}
+${section({ id: "check", heading: texts.check, isLive: true }, claimStart(request, ranking))}
 ${section(
   { id: "take", heading: texts.take },
   html`<p>${texts.takeNote(licenceName(dataset.meta.license))}</p>
 <p class="buttons">
-${button(request.href(csv), texts.csv)}${button(request.href("/api/v2/data/countries.xlsx"), texts.xlsx)}${button(request.href("/api/v2/data/countries.parquet"), texts.parquet)}</p>`,
+${button("/api/v2/data/countries.csv", texts.csv)}${button("/api/v2/data/countries.xlsx", texts.xlsx)}${button("/data", texts.everything)}${button("/sign-up", texts.key)}</p>`,
 )}
 ${section(
-  { id: "build", heading: texts.build },
-  html`<p>${texts.buildNote}</p>
+  { id: "follow", heading: texts.follow },
+  html`<p>${texts.followNote}</p>
 <p class="buttons">
-${button(request.href("/sign-up"), texts.key)}${button(request.href("/docs/reference"), texts.reference)}</p>`,
+${button(READERS_PAGES.follow, texts.followAll)}${button("/portfolio", texts.ownList)}${button("/where", texts.byPlace)}</p>`,
 )}
 </div>`;
+}
+
+/** What can be said of two countries, in the words of the page of claims. */
+const CLAIMS_TO_BEGIN_WITH = (["above", "below"] as const).map((word) => [word, claimTexts.claims[word]] as const);
+
+/** A sentence about two countries, to begin with; the page of claims has all other forms. */
+function claimStart(request: SiteRequest, { items }: Ranking): Html {
+  const ranked = items.filter(({ rank }) => rank !== null);
+  const [first, last] = [ranked[0], ranked.at(-1)];
+  const form = (): Html => {
+    const names = items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+    const choice = (name: string, label: string, chosen: string | undefined): Html =>
+      html`<select name="${name}" aria-label="${label}">${names.map((each) => option(`country:${each.slug}`, each.name, each.slug === chosen))}</select>\n`;
+    const words = html`<select name="is" aria-label="${texts.claim}">${optionsOf(CLAIMS_TO_BEGIN_WITH, "above")}</select>\n`;
+    return html`<form class="buttons" method="get" action="${request.href(READERS_PAGES.claims, { release: undefined })}" aria-label="${texts.check}">
+${keepRelease(request)}${choice("subject", texts.subject, last?.slug)}${words}${choice("than", texts.than, first?.slug)}<button type="submit">${texts.submit}</button>
+</form>`;
+  };
+  const link = html`<a class="button quiet" href="${request.href(READERS_PAGES.claims)}">${texts.check}</a>`;
+  return html`<p>${texts.checkNote}</p>
+${first === undefined || first === last ? html`<p class="buttons">${link}</p>` : form()}`;
 }

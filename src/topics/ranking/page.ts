@@ -2,6 +2,7 @@ import { rankCountries } from "./rank-countries.ts";
 import { legend } from "../../html/charts/band-label.ts";
 import { type BarRow, rankedBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
+import { chartExits, pageExits } from "../../html/exits.ts";
 import { rankingHeight } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Html, html, sentence } from "../../html/html.ts";
@@ -26,11 +27,11 @@ export const RANKINGS_PAGE = definePage({
     const title = rankingFinding(dataset, ranking).text;
     const main = html`<h1>${sentence(title)}</h1>
 <p class="standfirst">${texts.middleLineNote}</p>
-${measuresNote(dataset)}${pillarChoices(request, ranking.pillar, "/rankings")}
+${measuresNote(dataset)}${pageExits(request)}${pillarChoices(request, ranking.pillar, "/rankings")}
 ${legend(dataset.bands, countByBand(ranking))}
 ${rankingBars(request, ranking, true)}
 ${orderNote(request)}
-${renderSnippet(request, { path: "/embed/ranking", query: { pillar }, subject: texts.rankings, height: rankingHeight(ranking) })}
+${chartExits(request, { path: "/ranking", query: { pillar }, name: texts.rankings })}${renderSnippet(request, { path: "/embed/ranking", query: { pillar }, subject: texts.rankings, height: rankingHeight(ranking) })}
 <p class="buttons"><a class="button quiet" href="${request.href("/matrix", { pillar })}">${sectorTexts.matrix}</a></p>`;
     const json = request.api(rankCountries.path, { pillar });
     return {
@@ -53,9 +54,6 @@ export function rankingBars(
   { items, minimum_companies: minimum, ranked_countries: ranked }: Ranking,
   hasCounts = false,
 ): Html {
-  const ranks = new Map(items.map(({ rank, median_level: level }) => [rank === null ? null : level, rank]));
-  // Where all tie, a rank says nothing.
-  const isRanked = !items.some(({ tied_with: others }) => others !== null && others > 0 && others + 1 === ranked);
   const rows = items.map((country): BarRow => {
     return {
       ...country,
@@ -65,13 +63,19 @@ export function rankingBars(
     };
   });
   const columns = { caption: texts.rankings, name: texts.country };
-  const note = (level: number, count: number): string =>
-    isRanked ? texts.place(ranks.get(level) ?? 0, count) : texts.allTie(count);
   return rankedBars(dataset.bands, rows, columns, {
-    note,
+    note: sharedRank({ items, ranked_countries: ranked }),
     thinNote: (count) => texts.unranked(count, minimum),
     hasCounts,
   });
+}
+
+/** What the countries of a band share: their rank; where all tie, a rank says nothing. */
+export function sharedRank({ items, ranked_countries: ranked }: Pick<Ranking, "items" | "ranked_countries">) {
+  const ranks = new Map(items.map(({ rank, median_level: level }) => [rank === null ? null : level, rank]));
+  const isRanked = !items.some(({ tied_with: others }) => others !== null && others > 0 && others + 1 === ranked);
+  return (level: number, count: number): string =>
+    isRanked ? texts.place(ranks.get(level) ?? 0, count) : texts.allTie(count);
 }
 
 /** How many ranked countries have each band; those without a rank stand under null. */

@@ -5,6 +5,7 @@ import { SECTOR_NOUN, describeRankingInHeadline } from "../ranking/words-of-head
 import { listSectors } from "./list-sectors.ts";
 import { type BarRow, foldedBars, narrowBars, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
+import { chartExits, pageExits } from "../../html/exits.ts";
 import { type Html, html, labelElement, sentence } from "../../html/html.ts";
 import { countryTexts } from "../country/texts.ts";
 import { sectorTexts as texts } from "./texts.ts";
@@ -28,11 +29,11 @@ export const SECTORS_PAGE = definePage({
     const title = describeRankingInHeadline({ id: scale.id, bands }, sectors, headline).text;
     const main = html`<h1>${sentence(title)}</h1>
 <p class="standfirst">${texts.sectorsNote}</p>
-${plainBars(bands, sectorRows(request, items), COLUMNS)}
+${pageExits(request)}${plainBars(bands, sectorRows(request, items), COLUMNS)}
 ${sourceNote(request)}
-<p class="buttons"><a class="button quiet" href="${request.href("/matrix")}">${texts.matrix}</a></p>`;
+${chartExits(request, { path: "/sectors", name: texts.sectors })}<p class="buttons"><a class="button quiet" href="${request.href("/matrix")}">${texts.matrix}</a></p>`;
     const json = request.api(listSectors.path, { sort: "-median_band" });
-    return { title: texts.sectors, description: `${title}. ${texts.sectorsNote}`, main, json };
+    return { title: texts.sectors, description: `${title}. ${texts.sectorsNote}`, main, json, scripts: ["copy.js"] };
   },
 });
 

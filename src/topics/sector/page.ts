@@ -9,6 +9,7 @@ import { bandLabel } from "../../html/charts/band-label.ts";
 import { labelAt } from "../../html/charts/figures.ts";
 import { type BarRow, partsOfWhole } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
+import { chartExits } from "../../html/exits.ts";
 import { type Child, type Html, html, labelElement } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { countryTexts } from "../country/texts.ts";
@@ -51,7 +52,7 @@ export const SECTOR_PAGE = definePage({
       path,
       json,
     });
-    return { title: sector.label, description: summary, main, json, styles: ["tools.css"] };
+    return { title: sector.label, description: summary, main, json, styles: ["tools.css"], scripts: ["copy.js"] };
   },
 });
 
@@ -71,7 +72,7 @@ function renderOthers(request: SiteRequest, { slug, also_named_by: others }: Sec
   return html`<p><a href="${request.href(API.companies, { any_sector: slug })}">${texts.alsoNamedBy(others)}</a></p>`;
 }
 
-function renderCountries(request: SiteRequest, { countries, median_level: level }: Sector): Html {
+function renderCountries(request: SiteRequest, { slug, countries, median_level: level }: Sector): Html {
   const minimum = request.dataset.method.minimum_companies;
   const rows = countries.map((country): BarRow => {
     const href = request.href(PAGES.country, { slug: country.slug });
@@ -79,7 +80,7 @@ function renderCountries(request: SiteRequest, { countries, median_level: level 
   });
   return section(
     { id: "countries", heading: texts.byCountry, note: texts.byCountryNote },
-    partsOfWhole(
+    html`${partsOfWhole(
       request.dataset.bands,
       rows,
       { caption: texts.byCountry, name: texts.country },
@@ -89,6 +90,7 @@ function renderCountries(request: SiteRequest, { countries, median_level: level 
         thin: (count) => texts.thinCountries(count, minimum),
         more: texts.moreCountries,
       },
-    ),
+    )}
+${chartExits(request, { path: `${urlTo(PAGES.sector, { slug })}/countries`, name: texts.byCountry })}`,
   );
 }

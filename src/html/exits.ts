@@ -1,0 +1,59 @@
+import { READERS_PAGES } from "../ask/urls.ts";
+import { type Child, type Html, html } from "./html.ts";
+import { RASTERIZER } from "./pictures/rasterizer.ts";
+import type { SiteRequest } from "./site-request.ts";
+import { exitTexts as texts } from "./texts/exits.ts";
+
+/** What a page is about, where it is about one thing. */
+interface PageSubject {
+  /** Its name in the citation: `France`. */
+  readonly name?: string;
+  /** As the check of claims takes it: `country:france`. */
+  readonly claim?: string;
+  /** The slug of the country whose news are followed; those of the releases by default. */
+  readonly country?: string;
+}
+
+/** The row of links below a headline. The button needs `copy.js`. */
+export function pageExits(request: SiteRequest, { name, claim, country }: PageSubject = {}): Html {
+  const link = (path: string, text: string, query: Readonly<Record<string, string | undefined>> = {}): Html =>
+    html`<li><a href="${request.href(path, query)}">${text}</a></li>\n`;
+  // Nobody is to cite a draft, or to follow one.
+  const isDraft = request.dataset.meta.is_draft;
+  return html`<ul class="exits of-page" aria-label="${texts.page}">
+${link(READERS_PAGES.howToRead, texts.read)}${link(READERS_PAGES.claims, texts.check, { subject: claim })}${
+    !isDraft &&
+    html`<li class="copies"><button type="button" class="link" data-copy="citation" data-copied="${texts.copied}" hidden>${texts.copy}</button></li>
+${link(READERS_PAGES.follow, texts.follow, { country, release: undefined })}`
+  }${link("/data", texts.data)}</ul>
+<p class="sub" id="citation" hidden>${pageCitation(request, name)}</p>
+`;
+}
+
+/** How to cite the release that a page shows, or one thing of it. */
+export function pageCitation({ dataset }: Pick<SiteRequest, "dataset">, name?: string): string {
+  const { citation, release } = dataset.meta;
+  return name === undefined ? citation : citation.replace(` (${release})`, `, ${name} (${release})`);
+}
+
+/** A chart that can be had as a picture of its own. */
+interface PicturedChart {
+  /** Below `/pictures`, without extension: `/countries/france/pillars`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** What it is, for those who hear the links. */
+  readonly name: string;
+}
+
+/** The row of links below a chart: its picture, and how to read it. */
+export function chartExits(request: SiteRequest, { path, query = {}, name }: PicturedChart): Html {
+  const file = `${path.slice(1).replaceAll("/", "-")}`;
+  const picture = (format: "png" | "svg", text: string, scale?: string): Html =>
+    html` <a href="${request.href(`/pictures${path}.${format}`, { ...query, scale })}" download="${file}${scale === undefined ? "" : `-${scale}x`}.${format}">${text}<span class="hidden"> – ${name}</span></a>`;
+  const raster: Child = RASTERIZER !== null && html`${picture("png", texts.png)}${picture("png", texts.large, "2")}`;
+  return html`<ul class="exits">
+<li data-live>${texts.picture}${raster}${picture("svg", texts.svg)}</li>
+<li><a href="${request.href(READERS_PAGES.howToRead)}">${texts.read}</a></li>
+</ul>
+`;
+}

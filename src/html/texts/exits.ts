@@ -1,0 +1,14 @@
+/** What a reader can do with a page and with its charts, in English. */
+export const exitTexts = {
+  page: "Use this page",
+  read: "How to read this",
+  check: "Check a sentence",
+  copy: "Copy citation",
+  copied: "Citation copied",
+  follow: "Follow",
+  data: "Download the data",
+  picture: "Download picture:",
+  png: "PNG",
+  large: "PNG 2×",
+  svg: "SVG",
+} as const;
