@@ -20,7 +20,7 @@ export function pageExits(request: SiteRequest, { name, claim, country }: PageSu
     html`<li><a href="${request.href(path, query)}">${text}</a></li>\n`;
   // Nobody is to cite a draft, or to follow one.
   const isDraft = request.dataset.meta.is_draft;
-  return html`<ul class="exits of-page" aria-label="${texts.page}">
+  return html`<ul class="exits of-page">
 ${link(READERS_PAGES.howToRead, texts.read)}${link(READERS_PAGES.claims, texts.check, { subject: claim })}${
     !isDraft &&
     html`<li class="copies"><button type="button" class="link" data-copy="citation" data-copied="${texts.copied}" hidden>${texts.copy}</button></li>

@@ -50,6 +50,9 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   "the service answers 404 without parameters": ["/releases/{release}/logo.png", "/releases/{release}/logo-dark.png"],
   "the service answers 400 without parameters": ["/embed/compare", "/share/compare.png"],
   "it answers for the URL that it is given": ["/oembed"],
+  "a picture is drawn when somebody asks for it": ["/{chart}", "/countries/{slug}/{chart}"]
+    .concat(["/sectors/{slug}/{chart}", "/companies/{slug}/{chart}"])
+    .flatMap((chart) => [`/pictures${chart}.svg`, `/pictures${chart}.png`]),
   "a picture takes too long to draw to have one for every company": ["/share/companies/{slug}.png"],
   "it is a state of a running process": ["/healthz", "/readyz"],
 };

@@ -166,11 +166,34 @@ describe("200", () => {
   });
 });
 
+test("200 for a country that can be several or is none: the row is ambiguous unless an identifier decides", async () => {
+  const rows = [
+    { name: "Eins", country: "Korea" },
+    { name: "Eins", country: "Atlantis" },
+    { name: "Zzzzqq", country: "Korea" },
+    { slug: "eins", country: "Korea" },
+  ];
+  const { items } = answered(await postRows(rows));
+  assert.deepEqual(
+    items.map(({ status, ambiguity }) => [status, ambiguity]),
+    [
+      ["ambiguous", "country_unclear"],
+      ["ambiguous", "country_unclear"],
+      ["unmatched", null],
+      ["matched", null],
+    ],
+  );
+  assert.deepEqual(
+    items[0]?.candidates.map(({ name }) => name),
+    ["Eins"],
+  );
+});
+
 describe("400 with everything that is wrong", () => {
   test("each row by its number, all at once", async () => {
     const { errors, errors_total: total } = refused(
       await postRows([
-        { name: "Bois Clair", country: "Atlantis" },
+        { name: "Bois Clair", lei: "none" },
         { name: 7, lei: "5299000J2N45DDNE4Y29" },
         { nome: "Bois Clair" },
         {},
@@ -185,7 +208,7 @@ describe("400 with everything that is wrong", () => {
     assert.deepEqual(
       errors?.map(({ pointer }) => pointer),
       [
-        "#/rows/0/country",
+        "#/rows/0/lei",
         "#/rows/1/name",
         "#/rows/1/lei",
         "#/rows/2/nome",
@@ -226,11 +249,11 @@ describe("400 with everything that is wrong", () => {
   for (const [title, file, expected] of [
     ["an empty file", "", /The file is empty/u],
     ["a file without rows", "name\n", /fewer|1 item or more/u],
-    ["a column that lists do not have", "name,spend\nBois Clair,7\n", /"spend", which lists do not have/u],
+    ["no column that names a company", "spend,year\n7,2026\n", /"spend", "year", of which none names a company/u],
     ["a column twice", "name,Name\nBois Clair,7\n", /"name" more than once/u],
-    ["no header", "Bois Clair\nEins\n", /"bois clair", which lists do not have/u],
+    ["no header", "Bois Clair\nEins\n", /"Bois Clair", of which none names a company/u],
     ["a header that is not closed", '"name\nEins\n', /header row has a quotation mark/u],
-    ["another delimiter", "name\tcountry\nEins\tDE\n", /which lists do not have/u],
+    ["another delimiter", "name|country\nEins|DE\n", /of which none names a company/u],
   ] as const) {
     test(title, async () => assert.match(refused(await postFile(file), 400, "invalid_request").detail, expected));
   }
@@ -354,7 +377,7 @@ test("nothing of a list is kept or logged, whatever becomes of the request", asy
   const marker = "Zyxomarker";
   const row = { name: `${marker} Supplies`, id: `${marker}-1` };
   answered(await postRows([row]));
-  refused(await postRows([{ ...row, country: `${marker}land` }]), 400, "invalid_request");
+  refused(await postRows([{ ...row, lei: `${marker}` }]), 400, "invalid_request");
   refused(await post(`{"rows":[{"name":"${marker}`, JSON_BODY), 400, "invalid_json");
   refused(await postFile(`${marker}\n1\n`), 400, "invalid_request");
   await post(JSON.stringify({ rows: [row] }), JSON_BODY, `${PATH}?format=csv`);

@@ -3023,10 +3023,10 @@ export interface components {
      */
     MatchedBy: "company_id" | "slug" | "lei" | "name" | "name_without_legal_form";
     /**
-     * @description Why no company is certain. `identifiers_disagree`: the identifiers, or one of them and the name, mean different companies; `several_companies`: several have the name or LEI; `similar_names`: none has the name, some have a similar one.
+     * @description Why no company is certain. `identifiers_disagree`: the identifiers, or one of them and the name, mean different companies; `several_companies`: several have the name or LEI; `similar_names`: none has the name, some have a similar one; `country_unclear`: the country of the row can be several ones, or is none, and the name alone decides nothing.
      * @enum {string}
      */
-    Ambiguity: "identifiers_disagree" | "several_companies" | "similar_names";
+    Ambiguity: "identifiers_disagree" | "several_companies" | "similar_names" | "country_unclear";
     /** @description The company that a row of the list means. */
     MatchedCompany: {
       /** @description The publisher's own id. */

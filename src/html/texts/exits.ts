@@ -1,6 +1,5 @@
 /** What a reader can do with a page and with its charts, in English. */
 export const exitTexts = {
-  page: "Use this page",
   read: "How to read this",
   check: "Check a sentence",
   copy: "Copy citation",

@@ -3,11 +3,14 @@ import { type ProblemError, quote } from "../../problem.ts";
 import { isLei } from "../../trust/lei.ts";
 import { pointAt } from "../../ask/body-errors.ts";
 import { KINDS } from "../../ask/filter-names.ts";
-import { FileRow, isMember, LIST_MEMBERS, type ListMember } from "./list-file.ts";
-import type { SoughtCompany } from "../reconciliation/match-companies.ts";
+import { FileRow, isMember, LIST_MEMBERS, type ListMember, type OtherField } from "./list-file.ts";
+import { AMBIGUITIES, type SoughtCompany } from "../reconciliation/match-companies.ts";
 import { countCharacters } from "../../ask/read-parameters.ts";
 import { mapInTurns } from "../../ask/map-in-turns.ts";
 import type { Sources } from "../../ask/sources.ts";
+
+/** Why a row of a list means no company for certain. */
+export const LIST_AMBIGUITIES = [...AMBIGUITIES, "country_unclear"] as const;
 
 /** How many rows a list has at most. */
 export const ROWS_MAX = 10_000;
@@ -46,6 +49,10 @@ export const ListRowSchema = Type.Object(
 /** A row of a list that was read. */
 export interface ListRow extends SoughtCompany {
   readonly id: string | null;
+  /** What it says of the country can be several ones, or is none: `country` is null then. */
+  readonly isCountryUnclear: boolean;
+  /** The fields of a file that say nothing to us. */
+  readonly others: readonly OtherField[];
 }
 
 /**
@@ -66,8 +73,8 @@ type Values = Partial<Record<ListMember, string>>;
 class RowReader {
   readonly errors: ProblemError[] = [];
   readonly #sources: Sources;
-  /** What is known of countries, by how they are written: the code, or what was expected. */
-  readonly #countries = new Map<string, { readonly iso2: string } | { readonly expected: string }>();
+  /** The codes of countries, by how they are written; null for what is not one country. */
+  readonly #countries = new Map<string, string | null>();
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -75,7 +82,7 @@ class RowReader {
 
   read(row: unknown, index: number): ListRow {
     const values = this.#valuesOf(row, index);
-    const found = this.#country(row, index, values.country);
+    const country = values.country === undefined ? null : this.#country(values.country);
     const lei = values.lei?.toUpperCase() ?? null;
     if (lei !== null && !isLei(lei)) {
       const expected = "20 letters and digits, the last two of them the check digits of ISO 17442";
@@ -84,7 +91,9 @@ class RowReader {
     return {
       id: values.id ?? null,
       name: values.name ?? null,
-      country: found,
+      country,
+      isCountryUnclear: values.country !== undefined && country === null,
+      others: row instanceof FileRow ? row.others : [],
       sector: null,
       companyId: values.company_id ?? null,
       slug: values.slug ?? null,
@@ -124,18 +133,14 @@ class RowReader {
     return null;
   }
 
-  #country(row: unknown, index: number, name: string | undefined): string | null {
-    if (name === undefined) return null;
-    let known = this.#countries.get(name);
-    if (known === undefined) {
-      // A company in Bavaria is in Germany.
-      const iso2 = KINDS.country.find(this.#sources, name)?.value ?? this.#sources.atlas.findPart(name)?.whole.iso2;
-      known = iso2 === undefined ? { expected: KINDS.country.suggest(this.#sources, name) } : { iso2: String(iso2) };
-      this.#countries.set(name, known);
-    }
-    if ("iso2" in known) return known.iso2;
-    this.#refuse(row, index, "country", `\`country\` is ${quote(name)}; expected ${known.expected}`);
-    return null;
+  #country(name: string): string | null {
+    const known = this.#countries.get(name);
+    if (known !== undefined) return known;
+    // A company in Bavaria is in Germany.
+    const iso2 = KINDS.country.find(this.#sources, name)?.value ?? this.#sources.atlas.findPart(name)?.whole.iso2;
+    const found = iso2 === undefined ? null : String(iso2);
+    this.#countries.set(name, found);
+    return found;
   }
 
   #refuse(row: unknown, index: number, member: string | null, fault: string): void {

@@ -40,7 +40,7 @@ export const matchPortfolio = defineOperation({
   path: "/api/v2/portfolios",
   tag: "Companies",
   summary: "Your own list of companies",
-  description: `Finds the companies that a list means, and gives their distribution and lower median: over all, per pillar, per country and per sector. As CSV, the rows of the list, each with the company it means. ${RULES}`,
+  description: `Finds the companies that a list means, and gives their distribution and lower median: over all, per pillar, per country and per sector. As CSV, the rows of the list, each with the company it means, and with the other columns of a file behind. ${RULES}`,
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
@@ -57,7 +57,7 @@ export const matchPortfolio = defineOperation({
     checked: AnyList,
     csv: {
       description:
-        "A CSV file (RFC 4180) with a header row that has some of the columns `id`, `name`, `country`, `lei`, `company_id` and `slug`, separated by commas or semicolons.",
+        "A CSV file (RFC 4180) with a header row, separated by commas, semicolons or tabs. It has some of the columns `id`, `name`, `country`, `lei`, `company_id` and `slug`; a column called `company`, `supplier` or the like is taken for `name`. Other columns come back at the end of a CSV answer.",
       example: "id;name;country\r\nV-1;Broufignac Construction;France\r\n",
       read: readListFile,
     },
@@ -75,15 +75,21 @@ export const matchPortfolio = defineOperation({
     const matched = await matchRows(sources, rows);
     if (format === "json") return { kind: "json", body: await describePortfolio(sources, matched) };
     const lines = await mapInTurns(sources, matched, (row, index) =>
-      csvLine(valuesOf(sources.snapshot, row, index + 1)),
+      csvLine([...valuesOf(sources.snapshot, row, index + 1), ...row.row.others.map(([, value]) => asGiven(value))]),
     );
-    return { kind: "text", text: csvLine(COLUMNS) + lines.join("") };
+    const others = (matched[0]?.row.others ?? []).map(([name]) => (COLUMNS.includes(name) ? `your_${name}` : name));
+    return { kind: "text", text: csvLine([...COLUMNS, ...others]) + lines.join("") };
   },
 });
 
 async function matchRows(sources: Sources, given: readonly unknown[]): Promise<readonly MatchedRow[]> {
   const { rows } = await readListRows(sources, given);
   return joinMatches(rows, await matchCompanies(sources.snapshot, rows, sources.signal));
+}
+
+/** A field of the list as it was: a number is none that a spreadsheet would run as a formula. */
+function asGiven(value: string): CsvValue {
+  return value === "" ? null : value === String(Number(value)) ? Number(value) : value;
 }
 
 const COLUMNS = [

@@ -2,7 +2,8 @@ import type { TProperties } from "typebox";
 import { Type } from "../../ask/type.ts";
 import { Distribution, firmnessMembers, listOf, medianMembers, PillarEntry } from "../../ask/components.ts";
 import { nullable, nullableRef, objectOf, oneOf, ref } from "../../ask/json-shape.ts";
-import { AMBIGUITIES, MATCHED_BY } from "../reconciliation/match-companies.ts";
+import { MATCHED_BY } from "../reconciliation/match-companies.ts";
+import { LIST_AMBIGUITIES } from "./list-rows.ts";
 import { countryMembers, sectorMembers, slugMember, summaryMember, urlOf } from "../../ask/named-members.ts";
 
 /** The schema of the answer about somebody's list of companies. */
@@ -49,10 +50,10 @@ const MatchedBy = oneOf(MATCHED_BY, {
     "What the company was found by. `name`: an equal name of this company alone; `name_without_legal_form`: equal apart from the legal form.",
 });
 
-const Ambiguity = oneOf(AMBIGUITIES, {
+const Ambiguity = oneOf(LIST_AMBIGUITIES, {
   $id: "Ambiguity",
   description:
-    "Why no company is certain. `identifiers_disagree`: the identifiers, or one of them and the name, mean different companies; `several_companies`: several have the name or LEI; `similar_names`: none has the name, some have a similar one.",
+    "Why no company is certain. `identifiers_disagree`: the identifiers, or one of them and the name, mean different companies; `several_companies`: several have the name or LEI; `similar_names`: none has the name, some have a similar one; `country_unclear`: the country of the row can be several ones, or is none, and the name alone decides nothing.",
 });
 
 export const PortfolioRow = objectOf(

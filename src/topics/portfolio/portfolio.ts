@@ -16,7 +16,7 @@ import {
 } from "../../ask/describe.ts";
 import { joinMembers, withReasons } from "../../ask/json-shape.ts";
 import { mapInTurns } from "../../ask/map-in-turns.ts";
-import type { ListRow } from "./list-rows.ts";
+import type { LIST_AMBIGUITIES, ListRow } from "./list-rows.ts";
 import { endOfList } from "../../ask/lists.ts";
 import type { Candidate, CompanyMatch } from "../reconciliation/match-companies.ts";
 import type { MatchCandidate, MatchedCompany, Portfolio, PortfolioRow } from "./portfolio-schema.ts";
@@ -29,10 +29,19 @@ import { hrefOf } from "../../ask/urls.ts";
 
 /** The answer about somebody's list of companies. */
 
+/** Which company a row of a list means. */
+export type ListMatch =
+  | Exclude<CompanyMatch, { readonly status: "ambiguous" }>
+  | {
+      readonly status: "ambiguous";
+      readonly because: (typeof LIST_AMBIGUITIES)[number];
+      readonly candidates: readonly Candidate[];
+    };
+
 /** A row with what it means. */
 export interface MatchedRow {
   readonly row: ListRow;
-  readonly match: CompanyMatch;
+  readonly match: ListMatch;
   /** Number of the first row that means the same company; null if there is none before it. */
   readonly duplicateOf: number | null;
 }
@@ -41,12 +50,21 @@ export interface MatchedRow {
 export function joinMatches(rows: readonly ListRow[], matches: readonly CompanyMatch[]): readonly MatchedRow[] {
   const first = new Map<number, number>();
   return rows.map((row, index): MatchedRow => {
-    const match = matches[index] ?? { status: "unmatched" };
+    const match = askForCountry(row, matches[index] ?? { status: "unmatched" });
     if (match.status !== "matched") return { row, match, duplicateOf: null };
     const duplicateOf = first.get(match.position) ?? null;
     if (duplicateOf === null) first.set(match.position, index + 1);
     return { row, match, duplicateOf };
   });
+}
+
+/** A company that was found by its name alone is none for certain where its country is unclear. */
+function askForCountry({ isCountryUnclear }: ListRow, match: CompanyMatch): ListMatch {
+  if (!isCountryUnclear || match.status === "unmatched") return match;
+  if (match.status === "ambiguous") return { ...match, because: "country_unclear" };
+  if (match.by !== "name" && match.by !== "name_without_legal_form") return match;
+  const candidates = [{ position: match.position, alias: match.alias, score: 1 }];
+  return { status: "ambiguous", because: "country_unclear", candidates };
 }
 
 /** Describes a list, with other requests between its parts. */
@@ -61,7 +79,7 @@ export async function describePortfolio(
   );
   const companies = medians.filter((own) => own !== null);
   const statistics = countPortfolio(scale, pillars.length, companies);
-  const numberOf = (status: CompanyMatch["status"]): number =>
+  const numberOf = (status: ListMatch["status"]): number =>
     rows.reduce((sum, { match }) => sum + (match.status === status ? 1 : 0), 0);
   const counts = {
     matched: numberOf("matched"),

@@ -1,4 +1,4 @@
-import { isMember } from "./list-file.ts";
+import { isHeader } from "./list-file.ts";
 
 /**
  * Turns a list as people paste it into the CSV file that the API reads: names alone, one in each
@@ -9,7 +9,7 @@ export function listAsCsv(text: string): string {
   const lines = text.replace(/^\ufeff/u, "").split(/\r\n|\n|\r/u);
   const first = lines.find((line) => line.trim() !== "") ?? "";
   if (first.includes("\t")) return lines.map((line) => line.split("\t").map(csvField).join(",")).join("\n");
-  if (/[,;"]/u.test(first) || isMember(first.trim().toLowerCase())) return text;
+  if (/[,;"]/u.test(first) || isHeader(first)) return text;
   return ["name", ...lines.filter((line) => line.trim() !== "").map(csvField)].join("\n");
 }
 

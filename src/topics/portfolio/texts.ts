@@ -13,7 +13,7 @@ export const portfolioTexts = {
     "With a header row, it can have the columns name, country, lei, company_id, slug and id. Of several companies with one name, the country finds yours.",
   file: "Or a CSV file, chosen or dropped here",
   fileHint: (rows: string): string =>
-    `Saved as “CSV UTF-8”, with at most ${rows} rows. Other columns than those are refused: send no more than is needed.`,
+    `Saved as “CSV UTF-8”, with at most ${rows} rows. A column called name, company, supplier or the like is enough. Other columns are not looked at and come back in the file you save.`,
   submit: "Match the list",
   faultTitle: "The list cannot be read as it stands",
   faultNote: "Nothing was matched. Correct what is named beside the list, and send it again.",
@@ -39,7 +39,7 @@ export const portfolioTexts = {
   part: "Part",
   decide: "To decide",
   decideNote:
-    "Similar is not the same. If a candidate is the company you mean, send its slug instead of the name: it is the end of the link.",
+    "Similar is not the same. Where the country is in doubt, write a code, such as KR or KP for Korea. If a candidate is the company you mean, send its slug instead of the name: it is the end of the link.",
   row: "Row",
   yours: "In your list",
   candidates: "Candidates",
@@ -51,6 +51,7 @@ export const portfolioTexts = {
     identifiers_disagree: "what the row says means different companies",
     several_companies: "several companies have this name",
     similar_names: "no company has exactly this name",
+    country_unclear: "the country in your list can be several ones, or is none that we know",
   },
   notFound: "Not found",
   notFoundNote: "No company of the dataset has such a name, or one like it.",

@@ -1821,7 +1821,7 @@ class PortfolioRow(TypedDict):
     matched_name: str | None
     company: MatchedCompany | None
     duplicate_of: int | None
-    ambiguity: Literal["identifiers_disagree", "several_companies", "similar_names"] | None
+    ambiguity: Literal["identifiers_disagree", "several_companies", "similar_names", "country_unclear"] | None
     candidates: list[MatchCandidate]
     reasons: PortfolioRowReasons
 
