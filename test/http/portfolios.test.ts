@@ -46,6 +46,8 @@ interface Answered {
     readonly status: string;
     readonly duplicate_of: number | null;
     readonly company: { readonly id: string } | null;
+    readonly ambiguity: string | null;
+    readonly candidates: readonly { readonly name: string }[];
   }[];
 }
 
