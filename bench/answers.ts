@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { openAtlas } from "../src/atlas/atlas.ts";
 import { askOperation } from "../src/ask/ask.ts";
+import { withMarks } from "../src/ask/mark.ts";
 import { sortParameters } from "../src/ask/read-parameters.ts";
 import { OPERATIONS } from "../src/topics/operations.ts";
 import { ReleaseStore } from "../src/release/store/release-store.ts";
@@ -13,8 +14,8 @@ import { layOutTable } from "./parts/text-table.ts";
 import { readSettings } from "../src/settings.ts";
 
 /**
- * How much processor time does an answer take that is counted when it is asked for: a derivation, a
- * comparison, the check of a claim? Reading the parameters, answering and serialising, in this
+ * How much processor time does an answer take that is made when it is asked for: a derivation, a
+ * company, a list, a comparison, the check of a claim? Reading the parameters, answering and serialising, in this
  * process; without HTTP and compression.
  *
  *   npm run bench -- answers [--companies 100000] [--rounds 15] [--answers 400]
@@ -68,6 +69,17 @@ function kindsOf(snapshot: Snapshot): Kind[] {
       name: "derivation of a company",
       draw: (pick) => ({ id: "derive_company", parameters: { slug: snapshot.companyAt(pick(companies)).slug } }),
     },
+    {
+      name: "a company in detail",
+      draw: (pick) => ({ id: "get_company", parameters: { slug: snapshot.companyAt(pick(companies)).slug } }),
+    },
+    {
+      name: "20 companies of two countries",
+      draw: (pick) => {
+        const [country, sort] = [`${pick(countries)},${pick(countries)}`, pick(["name", "-median_band"])];
+        return { id: "list_companies", parameters: { country, sort, limit: "20" } };
+      },
+    },
     compare("comparison of two countries", 2),
     compare("comparison of eight countries", 8),
     {
@@ -107,7 +119,7 @@ function measure(releases: KeptReleases, kind: Kind, seed: number): { microsecon
       const operation = OPERATIONS.find((each) => each.id === id)!;
       const answer = askOperation(operation, sources, sortParameters(operation, Object.entries(parameters)));
       if (answer instanceof Promise || answer.kind !== "json") throw new Error(`${id} did not answer at once`);
-      bytes += JSON.stringify(answer.body).length;
+      bytes += JSON.stringify(withMarks(answer.body)).length;
     }
     const { user, system } = process.cpuUsage(before);
     // The first round compiles.
