@@ -33,11 +33,13 @@ export function withMarks(body: object): object {
 /** The same of a part of an answer. */
 export function markSentences(part: object, mark: string | null): object {
   if (mark === null) return part;
+  const members = part as Readonly<Record<string, unknown>>;
   let changed: Record<string, unknown> | null = null;
-  for (const [name, member] of Object.entries(part) as [string, unknown][]) {
-    if (typeof member === "number" || member === null || name === CODES) continue;
+  for (const name of Object.keys(members)) {
+    const member = members[name];
+    if (name === CODES) continue;
     const own = SENTENCES.has(name) ? markSentence(member, mark) : markWithin(member, mark);
-    if (own !== member) (changed ??= { ...part })[name] = own;
+    if (own !== member) (changed ??= { ...members })[name] = own;
   }
   return changed ?? part;
 }
