@@ -15,8 +15,8 @@ import { readSettings } from "../src/settings.ts";
 
 /**
  * How much processor time does an answer take that is made when it is asked for: a derivation, a
- * company, a list, a comparison, the check of a claim? Reading the parameters, answering and serialising, in this
- * process; without HTTP and compression.
+ * company, a list, a comparison, the check of a claim? Reading the parameters, answering and
+ * serialising, in this process; without HTTP and compression.
  *
  *   npm run bench -- answers [--companies 100000] [--rounds 15] [--answers 400]
  */

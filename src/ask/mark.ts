@@ -33,15 +33,17 @@ export function withMarks(body: object): object {
 /** The same of a part of an answer. */
 export function markSentences(part: object, mark: string | null): object {
   if (mark === null) return part;
-  const members = part as Readonly<Record<string, unknown>>;
-  let changed: Record<string, unknown> | null = null;
+  const members: Record<string, unknown> = { ...part };
+  let isChanged = false;
   for (const name of Object.keys(members)) {
     const member = members[name];
     if (name === CODES) continue;
     const own = SENTENCES.has(name) ? markSentence(member, mark) : markWithin(member, mark);
-    if (own !== member) (changed ??= { ...members })[name] = own;
+    if (own === member) continue;
+    members[name] = own;
+    isChanged = true;
   }
-  return changed ?? part;
+  return isChanged ? members : part;
 }
 
 function markSentence(member: unknown, mark: string): unknown {
