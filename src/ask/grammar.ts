@@ -113,6 +113,26 @@ export function dayInWords(time: string): string {
   return time.length < 10 ? monthInWords(time) : `${Number(time.slice(8, 10))} ${monthInWords(time)}`;
 }
 
+/** A time to the minute: `20 November 2026, 10:00 UTC`. */
+export function timeInWords(time: string): string {
+  return `${dayInWords(time)}, ${time.slice(11, 16)} UTC`;
+}
+
+/**
+ * Names each of several times, in RFC 3339, by its day; those that share one also by their time of
+ * day, and those of one minute by their order within it as well.
+ */
+export function tellApart(times: readonly string[]): (time: string) => string {
+  const all = [...new Set(times)].toSorted();
+  return (time) => {
+    const minute = all.filter((other) => other.slice(0, 16) === time.slice(0, 16));
+    if (minute.length > 1) return `${timeInWords(time)} (${ordinal(minute.indexOf(time) + 1)} of ${minute.length})`;
+    return all.some((other) => other !== time && other.slice(0, 10) === time.slice(0, 10))
+      ? timeInWords(time)
+      : dayInWords(time);
+  };
+}
+
 const MONTHS = [
   "January",
   "February",

@@ -116,7 +116,13 @@ describe("/where", () => {
   });
 
   for (const [name, lat, lng, title, lead] of [
-    ["land", 48.8584, 2.2945, "48.8584° N, 2.2945° E is in France", /^The nearest border is /u],
+    [
+      "land",
+      48.8584,
+      2.2945,
+      "48.8584° N, 2.2945° E is in France",
+      /^No border with another country is nearer than 170 km\.$/u,
+    ],
     ["a close border", 48.5736, 7.7975, /is in France$/u, /with Germany, 313 m away\. .*may lie on the other side\.$/u],
     [
       "disputed land",
@@ -139,8 +145,20 @@ describe("/where", () => {
     ["the North Pole", 90, 0, "The North Pole is in the open sea", /^No territory/u],
     ["the South Pole", -90, 0, "The South Pole is in Antarctica", /suspends every claim\.$/u],
     ["the sea before Antarctica", -59, -40, /is in the open sea$/u, /Antarctica, 111 km away, counted from 60° S/u],
-    ["the 180th meridian", 68.5, 180, "68.5° N, 180° is in Russia", /territorial sea, 71 km away\.$/u],
-    ["the same meridian", 68.5, -180, "68.5° N, 180° is in Russia", /territorial sea, 71 km away\.$/u],
+    [
+      "the 180th meridian",
+      68.5,
+      180,
+      "68.5° N, 180° is in Russia",
+      /No border with another country is nearer than 71 km\.$/u,
+    ],
+    [
+      "the same meridian",
+      68.5,
+      -180,
+      "68.5° N, 180° is in Russia",
+      /No border with another country is nearer than 71 km\.$/u,
+    ],
     ["the equator", 0, 0, "0°, 0° is in the open sea", /^No territory is within 370 km\.$/u],
   ] as const) {
     test(`200 for ${name}: in words, and on two maps`, async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { describeAreaInWords, describeCompanyInWords, measuresInWords, type AreaInWords } from "../../src/ask/words.ts";
-import { labelInWords } from "../../src/ask/grammar.ts";
+import { labelInWords, tellApart } from "../../src/ask/grammar.ts";
 import { rankByMedian } from "../../src/trust/ranking.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { countOf } from "../../src/trust/statistics.ts";
@@ -31,6 +31,16 @@ function countryOf(
 const PRIVACY = { id: "privacy", label: "Privacy" };
 
 const say = (area: AreaInWords): string => describeAreaInWords(LADDER, area).text;
+
+test("times are told apart by as much as they need: day, minute, order", () => {
+  const times = ["2026-11-20T10:00:00Z", "2026-11-19T10:00:00Z", "2026-11-20T12:30:40Z", "2026-11-20T12:30:05Z"];
+  assert.deepEqual(times.map(tellApart(times)), [
+    "20 November 2026, 10:00 UTC",
+    "19 November 2026",
+    "20 November 2026, 12:30 UTC (2nd of 2)",
+    "20 November 2026, 12:30 UTC (1st of 2)",
+  ]);
+});
 
 describe("a publisher's label in a sentence", () => {
   test("stands as it is, in quotation marks where its end would not be seen", () => {

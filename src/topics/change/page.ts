@@ -1,4 +1,4 @@
-import { countryInWords, digits, dayInWords } from "../../ask/grammar.ts";
+import { countryInWords, digits, tellApart } from "../../ask/grammar.ts";
 import { describeMovesInHeadline } from "../ranking/words-of-headlines.ts";
 import { listChanges } from "./list-changes.ts";
 import { listReleases } from "../release/list-releases.ts";
@@ -101,14 +101,15 @@ function renderCounts({ companies }: Changes): Child {
 
 /** The world in both releases, each in the bands of its own scale. */
 async function renderMaps(request: SiteRequest, { from, to }: TwoReleases): Promise<Html> {
+  const nameTime = tellApart([from.published_at, to.published_at]);
   const maps = await Promise.all(
     [from, to].map(async (release, index) => {
       const ranking = await request.askOf(nameOf(release))(rankCountries, { fields: RANKING_FIELDS });
       const { bands } = release.scale;
       return html`<div>
-<h3>${texts.map(index === 0 ? texts.before : texts.after, dayInWords(release.published_at))}</h3>
+<h3>${texts.map(index === 0 ? texts.before : texts.after, nameTime(release.published_at))}</h3>
 ${rankingMap(request, ranking, { id: nameOf(release), bands, hasPatterns: index > 0 })}
-${chartExits(request, { path: "/map", query: { release: nameOf(release) }, name: dayInWords(release.published_at) })}</div>
+${chartExits(request, { path: "/map", query: { release: nameOf(release) }, name: nameTime(release.published_at) })}</div>
 `;
     }),
   );
@@ -123,9 +124,10 @@ ${maps}</div>`,
 async function releaseForm(request: SiteRequest, { from, to }: Changes): Promise<Child> {
   const { items } = await request.ask(listReleases, { limit: "100" });
   if (items.length < 2) return null;
+  const nameTime = tellApart(items.map(({ published_at: at }) => at));
   const choices = (chosen: string | undefined): Html[] =>
     items.map(({ id, status, published_at: at }) =>
-      option(status === "draft" ? request.release : id, texts.release(dayInWords(at), id), id === chosen),
+      option(status === "draft" ? request.release : id, texts.release(nameTime(at), id), id === chosen),
     );
   return section(
     { id: "others", heading: texts.others },

@@ -1,4 +1,4 @@
-import { dayInWords } from "../../ask/grammar.ts";
+import { tellApart } from "../../ask/grammar.ts";
 import { CLAIM_WORDS, COMPLETED_BY, type ClaimWord } from "./read-claim.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { listSectors } from "../sector/list-sectors.ts";
@@ -99,7 +99,8 @@ export async function claimForm(
   const than = given.than ?? (other === undefined ? undefined : `country:${other.slug}`);
   const bands = dataset.bands.toReversed();
   const pillars = dataset.pillars.map(({ id, label }) => [id, label] as const);
-  const since = earlier.map(({ id, published_at: at }) => [id, texts.release(dayInWords(at), id)] as const);
+  const nameTime = tellApart(releases.map(({ published_at: at }) => at));
+  const since = earlier.map(({ id, published_at: at }) => [id, texts.release(nameTime(at), id)] as const);
   const form = html`<form class="choose claim" method="get" action="${request.href("/claims", { release: undefined })}" aria-label="${texts.form}">
 ${keepRelease(request)}${field(texts.subject, select("subject", subjects(subject)))}${field(
     texts.claim,

@@ -1,4 +1,4 @@
-import { dayInWords } from "../../ask/grammar.ts";
+import { dayInWords, tellApart } from "../../ask/grammar.ts";
 import type { Static } from "typebox";
 import { type getCompanyHistory, getCountryHistory, getSectorHistory } from "./get-histories.ts";
 import { listChanges } from "../change/list-changes.ts";
@@ -25,7 +25,11 @@ export function renderHistory(request: SiteRequest, { items }: AreaHistory | Com
   if (items.length < 2) return null;
   const shown: readonly Entry[] = items.slice(-ENTRIES_MAX);
   const isOfCompany = shown.some((entry) => "judgement_count" in entry);
-  const rows = shown.flatMap((entry, index) => [...(index > 0 ? breakRow(entry) : []), cellsOf(request, entry, path)]);
+  const nameTime = tellApart(shown.map(({ published_at: at }) => at));
+  const rows = shown.flatMap((entry, index) => [
+    ...(index > 0 ? breakRow(entry) : []),
+    cellsOf(request, entry, path, nameTime(entry.published_at)),
+  ]);
   const columns = {
     caption: texts.title,
     name: texts.release,
@@ -38,12 +42,11 @@ ${chartExits(request, { path: `${path}/history`, name: texts.title })}`,
   );
 }
 
-function cellsOf(request: SiteRequest, entry: Entry, path: string): readonly Child[] {
-  const { release, published_at: publishedAt, median_level: level, scale, href } = entry;
+function cellsOf(request: SiteRequest, entry: Entry, path: string, day: string): readonly Child[] {
+  const { release, median_level: level, scale, href } = entry;
   const isOfCompany = "judgement_count" in entry;
   const count = isOfCompany ? entry.judgement_count : entry.judged_companies;
   const isThin = !isOfCompany && count < request.dataset.method.minimum_companies;
-  const day = dayInWords(publishedAt);
   const date =
     href === null ? day : html`<a href="${request.href(path, { release })}" title="${texts.id(release)}">${day}</a>`;
   return [date, middleLineBar(scale.bands, entry, isThin), bandLabel(scale.bands, level), count];

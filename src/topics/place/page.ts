@@ -7,6 +7,7 @@ import {
   describeOtherOutlines,
   describeSurroundings,
   distanceInWords,
+  isBeyondItsSea,
 } from "./words.ts";
 import { sentences } from "../../ask/words.ts";
 import { RANKING_FIELDS, rankCountries } from "../ranking/rank-countries.ts";
@@ -90,7 +91,8 @@ function locate({ dataset: { bands } }: SiteRequest, location: Location, { items
   const level = found?.rank == null ? null : found.median_level;
   const unbanded = found === undefined ? "var(--edge)" : "url(#hatch)";
   const fill = level === null ? unbanded : bandFill(level, bands.length);
-  const reached = border === null || distance === null ? nearest : { ...border, distance_km: distance };
+  const isBorder = border !== null && distance !== null && !isBeyondItsSea(location);
+  const reached = isBorder ? { ...border, distance_km: distance } : nearest;
   return {
     at: { lat, lng },
     country: iso2 === null ? null : { iso2, fill },

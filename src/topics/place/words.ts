@@ -70,14 +70,31 @@ export function describeSurroundings(location: LocationInWords, limitKm: number)
     return `The outlines of the two neighbours do not quite meet there. ${nearer}`;
   }
   if (distance === null || away === null) return `No border is within ${distanceInWords(limitKm)}.`;
-  const border =
-    neighbour === null
+  // Nobody who asks for an inland place means the end of the sea: no neighbour is nearer.
+  const border = isBeyondItsSea(location)
+    ? `No border with another country is nearer than ${away}.`
+    : neighbour === null
       ? `The nearest border is the edge of its territorial sea, ${away} away.`
       : `The nearest border is that with ${countryInWords(neighbour)}, ${away} away.`;
   return sentences(
     border,
     distance < 1 ? "Coordinates are rarely as exact as that: the point may lie on the other side." : "",
   );
+}
+
+/** A territorial sea is twelve nautical miles wide. */
+const SEA_KM = 22.224;
+
+/**
+ * Whether the nearest border is the end of the country's sea, and the place is farther from it than
+ * that is wide.
+ */
+export function isBeyondItsSea({
+  iso2,
+  neighbour,
+  border_distance_km: distance,
+}: Pick<LocationInWords, "iso2" | "neighbour" | "border_distance_km">): boolean {
+  return iso2 !== null && neighbour === null && distance !== null && distance > SEA_KM;
 }
 
 /**

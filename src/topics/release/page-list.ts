@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { RELEASES_FEED_PATH } from "../change/feed.ts";
-import { capitalized, digits } from "../../ask/grammar.ts";
+import { digits, tellApart } from "../../ask/grammar.ts";
 import { listReleases } from "./list-releases.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { type Child, html } from "../../html/html.ts";
@@ -31,11 +31,12 @@ export const RELEASES_PAGE = definePage({
     const asked = { release: chosenRelease ?? undefined, cursor: query.get("cursor"), limit: String(ROWS) };
     const list = await request.ask(listReleases, asked);
     const newest = await request.ask(listReleases, { release: asked.release, limit: "1" });
-    const title = capitalized(texts.listTitle(list.total, newest.items[0]?.published_at ?? ""));
+    const title = texts.listTitle(list.total, newest.items[0]?.published_at ?? "");
+    const nameTime = tellApart(list.items.flatMap(({ became_current: became }) => became.slice(-1)));
     const pages = listPages(request, list, { path: PATH, query: {} }, texts.pages);
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${texts.listNote}</p>
-${table({ className: "cards releases-list", columns: COLUMNS, rows: list.items.map((release) => cellsOf(request, release)) })}
+${table({ className: "cards releases-list", columns: COLUMNS, rows: list.items.map((release) => cellsOf(request, release, nameTime)) })}
 ${
   pages.length > 0 &&
   html`<p class="pages">${pages}</p>
@@ -49,11 +50,11 @@ ${
   },
 });
 
-function cellsOf(request: SiteRequest, release: ReleaseEntry): readonly Child[] {
+function cellsOf(request: SiteRequest, release: ReleaseEntry, nameTime: (time: string) => string): readonly Child[] {
   const { id, status, counts } = release;
   const { countries, judged_companies: judged, judgements } = counts;
   const link = releaseHref(request, status === "draft" ? request.release : id);
-  const name = html`<a class="id" href="${link}">${id}</a> <span class="state soft ${status}">${stateOf(release)}</span>`;
+  const name = html`<a class="id" href="${link}">${id}</a> <span class="state soft ${status}">${stateOf(release, nameTime)}</span>`;
   return [name, ...[countries, judged, judgements].map(digits)];
 }
 
@@ -63,9 +64,14 @@ export function releaseHref(request: SiteRequest, id: string): string {
 }
 
 /** Whether a release is current, or what became of it. */
-function stateOf({ status, became_current: became, withdrawn_at: withdrawn }: ReleaseEntry): string {
+function stateOf(
+  { status, became_current: became, withdrawn_at: withdrawn }: ReleaseEntry,
+  nameTime: (time: string) => string,
+): string {
   const ended = withdrawn.at(-1);
+  const last = became.at(-1);
+  const since = last === undefined ? undefined : nameTime(last);
   if (status === "draft") return texts.isDraft;
-  if (status === "current") return texts.current(became.at(-1));
-  return status === "withdrawn" && ended !== undefined ? texts.withdrawn(ended) : texts.superseded(became.at(-1));
+  if (status === "current") return texts.current(since);
+  return status === "withdrawn" && ended !== undefined ? texts.withdrawn(ended) : texts.superseded(since);
 }

@@ -1,4 +1,4 @@
-import { capitalized, counted, dayInWords } from "../../ask/grammar.ts";
+import { capitalized, counted, dayInWords, timeInWords } from "../../ask/grammar.ts";
 
 interface Held {
   readonly judged_companies: number;
@@ -11,7 +11,9 @@ interface Held {
 export const releaseTexts = {
   releases: "Releases",
   listTitle: (count: number, since: string): string =>
-    `${counted(count, "release", "releases")} so far, the newest of ${dayInWords(since)}`,
+    count === 1
+      ? `One release so far, of ${dayInWords(since)}`
+      : `${capitalized(counted(count, "release", "releases"))} so far, the newest of ${dayInWords(since)}`,
   listNote:
     "A release is never edited, only replaced by another one. Each stays here, with its files, so that a citation leads to what its author saw.",
   release: "Release",
@@ -23,10 +25,9 @@ export const releaseTexts = {
   webhooks: "Be told by webhook",
   title: (day: string, { judged_companies: judged, countries, companies_without_country: without }: Held): string =>
     `Release of ${dayInWords(day)}: ${counted(judged, "judged company", "judged companies")} in ${counted(countries, "country", "countries")}${without > 0 ? " or none" : ""}`,
-  current: (since: string | undefined): string =>
-    since === undefined ? "Current" : `Current since ${dayInWords(since)}`,
+  current: (since: string | undefined): string => (since === undefined ? "Current" : `Current since ${since}`),
   superseded: (since: string | undefined): string =>
-    since === undefined ? "Replaced" : `Became current on ${dayInWords(since)}, replaced since`,
+    since === undefined ? "Replaced" : `Became current on ${since}, replaced since`,
   withdrawn: (at: string): string => `Withdrawn on ${dayInWords(at)}`,
   notListed: "The release cannot be read any more; /releases lists those there are.",
   isCurrent: "This is the current release.",
@@ -82,8 +83,3 @@ export const releaseTexts = {
   seeData: "Its tables and columns",
   citeFormats: "For reference managers:",
 } as const;
-
-/** `20 November 2026, 10:00 UTC`. */
-function timeInWords(time: string): string {
-  return `${dayInWords(time)}, ${time.slice(11, 16)} UTC`;
-}
