@@ -210,6 +210,12 @@ export type ProblemCode = keyof typeof PROBLEMS;
 /** All codes, in the order of their statuses. */
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 
+/** What a list has, in which the value that was meant can be looked up. */
+export type ListedIn = "countries" | "sectors" | "companies" | "releases" | "pillars";
+
+/** Where each list is, in a sentence: paths of the API, or tools, by who gets the problem. */
+export type WhereListed = Readonly<Record<ListedIn, string>>;
+
 /**
  * One error in a request: `parameter` is the name of a path, query or header parameter, `pointer` a
  * member of a JSON body, as a URI fragment (RFC 6901 §6).
@@ -218,6 +224,8 @@ export interface ProblemError {
   readonly detail: string;
   readonly parameter?: string;
   readonly pointer?: string;
+  /** Not sent as it is: see `tellProblem`. */
+  readonly listedIn?: ListedIn;
 }
 
 /** What some problems have in addition. */
@@ -226,6 +234,8 @@ interface ProblemExtension {
   readonly type?: string;
   /** Extension members (RFC 9457 §3.2). */
   readonly members?: Readonly<Record<string, unknown>>;
+  /** What has the value that was meant; a problem says where that is when it is told. */
+  readonly listedIn?: ListedIn;
 }
 
 /**
@@ -254,6 +264,16 @@ export class Problem extends Error {
   get status(): number {
     return PROBLEMS[this.code].status;
   }
+}
+
+/** The detail and the errors of a problem, with where to look up what was meant. */
+export function tellProblem({ message, errors, extension }: Problem, where: WhereListed) {
+  const tell = (text: string, listed: readonly (ListedIn | undefined)[]): string =>
+    [text, ...new Set(listed.flatMap((each) => (each === undefined ? [] : where[each])))].join(" ");
+  return {
+    detail: tell(message, [extension.listedIn, ...errors.map(({ listedIn }) => listedIn)]),
+    errors: errors.map(({ listedIn, ...error }) => ({ ...error, detail: tell(error.detail, [listedIn]) })),
+  };
 }
 
 /** How many characters of a wrong value are repeated to the caller. */

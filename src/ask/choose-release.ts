@@ -94,7 +94,7 @@ export function findAskedRelease(releases: Releases, text: string | undefined, a
 function findNamed(releases: Releases, name: string): Snapshot {
   if (name === "current") return releases.current();
   if (name === "previous") return findPrevious(releases);
-  return open(releases, name, `No release is called ${quote(name)}; /api/v2/releases lists those there are.`);
+  return open(releases, name, `No release is called ${quote(name)}.`);
 }
 
 function findPrevious(releases: Releases): Snapshot {
@@ -154,7 +154,7 @@ function describeFirst([first]: readonly BecameCurrent[]): string {
 }
 
 function notKept(sentence: string): string {
-  return `${sentence}, but it is not kept any more; /api/v2/releases lists those there are.`;
+  return `${sentence}, but it is not kept any more.`;
 }
 
 /** The figures of a release of this id, with the problems of a release that is chosen. */
@@ -184,7 +184,9 @@ function read<T>(releases: Releases, id: string, find: () => T | undefined, miss
     if (!(error instanceof UnreadableRelease)) throw error;
     throw new Problem(
       "unavailable",
-      `The release ${id} is damaged and cannot be read until its publisher repairs it; /api/v2/releases lists all releases.`,
+      `The release ${id} is damaged and cannot be read until its publisher repairs it.`,
+      [],
+      { listedIn: "releases" },
     );
   }
   const gone = releases.gone(id);
@@ -194,7 +196,7 @@ function read<T>(releases: Releases, id: string, find: () => T | undefined, miss
       "unavailable",
       `The release ${quote(id)} is not here, and this node cannot learn of new releases at present. Try again in a few seconds: others may have it.`,
     );
-  throw new Problem("release_not_found", missing);
+  throw new Problem("release_not_found", missing, [], { listedIn: "releases" });
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;

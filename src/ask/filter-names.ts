@@ -2,8 +2,8 @@ import { countTypos } from "../atlas/near-names.ts";
 import { slugify } from "../atlas/slug.ts";
 import { slugsSharing } from "./describe.ts";
 import { partInWords } from "./grammar.ts";
+import type { ListedIn } from "../problem.ts";
 import type { Sources } from "./sources.ts";
-import { API, urlTo } from "./urls.ts";
 
 /** What the names in filters mean in a release. */
 
@@ -33,13 +33,20 @@ export interface Meaning {
   readonly value: string | number;
 }
 
+/** What could have been meant. */
+export interface Suggested {
+  /** As the end of a sentence. */
+  readonly expected: string;
+  /** The list that has all of them, where the sentence does not. */
+  readonly listedIn?: ListedIn;
+}
+
 /** How the names of one filter are read. */
 export interface Kind {
   readonly filter: keyof Filters;
   /** Undefined for a name that means nothing. */
   find(sources: Sources, name: string): Meaning | undefined;
-  /** What could have been meant, as the end of a sentence. */
-  suggest(sources: Sources, name: string): string;
+  suggest(sources: Sources, name: string): Suggested;
 }
 
 export const KINDS: Readonly<Record<FilterName, Kind>> = {
@@ -49,14 +56,14 @@ export const KINDS: Readonly<Record<FilterName, Kind>> = {
       const territory = atlas.findBySegment(name)?.territory;
       return territory && { id: territory.slug, value: territory.iso2 };
     },
-    suggest({ atlas, site }, name) {
+    suggest({ atlas }, name) {
       const shared = slugsSharing(atlas, name);
-      if (shared !== null) return shared;
+      if (shared !== null) return { expected: shared };
       const part = atlas.findPart(name);
-      if (part !== undefined) return `\`${part.whole.slug}\`: ${partInWords(part)}`;
+      if (part !== undefined) return { expected: `\`${part.whole.slug}\`: ${partInWords(part)}` };
       const meaning = atlas.resolveCountry(name);
       const expected = meaning.kind === "unknown" ? meaning.expected : "a slug, ISO 3166-1 code or name";
-      return `${expected}; see ${site.baseUrl}${API.countries}`;
+      return { expected, listedIn: "countries" };
     },
   },
   sector: sectorKind("sectors"),
@@ -64,8 +71,7 @@ export const KINDS: Readonly<Record<FilterName, Kind>> = {
   company: {
     filter: "companies",
     find: findCompany,
-    suggest: ({ site }, name) =>
-      `the slug, the id or the unshared name of a company; see ${site.baseUrl}${urlTo(API.search, { type: "company", q: name })}`,
+    suggest: () => ({ expected: "the slug, the id or the unshared name of a company", listedIn: "companies" }),
   },
   band: {
     filter: "bands",
@@ -75,7 +81,7 @@ export const KINDS: Readonly<Record<FilterName, Kind>> = {
   pillar: {
     filter: "pillars",
     find: ({ snapshot }, name) => findIn(snapshot.manifest.dataset.pillars, name, 0),
-    suggest: ({ snapshot, site }, name) => suggestOf(snapshot.manifest.dataset.pillars, name, site.baseUrl + API.scale),
+    suggest: ({ snapshot }, name) => suggestOf(snapshot.manifest.dataset.pillars, name, "pillars"),
   },
 };
 
@@ -94,7 +100,7 @@ function sectorKind(filter: "sectors" | "anySectors"): Kind {
       const found = findByLabel(snapshot.sectors.map(toNamed), name);
       return found && { id: found.id, value: found.id };
     },
-    suggest: ({ snapshot, site }, name) => suggestOf(snapshot.sectors.map(toNamed), name, site.baseUrl + API.sectors),
+    suggest: ({ snapshot }, name) => suggestOf(snapshot.sectors.map(toNamed), name, "sectors"),
   };
 }
 
@@ -130,12 +136,13 @@ const SPELLED_OUT = 60;
 const SUGGESTED = 3;
 
 /** Names the allowed values, or if there are many the nearest of them and where to find all. */
-function suggestOf(all: readonly Named[], name: string, list?: string): string {
-  if (list === undefined || all.length <= SPELLED_OUT) return `one of ${all.map(({ id }) => `\`${id}\``).join(", ")}`;
+function suggestOf(all: readonly Named[], name: string, listedIn?: ListedIn): Suggested {
+  if (listedIn === undefined || all.length <= SPELLED_OUT)
+    return { expected: `one of ${all.map(({ id }) => `\`${id}\``).join(", ")}` };
   const near = all
     .map(({ id }) => ({ id, typos: countTypos(fold(id), fold(name)) }))
     .filter(({ id, typos }) => typos <= id.length / 3)
     .toSorted((a, b) => a.typos - b.typos);
   const nearest = near.slice(0, SUGGESTED).map(({ id }) => `\`${id}\``);
-  return [...nearest, `one listed at ${list}`].join(" or ");
+  return { expected: [...nearest, nearest.length === 0 ? "an id or label" : "another one"].join(" or "), listedIn };
 }

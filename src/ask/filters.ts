@@ -184,9 +184,12 @@ function refuse(
   unknown: readonly string[],
   parameter: string = filter,
 ): ProblemError {
-  const expected = new Set(unknown.map((name) => KINDS[filter].suggest(sources, name)));
+  const suggested = unknown.map((name) => KINDS[filter].suggest(sources, name));
+  const expected = new Set(suggested.map((each) => each.expected));
+  const listedIn = suggested.find((each) => each.listedIn !== undefined)?.listedIn;
   return {
     parameter,
     detail: `\`${parameter}\` is ${unknown.map(quote).join(", ")}; expected ${[...expected].join(", ")}.`,
+    ...(listedIn === undefined ? {} : { listedIn }),
   };
 }

@@ -1,3 +1,4 @@
+import type { WhereListed } from "../problem.ts";
 import type { Operation } from "./operation.ts";
 import type { Site } from "./sources.ts";
 
@@ -31,6 +32,15 @@ export const API = {
   scale: "/api/v2/scale",
   search: "/api/v1/search",
 } as const;
+
+/** Where lists are, in the words of problems of the API. */
+export const LISTED_BY_API: WhereListed = {
+  countries: `${API.countries} lists the countries.`,
+  sectors: `${API.sectors} lists the sectors.`,
+  companies: `${API.companies} lists the companies.`,
+  releases: "/api/v2/releases lists the releases.",
+  pillars: `${API.scale} lists the pillars.`,
+};
 
 /** Values by the placeholders of a template or the names of a query; undefined is left out. */
 export type UrlValues = Readonly<Record<string, string | undefined>>;

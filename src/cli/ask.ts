@@ -5,7 +5,8 @@ import { type FinalAnswer, askOperation, askWithBody } from "../ask/ask.ts";
 import { type AnswerForm, type Operation, formOf } from "../ask/operation.ts";
 import type { GivenBody } from "../ask/read-body.ts";
 import { sortParameters } from "../ask/read-parameters.ts";
-import { Problem } from "../problem.ts";
+import { Problem, tellProblem } from "../problem.ts";
+import { LISTED_BY_API } from "../ask/urls.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { openSources } from "./open-sources.ts";
 
@@ -29,8 +30,9 @@ ${OPERATIONS.map(({ id, summary }) => `  ${id.padEnd(28)} ${summary}`).join("\n"
       return 0;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      console.say(`${error.code}: ${error.message}`);
-      for (const { detail, ...source } of error.errors) console.say(`  ${Object.values(source).join(" ")}: ${detail}`);
+      const told = tellProblem(error, LISTED_BY_API);
+      console.say(`${error.code}: ${told.detail}`);
+      for (const { detail, ...source } of told.errors) console.say(`  ${Object.values(source).join(" ")}: ${detail}`);
       return 1;
     }
   },

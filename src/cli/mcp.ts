@@ -6,6 +6,7 @@ import { buildAsk } from "../ask/ask.ts";
 import { findAskedRelease } from "../ask/choose-release.ts";
 import { openAgentServer } from "../mcp/open-server.ts";
 import { MESSAGE_BYTES_MAX } from "../mcp/limits.ts";
+import { SHARE_PICTURES } from "../topics/picture/picture-share.ts";
 import { type Command, expectAtMost } from "./command.ts";
 import { openSources } from "./open-sources.ts";
 
@@ -24,6 +25,7 @@ docs/guides/agents.md says how clients start it.`,
     const { baseUrl, settings } = sourcesNow().site;
     const sources: AgentSources = {
       baseUrl,
+      hasPictures: SHARE_PICTURES.length > 0,
       wishes: { tools: settings.agentTools, isStructured: false },
       openRelease(release, signal) {
         const now = sourcesNow();

@@ -1,5 +1,6 @@
 import { maskDrafts } from "../release/store/draft-names.ts";
-import { PROBLEMS, type Problem, type ProblemCode, type ProblemError, problemPath } from "../problem.ts";
+import { LISTED_BY_API } from "../ask/urls.ts";
+import { PROBLEMS, type Problem, type ProblemCode, type ProblemError, problemPath, tellProblem } from "../problem.ts";
 
 /**
  * A problem details object (RFC 9457), with the extension members `code` and, for invalid requests,
@@ -25,16 +26,15 @@ export const ERRORS_MAX = 50;
 export function describeProblem(problem: Problem, baseUrl: string, requestId: string): ProblemDocument {
   const { status, title } = PROBLEMS[problem.code];
   const { type, members } = problem.extension;
+  const { detail, errors } = tellProblem(problem, LISTED_BY_API);
   return {
     type: type ?? `${baseUrl}${problemPath(problem.code)}`,
     title,
     status,
-    detail: problem.message,
+    detail,
     instance: `urn:uuid:${requestId}`,
     code: problem.code,
-    ...(problem.errors.length > 0
-      ? { errors: problem.errors.slice(0, ERRORS_MAX), errors_total: problem.errors.length }
-      : {}),
+    ...(errors.length > 0 ? { errors: errors.slice(0, ERRORS_MAX), errors_total: errors.length } : {}),
     ...members,
   };
 }

@@ -3,7 +3,7 @@ import { counted } from "../ask/grammar.ts";
 import { marked, markSentences } from "../ask/mark.ts";
 import type { Caution } from "./cautions.ts";
 import { shorten } from "./shorten.ts";
-import type { Finding } from "./tool.ts";
+import type { AnswerLinks, Finding } from "./tool.ts";
 import { API, urlTo } from "../ask/urls.ts";
 
 /**
@@ -31,7 +31,7 @@ export interface ToolAnswer {
   readonly release: string;
   readonly must_say?: readonly string[];
   readonly must_not?: readonly string[];
-  readonly links?: { readonly api: string; readonly page: string | null; readonly csv: string };
+  readonly links?: AnswerLinks & { readonly csv: string };
   readonly go_on?: string;
   readonly [member: string]: unknown;
 }
@@ -46,6 +46,8 @@ export interface WrittenAnswer {
 export interface AnswerFrame {
   readonly baseUrl: string;
   readonly hasLinks: boolean;
+  /** Whether the service has pictures to share. */
+  readonly hasPictures: boolean;
 }
 
 /** Puts a finding into the frame of all answers, short enough for a model. */
@@ -86,10 +88,12 @@ function replaceAt(part: object, [key = "", ...rest]: readonly string[], other: 
 
 function frame(
   { meta, summary, cautions, links, cuttable, leftOut = [], page }: Finding,
-  { baseUrl, hasLinks }: AnswerFrame,
+  { baseUrl, hasLinks, hasPictures }: AnswerFrame,
   content: Readonly<Record<string, unknown>>,
   cut: readonly string[],
 ): ToolAnswer {
+  const { picture, ...own } = links;
+  const linked = picture === undefined || !hasPictures ? own : { ...own, picture: baseUrl + picture };
   const missing = new Set(cut.map((name) => `\`${name.split(".").at(-1)}\` is cut short: ${cuttable[name] ?? ""}`));
   const pages = page === undefined ? [] : pageInWords(page.list, page.next);
   const rest = [...missing, ...leftOut, ...pages];
@@ -102,7 +106,7 @@ function frame(
     ...(say.length === 0 ? {} : { must_say: say }),
     ...(not.length === 0 ? {} : { must_not: not }),
     ...markSentences(content, meta.mark),
-    ...(hasLinks ? { links: { ...links, csv: baseUrl + urlTo(API.countryData, { release: meta.release }) } } : {}),
+    ...(hasLinks ? { links: { ...linked, csv: baseUrl + urlTo(API.countryData, { release: meta.release }) } } : {}),
     ...(rest.length === 0 ? {} : { go_on: rest.join(" ") }),
   };
 }

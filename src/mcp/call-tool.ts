@@ -1,7 +1,7 @@
 import type { AgentSources } from "../ask/agents.ts";
-import { Problem, type ProblemError, quote } from "../problem.ts";
-import { writeAnswer, type WrittenAnswer } from "./answer.ts";
-import type { Argument, Asking, Finding, Tool } from "./tool.ts";
+import { Problem, type ProblemError, quote, tellProblem } from "../problem.ts";
+import { type AnswerFrame, writeAnswer, type WrittenAnswer } from "./answer.ts";
+import { type Argument, type Asking, type Finding, LISTED_BY_TOOLS, type Tool } from "./tool.ts";
 
 /**
  * Answers a call of a tool. It is debited as one request, under the operation it asks, before
@@ -18,14 +18,14 @@ export async function callTool(
   const charged = errors.length > 0 ? undefined : tool.chargedTo?.({ given: texts, sent });
   await sources.admit(charged ?? tool.operations[0]);
   if (errors.length > 0) throw new Problem("invalid_request", errors.map(({ detail }) => detail).join(" "), errors);
-  const { baseUrl } = sources;
+  const { baseUrl, hasPictures } = sources;
   const { links, ...own } = texts;
   const hasLinks = links === "true";
   let release: string | null = null;
   try {
     const { id, ask } = sources.openRelease(texts["release"], signal);
     release = id;
-    return await fitPage({ ask, given: own, sent, baseUrl, hasLinks }, (asking) => tool.answer(asking));
+    return await fitPage({ ask, given: own, sent, baseUrl, hasLinks, hasPictures }, (asking) => tool.answer(asking));
   } catch (error) {
     throw error instanceof Problem ? problemOf(error, tool, release) : error;
   }
@@ -35,7 +35,7 @@ export async function callTool(
  * Builds an answer. A page that is too long is asked again with fewer items, so that the next one
  * begins where it ends.
  */
-async function fitPage(asking: Asking, find: (asking: Asking) => Promise<Finding>) {
+async function fitPage(asking: Asking & AnswerFrame, find: (asking: Asking) => Promise<Finding>) {
   const finding = await find(asking);
   const written = writeAnswer(finding, asking);
   const { list = "", before = 0 } = finding.page ?? {};
@@ -106,31 +106,21 @@ function expectedOf({ schema }: Argument, text: string): string | null {
   return allowed.map((each) => `\`${each}\``).join(", ");
 }
 
-/** What problems say of lists of the API, and the tools that have them. */
-const LISTS: readonly (readonly [theirs: RegExp, ours: string])[] = [
-  [/\/api\/v2\/countries\/preview lists/gu, "`list` lists"],
-  [/see \S*\/api\/v2\/countries\/preview/gu, "`list` lists the countries"],
-  [/\/api\/v2\/companies lists/gu, "`search` finds"],
-  [/see \S*\/api\/v1\/search\?\S*[^\s.]/gu, "`search` finds companies by name"],
-  [/\/api\/v2\/(?:sectors|releases) lists/gu, "`describe_dataset` lists"],
-  [/one listed at \S*\/api\/v2\/(?:sectors|scale)/gu, "one that `describe_dataset` lists"],
-];
-
 /**
- * Has a problem name the release that was asked, and tools and their arguments instead of paths of
- * the API and parameters of the operation.
+ * Has a problem name the release that was asked, and the tools and their arguments instead of the
+ * parameters of the operation.
  */
-function problemOf({ code, message, errors, extension }: Problem, tool: Tool, release: string | null): Problem {
+function problemOf(problem: Problem, tool: Tool, release: string | null): Problem {
+  const { detail, errors } = tellProblem(problem, LISTED_BY_TOOLS);
   const names = Object.entries(tool.arguments).flatMap(([name, { parameter = name }]) =>
     name === parameter ? [] : [[name, parameter] as const],
   );
-  const words = [...names.map(([name, parameter]) => [`\`${parameter}\``, `\`${name}\``] as const), ...LISTS];
   const rename = (text: string): string =>
-    words.reduce<string>((renamed, [theirs, ours]) => renamed.replaceAll(theirs, ours), text);
+    names.reduce((renamed, [name, parameter]) => renamed.replaceAll(`\`${parameter}\``, `\`${name}\``), text);
   const renamed = errors.map((error) => {
-    const argument = "parameter" in error ? names.find(([, parameter]) => parameter === error.parameter) : undefined;
+    const argument = names.find(([, parameter]) => parameter === error.parameter);
     return { ...error, detail: rename(error.detail), ...(argument === undefined ? {} : { parameter: argument[0] }) };
   });
-  const members = { release, ...extension.members };
-  return new Problem(code, rename(message), renamed, { ...extension, members });
+  const { members } = problem.extension;
+  return new Problem(problem.code, rename(detail), renamed, { members: { release, ...members } });
 }

@@ -7,6 +7,7 @@ export const FIGURES = {
   distribution: "How many are in each band, worst first, without those that nothing is in.",
   judged_companies: "Companies that the distribution counts.",
   listed_companies: "Companies that the release knows there, judged or not.",
+  too_few: "True where too few companies are judged to be rated: give no band.",
   rank: "1 is the best. Countries with the same median band share a rank; null where too few are judged.",
   tied_with: "How many other countries have the same rank.",
   flips_to_lower: "How many companies would have to be re-rated before the median drops; null at the end of the scale.",

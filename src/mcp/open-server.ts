@@ -1,5 +1,6 @@
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
   type ListToolsResult,
   ProtocolError,
   ProtocolErrorCode,
@@ -10,7 +11,7 @@ import { Problem } from "../problem.ts";
 import type { WrittenAnswer } from "./answer.ts";
 import { callTool } from "./call-tool.ts";
 import { LISTED_PROMPTS, writePrompt } from "./prompts.ts";
-import { listResources, readResource, RESOURCE_TEMPLATES } from "../topics/resources.ts";
+import { APP_TYPE, APP_VIEW, listResources, readResource, RESOURCE_TEMPLATES } from "../topics/resources.ts";
 import { inputSchemaOf, type Tool } from "./tool.ts";
 import { chooseTools } from "../topics/tools.ts";
 
@@ -49,7 +50,7 @@ const CACHE_HINTS = {
 } as const;
 
 /** What clients are told of some tools: no schemas of answers, as models read the answers. */
-export function listTools(tools: readonly Tool[]): ListToolsResult {
+export function listTools(tools: readonly Tool[], withViews = false): ListToolsResult {
   const listed = {
     tools: tools.map((tool) => ({
       name: tool.name,
@@ -57,11 +58,22 @@ export function listTools(tools: readonly Tool[]): ListToolsResult {
       description: tool.description,
       inputSchema: inputSchemaOf(tool),
       annotations: ANNOTATIONS,
+      ...(withViews && tool.hasView === true ? { _meta: { ui: { resourceUri: APP_VIEW } } } : {}),
     })),
   };
   // What is listed is JSON, which the types of schemas do not say.
   const result: ListToolsResult = JSON.parse(JSON.stringify(listed));
   return result;
+}
+
+/** Whether a host says that it shows views of our type. */
+function showsApps(capabilities: unknown): boolean {
+  const path = ["extensions", "io.modelcontextprotocol/ui", "mimeTypes"];
+  const types = path.reduce(
+    (part, key): unknown => (part instanceof Object ? Reflect.get(part, key) : null),
+    capabilities,
+  );
+  return Array.isArray(types) && types.includes(APP_TYPE);
 }
 
 /** Opens a server for the messages of one agent. It keeps nothing between them. */
@@ -74,7 +86,11 @@ export function openAgentServer({ sources, version, onError }: AgentServerParts)
   });
   const { isStructured } = sources.wishes;
   const tools = chooseTools(sources.wishes.tools);
-  server.setRequestHandler("tools/list", () => listTools(tools));
+  server.setRequestHandler("tools/list", (_, { mcpReq }) => {
+    // In the version of 2026-07-28 every message says it, in older ones the first of a connection.
+    const declared: unknown = Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY);
+    return listTools(tools, showsApps(declared ?? server.getClientCapabilities()));
+  });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined)

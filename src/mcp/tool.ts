@@ -1,6 +1,7 @@
 import type { MetaJson } from "../ask/components.ts";
 import type { Operation } from "../ask/operation.ts";
 import type { Ask } from "../ask/page.ts";
+import type { WhereListed } from "../problem.ts";
 import type { Caution } from "./cautions.ts";
 
 /** Parameters of operations as texts. */
@@ -26,6 +27,14 @@ export interface Argument {
   readonly isStructured?: true;
 }
 
+/** URLs of the same. */
+export interface AnswerLinks {
+  readonly api: string;
+  readonly page: string | null;
+  /** A picture to share, by its path and query. */
+  readonly picture?: string;
+}
+
 /** What a tool found out, from which `writeAnswer` makes the answer. */
 export interface Finding {
   /** Of the operation's answer. */
@@ -37,7 +46,7 @@ export interface Finding {
   /** Members of its own. */
   readonly content: Readonly<Record<string, unknown>>;
   /** Where it can be looked up, in the release that answers: written where links were asked for. */
-  readonly links: { readonly api: string; readonly page: string | null };
+  readonly links: AnswerLinks;
   /**
    * Lists of `content`, by their paths (`items.0.sectors`), that may lose items from their end
    * where the answer is too long, the first one first, each with where to find what is missing.
@@ -73,6 +82,8 @@ export interface Tool {
   readonly title: string;
   /** When to use it, when not, and what the answer cannot tell. */
   readonly description: string;
+  /** Its answers have distributions, which hosts that show views can draw. */
+  readonly hasView?: true;
   /** It is listed only where it is asked for by name. */
   readonly isHidden?: true;
   /** What it may ask. A call is debited under the first one that `chargedTo` does not replace. */
@@ -84,6 +95,15 @@ export interface Tool {
   readonly content: Readonly<Record<string, string>>;
   answer(asking: Asking): Promise<Finding>;
 }
+
+/** Where lists are, in the words of tools. */
+export const LISTED_BY_TOOLS: WhereListed = {
+  countries: "`list` lists the countries.",
+  sectors: "`list` lists the sectors.",
+  companies: "`search` finds companies by name.",
+  releases: "`describe_dataset` lists earlier releases.",
+  pillars: "`describe_dataset` lists the pillars.",
+};
 
 /** What clients are told of the arguments of a tool. */
 export function inputSchemaOf({ arguments: all }: Pick<Tool, "arguments">) {

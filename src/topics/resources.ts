@@ -4,6 +4,7 @@ import type { AgentSources } from "../ask/agents.ts";
 import { getScale } from "./release/get-scale.ts";
 import { previewCountries } from "./country/preview-countries.ts";
 import { callTool } from "../mcp/call-tool.ts";
+import { renderAppView } from "./embed/embed-app.ts";
 import { getTool } from "./subject/tool-get.ts";
 
 /** What agents can read without a tool: the methodology, the scale and each country. */
@@ -15,6 +16,10 @@ const COUNTRY = "country-trust://countries/";
 const METHODOLOGY_FILE = new URL("../../docs/methodology.md", import.meta.url);
 
 const JSON_TYPE = "application/json";
+
+/** The view of tools in hosts that show MCP Apps (SEP-1865), and how it is marked as one. */
+export const APP_VIEW = "ui://country-trust/distributions";
+export const APP_TYPE = "text/html;profile=mcp-app";
 
 /** The resources whose addresses are known beforehand: two documents, and a country each. */
 export async function listResources(sources: AgentSources, signal: AbortSignal): Promise<ListResourcesResult> {
@@ -64,6 +69,10 @@ export async function readResource(
   if (uri === SCALE) {
     await sources.admit(getScale);
     return textOf(uri, JSON_TYPE, JSON.stringify(await sources.openRelease(undefined, signal).ask(getScale)));
+  }
+  if (uri === APP_VIEW) {
+    const { scale } = await sources.openRelease(undefined, signal).ask(getScale);
+    return textOf(uri, APP_TYPE, await renderAppView(scale));
   }
   const country = uri.startsWith(COUNTRY) ? decode(uri.slice(COUNTRY.length)) : "";
   if (country === "") throw new ResourceNotFoundError(uri);

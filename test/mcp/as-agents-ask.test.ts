@@ -109,7 +109,8 @@ describe("a question that the data cannot answer", () => {
     ]) {
       const { first } = await check(claim);
       const { detail } = first["problem"] as { detail: string };
-      assert.ok(detail.length > 20);
+      assert.match(detail, /`(?:list|search|describe_dataset)`|one of `/u, detail);
+      assert.doesNotMatch(detail, /\/api\//u, detail);
     }
   });
 

@@ -1,4 +1,4 @@
-import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { Client, type ClientCapabilities, InMemoryTransport } from "@modelcontextprotocol/client";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import type { AgentSources } from "../../src/ask/agents.ts";
 import { buildAsk } from "../../src/ask/ask.ts";
@@ -22,6 +22,7 @@ const atlas = openAtlas();
 export function buildAgentSources(releases: Releases, admitted: string[] = []): AgentSources {
   return {
     baseUrl: BASE,
+    hasPictures: true,
     wishes: { tools: ALL_TOOLS, isStructured: false },
     openRelease(release, signal) {
       const snapshot = findAskedRelease(releases, release, NOW);
@@ -69,11 +70,11 @@ export interface TestAgent {
   readonly errors: readonly unknown[];
 }
 
-export async function openAgent(sources: AgentSources): Promise<TestAgent> {
+export async function openAgent(sources: AgentSources, capabilities: ClientCapabilities = {}): Promise<TestAgent> {
   const errors: unknown[] = [];
   const server = openAgentServer({ sources, version: "0.0.0-test", onError: (error) => errors.push(error) });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const client = new Client({ name: "test", version: "0" });
+  const client = new Client({ name: "test", version: "0" }, { capabilities });
   await Promise.all([server.connect(ours), client.connect(theirs)]);
   return {
     client,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { buildAgentSources, openAgent, type TestAgent } from "./open-agent.ts";
 
@@ -59,6 +60,34 @@ describe("resources", () => {
     ])
       await assert.rejects(read(uri), /not found/iu, uri);
     await assert.rejects(read("country-trust://countries/frnce"), /Did you mean `france`/u);
+  });
+});
+
+describe("the view of answers", () => {
+  const seenBy = async (capabilities: ClientCapabilities): Promise<(string | undefined)[]> => {
+    const seeing = await openAgent(buildAgentSources(buildMemoryReleases(buildMemorySnapshot(RELEASE))), capabilities);
+    const { tools } = await seeing.client.listTools();
+    return tools.flatMap(({ name, _meta }) => (_meta === undefined ? [] : [name]));
+  };
+
+  test("is named by the tools that have distributions, to hosts that show it alone", async () => {
+    const ui = { mimeTypes: ["text/html;profile=mcp-app"] };
+    assert.deepEqual(await seenBy({ extensions: { "io.modelcontextprotocol/ui": ui } }), ["list", "get", "compare"]);
+    assert.deepEqual(await seenBy({}), []);
+    assert.deepEqual(await seenBy({ extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/plain"] } } }), []);
+  });
+
+  test("can be read, with the scale, and loads nothing", async () => {
+    const { mimeType, text } = await read("ui://country-trust/distributions");
+    assert.equal(mimeType, "text/html;profile=mcp-app");
+    const [, scale = ""] = /<script type="application\/json" id="scale">([^<]+)</u.exec(text) ?? [];
+    assert.equal((JSON.parse(scale) as { bands: object[] }).bands.length, 5);
+    assert.doesNotMatch(text, /\b(?:src|href)=|https?:|import\b/u);
+  });
+
+  test("others get a link to a picture", async () => {
+    const { links } = await agent.call("get", { ids: ["france"], links: true });
+    assert.match(links?.picture ?? "", /^https:\/\/trust\.example\/share\/countries\/france\.png\?release=/u);
   });
 });
 

@@ -190,10 +190,8 @@ describe("the derivation of a company", () => {
 
   test("its id answers like its slug, and an unknown one is a problem", () => {
     assert.deepEqual(ask("derive_company", { slug: "c-1" }), ask("derive_company", { slug: "aster-energie" }));
-    assert.match(
-      refusal("derive_company", { slug: "nobody" }, "company_not_found").message,
-      /\/api\/v2\/companies lists those it has/u,
-    );
+    const { extension } = refusal("derive_company", { slug: "nobody" }, "company_not_found");
+    assert.equal(extension.listedIn, "companies");
   });
 });
 

@@ -59,8 +59,10 @@ export const followCountry: Operation = defineOperation({
     const { atlas, site, snapshot } = sources;
     const found = atlas.findBySegment(segment);
     if (found === undefined) {
-      const expected = KINDS.country.suggest(sources, segment);
-      throw new Problem("country_not_found", `No country is known as ${quote(segment)}; expected ${expected}.`);
+      const { expected } = KINDS.country.suggest(sources, segment);
+      throw new Problem("country_not_found", `No country is known as ${quote(segment)}; expected ${expected}.`, [], {
+        listedIn: "countries",
+      });
     }
     const { slug, name } = found.territory;
     if (!found.canonical) return { kind: "redirect", path: { slug } };

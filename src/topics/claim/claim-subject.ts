@@ -9,7 +9,6 @@ import { type Ranking, rankingIn } from "../ranking/country-ranking.ts";
 import { KINDS } from "../../ask/filter-names.ts";
 import { countryInWords, partInWords } from "../../ask/grammar.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { API } from "../../ask/urls.ts";
 
 /** What a claim can be about, and where it is found. */
 
@@ -59,8 +58,9 @@ export function findSubject(
   const value = part === null ? KINDS[kind].find(sources, name)?.value : part.whole.iso2;
   const release = snapshot.manifest.id;
   if (value === undefined) {
-    const expected = KINDS[kind].suggest(sources, name);
-    throw new Problem(`${kind}_not_found`, `Release ${release} has no ${kind} ${quote(name)}; expected ${expected}.`);
+    const { expected, listedIn } = KINDS[kind].suggest(sources, name);
+    const detail = `Release ${release} has no ${kind} ${quote(name)}; expected ${expected}.`;
+    throw new Problem(`${kind}_not_found`, detail, [], listedIn === undefined ? {} : { listedIn });
   }
   const id = typeof value === "number" ? snapshot.companyAt(value).id : value;
   const found = subjectIn(snapshot, kind, id, pillar);
@@ -68,7 +68,9 @@ export function findSubject(
   const absent = part === null ? quote(name) : `${partInWords(part)}; ${countryInWords(part.whole)}`;
   throw new Problem(
     `${kind}_not_found`,
-    `${absent} has no company in release ${release}, so nothing is known of it; see ${sources.site.baseUrl}${API.countries}.`,
+    `${absent} has no company in release ${release}, so nothing is known of it.`,
+    [],
+    { listedIn: "countries" },
   );
 }
 

@@ -2,9 +2,9 @@ import { counted, inARow } from "../../ask/grammar.ts";
 import { type Caution, cautionMeasures, NO_SAMPLE, NO_SAMPLE_OF_COMPANY } from "../../mcp/cautions.ts";
 import { linksArgument, releaseArgument } from "../../mcp/arguments.ts";
 import { quoteName } from "../../mcp/figures.ts";
-import type { Tool } from "../../mcp/tool.ts";
+import { LISTED_BY_TOOLS, type Tool } from "../../mcp/tool.ts";
 import { urlTo } from "../../ask/urls.ts";
-import { Problem } from "../../problem.ts";
+import { type ListedIn, Problem } from "../../problem.ts";
 import { checkClaims, STATEMENTS_MAX } from "./check-claims.ts";
 import { CLAIM_WORDS } from "./read-claim.ts";
 
@@ -86,7 +86,7 @@ export const checkClaimsTool: Tool = {
           return {
             ...(own === null ? {} : { text: own }),
             verdict,
-            ...(problem === null ? {} : { problem: { code: problem.code, detail: problem.detail } }),
+            ...(problem === null ? {} : { problem: { code: problem.code, detail: detailOf(problem) } }),
             ...(first === undefined
               ? {}
               : all.length === 1
@@ -103,6 +103,19 @@ export const checkClaimsTool: Tool = {
     };
   },
 };
+
+/** What each code of a statement leads to. */
+const LISTED_IN: Readonly<Record<string, ListedIn | undefined>> = {
+  country_not_found: "countries",
+  sector_not_found: "sectors",
+  company_not_found: "companies",
+  release_not_found: "releases",
+};
+
+function detailOf({ code, detail }: { readonly code: string; readonly detail: string }): string {
+  const listedIn = LISTED_IN[code];
+  return listedIn === undefined ? detail : `${detail} ${LISTED_BY_TOOLS[listedIn]}`;
+}
 
 /** A claim with its numbers as the operation reads them; other values as they are. */
 function textsIn(statement: unknown): unknown {

@@ -112,7 +112,9 @@ export function answerCompany(
   if (byId !== undefined) return { kind: "redirect", path: { slug: byId.slug } };
   throw new Problem(
     "company_not_found",
-    `Release ${snapshot.manifest.id} has no company with the slug or id ${quote(slug)}; /api/v2/companies lists those it has.`,
+    `Release ${snapshot.manifest.id} has no company with the slug or id ${quote(slug)}.`,
+    [],
+    { listedIn: "companies" },
   );
 }
 

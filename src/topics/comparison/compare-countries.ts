@@ -98,16 +98,14 @@ function readCountries(sources: Sources, texts: readonly string[]) {
   const { snapshot } = sources;
   const { meanings, repeated, errors } = readDifferent(sources, "countries", "country", texts);
   const refuse = (detail: string): ProblemError => ({ parameter: "countries", detail });
+  const release = snapshot.manifest.id;
   const countries: CountryRecord[] = [];
   for (const { id, value } of meanings) {
     const country = snapshot.countryByIso2(String(value));
     if (country !== undefined) countries.push(country);
     else {
-      errors.push(
-        refuse(
-          `\`countries\` has \`${id}\`, which has no company in release ${snapshot.manifest.id}; /api/v2/countries/preview lists the countries.`,
-        ),
-      );
+      const absent = refuse(`\`countries\` has \`${id}\`, which has no company in release ${release}.`);
+      errors.push({ ...absent, listedIn: "countries" });
     }
   }
   for (const id of repeated) errors.push(refuse(`\`countries\` has \`${id}\` more than once; give each country once.`));

@@ -2,7 +2,7 @@ import { capitalized, countInWords, counted, countryInWords } from "../../ask/gr
 import { type Caution, cautionFew, NO_SAMPLE } from "../../mcp/cautions.ts";
 import { FIGURES, figuresOf } from "../../mcp/figures.ts";
 import { linksArgument, pillarArgument, releaseArgument, sectorArgument, texts } from "../../mcp/arguments.ts";
-import type { Tool } from "../../mcp/tool.ts";
+import { LISTED_BY_TOOLS, type Tool } from "../../mcp/tool.ts";
 import { urlTo } from "../../ask/urls.ts";
 import { compareCountries } from "./compare-countries.ts";
 
@@ -14,6 +14,7 @@ export const compareTool: Tool = {
   title: "Comparison of countries",
   description:
     "Compares 2 to 8 countries in pairs by the median bands of their judged companies, and says where they cannot be told apart. Use for every question with two or more countries in it. `cannot_be_told_apart` means that neither may be placed above the other. Unknown names are left out and named. No test of significance, and no reasons why countries differ. Companies or sectors against each other: `check_claims`.",
+  hasView: true,
   operations: [compareCountries],
   arguments: {
     countries: {
@@ -65,6 +66,7 @@ export const compareTool: Tool = {
           id: `country:${country.slug}`,
           name: country.name,
           ...figuresOf(country),
+          ...(country.judged_companies < minimum_companies ? { too_few: true } : {}),
         })),
         pairs: items.map(({ first, second, by_median, reason, summary, flips_to_tie, dominance }) => ({
           first,
@@ -77,7 +79,12 @@ export const compareTool: Tool = {
         })),
         ...(not_compared.length === 0 ? {} : { not_compared }),
       },
-      links: { api: baseUrl + urlTo(compareCountries.path, query), page: baseUrl + urlTo("/compare", query) },
+      links: {
+        api: baseUrl + urlTo(compareCountries.path, query),
+        page: baseUrl + urlTo("/compare", query),
+        picture: urlTo("/share/compare.png", query),
+      },
+      leftOut: not_compared.length === 0 ? [] : [LISTED_BY_TOOLS.countries],
       cuttable: { pairs: "compare fewer countries in one call.", countries: "`get` has each of them." },
     };
   },

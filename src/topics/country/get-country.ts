@@ -90,7 +90,9 @@ export function findTerritory(atlas: Atlas, segment: string): NonNullable<Return
   const suggestion = near === undefined ? "" : ` Did you mean \`${near.slug}\` (${near.name})?`;
   throw new Problem(
     "country_not_found",
-    `No country is known as ${quote(segment)}; expected a slug, an ISO 3166-1 code or a name.${suggestion} /api/v2/countries/preview lists the countries.`,
+    `No country is known as ${quote(segment)}; expected a slug, an ISO 3166-1 code or a name.${suggestion}`,
+    [],
+    { listedIn: "countries" },
   );
 }
 
@@ -99,7 +101,9 @@ function listedCountry({ snapshot }: Sources, territory: Pick<CountryRecord, "is
   if (country !== undefined) return country;
   throw new Problem(
     "country_not_found",
-    `${territory.name} (${territory.iso3}) has no company in release ${snapshot.manifest.id}, so nothing is known of it. /api/v2/countries/preview lists the countries.`,
+    `${territory.name} (${territory.iso3}) has no company in release ${snapshot.manifest.id}, so nothing is known of it.`,
+    [],
+    { listedIn: "countries" },
   );
 }
 

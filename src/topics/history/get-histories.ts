@@ -75,7 +75,9 @@ export const getCountryHistory: JsonOperation<typeof CountryHistory> = defineOpe
     if (newest === undefined) {
       throw new Problem(
         "country_not_found",
-        `${territory.name} (${territory.iso3}) has no company in these releases. /api/v2/countries/preview lists the countries.`,
+        `${territory.name} (${territory.iso3}) has no company in these releases.`,
+        [],
+        { listedIn: "countries" },
       );
     }
     return answerHistory(history, {
@@ -156,10 +158,9 @@ export const getSectorHistory: JsonOperation<typeof SectorHistory> = defineOpera
     const find = ({ sectors }: ReleaseFigures) => sectors.find((sector) => sector.slug === slug);
     const newest = findNewest(history, find);
     if (newest === undefined) {
-      throw new Problem(
-        "sector_not_found",
-        `These releases have no sector ${quote(slug)}; /api/v2/sectors lists those of a release.`,
-      );
+      throw new Problem("sector_not_found", `These releases have no sector ${quote(slug)}.`, [], {
+        listedIn: "sectors",
+      });
     }
     const { label } = newest;
     return answerHistory(history, {
@@ -212,7 +213,9 @@ export const getCompanyHistory: JsonOperation<typeof CompanyHistory> = defineOpe
     if (newest === undefined) {
       throw new Problem(
         "company_not_found",
-        `These releases have no company with the slug or id ${quote(parameters.slug)}; /api/v2/companies lists those of a release.`,
+        `These releases have no company with the slug or id ${quote(parameters.slug)}.`,
+        [],
+        { listedIn: "companies" },
       );
     }
     if (newest.slug !== parameters.slug) return { kind: "redirect", path: { slug: newest.slug } };

@@ -64,10 +64,9 @@ export const getSector = defineOperation({
 export function findSector({ snapshot }: Sources, slug: string): SectorRecord {
   const sector = snapshot.sectorBySlug(slug);
   if (sector !== undefined) return sector;
-  throw new Problem(
-    "sector_not_found",
-    `Release ${snapshot.manifest.id} has no sector ${quote(slug)}; /api/v2/sectors lists those it has.`,
-  );
+  throw new Problem("sector_not_found", `Release ${snapshot.manifest.id} has no sector ${quote(slug)}.`, [], {
+    listedIn: "sectors",
+  });
 }
 
 function describeDetail(sources: Sources, sector: SectorRecord): Static<typeof SectorDetail> {

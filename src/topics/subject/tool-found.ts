@@ -1,10 +1,11 @@
 import { countryInWords, inARow, sectorInWords } from "../../ask/grammar.ts";
 import type { MetaJson } from "../../ask/components.ts";
 import type { Ask } from "../../ask/page.ts";
+import { urlTo } from "../../ask/urls.ts";
 import { type CautionedSubject, isThin } from "../../mcp/cautions.ts";
 import { countsOf, figuresOf, partOf, quoteName, rankedFiguresOf } from "../../mcp/figures.ts";
 import { shorten } from "../../mcp/shorten.ts";
-import { pinned } from "../../mcp/tool.ts";
+import { type AnswerLinks, pinned } from "../../mcp/tool.ts";
 import { Problem, quote } from "../../problem.ts";
 import { readSubject, type SubjectKind } from "../claim/claim-subject.ts";
 import { getCompany } from "../company/get-company.ts";
@@ -34,7 +35,7 @@ export interface FoundSubject {
   readonly subject: CautionedSubject;
   readonly summary: string;
   readonly item: { readonly id: string; readonly name: string; readonly [member: string]: unknown };
-  readonly links: { readonly api: string; readonly page: string };
+  readonly links: AnswerLinks & { readonly page: string };
   /** Pillars and sectors that are shown, of which too few companies are judged. */
   readonly thinParts: number;
   readonly leftOut: readonly string[];
@@ -100,6 +101,7 @@ const FIND = {
         id: `country:${found.slug}`,
         name: found.name,
         ...rankedFiguresOf(found),
+        ...tooFew(found),
         ...firmnessOf(found),
         ranked_countries: found.ranked_countries,
         ...shownParts(found, parts),
@@ -107,7 +109,11 @@ const FIND = {
         ...(parts.has("history") ? historyOf(await ask(getCountryHistory, { slug: found.slug })) : {}),
         ...(parts.has("derivation") ? derivedOf(await ask(deriveCountry, { slug: found.slug, release })) : {}),
       },
-      links: { api: pinned(found.links.self, found.meta), page: pinned(found.links.page, found.meta) },
+      links: {
+        api: pinned(found.links.self, found.meta),
+        page: pinned(found.links.page, found.meta),
+        picture: urlTo("/share/countries/{slug}.png", { slug: found.slug, release: found.meta.release }),
+      },
       thinParts: countThin(subject, [
         ...(parts.has("pillars") ? found.pillars : []),
         ...(parts.has("sectors") ? found.sectors : []),
@@ -128,6 +134,7 @@ const FIND = {
         id: `sector:${slug}`,
         name: found.label,
         ...figuresOf(found),
+        ...tooFew(found),
         ...firmnessOf(found),
         ...shownParts(found, parts),
         ...(parts.has("history") ? historyOf(await ask(getSectorHistory, { slug })) : {}),
@@ -177,7 +184,11 @@ const FIND = {
         ...(parts.has("history") ? historyOf(await ask(getCompanyHistory, { slug }), quoted) : {}),
         ...(parts.has("derivation") ? derivedOf(await ask(deriveCompany, { slug, release }), quoted) : {}),
       },
-      links: { api, page: pinned(found.links.page, found.meta) },
+      links: {
+        api,
+        page: pinned(found.links.page, found.meta),
+        picture: urlTo("/share/companies/{slug}.png", { slug, release: found.meta.release }),
+      },
       thinParts: 0,
       leftOut: found.replies.some(isLong) ? [`Texts of \`replies\` that end in “[…]” are whole at ${api}.`] : [],
     };
@@ -196,6 +207,10 @@ function areaOf(
   name: string,
 ): CautionedSubject {
   return { kind, name, median_band, judged_companies, minimum_companies };
+}
+
+function tooFew({ judged_companies, minimum_companies }: Area) {
+  return judged_companies < minimum_companies ? { too_few: true } : {};
 }
 
 interface Firmness {

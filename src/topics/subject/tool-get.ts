@@ -2,8 +2,8 @@ import { counted, inARow } from "../../ask/grammar.ts";
 import { linksArgument, pillarArgument, releaseArgument, texts } from "../../mcp/arguments.ts";
 import { type Caution, cautionFew, QUOTED_TEXTS } from "../../mcp/cautions.ts";
 import { FIGURES } from "../../mcp/figures.ts";
-import type { Tool } from "../../mcp/tool.ts";
-import { Problem, type ProblemCode } from "../../problem.ts";
+import { LISTED_BY_TOOLS, type Tool } from "../../mcp/tool.ts";
+import { Problem, type ProblemCode, tellProblem } from "../../problem.ts";
 import { readSubject } from "../claim/claim-subject.ts";
 import { getCompany } from "../company/get-company.ts";
 import { getCountry } from "../country/get-country.ts";
@@ -26,6 +26,7 @@ export const getTool: Tool = {
   title: "Figures of countries, sectors or companies",
   description:
     "Median band, distribution, rank with ties, and what is not known, of one or several by id, code or exact name; of a company also its replies. Use for any question about them. Not for order between countries (`compare`), for lists (`list`) or for change (`what_changed`). What is not found is named; the rest is answered. Gives no causes and no averages.",
+  hasView: true,
   operations: [
     getCountry,
     getSector,
@@ -84,7 +85,7 @@ export const getTool: Tool = {
     if (first === undefined) {
       const [only] = missing;
       if (missing.length === 1 && only !== undefined) throw only.problem;
-      throw new Problem("invalid_request", missing.map(({ problem }) => problem.message).join(" "));
+      throw new Problem("invalid_request", missing.map(({ problem }) => reasonOf(problem)).join(" "));
     }
     const isAlone = found.length === 1 && missing.length === 0;
     return {
@@ -95,7 +96,7 @@ export const getTool: Tool = {
         items: found.map(({ item, summary }) => (isAlone ? item : { ...item, summary })),
         ...(missing.length === 0
           ? {}
-          : { not_found: missing.map(({ text, problem }) => ({ id: text, reason: problem.message })) }),
+          : { not_found: missing.map(({ text, problem }) => ({ id: text, reason: reasonOf(problem) })) }),
       },
       links: first.links,
       cuttable: {
@@ -120,6 +121,10 @@ const NOT_FOUND: ReadonlySet<ProblemCode> = new Set([
   "company_not_found",
   "invalid_request",
 ]);
+
+function reasonOf(problem: Problem): string {
+  return tellProblem(problem, LISTED_BY_TOOLS).detail;
+}
 
 function idsIn(sent: unknown): readonly string[] {
   return (Array.isArray(sent) ? sent : [sent]).flatMap((id: unknown) => {

@@ -91,6 +91,7 @@ export const listTool: Tool = {
   title: "Lists of countries, sectors, companies or judgements",
   description:
     "Lists `of` countries, sectors, companies or judgements, filtered and sorted; `total` counts all that match. Use for “which countries are rated highest”, “all Very low companies in Mexico”, “the worst sector”. Those without a band or rank come last in every order and are not the worst; those of one rank or band are tied. Sectors within one country: `get` with `include`.",
+  hasView: true,
   operations: [rankCountries, listSectors, listCompanies, listJudgements, getScale],
   chargedTo: ({ given }) => KINDS[kindIn(given)].operation,
   arguments: {
