@@ -4,6 +4,7 @@ import packageFacts from "../package.json" with { type: "json" };
 import type { Access } from "./access/access.ts";
 import type { ThreadShare } from "./access/embedded/open-embedded-access.ts";
 import { openAtlas } from "./atlas/atlas.ts";
+import { SHARE_PICTURES } from "./topics/picture/picture-share.ts";
 import type { AgentDoor } from "./ask/agents.ts";
 import { type Metrics, type MetricsServer, openMetrics, openMetricsServer } from "./http/metrics.ts";
 import { type HttpServer, openHttpServer } from "./http/http-server.ts";
@@ -224,7 +225,11 @@ async function openServers(
 /** Opens what answers agents for the first of them: what it loads takes 35 MB. */
 function loadAgentDoor(onError: (error: unknown) => void): AgentDoor {
   const open = async (): Promise<AgentDoor> =>
-    (await import("./mcp/open-door.ts")).openAgentDoor({ version: packageFacts.version, onError });
+    (await import("./mcp/open-door.ts")).openAgentDoor({
+      version: packageFacts.version,
+      hasPictures: SHARE_PICTURES.length > 0,
+      onError,
+    });
   let door: Promise<AgentDoor> | undefined;
   return async (message, sources) => await (await (door ??= open()))(message, sources);
 }

@@ -5,8 +5,6 @@ import type { Ask } from "./page.ts";
 export interface AgentSources {
   /** Public origin without a slash at the end. */
   readonly baseUrl: string;
-  /** Whether the service has pictures to share. */
-  readonly hasPictures: boolean;
   /** What the host of the agent asked for, in the URL or a header, or the service is set to. */
   readonly wishes: AgentWishes;
   /**

@@ -25,7 +25,6 @@ docs/guides/agents.md says how clients start it.`,
     const { baseUrl, settings } = sourcesNow().site;
     const sources: AgentSources = {
       baseUrl,
-      hasPictures: SHARE_PICTURES.length > 0,
       wishes: { tools: settings.agentTools, isStructured: false },
       openRelease(release, signal) {
         const now = sourcesNow();
@@ -36,8 +35,9 @@ docs/guides/agents.md says how clients start it.`,
     };
     const onError = (error: unknown): void => console.say(String(error));
     const { version } = packageFacts;
+    const hasPictures = SHARE_PICTURES.length > 0;
     const ended = Promise.race([console.stopRequested(), once(process.stdin, "close")]);
-    const server = serveStdio(() => openAgentServer({ sources, version, onError }), {
+    const server = serveStdio(() => openAgentServer({ sources, version, onError, hasPictures }), {
       transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MESSAGE_BYTES_MAX }),
       maxSubscriptions: 0,
       onerror: onError,

@@ -4,7 +4,6 @@ import { buildAsk } from "../ask/ask.ts";
 import { findAskedRelease } from "../ask/choose-release.ts";
 import type { Ask } from "../ask/page.ts";
 import { Problem, quote } from "../problem.ts";
-import { SHARE_PICTURES } from "../topics/picture/picture-share.ts";
 import { type Content, type EndpointRequest, JSON_TYPE } from "./endpoint.ts";
 import { type AnswerContext, signalOf, sourcesOf } from "./operation-endpoint.ts";
 import { readBodyText } from "./receive-body.ts";
@@ -47,7 +46,6 @@ async function answerAgent(
   const { text } = await readBodyText(exchange, { bytesMax: MESSAGE_BYTES_MAX });
   const sources: AgentSources = {
     baseUrl,
-    hasPictures: SHARE_PICTURES.length > 0,
     wishes: readWishes(url, exchange.request, context.site),
     openRelease(release, signal) {
       const snapshot = findAskedRelease(context.releases, release, context.now());

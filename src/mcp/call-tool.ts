@@ -10,7 +10,7 @@ import { type Argument, type Asking, type Finding, LISTED_BY_TOOLS, type Tool } 
 export async function callTool(
   tool: Tool,
   given: Readonly<Record<string, unknown>>,
-  sources: AgentSources,
+  sources: AgentSources & { readonly hasPictures: boolean },
   signal: AbortSignal,
 ): Promise<WrittenAnswer> {
   const { texts, sent, errors } = readArguments(tool, given);

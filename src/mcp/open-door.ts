@@ -7,13 +7,13 @@ import { type AgentServerParts, openAgentServer } from "./open-server.ts";
  * Opens what answers messages over HTTP, of every version of the protocol that the SDK speaks.
  * There are no sessions and no streams: a message is answered whole.
  */
-export function openAgentDoor({ version, onError }: Omit<AgentServerParts, "sources">): AgentDoor {
+export function openAgentDoor({ version, hasPictures, onError }: Omit<AgentServerParts, "sources">): AgentDoor {
   const sourcesOf = new WeakMap<Request, AgentSources>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const sources = requestInfo && sourcesOf.get(requestInfo);
       if (sources === undefined) throw new Error("the SDK serves another request than the one it was given");
-      return openAgentServer({ sources, version, onError });
+      return openAgentServer({ sources, version, hasPictures, onError });
     },
     // Nobody can be told of changes: that would be a stream. What the SDK refuses is no error of
     // ours, so it is told nobody.

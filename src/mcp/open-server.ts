@@ -20,6 +20,8 @@ export interface AgentServerParts {
   readonly sources: AgentSources;
   /** Of the software. */
   readonly version: string;
+  /** Whether the service has pictures to share. */
+  readonly hasPictures: boolean;
   /** Told of what no agent can correct. */
   readonly onError: (error: unknown) => void;
 }
@@ -77,7 +79,7 @@ function showsApps(capabilities: unknown): boolean {
 }
 
 /** Opens a server for the messages of one agent. It keeps nothing between them. */
-export function openAgentServer({ sources, version, onError }: AgentServerParts): Server {
+export function openAgentServer({ sources, version, hasPictures, onError }: AgentServerParts): Server {
   const info = { name: nameAgentServer(sources.baseUrl), title: "Country Trust", version, websiteUrl: sources.baseUrl };
   const server = new Server(info, {
     instructions: INSTRUCTIONS,
@@ -96,7 +98,10 @@ export function openAgentServer({ sources, version, onError }: AgentServerParts)
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool of this name; tools/list has all.`);
     try {
-      return resultOf(await callTool(tool, params.arguments ?? {}, sources, mcpReq.signal), isStructured);
+      return resultOf(
+        await callTool(tool, params.arguments ?? {}, { ...sources, hasPictures }, mcpReq.signal),
+        isStructured,
+      );
     } catch (error) {
       if (error instanceof Problem) return refusalOf(error);
       // What ends because nobody waits for it any more is no error.

@@ -76,7 +76,7 @@ export async function readResource(
   }
   const country = uri.startsWith(COUNTRY) ? decode(uri.slice(COUNTRY.length)) : "";
   if (country === "") throw new ResourceNotFoundError(uri);
-  const { text } = await callTool(getTool, { ids: [`country:${country}`] }, sources, signal);
+  const { text } = await callTool(getTool, { ids: [`country:${country}`] }, { ...sources, hasPictures: false }, signal);
   return textOf(uri, JSON_TYPE, text);
 }
 

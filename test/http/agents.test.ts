@@ -24,7 +24,7 @@ let own: AccessServer;
 
 before(async () => {
   own = await openAccessServer({
-    agents: openAgentDoor({ version: "0.0.0-test", onError: (error) => void errors.push(error) }),
+    agents: openAgentDoor({ version: "0.0.0-test", hasPictures: true, onError: (error) => void errors.push(error) }),
   });
 });
 
@@ -204,7 +204,7 @@ describe("a call", () => {
   });
 
   test("asks nothing more when nobody waits for it", async () => {
-    const door = openAgentDoor({ version: "0", onError: (error) => void errors.push(error) });
+    const door = openAgentDoor({ version: "0", hasPictures: true, onError: (error) => void errors.push(error) });
     const admitted: string[] = [];
     const sources = buildAgentSources(buildMemoryReleases(buildMemorySnapshot("2026-11-20-aaaaaaaaaaaa")), admitted);
     const controller = new AbortController();

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { PROBLEMS, PROBLEM_CODES } from "../../src/problem.ts";
+import { describeProblem } from "../../src/http/problem-document.ts";
+import { Problem, PROBLEMS, PROBLEM_CODES } from "../../src/problem.ts";
 
 test("docs/problems.md lists every problem with its status, and no other", () => {
   const page = readFileSync(new URL("../../docs/problems.md", import.meta.url), "utf8");
@@ -10,4 +11,16 @@ test("docs/problems.md lists every problem with its status, and no other", () =>
     rows,
     PROBLEM_CODES.map((code) => [code, PROBLEMS[code].status]),
   );
+});
+
+test("a problem names the path of the list that has what was meant, once", () => {
+  const error = { parameter: "country", detail: "`country` is wrong.", listedIn: "countries" } as const;
+  const problem = new Problem("invalid_request", error.detail, [error, { ...error, parameter: "countries" }]);
+  const { detail, errors } = describeProblem(problem, "https://trust.example", "1");
+  const told = "`country` is wrong. /api/v2/countries/preview lists the countries.";
+  assert.equal(detail, told);
+  assert.deepEqual(errors, [
+    { parameter: "country", detail: told },
+    { parameter: "countries", detail: told },
+  ]);
 });

@@ -46,7 +46,7 @@ const deprecated = OPERATIONS.filter(({ deprecation }) => deprecation !== undefi
 
 describe("the endpoints that README.md promises", () => {
   test("all answer", async () => {
-    const agents = openAgentDoor({ version: "0.0.0-test", onError: assert.ifError });
+    const agents = openAgentDoor({ version: "0.0.0-test", hasPictures: true, onError: assert.ifError });
     const service = await openAccessServer({ agents });
     const promised = written.flatMap((template) =>
       template.endsWith("/…") ? deprecated.flatMap(fill) : fill(template),

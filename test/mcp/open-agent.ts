@@ -22,7 +22,6 @@ const atlas = openAtlas();
 export function buildAgentSources(releases: Releases, admitted: string[] = []): AgentSources {
   return {
     baseUrl: BASE,
-    hasPictures: true,
     wishes: { tools: ALL_TOOLS, isStructured: false },
     openRelease(release, signal) {
       const snapshot = findAskedRelease(releases, release, NOW);
@@ -72,7 +71,12 @@ export interface TestAgent {
 
 export async function openAgent(sources: AgentSources, capabilities: ClientCapabilities = {}): Promise<TestAgent> {
   const errors: unknown[] = [];
-  const server = openAgentServer({ sources, version: "0.0.0-test", onError: (error) => errors.push(error) });
+  const server = openAgentServer({
+    sources,
+    hasPictures: true,
+    version: "0.0.0-test",
+    onError: (error) => errors.push(error),
+  });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "0" }, { capabilities });
   await Promise.all([server.connect(ours), client.connect(theirs)]);

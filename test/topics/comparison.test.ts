@@ -105,7 +105,7 @@ describe("a comparison of countries", () => {
   test("refuses unknown, absent, repeated, too few and too many countries, with every error", () => {
     const details = (countries: string): string =>
       refusal("compare_countries", { countries }, "invalid_request").message;
-    assert.match(details("fr,atlantis"), /"atlantis"; expected .*countries\/preview/u);
+    assert.match(details("fr,atlantis"), /"atlantis"; expected .* the name of a country\./u);
     assert.match(details("fr,iceland"), /`iceland`, which has no company in release/u);
     assert.match(details("fr,de,France"), /`france` more than once/u);
     assert.match(details("fr,FR"), /`france` more than once/u);

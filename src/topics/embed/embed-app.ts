@@ -3,8 +3,8 @@ import type { ScaleJson } from "../../ask/components.ts";
 import { bandColour } from "../../html/charts/band-colours.ts";
 
 /**
- * The one view that tools have in hosts that show MCP Apps (SEP-1865): distributions over the middle
- * line. The host sets it into a frame that can load nothing, so that style and script stand in it.
+ * The one view that tools have in hosts that show MCP Apps (SEP-1865): distributions over the
+ * middle line. The host shows it in a frame that loads nothing, so style and script stand in it.
  */
 
 const SCRIPT = new URL("../../html/assets/distributions.js", import.meta.url);

@@ -133,7 +133,6 @@ class RowReader {
     return null;
   }
 
-<<<<<<< HEAD
   #country(name: string): string | null {
     const known = this.#countries.get(name);
     if (known !== undefined) return known;
@@ -142,21 +141,6 @@ class RowReader {
     const found = iso2 === undefined ? null : String(iso2);
     this.#countries.set(name, found);
     return found;
-=======
-  #country(row: unknown, index: number, name: string | undefined): string | null {
-    if (name === undefined) return null;
-    let known = this.#countries.get(name);
-    if (known === undefined) {
-      // A company in Bavaria is in Germany.
-      const iso2 = KINDS.country.find(this.#sources, name)?.value ?? this.#sources.atlas.findPart(name)?.whole.iso2;
-      known =
-        iso2 === undefined ? { expected: KINDS.country.suggest(this.#sources, name).expected } : { iso2: String(iso2) };
-      this.#countries.set(name, known);
-    }
-    if ("iso2" in known) return known.iso2;
-    this.#refuse(row, index, "country", `\`country\` is ${quote(name)}; expected ${known.expected}`);
-    return null;
->>>>>>> 28b1aad5 (Say where lists are in the words of who asks, and draw answers)
   }
 
   #refuse(row: unknown, index: number, member: string | null, fault: string): void {
