@@ -1,15 +1,208 @@
-import { html } from "../html/html.ts";
-import type { Step } from "./step.ts";
+import { type Child, type Html, html } from "../html/html.ts";
+import { countTypos, typosAllowed } from "../atlas/near-names.ts";
+import { findProbableDuplicates, WHY_PROBABLE } from "../intake/probable-duplicates.ts";
+import { type CompanyRow, readCompanyRows } from "../intake/workbench/read-cells.ts";
+import { columnOf } from "../intake/mapping/value-sql.ts";
+import type { Desk } from "./desk.ts";
+import type { MappedValue } from "../intake/mapping/mapping-schema.ts";
+import type { DraftMapping } from "./drafts.ts";
+import { hasColumn } from "./judged-values.ts";
+import { actionButton, form } from "./frame.ts";
+import type { DeskForm, Refusal, Step } from "./step.ts";
+import { counted, plain } from "./words.ts";
 
-/** Which rows are one company? */
+/** Which rows are one company, and which countries are meant. */
 export const companiesStep: Step = {
   id: "companies",
   title: "Companies",
-  countOpen: () => Promise.resolve({ said: "", open: 0 }),
-  show: () =>
-    Promise.resolve(
-      html`<h1>Which rows are one company?</h1>
-        <p class="lead">This step is being built.</p>`,
-    ),
-  act: () => Promise.resolve(null),
+  async countOpen(desk) {
+    const found = await readCompanies(desk);
+    if (found === null) return { said: "", open: 0 };
+    const { pairs, unknown, contradictions, companies } = found;
+    const open = pairs.length + unknown.length + contradictions.length;
+    if (open === 0) return { said: counted(companies, "company", "companies"), open };
+    return { said: pairs.length === open ? `${plain(open)} perhaps the same` : `${plain(open)} to look at`, open };
+  },
+  show,
+  act,
 };
+
+/** A text that stands where a country should, and is none. */
+interface UnknownCountry {
+  readonly text: string;
+  readonly rows: readonly CompanyRow[];
+  /** A country that is called nearly so. */
+  readonly meant: string | null;
+}
+
+interface FoundCompanies {
+  readonly companies: number;
+  readonly pairs: ReturnType<typeof findProbableDuplicates>;
+  readonly unknown: readonly UnknownCountry[];
+  /** Companies whose rows of one wave have several countries. */
+  readonly contradictions: readonly (readonly CompanyRow[])[];
+}
+
+/** What was found last, by the documents and files it was found in. */
+const kept = new WeakMap<Desk, { readonly key: string; readonly found: FoundCompanies | null }>();
+
+async function readCompanies(desk: Desk): Promise<FoundCompanies | null> {
+  const key = `${desk.digest} ${(await desk.bench.stamps()).join(" ")}`;
+  const before = kept.get(desk);
+  if (before?.key === key) return before.found;
+  const found = await findCompanies(desk);
+  kept.set(desk, { key, found });
+  return found;
+}
+
+async function findCompanies(desk: Desk): Promise<FoundCompanies | null> {
+  const { companies, same = [], different = [], corrections = [] } = desk.draft.mapping;
+  const name = companies?.name;
+  const table = await desk.table(companies?.table ?? null);
+  if (companies === undefined || name === undefined || table === null) return null;
+  // Next year's file may lack a column: the step of the columns says so.
+  const isThere = (value: MappedValue | undefined): boolean =>
+    hasColumn(table, columnOf(value) ?? table.columns[0]?.name ?? "");
+  const values = [name, companies.id, companies.country, companies.sector, companies.website, companies.lei];
+  if (!values.every(isThere)) return null;
+  const rows = await readCompanyRows(desk.bench, table, { ...companies, name }, corrections);
+  const merged = new Set(same.flatMap(({ names, keep }) => names.filter((each) => each !== keep)));
+  const newest = new Map<string, CompanyRow>();
+  for (const row of rows) if ((newest.get(row.id)?.wave ?? "") <= row.wave) newest.set(row.id, row);
+  const known = [...newest.values()].filter((row) => !merged.has(row.name));
+  const byCountry = Map.groupBy(rows, ({ country }) => country ?? "");
+  const unknown = [...byCountry].flatMap(([text, own]): UnknownCountry[] =>
+    text === "" || desk.atlas.resolveCountry(text).kind === "country"
+      ? []
+      : [{ text, rows: own, meant: nearestCountry(desk, text) }],
+  );
+  const contradictions = [...Map.groupBy(rows, ({ id, wave }) => JSON.stringify([id, wave])).values()].filter(
+    (own) => new Set(own.map(({ country }) => country ?? "")).size > 1,
+  );
+  return { companies: known.length, pairs: findProbableDuplicates(known, different), unknown, contradictions };
+}
+
+function nearestCountry({ atlas }: Desk, text: string): string | null {
+  const key = text.toLowerCase();
+  const near = atlas.territories.filter(
+    ({ name }) => countTypos(key, name.toLowerCase(), typosAllowed(key)) <= typosAllowed(key),
+  );
+  return near.length === 1 ? (near[0]?.name ?? null) : null;
+}
+
+const SHOWN_MAX = 25;
+
+async function show(desk: Desk): Promise<Html> {
+  const found = await readCompanies(desk);
+  if (found === null)
+    return html`<h1>Which rows are one company?</h1><p class="lead">No column has the names of companies yet. Say in the second step which does.</p>`;
+  const { pairs, unknown, contradictions } = found;
+  const { same = [] } = desk.draft.mapping;
+  const lead =
+    pairs.length + unknown.length + contradictions.length === 0
+      ? "Nothing has to be looked at."
+      : "Nothing is merged or corrected unless you say so. What you decide stays for next year’s files.";
+  return html`<h1>Which rows are one company?</h1>
+<p class="lead">${counted(found.companies, "company", "companies")}. ${lead}</p>
+${unknown.length > 0 && html`<h2>Countries that are not known</h2>${unknown.slice(0, SHOWN_MAX).map(unknownCard)}`}
+${contradictions.length > 0 && html`<h2>Rows that contradict each other</h2>${contradictions.slice(0, SHOWN_MAX).map(contradictionCard)}`}
+${pairs.length > 0 && html`<h2>Perhaps the same</h2><p class="soft">${counted(pairs.length, "pair")}.</p>${pairs.slice(0, SHOWN_MAX).map(pairCard)}`}
+${same.length > 0 && html`<h2>Merged</h2><ul class="plain">${same.map(({ names, keep }, i) => html`<li>${names.join(", ")} is ${keep} ${actionButton("apart", "Take apart", { at: String(i) }, "plain")}</li>`)}</ul>`}`;
+}
+
+function unknownCard({ text, rows, meant }: UnknownCountry, i: number): Html {
+  const names = rows
+    .slice(0, 3)
+    .map(({ name }) => name)
+    .join(", ");
+  return html`<section class="card ask"><p><span class="w bad"><bdi>${text}</bdi> <i>${plain(rows.length)}</i></span> ${names}${rows.length > 3 && ` and ${plain(rows.length - 3)} more`}</p>${form(
+    "country",
+    html`<input type="hidden" name="was" value="${text}"><label>It is <input type="text" id="${`country-${i}`}" name="now" value="${meant}"></label><p><button>Correct ${rows.length === 1 ? "it" : `all ${plain(rows.length)}`}</button></p>`,
+  )}</section>
+`;
+}
+
+function contradictionCard(rows: readonly CompanyRow[]): Html {
+  const [first] = rows;
+  const countries = [...new Set(rows.map(({ country }) => country ?? ""))];
+  return html`<section class="card ask"><p><b><bdi>${first?.name}</bdi></b> is in ${countries.map((each) => each || "no country").join(" and in ")} (rows ${rows.map(({ row }) => plain(row)).join(", ")}).</p>${countries.filter((each) => each !== "").map((each) => html`${actionButton("choose", each, { name: first?.name ?? "", now: each }, "")} `)}</section>
+`;
+}
+
+function pairCard({ one, other, why }: FoundCompanies["pairs"][number]): Html {
+  const side = (company: typeof one, twin: typeof one): Html => {
+    const line = (label: string, member: "name" | "id" | "country" | "website" | "lei"): Child =>
+      (company[member] ?? twin[member]) !== null &&
+      html`<div><dt>${label}</dt><dd${company[member] !== twin[member] && html` class="differs"`}><bdi>${company[member] ?? "–"}</bdi></dd></div>`;
+    return html`<div><dl>${line("Name", "name")}${company.id !== company.name && line("Id", "id")}${line("Country", "country")}${line("Website", "website")}${line("LEI", "lei")}</dl>${company.name !== twin.name && actionButton("merge", `The same: keep ${company.name}`, { keep: company.name, other: twin.name }, "")}</div>`;
+  };
+  return html`<section class="card"><p class="soft">${WHY_PROBABLE[why]}</p><div class="pair">${side(one, other)}${side(other, one)}</div>${one.name === other.name ? html`<p>Both have this name and different ids: correct the id in the file.</p>` : html`<p>${actionButton("differ", "Two companies", { keep: one.name, other: other.name })}</p>`}</section>
+`;
+}
+
+async function act(desk: Desk, fields: DeskForm): Promise<Refusal | null> {
+  const { mapping } = desk.draft;
+  const of = (name: string): string => (fields.text(name) ?? "").trim();
+  const save = async (said: string, next: Partial<DraftMapping>): Promise<null> => {
+    await desk.change("companies", said, { mapping: { ...mapping, ...next } });
+    return null;
+  };
+  const [keep, other] = [of("keep"), of("other")];
+  switch (of("do")) {
+    case "merge":
+      return await save(`${other} is ${keep}`, { same: withSame(mapping.same ?? [], keep, other) });
+    case "differ":
+      return await save(`${keep} and ${other} are two companies`, {
+        different: [...(mapping.different ?? []), [keep, other]],
+      });
+    case "apart":
+      return await save("Merged names are taken apart", {
+        same: (mapping.same ?? []).filter((_, i) => i !== Number(of("at"))),
+      });
+    case "country":
+    case "choose":
+      return await correctCountry(desk, of("was"), of("now"), of("name"), save);
+    default:
+      return { refused: "The desk does not know this form." };
+  }
+}
+
+/** A name is in one group alone: groups that share one become one. */
+function withSame(
+  same: NonNullable<DraftMapping["same"]>,
+  keep: string,
+  other: string,
+): NonNullable<DraftMapping["same"]> {
+  const isTouched = ({ names }: { readonly names: readonly string[] }): boolean =>
+    names.includes(keep) || names.includes(other);
+  const names = [...new Set([keep, other, ...same.filter(isTouched).flatMap((each) => each.names)])];
+  return [...same.filter((each) => !isTouched(each)), { names, keep }];
+}
+
+async function correctCountry(
+  desk: Desk,
+  was: string,
+  now: string,
+  name: string,
+  save: (said: string, next: Partial<DraftMapping>) => Promise<null>,
+): Promise<Refusal | null> {
+  const { companies, corrections = [], tables = {} } = desk.draft.mapping;
+  const column = columnOf(companies?.country);
+  if (companies === undefined || column === null) return { refused: "No column has the country." };
+  const { table } = companies;
+  if (desk.atlas.resolveCountry(now).kind !== "country")
+    return { refused: `“${now}” is no country that the desk knows.` };
+  const on = desk.now().toISOString().slice(0, 10);
+  if (name === "")
+    return await save(`The country “${was}” is ${now}`, {
+      corrections: [...corrections, { table, column, was, now, on }],
+    });
+  const rows = (await readCompanies(desk))?.contradictions.find((own) => own[0]?.name === name) ?? [];
+  const texts = [...new Set(rows.map(({ country }) => country ?? ""))].filter((text) => text !== now);
+  const row = columnOf(companies.name);
+  const settings = tables[table];
+  if (row === null || settings === undefined) return { refused: "Nothing names the rows of this table." };
+  const named = tables[table]?.row === undefined ? { tables: { ...tables, [table]: { ...settings, row } } } : {};
+  const made = texts.map((text) => ({ table, column, was: text, now, row: name, on }));
+  return await save(`${name} is in ${now}`, { ...named, corrections: [...corrections, ...made] });
+}

@@ -72,7 +72,8 @@ function addressKey(website: string): string {
 
 const NAMED_MAX = 5;
 
-const WHY: Readonly<Record<ProbableDuplicate["why"], string>> = {
+/** Why two rows are probably one company, in words. */
+export const WHY_PROBABLE: Readonly<Record<ProbableDuplicate["why"], string>> = {
   lei: "the same LEI",
   name: "the same name but for its form and spelling",
   website: "the same website",
@@ -95,7 +96,7 @@ export async function noticeProbableDuplicates(
     `"${name}" (${[...(id === name ? [] : [id]), country ?? "no country"].join(", ")})`;
   const shown = pairs
     .slice(0, NAMED_MAX)
-    .map(({ one, other, why }) => `${inWords(one)} and ${inWords(other)}, ${WHY[why]}`);
+    .map(({ one, other, why }) => `${inWords(one)} and ${inWords(other)}, ${WHY_PROBABLE[why]}`);
   const more = pairs.length > shown.length ? `; and ${pairs.length - shown.length} more` : "";
   problems.notice(
     `companies: ${counted(pairs.length, "pair is", "pairs are")} probably one company: ${shown.join("; ")}${more}. ` +

@@ -34,9 +34,13 @@ export interface DeskAnswer {
 }
 
 /** Opens a desk of these files, and its launch address. */
-export async function openTestDesk(files: Readonly<Record<string, string>>): Promise<TestDesk> {
+export async function openTestDesk(
+  files: Readonly<Record<string, string>>,
+  prepare: (folder: string) => void = () => {},
+): Promise<TestDesk> {
   const folder = mkdtempSync(path.join(tmpdir(), "country-trust-desk-"));
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  prepare(folder);
   const cli = new TestCli();
   const command = cli.start("desk", folder);
   const [launchUrl = ""] = await command.untilPrinted(/http:\/\/\S+/u);
@@ -65,7 +69,7 @@ export async function openTestDesk(files: Readonly<Record<string, string>>): Pro
     base,
     get,
     async post(step, fields, headers = {}) {
-      const body = new URLSearchParams({ ...(await facts(step)), ...fields }).toString();
+      const body = new URLSearchParams({ ...(await facts(step === "undo" ? "files" : step)), ...fields }).toString();
       const type = "application/x-www-form-urlencoded";
       return await ask(
         port,

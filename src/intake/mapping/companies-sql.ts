@@ -88,7 +88,7 @@ function fixedComment(role: string, value: MappedValue | undefined): string[] {
 }
 
 /** SQL: whether a row of the companies has neither a name nor a country; null where none can. */
-export function blankRowSql({ companies: { name, country } }: Mapping): string | null {
+export function blankRowSql({ companies: { name, country } }: Pick<Mapping, "companies">): string | null {
   const columns = [columnOf(name), columnOf(country)].filter((column) => column !== null);
   if (columnOf(name) === null) return null;
   return `trim(concat(${[...new Set(columns)].map(identifier).join(", ")})) = ''`;
