@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { TestAgent } from "../../test/mcp/open-agent.ts";
 import type { FaithfulCase, Statement } from "./case.ts";
+import { faultsInProse } from "./said.ts";
 
 /** A model behind an endpoint with the interface of OpenAI's chat completions. */
 export interface Model {
@@ -28,13 +29,15 @@ interface Message {
 
 /** What became of a case. */
 export interface ModelAnswer {
-  /** Whether the model named exactly the sentences that may be written. */
+  /** It named exactly the sentences that may be written, and wrote none that no figure bears out. */
   readonly isFaithful: boolean;
   /**
    * Numbers of the sentences that it would write, from 1; null where its answer was not readable.
    */
   readonly written: readonly number[] | null;
   readonly calls: number;
+  /** Sentences of its own that no figure bears out. */
+  readonly faults: readonly string[];
 }
 
 /**
@@ -57,7 +60,7 @@ export async function askModel(
     { role: "system", content: agent.client.getInstructions() ?? "" },
     {
       role: "user",
-      content: `${question}\n\nWhich of these sentences may be written in the answer?\n${sentences}\n\nUse the tools. End with one line of JSON: {"may_write": [numbers of the sentences]}`,
+      content: `${question}\n\nWhich of these sentences may be written in the answer?\n${sentences}\n\nUse the tools. Answer the question in a few sentences for readers. End with one line of JSON: {"may_write": [numbers of the sentences]}`,
     },
   ];
   let calls = 0;
@@ -69,11 +72,14 @@ export async function askModel(
     for (const call of asked)
       messages.push({ role: "tool", tool_call_id: call.id, content: await runTool(agent, call) });
     if (asked.length > 0) continue;
-    const written = readAnswer(message.content ?? "");
+    const text = message.content ?? "";
+    const written = readAnswer(text);
+    const faults = faultsInProse(text.replaceAll(/\{[^{}]*"may_write"[^{}]*\}/gu, ""));
     const right = statements.flatMap(({ mayBeWritten }, index) => (mayBeWritten ? [index + 1] : []));
-    return { isFaithful: written !== null && written.join() === right.join(), written, calls };
+    const isFaithful = written !== null && written.join() === right.join() && faults.length === 0;
+    return { isFaithful, written, calls, faults };
   }
-  return { isFaithful: false, written: null, calls };
+  return { isFaithful: false, written: null, calls, faults: [] };
 }
 
 /** Statements in an order that says nothing about them, and is the same in every run. */

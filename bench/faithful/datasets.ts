@@ -4,66 +4,100 @@ import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { openSnapshot } from "../../src/release/open-snapshot.ts";
 import type { Snapshot } from "../../src/release/snapshot.ts";
 import { DEMO, TestCli } from "../../test/cli/run-cli.ts";
-import { RAW_DATASETS } from "../../test/datasets/raw-datasets.ts";
+import { RAW_DATASETS, type RawDataset } from "../../test/datasets/raw-datasets.ts";
 import { readCsv } from "../../test/fixtures/csv.ts";
 import { buildMemoryReleases } from "../../test/fixtures/memory-release.ts";
 import { newTemporaryFolder } from "../../test/fixtures/temporary-folder.ts";
 import { buildAgentSources, openAgent, type TestAgent } from "../../test/mcp/open-agent.ts";
 import { buildCases } from "./cases.ts";
 import type { FaithfulCase } from "./case.ts";
-import { type Figures, readFigures } from "./figures.ts";
+import { type CountedCompany, countFigures, type Figures, readCompanies, readFacts } from "./figures.ts";
+import { openPairs } from "./pairs.ts";
 import { buildSeeds } from "./seeds.ts";
+import { buildTextCases, type TextCase } from "./texts.ts";
 
 /** A dataset with an agent that sees its releases, and the cases made from them. */
 export interface FaithfulDataset {
   readonly name: string;
   readonly isReal: boolean;
   readonly agent: TestAgent;
+  /** Questions with sentences that may and may not be written. */
   readonly cases: readonly FaithfulCase[];
+  /** Calls of tools with what the text of the answer has to say and must not. */
+  readonly texts: readonly TextCase[];
 }
 
 /** How many cases a trap has at most. */
 const MOST_OF_DEMONSTRATION = 16;
 const MOST_OF_REAL = 10;
 
-/** The words that publish one edition. */
-type Words = readonly string[];
+/** The words that publish one edition, and the same companies counted from its files. */
+interface Edition {
+  readonly words: readonly string[];
+  readonly companies: readonly CountedCompany[];
+}
 
-/** The demonstration data with two earlier editions, and the real datasets that are there. */
+/** The demonstration data with two earlier editions, the real datasets that are there, and traps. */
 export async function openDatasets(cli: TestCli): Promise<FaithfulDataset[]> {
-  const demonstration = await openDataset(cli, "demonstration", MOST_OF_DEMONSTRATION, {
-    otherMethod: [writeEdition("scale")],
-    before: [writeEdition("companies")],
-    current: [DEMO],
+  const demonstration = await openDataset(cli, "demonstration", DEMO, MOST_OF_DEMONSTRATION, {
+    otherMethod: editionOf(writeEdition("scale")),
+    before: editionOf(writeEdition("companies")),
+    current: editionOf(DEMO),
   });
   const seeds = buildSeeds(demonstration.figures);
   const datasets: FaithfulDataset[] = [{ ...demonstration, cases: [...seeds, ...demonstration.cases], isReal: false }];
-  for (const { name, folder, dataFolder } of RAW_DATASETS) {
+  for (const raw of RAW_DATASETS) {
+    const { name, folder, dataFolder } = raw;
     if (!existsSync(dataFolder)) continue;
-    const current = [folder, "--data", dataFolder];
-    const before = name === "wba-gender-2024" ? [folder, "--data", writeEarlierAssessment(dataFolder)] : null;
-    datasets.push({ ...(await openDataset(cli, name, MOST_OF_REAL, { before, current })), isReal: true });
+    const before = name === "wba-gender-2024" ? rawEdition(raw, writeEarlierAssessment(dataFolder)) : null;
+    const editions = { before, current: rawEdition(raw, dataFolder) };
+    datasets.push({ ...(await openDataset(cli, name, folder, MOST_OF_REAL, editions)), isReal: true });
   }
-  return datasets;
+  return [...datasets, ...(await openPairs())];
+}
+
+function editionOf(folder: string): Edition {
+  return { words: [folder], companies: readCompanies(folder, readFacts(folder)) };
+}
+
+function rawEdition({ folder, read }: RawDataset, dataFolder: string): Edition {
+  const companies = read(dataFolder).map(({ id, country, judgements }) => ({
+    id,
+    name: id,
+    country,
+    sector: "",
+    // Ranks begin with 1.
+    levels: [...judgements.values()].flat().map((rank) => rank - 1),
+    days: null,
+  }));
+  return { words: [folder, "--data", dataFolder], companies };
 }
 
 async function openDataset(
   cli: TestCli,
   name: string,
+  folder: string,
   most: number,
-  words: { readonly otherMethod?: Words; readonly before: Words | null; readonly current: Words },
+  editions: { readonly otherMethod?: Edition; readonly before: Edition | null; readonly current: Edition },
 ): Promise<Omit<FaithfulDataset, "isReal"> & { readonly figures: Figures }> {
-  const otherMethod = words.otherMethod === undefined ? null : await publish(cli, "2026-01-10", words.otherMethod);
-  const before = words.before === null ? null : await publish(cli, "2026-05-10", words.before);
-  const current = await publish(cli, "2026-11-20", words.current);
-  const earlier = [before, otherMethod].filter((snapshot) => snapshot !== null);
-  const agent = await openAgent(buildAgentSources(buildMemoryReleases(current, ...earlier)));
-  const idOf = (snapshot: Snapshot | null): string | null => snapshot?.manifest.id ?? null;
-  const figures = await readFigures(agent, name, { before: idOf(before), otherMethod: idOf(otherMethod) });
-  return { name, agent, figures, cases: buildCases(figures, most) };
+  const { otherMethod: other, before: earlier, current: now } = editions;
+  const otherMethod = other === undefined ? null : await publish(cli, "2026-01-10", other.words);
+  const before = earlier === null ? null : await publish(cli, "2026-05-10", earlier.words);
+  const current = await publish(cli, "2026-11-20", now.words);
+  const all = [before, otherMethod].filter((snapshot) => snapshot !== null);
+  const agent = await openAgent(buildAgentSources(buildMemoryReleases(current, ...all)));
+  const facts = readFacts(folder);
+  const figures = countFigures(name, facts, now.companies, {
+    before:
+      before === null || earlier === null
+        ? null
+        : { release: before.manifest.id, countries: countFigures(name, facts, earlier.companies).countries },
+    otherMethod: otherMethod?.manifest.id ?? null,
+  });
+  return { name, agent, figures, cases: buildCases(figures, most), texts: buildTextCases(figures) };
 }
 
-async function publish(cli: TestCli, day: string, words: Words): Promise<Snapshot> {
+async function publish(cli: TestCli, day: string, words: readonly string[]): Promise<Snapshot> {
   cli.now = new Date(`${day}T10:00:00Z`);
   const { status, said } = await cli.publish(...words);
   if (status !== 0) throw new Error(said);

@@ -54,6 +54,7 @@ const GUIDES_TO_SERVICE: ReadonlySet<string> = new Set([
   "/docs/operating",
   "/docs/pagination",
   "/docs/portfolios",
+  "/docs/questions",
   "/docs/quick-start",
   "/docs/rate-limits",
   "/docs/reverse-geocoding",

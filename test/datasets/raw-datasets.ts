@@ -21,7 +21,8 @@ export interface RawDataset {
   /** The folder with dataset.json and intake.sql. */
   readonly folder: string;
   readonly dataFolder: string;
-  readonly read: () => RawCompany[];
+  /** Reads its files, or others of the same kind in another folder. */
+  readonly read: (folder?: string) => RawCompany[];
 }
 
 const SHARED = fileURLToPath(new URL("../../../shared/data", import.meta.url));
@@ -35,7 +36,7 @@ export const RAW_DATASETS: readonly RawDataset[] = [
 
 function rawDataset(name: string, data: string, read: (folder: string) => RawCompany[]): RawDataset {
   const dataFolder = path.join(SHARED, data);
-  return { name, folder: path.join(FIXTURES, name), dataFolder, read: () => read(dataFolder) };
+  return { name, folder: path.join(FIXTURES, name), dataFolder, read: (other = dataFolder) => read(other) };
 }
 
 const GENDER_AREAS: Readonly<Record<string, readonly string[]>> = {

@@ -86,7 +86,20 @@ describe("a model that is asked a case", () => {
   test("is not faithful where it writes more, or less, or nothing that can be read", async () => {
     assert.equal((await run(() => say('{"may_write": [1, 2]}'))).isFaithful, false);
     assert.equal((await run(() => say('{"may_write": []}'))).isFaithful, false);
-    assert.deepEqual(await run(() => say("Both, I think.")), { isFaithful: false, written: null, calls: 0 });
+    assert.deepEqual(await run(() => say("Both, I think.")), {
+      isFaithful: false,
+      written: null,
+      calls: 0,
+      faults: [],
+    });
+  });
+
+  test("is not faithful where it writes what no figure bears out, whatever it names", async () => {
+    const write = (text: string) => run(({ messages }) => say(`${text}\n{"may_write": [${rightIn(messages)}]}`));
+    const average = "On average, France scores 3.2 of 5.";
+    const { isFaithful, faults } = await write(`France shares rank 1. ${average}`);
+    assert.deepEqual([isFaithful, faults], [false, [average]]);
+    assert.equal((await write("France shares rank 1. There is no average of bands.")).isFaithful, true);
   });
 
   test("is told of arguments that are no JSON and of tools that there are not, and may go on", async () => {

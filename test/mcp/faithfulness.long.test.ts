@@ -4,12 +4,17 @@ import { after, before, describe, test } from "node:test";
 import { TRAPS } from "../../bench/faithful/case.ts";
 import { type FaithfulDataset, openDatasets } from "../../bench/faithful/datasets.ts";
 import { replay } from "../../bench/faithful/replay.ts";
+import { faultsInText } from "../../bench/faithful/said.ts";
+import type { TextCase } from "../../bench/faithful/texts.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { RAW_DATASETS } from "../datasets/raw-datasets.ts";
+import { MUTANTS } from "./faithfulness-mutants.ts";
+import type { TestAnswer } from "./open-agent.ts";
 
 /**
- * What an agent can find out and what it is told that it may write, in cases made from the
- * demonstration data and from real datasets.
+ * What an agent can find out, what it is told in words, and what it is told that it may write: in
+ * cases made from the files of the demonstration, of real datasets, and of releases that are each
+ * made for a trap. No figure of the program decides what is right.
  */
 describe("an agent that asks before it writes", () => {
   const cli = new TestCli();
@@ -45,6 +50,55 @@ describe("an agent that asks before it writes", () => {
       assert.deepEqual(faults, []);
       assert.deepEqual(agent.errors, []);
     }
+  });
+
+  describe("the text of answers", () => {
+    const heard: { readonly expected: TextCase; readonly answer: TestAnswer }[] = [];
+
+    test("says what the files bear out, names no other number, and keeps its cautions", async () => {
+      for (const { agent, texts } of datasets)
+        for (const expected of texts)
+          heard.push({ expected, answer: await agent.call(expected.tool, { ...expected.given }) });
+      const faults = heard.flatMap(({ expected, answer }) =>
+        faultsInText(answer, expected).map((fault) => `${expected.id}: ${fault}`),
+      );
+      assert.deepEqual(faults, []);
+    });
+
+    test("at least 300 cases, every tool among them", () => {
+      assert.ok(heard.length >= 300, `${heard.length} cases`);
+      const tools = new Set(heard.map(({ expected }) => expected.tool));
+      assert.deepEqual([...tools].toSorted(), [
+        "check_claims",
+        "compare",
+        "describe_dataset",
+        "get",
+        "list",
+        "match_list",
+        "search",
+        "what_changed",
+      ]);
+    });
+
+    test("at least 60 ways of becoming unfaithful", () => {
+      assert.ok(MUTANTS.length >= 60);
+      assert.equal(new Set(MUTANTS.map(({ name }) => name)).size, MUTANTS.length);
+    });
+
+    for (const { name, change } of MUTANTS)
+      test(`is found out: ${name}`, () => {
+        let changed = 0;
+        const isFound = heard.some(({ expected, answer }, index) => {
+          const alike = ({ expected: other }: (typeof heard)[number]): boolean =>
+            other.tool === expected.tool && other.dataset === expected.dataset && other.id !== expected.id;
+          const other = heard.slice(index).find(alike) ?? heard.find(alike);
+          const mutant = change(answer, other?.answer ?? answer);
+          if (JSON.stringify(mutant) === JSON.stringify(answer)) return false;
+          changed += 1;
+          return faultsInText(mutant, expected).length > 0;
+        });
+        assert.ok(isFound, changed === 0 ? "no answer has what it changes" : `${changed} changed answers passed`);
+      });
   });
 
   test("a false sentence that passes, and a call that finds something else, are noticed", async () => {

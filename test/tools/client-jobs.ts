@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { DEMO } from "../cli/run-cli.ts";
+import { DEMO, type TestCli } from "../cli/run-cli.ts";
 import { openDemonstration } from "../fixtures/published-demonstration.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { type DemoService, serveFolder } from "./demo-service.ts";
@@ -80,12 +80,10 @@ const TROUBLES = [
   [{ status: 504, headers: soon }],
 ] as const;
 
-/** Publishes the demonstration data and an edition without a company, and serves both. */
+/** Publishes the demonstration data and another edition, and serves both. */
 export async function openJobs(): Promise<Jobs> {
   const cli = await openDemonstration();
-  cli.now = new Date("2026-11-23T10:00:00Z");
-  const { status, said } = await cli.publish(writeNextEdition());
-  assert.equal(status, 0, said);
+  await publishNextEdition(cli);
   const service = await serveFolder(cli);
   const front = await openFront(service.url);
   return {
@@ -105,7 +103,16 @@ export async function openJobs(): Promise<Jobs> {
   };
 }
 
-/** Re-rates every judgement of the worst band in one pillar, so that much changes. */
+/** Publishes an edition of the demonstration data in which much changes; returns its folder. */
+export async function publishNextEdition(cli: TestCli): Promise<string> {
+  const folder = writeNextEdition();
+  cli.now = new Date("2026-11-23T10:00:00Z");
+  const { status, said } = await cli.publish(folder);
+  assert.equal(status, 0, said);
+  return folder;
+}
+
+/** Re-rates every judgement of the worst band in one pillar. */
 function writeNextEdition(): string {
   const folder = newTemporaryFolder();
   cpSync(DEMO, folder, { recursive: true });

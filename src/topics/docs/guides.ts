@@ -71,12 +71,7 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
     "Derivation of a band",
     "How a median band is found, step by step, and what it rests on.",
   ),
-  guide(
-    "explain",
-    "comparing",
-    "Comparing countries",
-    "Which of two countries is rated higher, and by how little.",
-  ),
+  guide("explain", "comparing", "Comparing countries", "Which of two countries is rated higher, and by how little."),
   guide(
     "explain",
     "changes",
@@ -136,6 +131,12 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
     "webhooks",
     "Webhooks",
     "Requests that the service sends you when there is a release, or a country moved.",
+  ),
+  guide(
+    "api",
+    "questions",
+    "Eleven questions with curl",
+    "What journalists ask, answered by one or two requests each.",
   ),
   guide("api", "agents", "Agents", "Ask the service from an agent over the Model Context Protocol (MCP)."),
   guide("api", "agent-tools", "Tools for agents", "What an agent can ask, and what the answers hold.", {
