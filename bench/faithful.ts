@@ -14,7 +14,7 @@ import { layOutTable } from "./parts/text-table.ts";
  * it writes, and prints how often the figures bear it out; `--report` writes a line of JSON for
  * each case.
  *
- * npm run bench -- faithful [--model <name>] [--cases <part of an id>] [--most 40] [--report <file>]
+ * npm run bench -- faithful [--model <name>] [--cases <part of an id>] [--most 40] [--report file]
  *
  * The model is asked at OPENAI_BASE_URL (the interface of chat completions, such as that of a
  * server on this machine), with OPENAI_API_KEY if one is needed.

@@ -29,7 +29,7 @@ interface Message {
 
 /** What became of a case. */
 export interface ModelAnswer {
-  /** It named exactly the sentences that may be written, and wrote none that no figure bears out. */
+  /** It named exactly the sentences that may be written, and wrote none without any figure. */
   readonly isFaithful: boolean;
   /**
    * Numbers of the sentences that it would write, from 1; null where its answer was not readable.

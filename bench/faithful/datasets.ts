@@ -37,7 +37,7 @@ interface Edition {
   readonly companies: readonly CountedCompany[];
 }
 
-/** The demonstration data with two earlier editions, the real datasets that are there, and traps. */
+/** The demonstration data with two earlier editions, real datasets that are there, and traps. */
 export async function openDatasets(cli: TestCli): Promise<FaithfulDataset[]> {
   const demonstration = await openDataset(cli, "demonstration", DEMO, MOST_OF_DEMONSTRATION, {
     otherMethod: editionOf(writeEdition("scale")),
