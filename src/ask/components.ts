@@ -1,5 +1,6 @@
 import type { Static, TProperties, TSchema } from "typebox";
 import { Type } from "./type.ts";
+import { CountryRegion, regionMember, RegionIdentity } from "./regions.ts";
 import { nullable, nullableRef, objectOf, ref } from "./json-shape.ts";
 import {
   bandMembers,
@@ -174,6 +175,7 @@ export const SectorIdentity = Type.Object(sectorMembers, {
 /** Members of a country wherever it stands: in the preview, a ranking and its own answer. */
 export const rankedCountryMembers = {
   ...countryMembers,
+  ...regionMember,
   ...areaMembers,
   ...rankMembers,
 } satisfies TProperties;
@@ -272,6 +274,8 @@ export const SHARED_COMPONENTS: readonly TSchema[] = [
   ScaleInShort,
   Distribution,
   CountryIdentity,
+  CountryRegion,
+  RegionIdentity,
   SectorIdentity,
   CountryFigures,
   AreaFigures,

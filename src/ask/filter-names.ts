@@ -1,4 +1,5 @@
 import { countTypos } from "../atlas/near-names.ts";
+import { findRegion, REGIONS } from "../atlas/regions.ts";
 import { slugify } from "../atlas/slug.ts";
 import { slugsSharing } from "./describe.ts";
 import { partInWords } from "./grammar.ts";
@@ -7,7 +8,7 @@ import type { Sources } from "./sources.ts";
 
 /** What the names in filters mean in a release. */
 
-export const FILTER_NAMES = ["country", "sector", "any_sector", "company", "band", "pillar"] as const;
+export const FILTER_NAMES = ["country", "region", "sector", "any_sector", "company", "band", "pillar"] as const;
 
 export type FilterName = (typeof FILTER_NAMES)[number];
 
@@ -15,6 +16,8 @@ export type FilterName = (typeof FILTER_NAMES)[number];
 export interface Filters {
   /** ISO 3166-1 alpha-2 codes, or `NO_COUNTRY`. */
   readonly countries?: readonly string[];
+  /** Codes of M49; `readFilters` makes countries of them. */
+  readonly regions?: readonly string[];
   /** Slugs of the sectors in which companies are counted. */
   readonly sectors?: readonly string[];
   /** Slugs of sectors that companies name, in whatever place. */
@@ -65,6 +68,18 @@ export const KINDS: Readonly<Record<FilterName, Kind>> = {
       const expected = meaning.kind === "unknown" ? meaning.expected : "a slug, ISO 3166-1 code or name";
       return { expected, listedIn: "countries" };
     },
+  },
+  region: {
+    filter: "regions",
+    find(_, name) {
+      const region = findRegion(name);
+      return region && { id: region.slug, value: region.code };
+    },
+    suggest: (_, name) =>
+      suggestOf(
+        REGIONS.map(({ slug: id, name: label }) => ({ id, label })),
+        name,
+      ),
   },
   sector: sectorKind("sectors"),
   any_sector: sectorKind("anySectors"),

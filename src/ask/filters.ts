@@ -1,5 +1,6 @@
 import { Type } from "./type.ts";
 import { type ProblemError, quote } from "../problem.ts";
+import { isInRegion } from "../atlas/regions.ts";
 import { NO_COUNTRY } from "../release/queries.ts";
 import { FILTER_NAMES, type Filters, type FilterName, type Kind, KINDS, type Meaning } from "./filter-names.ts";
 import type { Sources } from "./sources.ts";
@@ -29,6 +30,9 @@ export const COUNTRY_NONE = "none";
 export const areaFilters = {
   country: severalOf(
     "Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give.",
+  ),
+  region: severalOf(
+    "Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there.",
   ),
   sector: severalOf("Sectors in which companies are counted: slugs or labels."),
 };
@@ -73,6 +77,7 @@ export function differentCountries(minItems: number, maxItems: number, descripti
 /** The filters of a request, as sent. Those that a list does not have are missing. */
 export interface GivenFilters {
   readonly country?: readonly string[];
+  readonly region?: readonly string[] | string;
   readonly sector?: readonly string[];
   readonly any_sector?: readonly string[];
   readonly company?: readonly string[];
@@ -94,8 +99,29 @@ export function readFilters(sources: Sources, given: GivenFilters): { query: Fil
     query[KINDS[name].filter] = meanings.map(({ value }) => value);
     if (unknown.length > 0) errors.push(refuse(sources, name, unknown));
   }
-  return { query, errors };
+  return { query: inRegions(sources, query), errors };
 }
+
+/** The same with regions as the countries in them. */
+function inRegions({ atlas }: Sources, { regions, ...query }: Filters): Filters {
+  if (regions === undefined) return query;
+  const there = atlas.territories.filter(({ region }) => regions.some((code) => isInRegion(region, code)));
+  const countries = there.map(({ iso2 }) => iso2).filter((iso2) => query.countries?.includes(iso2) ?? true);
+  return { ...query, countries };
+}
+
+/** One region, which the countries of a ranking lie in. */
+export function regionParameter(description: string) {
+  return {
+    region: Type.Optional(
+      Type.String({ ...NAME, description: `${description} Slug, code of M49 or name, in any case.` }),
+    ),
+  };
+}
+
+export const regionChoice = regionParameter(
+  "Only the countries of this region of the United Nations (M49), ranked among each other; the whole world by default.",
+);
 
 /**
  * Looks up names of one kind that stand in `parameter`, in their order. `repeated` are the ids of

@@ -94,6 +94,13 @@ export function countryInWords({ iso2, name }: { readonly iso2: string; readonly
   return WITH_ARTICLE.has(iso2) ? `the ${name}` : name;
 }
 
+/** The name of a region within a sentence: `the Caribbean`, `Eastern Africa`. */
+export function regionInWords(name: string): string {
+  return REGIONS_WITH_ARTICLE.has(name) ? `the ${name}` : name;
+}
+
+const REGIONS_WITH_ARTICLE = new Set(["Americas", "Caribbean"]);
+
 /** That nothing is known of a part of a country by itself, or of several of one country. */
 export function partInWords({ name, whole }: Part, ...others: readonly Part[]): string {
   const names = inARow([name, ...others.map((other) => other.name)]);

@@ -28,6 +28,8 @@ export interface About {
   readonly pillar: string | null;
   /** Slug of the sector whose companies alone are counted; all without it. */
   readonly sector?: string;
+  /** Slug of the region whose countries alone are ranked; the whole world without it. */
+  readonly region?: string;
   /** The other one of a comparison. */
   readonly than?: SubjectName;
   /** Id of a pillar whose judgements are left out everywhere; none without it. */

@@ -19,6 +19,7 @@ export const READERS_PAGES = { howToRead: "/how-to-read", follow: "/follow", cla
 export const API = {
   countries: "/api/v2/countries/preview",
   country: "/api/v2/countries/{slug}",
+  regions: "/api/v2/regions",
   sectors: "/api/v2/sectors",
   sector: "/api/v2/sectors/{slug}",
   companies: "/api/v2/companies",

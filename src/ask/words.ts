@@ -1,3 +1,4 @@
+import type { Region } from "../atlas/regions.ts";
 import type { Snapshot } from "../release/snapshot.ts";
 import type { SkippedKind } from "../trust/dataset.ts";
 import { type Rankable, type RankedEntry, rankByMedian } from "../trust/ranking.ts";
@@ -14,6 +15,7 @@ import {
   monthInWords,
   ordinal,
   placeOnScale,
+  regionInWords,
 } from "./grammar.ts";
 import { type About, type FullStatement, type Said, state, type SubjectName } from "./said.ts";
 
@@ -36,9 +38,16 @@ export interface AreaInWords {
   readonly minimumCompanies: number;
   /** With fewer judged companies its figures are thin: the minimum of the release. */
   readonly thinBelow: number;
-  /** Of countries: the ranking, and where it stands there. */
-  readonly place?: { readonly own: RankedEntry<Rankable>; readonly ranking: readonly RankedEntry<Rankable>[] };
+  /** Of countries: the ranking, the region that it is of, and where it stands there. */
+  readonly place?: {
+    readonly own: RankedEntry<Rankable>;
+    readonly ranking: readonly RankedEntry<Rankable>[];
+    readonly region: RegionInWords | null;
+  };
 }
+
+/** A region whose countries are ranked among each other. */
+export type RegionInWords = Readonly<Pick<Region, "slug" | "name">>;
 
 /** What is known of a country, a sector or a list, in one or two sentences. */
 export function describeAreaInWords(scale: Scale, area: AreaInWords): Said {
@@ -56,7 +65,9 @@ export function describeAreaInWords(scale: Scale, area: AreaInWords): Said {
   }
   const { median: level, at } = counts;
   const rank =
-    place === undefined ? NOTHING_SAID : rankInWords(scale, about, { own, ranking: place.ranking, listed, thinBelow });
+    place === undefined
+      ? NOTHING_SAID
+      : rankInWords(scale, about, { own, ranking: place.ranking, listed, thinBelow }, place.region);
   return {
     text: sentences(within(ratedInWords(area, labelOf(scale, level), counts)), rank.text),
     statements: [
@@ -124,7 +135,9 @@ function startMore(joining: string, text: string): string {
 }
 
 /** The rank with its tie; where all tie, no rank but the band that they share. */
-function rankInWords(scale: Scale, about: About, figures: StatementFigures): Said {
+function rankInWords(scale: Scale, aboutIt: About, figures: StatementFigures, region: RegionInWords | null): Said {
+  const about = region === null ? aboutIt : { ...aboutIt, region: region.slug };
+  const where = whereInWords(region);
   const { own, ranking } = figures;
   const all = ranking ?? [];
   const { rank, tiedWith, median } = own;
@@ -132,11 +145,11 @@ function rankInWords(scale: Scale, about: About, figures: StatementFigures): Sai
   const ranked = all.filter((entry) => entry.rank !== null).length;
   const others = all.length - ranked;
   const unranked = others === 0 ? "" : `; ${countInWords(others)} more ${others === 1 ? "is" : "are"} not ranked`;
-  const set = `${countInWords(ranked)} ${others === 0 ? "countries" : "ranked countries"}`;
+  const set = `${countInWords(ranked)} ${others === 0 ? "countries" : "ranked countries"}${where}`;
   if (ranked === 1)
     return {
-      text: others === 0 ? "" : `It is the only ranked country${unranked}.`,
-      statements: others === 0 ? [] : thatHold(state(about, { claim: "rank_alone", rank }, figures)),
+      text: others === 0 && region === null ? "" : `It is the only ranked country${where}${unranked}.`,
+      statements: others === 0 && region === null ? [] : thatHold(state(about, { claim: "rank_alone", rank }, figures)),
     };
   if (tiedWith === 0)
     return {
@@ -148,16 +161,21 @@ function rankInWords(scale: Scale, about: About, figures: StatementFigures): Sai
     const place = placeOnScale(median, scale.bands.length);
     const together = allRanked(all, scale.bands.length);
     return {
-      text: `${every} ranked countries are rated ${labelOf(scale, median)}, ${place}${unranked}.`,
+      text: `${every} ranked countries${where} are rated ${labelOf(scale, median)}, ${place}${unranked}.`,
       statements: thatHold(
         state({ ...about, subject: "countries" }, { claim: "count", level: median, count: ranked }, together),
       ),
     };
   }
   return {
-    text: `${capitalized(countInWords(tiedWith + 1))} countries tie for ${ordinal(rank)} of ${others === 0 ? countInWords(ranked) : set}${unranked}.`,
+    text: `${capitalized(countInWords(tiedWith + 1))} countries tie for ${ordinal(rank)} of ${others === 0 ? countInWords(ranked) + where : set}${unranked}.`,
     statements: thatHold(state(about, { claim: "shares_rank", rank }, figures)),
   };
+}
+
+/** ` in Eastern Africa`; nothing for the whole world. */
+export function whereInWords(region: RegionInWords | null): string {
+  return region === null ? "" : ` in ${regionInWords(region.name)}`;
 }
 
 /** A company and its figures. */

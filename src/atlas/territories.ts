@@ -1,3 +1,4 @@
+import { type Region, regionByCode } from "./regions.ts";
 import { slugify } from "./slug.ts";
 import { TERRITORY_TABLE } from "./territory-table.ts";
 
@@ -21,15 +22,28 @@ export interface Territory {
    * (Kosovo, XK).
    */
   readonly codeStatus: "official" | "user_assigned";
+  /**
+   * The smallest region of M49 that it is in; null for Antarctica, which is in none. See
+   * `isRegionAssigned`.
+   */
+  readonly region: Region | null;
+  /**
+   * Whether M49 itself puts it there. It has no entry for Taiwan and Kosovo: they are in the region
+   * that they lie in.
+   */
+  readonly isRegionAssigned: boolean;
   /** Previous names, such as "Swaziland"; they can be looked up as well. */
   readonly formerNames: readonly string[];
 }
+
+/** Territories that are no country or area of M49. */
+const NOT_IN_M49: ReadonlySet<string> = new Set(["TW", "XK"]);
 
 /** Every territory of ISO 3166-1 and Kosovo, in the order of `iso2`. */
 export const TERRITORIES: readonly Territory[] = TERRITORY_TABLE.trim().split("\n").map(readTerritory);
 
 function readTerritory(line: string): Territory {
-  const [, iso2, iso3, numeric, names] = /^([A-Z]{2}) ([A-Z]{3}) (\d{3}|-) (.+)$/.exec(line)!;
+  const [, iso2, iso3, numeric, area = "-", names] = /^([A-Z]{2}) ([A-Z]{3}) (\d{3}|-) (\d{3}|-) (.+)$/.exec(line)!;
   const [name, ...formerNames] = names!.split(" < ");
   return Object.freeze({
     iso2: iso2!,
@@ -38,6 +52,8 @@ function readTerritory(line: string): Territory {
     name: name!,
     slug: slugify(name!),
     codeStatus: numeric === "-" ? "user_assigned" : "official",
+    region: regionByCode(area),
+    isRegionAssigned: area !== "-" && !NOT_IN_M49.has(iso2 ?? ""),
     formerNames: Object.freeze(formerNames),
   });
 }

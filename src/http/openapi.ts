@@ -251,7 +251,7 @@ function describeForm(operation: DescribedOperation, form: AnswerForm, answer: u
 }
 
 /** A longer example would bury the others; the guides show the answers that need one. */
-const EXAMPLE_CHARACTERS_MAX = 3100;
+const EXAMPLE_CHARACTERS_MAX = 3600;
 
 function isShort(answer: unknown): boolean {
   return answer !== undefined && JSON.stringify(answer).length <= EXAMPLE_CHARACTERS_MAX;

@@ -107,9 +107,16 @@ function areaRecords(snapshot: Snapshot, table: "countries" | "sectors" | "matri
   return rankingRecords(snapshot, rankedCountryRows(rows, dataset.minimumCompanies, id, asOf));
 }
 
-/** The rows of the table of cells, over all pillars or in the one at the index `pillar`. */
-export function matrixRecords(snapshot: Snapshot, pillar: number | null): readonly TableRecord[] {
-  const cells = snapshot.countries.flatMap(({ iso2, iso3 }) =>
+/**
+ * The rows of the table of cells: of all countries or of some, over all pillars or in the one at
+ * the index `pillar`.
+ */
+export function matrixRecords(
+  snapshot: Snapshot,
+  pillar: number | null,
+  countries: Snapshot["countries"] = snapshot.countries,
+): readonly TableRecord[] {
+  const cells = countries.flatMap(({ iso2, iso3 }) =>
     snapshot.sectors.flatMap(({ slug }) => {
       const statistics = snapshot.cell(iso2, slug, pillar);
       return statistics === undefined ? [] : [{ iso2, iso3, sector: slug, statistics }];

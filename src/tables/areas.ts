@@ -1,3 +1,5 @@
+import { regionAndAbove } from "../atlas/regions.ts";
+import { TERRITORIES, type Territory } from "../atlas/territories.ts";
 import { fullDate } from "../trust/judged-on.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { Provenance } from "../trust/provenance.ts";
@@ -61,6 +63,8 @@ export interface CellRow extends MatrixRow {
   readonly statistics: AreaStatistics;
 }
 
+const REGION = { nullable: true, since: 7 };
+
 /**
  * Every column of the countries table, one row per country, as ranked with the dataset's minimum of
  * companies.
@@ -120,8 +124,32 @@ export function countryColumns(facts: DatasetFacts): ComputedColumn<RankedCountr
     column(dateColumn("as_of", "As of", newest, nullable), (row) => fullDate(row.asOf)),
     ...unknownColumns<RankedCountryRow>(facts),
     ...rankRangeColumns({ ...rank, since: 6 }),
+    ...REGION_COLUMNS,
   ];
 }
+
+const BY_ISO2: ReadonlyMap<string, Territory> = new Map(TERRITORIES.map((territory) => [territory.iso2, territory]));
+
+/** Where a country lies, by the United Nations. */
+const REGION_COLUMNS: readonly ComputedColumn<CountryRow>[] = [
+  column(
+    textColumn("region_code", "Region, by code", "Code of M49 of the smallest region that the country is in.", REGION),
+    ({ iso2 }) => BY_ISO2.get(iso2)?.region?.code ?? null,
+  ),
+  column(
+    textColumn(
+      "region",
+      "Region",
+      "Name of that region (United Nations, M49). Taiwan and Kosovo, which M49 does not list, are in the one they lie in; Antarctica is in none.",
+      REGION,
+    ),
+    ({ iso2 }) => BY_ISO2.get(iso2)?.region?.name ?? null,
+  ),
+  column(
+    textColumn("continent", "Continent", "Name of the continent that the region is a part of (M49).", REGION),
+    ({ iso2 }) => regionAndAbove(BY_ISO2.get(iso2)?.region ?? null).at(-1)?.name ?? null,
+  ),
+];
 
 function rankRangeColumns(rank: Parameters<typeof integerColumn>[3]): ComputedColumn<RankedCountryRow>[] {
   const ifReRated =

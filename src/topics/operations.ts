@@ -33,6 +33,7 @@ import { listCompanies } from "./company/list-companies.ts";
 import { listJudgements } from "./company/list-judgements.ts";
 import { listProducts } from "./company/list-products.ts";
 import { listReplies } from "./company/list-replies.ts";
+import { listRegions } from "./region/list-regions.ts";
 import { listReleases } from "./release/list-releases.ts";
 import { listSectors } from "./sector/list-sectors.ts";
 import { matchPortfolio } from "./portfolio/match-portfolio.ts";
@@ -57,6 +58,7 @@ export const OPERATIONS: readonly Operation[] = [
   getCountry,
   deriveCountry,
   getCountryHistory,
+  listRegions,
   rankCountries,
   getCountrySectorMatrix,
   compareCountries,

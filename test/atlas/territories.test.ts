@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import countries from "i18n-iso-countries";
+import { regionByCode } from "../../src/atlas/regions.ts";
 import { TERRITORIES } from "../../src/atlas/territories.ts";
 
 test("the table has the 249 entries of ISO 3166-1 and Kosovo, in the order of alpha-2", () => {
@@ -28,6 +29,8 @@ test("Kosovo has user-assigned codes and no numeric one", () => {
     name: "Kosovo",
     slug: "kosovo",
     codeStatus: "user_assigned",
+    region: regionByCode("039"),
+    isRegionAssigned: false,
     formerNames: [],
   });
 });

@@ -321,7 +321,15 @@ function withoutEmptyReasons(value: unknown): unknown {
 }
 
 /** What version 1 was frozen without. */
-const NEWS: ReadonlySet<string> = new Set(["summary", "page", "measures", "does_not_measure", "not_known"]);
+const NEWS: ReadonlySet<string> = new Set([
+  "summary",
+  "page",
+  "measures",
+  "does_not_measure",
+  "not_known",
+  "region",
+  "in_region",
+]);
 
 /** The value without what version 1 lacks, and with the names that it has for the rest. */
 function withoutNews(value: unknown): unknown {

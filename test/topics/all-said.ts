@@ -1,3 +1,5 @@
+import { regionsWith } from "../../src/ask/regions.ts";
+import { openAtlas } from "../../src/atlas/atlas.ts";
 import type { FullStatement, Said } from "../../src/ask/said.ts";
 import { countryInWords, sectorInWords } from "../../src/ask/grammar.ts";
 import { describeAreaInWords, describeCompanyInWords } from "../../src/ask/words.ts";
@@ -53,7 +55,7 @@ function* rankingsSaid(snapshot: Snapshot): Generator<Found> {
     const by = { noun: COUNTRY_NOUN, pillar: pillar && shorten(pillar), minimumCompanies };
     yield { where: `ranking ${pillar?.id ?? ""}`, isHeadline: true, ...describeRankingInHeadline(short, areas, by) };
     for (const [at, area] of areas.entries()) {
-      const place = { own: ranking.entries[at]!, ranking: ranking.entries };
+      const place = { own: ranking.entries[at]!, ranking: ranking.entries, region: null };
       const own = { kind: "country", ...area, minimumCompanies, thinBelow: minimumCompanies, place } as const;
       const said = describeAreaInWords(scale, pillar === null ? own : { ...own, pillar });
       yield { where: `summary of ${area.subject} ${pillar?.id ?? ""}`, isHeadline: false, ...said };
@@ -61,8 +63,33 @@ function* rankingsSaid(snapshot: Snapshot): Generator<Found> {
         yield { where: area.subject, isHeadline: true, ...describeAreaInHeadline(short, area, minimumCompanies) };
     }
     yield* pairsSaid(snapshot, ranking, pillar);
+    yield* regionsSaid(snapshot, pillar, index - 1);
   }
 }
+
+/** Each country among those of every region that it is in. */
+function* regionsSaid(
+  snapshot: Snapshot,
+  pillar: { readonly id: string; readonly label: string } | null,
+  index: number,
+): Generator<Found> {
+  const { scale, minimumCompanies } = snapshot.manifest.dataset;
+  for (const region of regionsWith(ATLAS, snapshot.countries)) {
+    const within = { atlas: ATLAS, region };
+    const { entries } = buildRanking(snapshot, minimumCompanies, pillar === null ? null : index, within);
+    for (const own of entries) {
+      const { country, listedCompanies, distribution } = own.entry;
+      const subject = `country:${country.iso2}` as const;
+      const figures = { subject, name: countryInWords(country), listedCompanies, distribution };
+      const place = { own, ranking: entries, region };
+      const area = { kind: "country", ...figures, minimumCompanies, thinBelow: minimumCompanies, place } as const;
+      const said = describeAreaInWords(scale, pillar === null ? area : { ...area, pillar });
+      yield { where: `${subject} in ${region.slug} ${pillar?.id ?? ""}`, isHeadline: false, ...said };
+    }
+  }
+}
+
+const ATLAS = openAtlas();
 
 /** Each country against the next one of the ranking. */
 function* pairsSaid(
@@ -149,8 +176,8 @@ function* companiesSaid(snapshot: Snapshot): Generator<Found> {
 }
 
 /** What a statement says one thing of: two statements of one key are of one mind, or contradict. */
-function keyOf({ claim, subject, pillar, sector, than, without, ...rest }: FullStatement): string | null {
-  const about = [subject, pillar, sector, than, without];
+function keyOf({ claim, subject, pillar, sector, region, than, without, ...rest }: FullStatement): string | null {
+  const about = [subject, pillar, sector, region, than, without];
   if (claim === "band" || claim === "unranked") return JSON.stringify([...about, "band"]);
   if (claim === "rank_alone" || claim === "shares_rank") return JSON.stringify([...about, "rank"]);
   if (claim === "count") return JSON.stringify([...about, "count", "level" in rest && rest.level]);

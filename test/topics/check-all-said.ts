@@ -91,13 +91,14 @@ export function checkClaimsOf(releases: Releases, found: readonly Found[]): numb
 
 /** A statement as the check of claims takes it; null where it has no word for it. */
 function claimOf(statement: FullStatement, bandOf: (level: number) => string): Record<string, string> | null {
-  const { subject, pillar, sector, without, than } = statement;
+  const { subject, pillar, sector, without, region, than } = statement;
   if (sector !== undefined || without !== undefined || !subject.includes(":")) return null;
   const by = pillar === null ? {} : { pillar };
+  const where = region === undefined ? {} : { region };
   const about = { subject, ...by };
   if (statement.claim === "band") return { ...about, is: "band", value: bandOf(statement.level) };
   if (statement.claim === "rank_alone" || statement.claim === "shares_rank")
-    return { ...about, is: statement.claim, value: String(statement.rank) };
+    return { ...about, ...where, is: statement.claim, value: String(statement.rank) };
   if ((statement.claim === "above" || statement.claim === "below") && than !== undefined)
     return { ...about, is: statement.claim, than };
   return null;

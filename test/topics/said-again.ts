@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { findRegion, isInRegion } from "../../src/atlas/regions.ts";
+import { TERRITORIES } from "../../src/atlas/territories.ts";
 import type { FullStatement, Said } from "../../src/ask/said.ts";
 import { distributionOf, slowMedian } from "../trust/distributions.ts";
 
@@ -88,17 +90,24 @@ interface Narrowed {
   readonly pillar: string | null;
   readonly sector: string | undefined;
   readonly without: string | undefined;
+  readonly region: string | undefined;
   readonly isOfSector: boolean;
 }
 
-function groupsWithin(release: RawRelease, { pillar, sector, without, isOfSector }: Narrowed): Groups {
+const REGION_OF = new Map(TERRITORIES.map(({ iso2, region }) => [iso2, region]));
+
+function isThere(country: string | null, region: string | undefined): boolean {
+  return region === undefined || isInRegion(REGION_OF.get(country ?? "") ?? null, findRegion(region)?.code ?? "");
+}
+
+function groupsWithin(release: RawRelease, { pillar, sector, without, region, isOfSector }: Narrowed): Groups {
   const known = groupsOf.get(release) ?? new Map<string, Groups>();
   groupsOf.set(release, known);
-  const key = JSON.stringify([pillar, sector, without, isOfSector]);
+  const key = JSON.stringify([pillar, sector, without, region, isOfSector]);
   const before = known.get(key);
   if (before !== undefined) return before;
   const within = release.companies
-    .filter((company) => sector === undefined || company.sector === sector)
+    .filter((company) => (sector === undefined || company.sector === sector) && isThere(company.country, region))
     .map((company) => ({
       ...company,
       judgements: company.judgements.filter((judgement) => judgement.pillar !== without),
@@ -111,13 +120,19 @@ function groupsWithin(release: RawRelease, { pillar, sector, without, isOfSector
 
 /** What the companies say of the subject of a statement. */
 function lookUp(
-  { subject, pillar, sector, without }: Pick<FullStatement, "subject" | "pillar" | "sector" | "without">,
+  {
+    subject,
+    pillar,
+    sector,
+    without,
+    region,
+  }: Pick<FullStatement, "subject" | "pillar" | "sector" | "without" | "region">,
   release: RawRelease,
 ): Known {
   const { minimumCompanies } = release;
   const [kind = "", key = ""] = subject.split(/:(.*)/u);
   const isOfSector = kind === "sector" || kind === "sectors";
-  const { within, areas } = groupsWithin(release, { pillar, sector, without, isOfSector });
+  const { within, areas } = groupsWithin(release, { pillar, sector, without, region, isOfSector });
   const medians = areas.flatMap(({ levels }) => (levels.length < minimumCompanies ? [] : (middleOf(levels) ?? [])));
   const all = { medians, areas: areas.length };
   if (kind === "company") {

@@ -25,7 +25,7 @@ function countryOf(
   const own = ranking.find(({ entry }) => entry.code === "0")!;
   const minimum = { minimumCompanies: MINIMUM, thinBelow: THIN_BELOW };
   const area = { kind: "country", subject: "country:0", name, ...minimum } as const;
-  return { ...area, distribution, listedCompanies: listed, place: { own, ranking } };
+  return { ...area, distribution, listedCompanies: listed, place: { own, ranking, region: null } };
 }
 
 const PRIVACY = { id: "privacy", label: "Privacy" };

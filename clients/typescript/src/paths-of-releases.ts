@@ -3,6 +3,7 @@ export const PATHS_OF_RELEASES: ReadonlySet<string> = new Set([
   "/api/v2/countries/preview",
   "/api/v2/countries/{slug}",
   "/api/v2/countries/{slug}/derivation",
+  "/api/v2/regions",
   "/api/v2/intelligence/country-rankings",
   "/api/v2/intelligence/country-sector-matrix",
   "/api/v2/intelligence/comparison",

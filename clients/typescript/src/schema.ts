@@ -67,6 +67,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/v2/regions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Regions with counts of their countries */
+    get: operations["list_regions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/v2/intelligence/country-rankings": {
     parameters: {
       query?: never;
@@ -876,6 +893,28 @@ export interface components {
       name: string;
       code_status: components["schemas"]["CodeStatus"];
     };
+    /** @description The smallest region of M49 that a country is in. */
+    CountryRegion: {
+      /** @description Code of M49. */
+      code: string;
+      /** @description The region in filters. */
+      slug: string;
+      /** @description The name that the United Nations use. */
+      name: string;
+      /** @description Name of the continent that it is a part of. */
+      continent: string;
+      /** @description Whether M49 puts the country there. False for Taiwan and Kosovo, which M49 does not list: they are in the region that they lie in. */
+      is_assigned: boolean;
+    };
+    /** @description A geographic region of the United Nations (M49): a continent, or a part of one. */
+    RegionIdentity: {
+      /** @description Code of M49. */
+      code: string;
+      /** @description The region in filters. */
+      slug: string;
+      /** @description The name that the United Nations use. */
+      name: string;
+    };
     /** @description A sector by its slug and label. */
     SectorIdentity: {
       /** @description The sector in a path. */
@@ -892,6 +931,7 @@ export interface components {
       /** @description English short name. */
       name?: string;
       code_status?: components["schemas"]["CodeStatus"];
+      region?: components["schemas"]["CountryRegion"] | null;
       listed_companies?: components["schemas"]["ListedCompanies"];
       judged_companies?: components["schemas"]["JudgedCompanies"];
       median_band?: components["schemas"]["MedianBand"];
@@ -940,6 +980,7 @@ export interface components {
       | "iso3"
       | "name"
       | "code_status"
+      | "region"
       | "listed_companies"
       | "judged_companies"
       | "median_band"
@@ -1011,6 +1052,30 @@ export interface components {
       total: components["schemas"]["Total"];
       next: components["schemas"]["Next"];
       reasons: components["schemas"]["CountriesPreviewReasons"];
+    };
+    /** @description A country among those of its region (`region`). Nothing is computed of a region. */
+    InRegion: {
+      /** @description Countries of the region that the release lists. */
+      listed_countries: number;
+      /** @description Those with enough judged companies. */
+      ranked_countries: number;
+      /** @description Rank of the country among them. */
+      rank: number | null;
+      /** @description How many of them have the same rank. */
+      tied_with: number | null;
+      /** @description The figures in words, with its rank in the region. */
+      summary: string;
+      /**
+       * Format: uri
+       * @description URL of the ranking of the region.
+       */
+      href: string;
+      reasons: {
+        /** @enum {string} */
+        rank?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        tied_with?: "too_few_companies" | "not_judged";
+      };
     };
     /** @description The companies of a country in one sector. */
     SectorCell: {
@@ -1087,6 +1152,7 @@ export interface components {
       not_known: components["schemas"]["NotKnown"];
       ranked_countries: components["schemas"]["RankedCountries"];
       minimum_companies: components["schemas"]["MinimumCompanies"];
+      in_region: components["schemas"]["InRegion"] | null;
       /** @description In the publisher's order. */
       pillars: components["schemas"]["PillarEntry"][];
       /** @description The country's cells: its companies in each sector it has companies in, ordered by sector slug. */
@@ -1124,7 +1190,32 @@ export interface components {
          */
         data: string;
       };
-      reasons: components["schemas"]["CountryEntryReasons"];
+      reasons: {
+        /** @enum {string} */
+        region?: "in_no_region";
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        rank?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        tied_with?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        tie_first?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        tie_last?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        share_above?: "not_judged";
+        /** @enum {string} */
+        share_below?: "not_judged";
+        /** @enum {string} */
+        in_region?: "in_no_region";
+      };
     } & WithRequired<
       components["schemas"]["CountryFigures"],
       | "slug"
@@ -1132,6 +1223,7 @@ export interface components {
       | "iso3"
       | "name"
       | "code_status"
+      | "region"
       | "listed_companies"
       | "judged_companies"
       | "median_band"
@@ -1302,6 +1394,8 @@ export interface components {
       links: components["schemas"]["Links"];
       reasons: {
         /** @enum {string} */
+        region?: "in_no_region";
+        /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
         /** @enum {string} */
         median_level?: "not_judged" | "no_companies";
@@ -1337,6 +1431,7 @@ export interface components {
       | "iso3"
       | "name"
       | "code_status"
+      | "region"
       | "listed_companies"
       | "judged_companies"
       | "median_band"
@@ -1444,6 +1539,43 @@ export interface components {
         href?: "not_in_release";
       };
     };
+    /** @description A region with counts of its countries. */
+    RegionEntry: {
+      /** @description Code of M49. */
+      code: string;
+      /** @description The region in filters. */
+      slug: string;
+      /** @description The name that the United Nations use. */
+      name: string;
+      within: components["schemas"]["RegionIdentity"] | null;
+      /** @description Countries and territories that lie there, whether the release lists them or not. */
+      territories: number;
+      /** @description Those that the release lists. */
+      listed_countries: number;
+      /** @description Those with enough judged companies for a rank. */
+      ranked_countries: number;
+      countries_by_band: components["schemas"]["Distribution"];
+      /**
+       * Format: uri
+       * @description URL of their ranking among each other.
+       */
+      rankings: string;
+      reasons: {
+        /** @enum {string} */
+        within?: "is_a_continent";
+      };
+    };
+    Regions: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description What the regions are, and what they are not. */
+      note: string;
+      /** @description In the order of the list. */
+      items: components["schemas"]["RegionEntry"][];
+      total: components["schemas"]["Total"];
+      next: components["schemas"]["Next"];
+      reasons: components["schemas"]["CountriesPreviewReasons"];
+    };
     /** @description A country of a ranking, with the statistics it is ranked by. */
     RankingEntry: {
       /** @description The figures in words, where `fields` asks for it. */
@@ -1466,6 +1598,7 @@ export interface components {
       | "iso3"
       | "name"
       | "code_status"
+      | "region"
       | "listed_companies"
       | "judged_companies"
       | "median_band"
@@ -1484,6 +1617,7 @@ export interface components {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
       pillar: components["schemas"]["Pillar"];
+      region: components["schemas"]["RegionIdentity"] | null;
       /** @description What the bands measure, in the publisher's words. */
       measures: string | null;
       /** @description What they must not be taken for, in words. */
@@ -1503,6 +1637,7 @@ export interface components {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
       pillar: components["schemas"]["Pillar"];
+      region: components["schemas"]["RegionIdentity"] | null;
       /** @description What the bands measure, in the publisher's words. */
       measures: string | null;
       /** @description What they must not be taken for, in words. */
@@ -1559,13 +1694,21 @@ export interface components {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
       pillar: components["schemas"]["Pillar"];
+      region: components["schemas"]["RegionIdentity"] | null;
       /** @description The sectors of the cells, ordered by slug. */
       sectors: components["schemas"]["SectorIdentity"][];
       /** @description In the order of the list. */
       items: components["schemas"]["MatrixRow"][];
       total: components["schemas"]["Total"];
       next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountrySectorMatrixReasons"];
+      reasons: {
+        /** @enum {string} */
+        pillar?: "all_pillars";
+        /** @enum {string} */
+        region?: "whole_world";
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description A country with the statistics it is compared by. */
     ComparedCountry: {
@@ -1757,6 +1900,7 @@ export interface components {
       /** @description The claim that was checked, as a sentence, true or not. */
       claim: string;
       pillar: components["schemas"]["Pillar"];
+      region: components["schemas"]["RegionIdentity"] | null;
       verdict: components["schemas"]["ClaimVerdict"];
       companions: components["schemas"]["ClaimCompanions"];
       reason: components["schemas"]["VerdictReason"] | null;
@@ -1772,7 +1916,8 @@ export interface components {
       does_not_measure: string[];
       /** @description Judged companies a country needs; with fewer, nothing can be said about it. */
       minimum_companies: number;
-      ranked_countries: components["schemas"]["RankedCountries"];
+      /** @description How many countries have a rank, in the region where one is given. */
+      ranked_countries: number;
       subject: components["schemas"]["ClaimFigures"];
       than: components["schemas"]["ClaimFigures"] | null;
       before: components["schemas"]["ClaimFigures"] | null;
@@ -1781,6 +1926,8 @@ export interface components {
       reasons: {
         /** @enum {string} */
         pillar?: "all_pillars";
+        /** @enum {string} */
+        region?: "whole_world";
         /** @enum {string} */
         reason?: "claim_holds";
         /** @enum {string} */
@@ -1839,6 +1986,8 @@ export interface components {
             since?: string;
             /** @description As in `GET`. */
             pillar?: string;
+            /** @description As in `GET`. */
+            region?: string;
             /** @description Whether its opposite is claimed. */
             negated?: boolean;
           }
@@ -1853,6 +2002,7 @@ export interface components {
         /** @description The claim that was checked, as a sentence, true or not. */
         claim: string;
         pillar: components["schemas"]["Pillar"];
+        region: components["schemas"]["RegionIdentity"] | null;
         verdict: components["schemas"]["ClaimVerdict"];
         companions: components["schemas"]["ClaimCompanions"];
         reason: components["schemas"]["VerdictReason"] | null;
@@ -1874,6 +2024,8 @@ export interface components {
         reasons: {
           /** @enum {string} */
           pillar?: "all_pillars";
+          /** @enum {string} */
+          region?: "whole_world";
           /** @enum {string} */
           reason?: "claim_holds";
           /** @enum {string} */
@@ -4973,6 +5125,8 @@ export interface components {
     Events: ("release.published" | "release.withdrawn" | "country.moved")[];
     CountryEntryReasons: {
       /** @enum {string} */
+      region?: "in_no_region";
+      /** @enum {string} */
       median_band?: "not_judged" | "no_companies";
       /** @enum {string} */
       median_level?: "not_judged" | "no_companies";
@@ -5011,6 +5165,8 @@ export interface components {
       /** @enum {string} */
       pillar?: "all_pillars";
       /** @enum {string} */
+      region?: "whole_world";
+      /** @enum {string} */
       measures?: "not_given";
       /** @enum {string} */
       next?: "last_page";
@@ -5020,12 +5176,6 @@ export interface components {
       median_band?: "not_judged" | "no_companies";
       /** @enum {string} */
       median_level?: "not_judged" | "no_companies";
-    };
-    CountrySectorMatrixReasons: {
-      /** @enum {string} */
-      pillar?: "all_pillars";
-      /** @enum {string} */
-      next?: "last_page";
     };
     CheckedStatementsReasons: {
       /** @enum {string} */
@@ -5112,6 +5262,8 @@ export interface components {
     format: "json" | "csv" | "xlsx";
     /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
     sector: string[];
+    /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
+    region: string[];
     /** @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it. */
     slug: string;
     /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
@@ -5138,6 +5290,8 @@ export interface components {
     slug_of_get_sector: string;
     /** @description Slug of a company. The publisher's id is redirected to it. */
     slug_of_get_company: string;
+    /** @description Only the countries of this region of the United Nations (M49), ranked among each other; the whole world by default. Slug, code of M49 or name, in any case. */
+    region_of_rank_countries: string;
     /** @description The earlier release; by default the one that was current before `to`. Its id, `current`, `previous`, or a date or time at which it was in force. */
     from_of_list_changes: string;
     /** @description The later release; by default the current one. Its id, `current`, `previous`, or a date or time at which it was in force. */
@@ -5280,6 +5434,31 @@ export interface operations {
       };
     };
   };
+  list_regions: {
+    parameters: {
+      query?: {
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Regions"];
+        };
+      };
+    };
+  };
   rank_countries: {
     parameters: {
       query?: {
@@ -5287,6 +5466,8 @@ export interface operations {
         min_companies?: number;
         /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
         pillar?: components["parameters"]["pillar"];
+        /** @description Only the countries of this region of the United Nations (M49), ranked among each other; the whole world by default. Slug, code of M49 or name, in any case. */
+        region?: components["parameters"]["region_of_rank_countries"];
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
         country?: components["parameters"]["country"];
         /** @description Countries with one of these median bands; with `pillar`, in that pillar. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`. */
@@ -5304,6 +5485,7 @@ export interface operations {
           | "iso3"
           | "name"
           | "code_status"
+          | "region"
           | "listed_companies"
           | "judged_companies"
           | "median_band"
@@ -5357,6 +5539,8 @@ export interface operations {
       query?: {
         /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
         pillar?: components["parameters"]["pillar"];
+        /** @description Only the countries of this region of the United Nations (M49), ranked among each other; the whole world by default. Slug, code of M49 or name, in any case. */
+        region?: components["parameters"]["region_of_rank_countries"];
         /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
         format?: components["parameters"]["format"];
         /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
@@ -5471,6 +5655,8 @@ export interface operations {
         since?: string;
         /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
         pillar?: components["parameters"]["pillar"];
+        /** @description For `rank`, `rank_alone`, `shares_rank`, `best` and `worst`: rank the countries of this region of the United Nations (M49) among each other. Slug, code of M49 or name, in any case. */
+        region?: string;
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
         release?: components["parameters"]["release"];
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
@@ -5530,6 +5716,8 @@ export interface operations {
         to?: components["parameters"]["to_of_list_changes"];
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
         country?: components["parameters"]["country"];
+        /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
+        region?: components["parameters"]["region"];
         /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
         sector?: components["parameters"]["sector"];
         /** @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path. */
@@ -5774,6 +5962,8 @@ export interface operations {
       query?: {
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
         country?: components["parameters"]["country"];
+        /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
+        region?: components["parameters"]["region"];
         /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
         sector?: components["parameters"]["sector"];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
@@ -6000,6 +6190,8 @@ export interface operations {
       query?: {
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
         country?: components["parameters"]["country"];
+        /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
+        region?: components["parameters"]["region"];
         /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
         sector?: components["parameters"]["sector"];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
@@ -6049,6 +6241,8 @@ export interface operations {
       query?: {
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
         country?: components["parameters"]["country"];
+        /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
+        region?: components["parameters"]["region"];
         /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
         sector?: components["parameters"]["sector"];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
@@ -6137,6 +6331,8 @@ export interface operations {
       query?: {
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
         country?: components["parameters"]["country"];
+        /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
+        region?: components["parameters"]["region"];
         /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
         sector?: components["parameters"]["sector"];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
@@ -6239,6 +6435,8 @@ export interface operations {
         type?: "company" | "product";
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
         country?: components["parameters"]["country"];
+        /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
+        region?: components["parameters"]["region"];
         /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
         sector?: components["parameters"]["sector"];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */

@@ -101,8 +101,12 @@ export function readChangeFilter(
   { sources }: ComparedReleases,
   given: GivenFilters & { readonly change?: readonly CompanyChange[] },
 ): ChangedFilter {
-  const { country, sector, change } = given;
-  const names = { ...(country === undefined ? {} : { country }), ...(sector === undefined ? {} : { sector }) };
+  const { country, region, sector, change } = given;
+  const names = {
+    ...(country === undefined ? {} : { country }),
+    ...(region === undefined ? {} : { region }),
+    ...(sector === undefined ? {} : { sector }),
+  };
   const { countries, sectors } = readFilters(sources, names).query;
   return {
     ...(countries === undefined ? {} : { countries }),

@@ -113,6 +113,7 @@ const ReleaseChangeList = listOf("ReleaseChangeList", ref(ChangedCompanyEntry), 
 export const changeFilters = {
   ...comparedParameters,
   country: areaFilters.country,
+  region: areaFilters.region,
   sector: areaFilters.sector,
   change: Type.Optional(
     Type.Unsafe<CompanyChange[]>({
@@ -146,7 +147,7 @@ export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperat
   tag: "Intelligence",
   summary: "What changed between two releases",
   description:
-    "Compares two releases: how many companies were added, removed, renamed, reclassified or re-rated, how many judgements, replies and other details changed, every country and sector whose median band is another one, with the causes, also in single pillars, and what the releases say differently about themselves. `items` are the companies that something happened to. With `country` or `sector`, the countries, sectors and companies of the filter alone. As CSV or XLSX it is `items` as a whole: empty where the releases cannot be compared.",
+    "Compares two releases: how many companies were added, removed, renamed, reclassified or re-rated, how many judgements, replies and other details changed, every country and sector whose median band is another one, with the causes, also in single pillars, and what the releases say differently about themselves. `items` are the companies that something happened to. With `country`, `region` or `sector`, the countries, sectors and companies of the filter alone. As CSV or XLSX it is `items` as a whole: empty where the releases cannot be compared.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({

@@ -13,7 +13,7 @@ import {
 import { rankingIn } from "../ranking/country-ranking.ts";
 import { envelope, measuresMembers } from "../../ask/components.ts";
 import { describeMeasures, openEnvelope } from "../../ask/describe.ts";
-import { nameParameter } from "../../ask/filters.ts";
+import { nameParameter, regionParameter } from "../../ask/filters.ts";
 import { joinMembers, nullableRef, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { urlOf } from "../../ask/named-members.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
@@ -40,7 +40,10 @@ const CheckedClaim = envelope("CheckedClaim", {
     minimum: 0,
     description: "Judged companies a country needs; with fewer, nothing can be said about it.",
   }),
-  ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
+  ranked_countries: Type.Integer({
+    minimum: 0,
+    description: "How many countries have a rank, in the region where one is given.",
+  }),
   subject: ref(ClaimFigures),
   than: nullableRef(ClaimFigures, "not_given"),
   before: nullableRef(ClaimFigures, "not_given", "no_companies"),
@@ -90,6 +93,9 @@ export const checkClaim = defineOperation({
         ),
       ),
       ...pillarChoice,
+      ...regionParameter(
+        "For `rank`, `rank_alone`, `shares_rank`, `best` and `worst`: rank the countries of this region of the United Nations (M49) among each other.",
+      ),
       ...releaseParameter,
     }),
   },
@@ -124,7 +130,7 @@ function describeCheck(sources: Sources, examined: ExaminedClaim): Static<typeof
     describeMeasures(snapshot),
     {
       minimum_companies: snapshot.manifest.dataset.minimumCompanies,
-      ranked_countries: rankingIn(snapshot, pillar).rankedCountries,
+      ranked_countries: rankingIn(sources, { pillar, region: subject.ranking?.region ?? null }).rankedCountries,
       subject: describeFigures(site, compared.subject),
     },
     withReasons({ than, before }, { than: "not_given", before: "since" in claim ? "no_companies" : "not_given" }),
@@ -142,9 +148,10 @@ function describeEvidence(
   const { manifest, name } = snapshot;
   const id = pillar === null ? undefined : manifest.dataset.pillars[pillar]?.id;
   const chosen = { pillar: id, release: name };
+  const region = subject.ranking?.region?.slug;
   const things = subject.kind === "company" ? "judgements" : "companies";
   const list = site.baseUrl + urlTo(API[things], { [subject.kind]: subject.slug, ...chosen });
-  const ranking = site.baseUrl + urlTo(API.rankings, chosen);
+  const ranking = site.baseUrl + urlTo(API.rankings, { ...chosen, region });
   return [
     { shows: "subject", href: describeFigures(site, subject).href },
     { shows: things, href: list },

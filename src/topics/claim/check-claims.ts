@@ -34,6 +34,7 @@ const encoded = {
   than: Type.Optional(text),
   since: Type.Optional(text),
   pillar: Type.Optional(text),
+  region: Type.Optional(text),
   negated: Type.Optional(Type.Boolean({ description: "Whether its opposite is claimed." })),
 };
 

@@ -1,6 +1,7 @@
 import type { Part } from "../../atlas/atlas.ts";
 import { Problem, quote } from "../../problem.ts";
-import type { Snapshot } from "../../release/snapshot.ts";
+import type { Region } from "../../atlas/regions.ts";
+import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
 import type { Distribution } from "../../trust/scale.ts";
 import type { StatementFigures } from "../../trust/statements.ts";
@@ -8,6 +9,8 @@ import { countOf } from "../../trust/statistics.ts";
 import { type Ranking, rankingIn } from "../ranking/country-ranking.ts";
 import { KINDS } from "../../ask/filter-names.ts";
 import { countryInWords, partInWords } from "../../ask/grammar.ts";
+import { refuseParameters } from "../../ask/read-parameters.ts";
+import { liesIn } from "../../ask/regions.ts";
 import type { Sources } from "../../ask/sources.ts";
 
 /** What a claim can be about, and where it is found. */
@@ -45,13 +48,15 @@ export function readSubject(text: string, bare: SubjectKind): { kind: SubjectKin
 }
 
 /**
- * Finds what a claim is about: over all pillars, or in the one at the index `pillar`. For a part of
- * a country, that is the country. Throws a `…_not_found` problem with a suggestion.
+ * Finds what a claim is about: over all pillars, or in the one at the index `pillar`; a country in
+ * the ranking of the world, or of a region. For a part of a country, that is the country. Throws a
+ * `…_not_found` problem with a suggestion, and refuses a country that is not in the region.
  */
 export function findSubject(
   sources: Sources,
   { kind, name }: { readonly kind: SubjectKind; readonly name: string },
   pillar: number | null,
+  region: Region | null = null,
 ): ClaimSubject {
   const { snapshot } = sources;
   const part = (kind === "country" && sources.atlas.findPart(name)) || null;
@@ -63,7 +68,7 @@ export function findSubject(
     throw new Problem(`${kind}_not_found`, detail, [], listedIn === undefined ? {} : { listedIn });
   }
   const id = typeof value === "number" ? snapshot.companyAt(value).id : value;
-  const found = subjectIn(snapshot, kind, id, pillar);
+  const found = kind === "country" ? countryIn(sources, id, pillar, region) : subjectIn(sources, kind, id, pillar);
   if (found !== undefined) return { ...found, part };
   const absent = part === null ? quote(name) : `${partInWords(part)}; ${countryInWords(part.whole)}`;
   throw new Problem(
@@ -76,12 +81,12 @@ export function findSubject(
 
 /** The same in any release; undefined where the release does not list it. */
 export function subjectIn(
-  snapshot: Snapshot,
+  { snapshot, atlas }: RankedSources,
   kind: SubjectKind,
   id: string,
   pillar: number | null,
 ): ClaimSubject | undefined {
-  if (kind === "country") return countryIn(snapshot, id, pillar);
+  if (kind === "country") return countryIn({ snapshot, atlas }, id, pillar, null);
   const found = kind === "sector" ? sectorIn(snapshot, id) : companyIn(snapshot, id);
   if (found === undefined) return undefined;
   const { record, ...named } = found;
@@ -93,9 +98,18 @@ export function subjectIn(
   return ranked && { kind, id, ...named, part: null, ranked, pillars, ranking: null, snapshot };
 }
 
-function countryIn(snapshot: Snapshot, id: string, pillar: number | null): ClaimSubject | undefined {
+/** A release whose countries are ranked. */
+type RankedSources = Pick<Sources, "snapshot" | "atlas">;
+
+function countryIn(
+  { snapshot, atlas }: RankedSources,
+  id: string,
+  pillar: number | null,
+  region: Region | null,
+): ClaimSubject | undefined {
   const country = snapshot.countryByIso2(id);
-  const ranking = rankingIn(snapshot, pillar);
+  if (country !== undefined && !liesIn(atlas, region, id)) throw notIn(country, region);
+  const ranking = rankingIn({ snapshot, atlas }, { pillar, region });
   const ranked = country && ranking.byCode.get(country.iso3);
   if (country === undefined || ranked === undefined) return undefined;
   const { slug, name: label, listedCompanies } = country;
@@ -112,6 +126,11 @@ function countryIn(snapshot: Snapshot, id: string, pillar: number | null): Claim
     ranking,
     snapshot,
   };
+}
+
+function notIn(country: CountryRecord, region: Region | null): Problem {
+  const detail = `\`region\` is ${quote(region?.slug ?? "")}, but the United Nations (M49) do not count ${countryInWords(country)} there.`;
+  return refuseParameters([{ parameter: "region", detail }], false);
 }
 
 function sectorIn(snapshot: Snapshot, id: string) {

@@ -6,6 +6,7 @@ import { deny, type Examination, type Matched } from "../../trust/statements.ts"
 import { chosenPillarMember, describeChosenPillar, readPillar } from "../../ask/chosen-pillar.ts";
 import { counted } from "../../ask/grammar.ts";
 import { joinMembers, nullable, nullableRef, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
+import { chosenRegionMember, describeChosenRegion, readRegion } from "../../ask/regions.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { changesBetween } from "../change/changes-between.ts";
 import { scopeInWords } from "../comparison/words.ts";
@@ -20,6 +21,7 @@ import { type Claim, claimInWords, groundsInWords, sayInstead } from "./words.ts
 export const verdictMembers = {
   claim: Type.String({ description: "The claim that was checked, as a sentence, true or not." }),
   ...chosenPillarMember,
+  ...chosenRegionMember,
   verdict: ref(Verdict),
   companions: ref(Companions),
   reason: nullableRef(VerdictReason, "claim_holds"),
@@ -63,7 +65,7 @@ export function examineGiven(
   isDenied = false,
 ): ExaminedClaim | Promise<ExaminedClaim> {
   const pillar = readPillar(sources, given);
-  const subject = findSubject(sources, kindOf(given.subject, "country"), pillar);
+  const subject = findSubject(sources, kindOf(given.subject, "country"), pillar, readRegion(given));
   const claim = readClaim(sources, given, subject, pillar);
   const found = matchedOf(sources, subject, claim, pillar);
   const examined = (matched: Matched | null): ExaminedClaim => {
@@ -122,6 +124,7 @@ export function describeVerdict(sources: Sources, examined: ExaminedClaim): Stat
   return joinMembers(
     { claim: claimInWords(words) },
     describeChosenPillar(sources, pillar),
+    describeChosenRegion(subject.ranking?.region ?? null),
     { verdict, companions: [...companions] },
     withReasons({ reason }, { reason: "claim_holds" }),
     { because: groundsInWords(words, result) },

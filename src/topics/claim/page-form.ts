@@ -1,6 +1,7 @@
 import { tellApart } from "../../ask/grammar.ts";
-import { CLAIM_WORDS, COMPLETED_BY, type ClaimWord } from "./read-claim.ts";
+import { CLAIM_WORDS, COMPLETED_BY, type ClaimWord, isRanking } from "./read-claim.ts";
 import { listReleases } from "../release/list-releases.ts";
+import { regionsWith } from "../../ask/regions.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
@@ -18,6 +19,7 @@ export interface GivenClaim {
   readonly than: string | undefined;
   readonly since: string | undefined;
   readonly pillar: string | undefined;
+  readonly region: string | undefined;
 }
 
 /** Claims whose `value` is a number, with the control that the sent form has for it. */
@@ -42,6 +44,7 @@ export function readGiven({ query }: SiteRequest): { given: GivenClaim; isTidy: 
     than: needed === "than" ? own("than") : undefined,
     since: needed === "since" ? own("since") : undefined,
     pillar: own("pillar"),
+    region: isRanking(word) ? own("region") : undefined,
   };
   const isTidy =
     Object.entries(given).every(([name, kept]) => query.get(name) === kept) &&
@@ -99,6 +102,7 @@ export async function claimForm(
   const than = given.than ?? (other === undefined ? undefined : `country:${other.slug}`);
   const bands = dataset.bands.toReversed();
   const pillars = dataset.pillars.map(({ id, label }) => [id, label] as const);
+  const regions = regionsWith(request.atlas, countries).map(({ slug, name }) => [slug, name] as const);
   const nameTime = tellApart(releases.map(({ published_at: at }) => at));
   const since = earlier.map(({ id, published_at: at }) => [id, texts.release(nameTime(at), id)] as const);
   const form = html`<form class="choose claim" method="get" action="${request.href("/claims", { release: undefined })}" aria-label="${texts.form}">
@@ -122,7 +126,7 @@ ${keepRelease(request)}${field(texts.subject, select("subject", subjects(subject
   )}${
     earlier.length > 0 &&
     completion(texts.since, (word) => COMPLETED_BY[word] === "since", select("since", optionsOf(since, given.since)))
-  }${field(texts.pillar, select("pillar", optionsOf([["", texts.allPillars], ...pillars], given.pillar)))}<button type="submit">${texts.submit}</button>
+  }${regions.length > 0 && completion(texts.region, isRanking, select("region", optionsOf([["", texts.wholeWorld], ...regions], given.region)))}${field(texts.pillar, select("pillar", optionsOf([["", texts.allPillars], ...pillars], given.pillar)))}<button type="submit">${texts.submit}</button>
 </form>`;
   return { countries: ranking.items, form };
 }

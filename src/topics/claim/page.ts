@@ -198,13 +198,14 @@ function figuresRow(request: SiteRequest, figures: Figures): BarRow {
 }
 
 /** Where else the figures can be seen. */
-function renderLinks(request: SiteRequest, { subject, than, pillar }: CheckedClaim): Html {
+function renderLinks(request: SiteRequest, { subject, than, pillar, region }: CheckedClaim): Html {
   const counted = subject.type === "company" ? "judgements" : "companies";
   const own = pillar ?? undefined;
   const list = request.href(`/api/v2/${counted}`, { [subject.type]: subject.slug, pillar: own });
   const both = than?.type === "country" && than.slug !== subject.slug && `${subject.slug},${than.slug}`;
   const ranking =
-    subject.type === "country" && html`<a href="${request.href("/rankings", { pillar: own })}">${texts.ranking}</a>`;
+    subject.type === "country" &&
+    html`<a href="${request.href("/rankings", { pillar: own, region: region?.slug })}">${texts.ranking}</a>`;
   const pair =
     both !== false &&
     html`<a href="${request.href("/compare", { countries: both, pillar: own })}">${texts.compare}</a>`;

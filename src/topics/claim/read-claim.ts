@@ -70,17 +70,20 @@ export interface GivenClaim {
   readonly than?: string;
   readonly since?: string;
   readonly pillar?: string;
+  readonly region?: string;
 }
 
 type Given = Partial<GivenClaim>;
 
-const isRanking = (word: ClaimWord | undefined): boolean =>
+/** Claims about a place in a ranking, which may be that of a region. */
+export const isRanking = (word: ClaimWord | undefined): boolean =>
   word === "rank" || word === "rank_alone" || word === "shares_rank" || word === "best" || word === "worst";
 
 /** What is wrong with how a claim is put together; what it names is looked up later. */
 export function findClaimErrors(sources: Sources, given: Given): ProblemError[] {
-  const { subject, is, value, than, since, pillar } = given;
-  const errors = pillar === undefined ? [] : [...readFilters(sources, { pillar }).errors];
+  const { subject, is, value, than, since, pillar, region } = given;
+  const named = { ...(pillar === undefined ? {} : { pillar }), ...(region === undefined ? {} : { region }) };
+  const errors = [...readFilters(sources, named).errors];
   const about = subject === undefined ? undefined : readSubject(subject, "country");
   const other = than === undefined ? undefined : readSubject(than, about?.kind ?? "country");
   const kinds = "`country:`, `sector:` or `company:` before the colon";
@@ -101,6 +104,8 @@ export function findClaimErrors(sources: Sources, given: Given): ProblemError[] 
       detail: `\`is\` is ${quote(is)}, but \`subject\` is a ${about.kind}; only countries are ranked.`,
     });
   }
+  if (region !== undefined && !isRanking(is))
+    errors.push({ parameter: "region", detail: `\`is=${is}\` takes no \`region\`; leave it out.` });
   if (about?.kind === "company" && (is === "companies_better" || is === "companies_worse")) {
     const detail = `\`is\` is ${quote(is)}, but \`subject\` is a company; give a country or a sector, or \`is=above\`.`;
     errors.push({ parameter: "is", detail });
@@ -200,7 +205,7 @@ export function readClaim(
 
 /** An earlier release, and the subject in it. */
 function readEarlier(
-  { releases }: Sources,
+  { releases, atlas }: Sources,
   text: string,
   { kind, id: own, snapshot }: ClaimSubject,
   pillar: number | null,
@@ -215,10 +220,10 @@ function readEarlier(
     const detail = `\`since\` is ${quote(text)}, which became current after ${id}; expected an earlier release.`;
     throw refuseParameters([{ parameter: "since", detail }], false);
   }
-  if (pillar === null) return { since, before: subjectIn(since, kind, own, null) };
+  if (pillar === null) return { since, before: subjectIn({ snapshot: since, atlas }, kind, own, null) };
   const named = snapshot.manifest.dataset.pillars[pillar]?.id;
   const earlier = since.manifest.dataset.pillars.findIndex(({ id: each }) => each === named);
-  return { since, before: earlier < 0 ? undefined : subjectIn(since, kind, own, earlier) };
+  return { since, before: earlier < 0 ? undefined : subjectIn({ snapshot: since, atlas }, kind, own, earlier) };
 }
 
 /** Claims about best and worst, which readers may take for more than the bands measure. */

@@ -52,6 +52,8 @@ export const claimTexts = {
   since: "Release",
   pillar: "Pillar",
   allPillars: "All pillars",
+  region: "Region",
+  wholeWorld: "The whole world",
   submit: "Check",
   instead: "Say instead",
   figures: "The figures it rests on",

@@ -8,7 +8,7 @@ import { countOf, emptyDistribution } from "../../trust/statistics.ts";
 import { type ClaimSubject, overCommonPillars } from "./claim-subject.ts";
 import { counted, digits, partInWords, percent, possessive } from "../../ask/grammar.ts";
 import { type FullStatement, type Said, state, type SubjectName } from "../../ask/said.ts";
-import { describeAreaInWords, describeCompanyInWords, labelOf, sentences } from "../../ask/words.ts";
+import { describeAreaInWords, describeCompanyInWords, labelOf, sentences, whereInWords } from "../../ask/words.ts";
 import { compareInWords, type SideInWords, startWithin } from "../comparison/words.ts";
 import { describeMove } from "../change/words-of-moves.ts";
 
@@ -62,6 +62,7 @@ export function partsOf(subject: ClaimSubject, claim: Claim): readonly Part[] {
 
 function statementOf({ scale, subject, claim }: ClaimInWords): string {
   const { name } = subject;
+  const where = whereInWords(subject.ranking?.region ?? null);
   switch (claim.is) {
     case "band":
       return `${medianInWords(subject)} is ${labelOf(scale, claim.level)}`;
@@ -84,14 +85,14 @@ function statementOf({ scale, subject, claim }: ClaimInWords): string {
     case "below":
       return `${name} is rated ${claim.is} ${claim.than.name}`;
     case "rank_alone":
-      return `${name} alone has rank ${digits(claim.rank)}`;
+      return `${name} alone has rank ${digits(claim.rank)}${where}`;
     case "shares_rank":
-      return `${name} ties for rank ${digits(claim.rank)}`;
+      return `${name} ties for rank ${digits(claim.rank)}${where}`;
     case "rank":
-      return `${name} has rank ${digits(claim.rank)}`;
+      return `${name} has rank ${digits(claim.rank)}${where}`;
     case "best":
     case "worst":
-      return `${name} alone is ${claim.is === "best" ? "first" : "last"} of the ranked countries`;
+      return `${name} alone is ${claim.is === "best" ? "first" : "last"} of the ranked countries${where}`;
     case "risen":
     case "fallen":
       return `${medianInWords(subject)} has ${claim.is} since release ${claim.since.manifest.id}`;
@@ -149,7 +150,8 @@ export function sayInstead(words: ClaimInWords, { verdict, reason }: Examination
 /** A statement about the subject, where it may be printed. */
 function stateOf({ subject, pillarId: pillar }: ClaimInWords, statement: Statement): readonly FullStatement[] {
   const { ranked: own, ranking, listedCompanies: listed } = subject;
-  const about = { subject: subjectNameOf(subject), pillar };
+  const region = ranking?.region?.slug;
+  const about = { subject: subjectNameOf(subject), pillar, ...(region === undefined ? {} : { region }) };
   const { minimumCompanies: thinBelow } = subject.snapshot.manifest.dataset;
   const stated = state(about, statement, { own, ranking: ranking?.entries ?? null, listed, thinBelow });
   return stated === null ? [] : [stated];
@@ -167,7 +169,7 @@ function standingInWords({ scale, subject, pillar }: ClaimInWords): Said {
   const chosen = pillars.find(({ label }) => label === pillar);
   const within = chosen === undefined ? {} : { pillar: chosen };
   if (kind === "company") return describeCompanyInWords(scale, { id, name, distribution, ...within });
-  const place = ranking === null ? {} : { place: { own: ranked, ranking: ranking.entries } };
+  const place = ranking === null ? {} : { place: { own: ranked, ranking: ranking.entries, region: ranking.region } };
   const area = { kind, subject: `${kind}:${id}`, name, distribution, listedCompanies: listedCompanies ?? 0 } as const;
   return describeAreaInWords(scale, { ...area, minimumCompanies, thinBelow: minimumCompanies, ...within, ...place });
 }
@@ -228,8 +230,8 @@ function rankInWords(words: ClaimInWords): Said {
   const { subject, scope } = words;
   const { rank, tiedWith } = subject.ranked;
   if (rank === null || tiedWith === null) return standingInWords(words);
-  const { rankedCountries = 0, entries = [] } = subject.ranking ?? {};
-  const ranked = counted(rankedCountries, "ranked country", "ranked countries");
+  const { rankedCountries = 0, entries = [], region = null } = subject.ranking ?? {};
+  const ranked = counted(rankedCountries, "ranked country", "ranked countries") + whereInWords(region);
   const unranked = entries.length - rankedCountries;
   const others = unranked === 0 ? "" : `; ${counted(unranked, "more has", "more have")} no rank`;
   const own =

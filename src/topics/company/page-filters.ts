@@ -1,15 +1,16 @@
 import { COUNTRY_NONE } from "../../ask/filters.ts";
-import { countryInWords, labelInWords } from "../../ask/grammar.ts";
+import { countryInWords, labelInWords, regionInWords } from "../../ask/grammar.ts";
 import { listCompanies } from "./list-companies.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
+import { regionsWith } from "../../ask/regions.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { field, optionsOf, select } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { companiesTexts as texts } from "./texts-list.ts";
 
 /** What narrows a list of companies, as the API has it. */
-const FILTERS = ["country", "sector", "band", "pillar"] as const;
+const FILTERS = ["country", "region", "sector", "band", "pillar"] as const;
 
 type FilterName = (typeof FILTERS)[number];
 
@@ -32,7 +33,13 @@ const NO_COUNTRY: Option = { id: COUNTRY_NONE, label: texts.noCountry, inWords: 
 /** A form sends every field; an empty one is no filter. */
 export function readCompanyFilters({ query }: SiteRequest): CompanyFilters {
   const read = (name: FilterName): string | undefined => query.get(name)?.trim() || undefined;
-  return { country: read("country"), sector: read("sector"), band: read("band"), pillar: read("pillar") };
+  return {
+    country: read("country"),
+    region: read("region"),
+    sector: read("sector"),
+    band: read("band"),
+    pillar: read("pillar"),
+  };
 }
 
 /** Every value that the filters have in the release. */
@@ -52,6 +59,9 @@ export async function listFilterOptions(request: SiteRequest): Promise<Options> 
     .toSorted(byLabel);
   return {
     country: unfiled === 0 ? filed : [...filed, NO_COUNTRY],
+    region: regionsWith(request.atlas, countries).map(({ slug: id, name: label }) => {
+      return { id, label, inWords: regionInWords(label) };
+    }),
     sector: sectors.map(({ slug, label }) => plain({ id: slug, label })).toSorted(byLabel),
     band: bands.toReversed().map(plain),
     pillar: pillars.map(plain),

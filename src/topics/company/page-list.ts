@@ -21,14 +21,20 @@ export const COMPANIES_PAGE = definePage({
     const table = await companyTable(request, { filter, path: PATH, query: filter, without: null });
     const options = await listFilterOptions(request);
     const find = (name: keyof CompanyFilters) => findChosen(request, options, name, filter[name]);
-    const chosen = { country: find("country"), sector: find("sector"), band: find("band"), pillar: find("pillar") };
+    const chosen = {
+      country: find("country"),
+      region: find("region"),
+      sector: find("sector"),
+      band: find("band"),
+      pillar: find("pillar"),
+    };
     const wordsOf = (name: keyof CompanyFilters): string[] => chosen[name].map(({ inWords }) => inWords);
     const { listed, counts, judged } = await countBands(request, filter);
     const levels = bands.filter(({ id }) => chosen.band.some((band) => band.id === id)).map(({ level }) => level);
     const title = describeCompaniesInHeadline(
       { id: scale.id, bands },
       {
-        countries: wordsOf("country"),
+        countries: whereOf(wordsOf("country"), wordsOf("region")),
         sectors: wordsOf("sector"),
         pillars: wordsOf("pillar"),
         levels,
@@ -58,6 +64,12 @@ ${section(
     return { title: texts.title, description: `${title}. ${texts.description}`, main, json, styles: ["tools.css"] };
   },
 });
+
+/** The countries and regions of a list, as its headline names them. */
+function whereOf(countries: readonly string[], regions: readonly string[]): readonly string[] {
+  if (countries.length === 0 || regions.length === 0) return [...countries, ...regions];
+  return [`${inARow(countries, "or")} within ${inARow(regions, "or")}`];
+}
 
 /**
  * How many companies the filters besides `band` leave: in all, in each band by its level, and how

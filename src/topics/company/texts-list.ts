@@ -6,6 +6,7 @@ export const companiesTexts = {
   description: "Every listed company with its median band, by country, sector, band and pillar.",
   filter: "Narrow the list",
   country: "Country",
+  region: "Region",
   sector: "Sector",
   band: "Median band",
   pillar: "Pillar",
@@ -13,6 +14,7 @@ export const companiesTexts = {
   inNoCountry: "no country",
   all: {
     country: "All countries",
+    region: "The whole world",
     sector: "All sectors",
     band: "All bands",
     pillar: "All pillars",

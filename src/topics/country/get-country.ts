@@ -4,10 +4,10 @@ import type { Atlas } from "../../atlas/atlas.ts";
 import { areaMembers, envelope, PillarEntry, rankedCountryMembers } from "../../ask/components.ts";
 import { pageOf, sectorMembers, urlOf, summaryMember } from "../../ask/named-members.ts";
 import { describeNotKnownOfCountry, NOT_KNOWN_COMPONENTS, notKnownMember } from "../derivation/not-known.ts";
-import { placeOf, publishedRanking, describeCountryInFull } from "../ranking/country-ranking.ts";
+import { describeCountryInFull, placeOf, publishedRanking, rankingIn } from "../ranking/country-ranking.ts";
 import { describeArea, describePillars, openEnvelope, slugsSharing } from "../../ask/describe.ts";
 import { partInWords } from "../../ask/grammar.ts";
-import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
+import { joinMembers, nullable, nullableRef, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { type Answer, defineOperation, describeParameters } from "../../ask/operation.ts";
 import { countrySegment, releaseParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
@@ -20,12 +20,33 @@ const SectorCell = objectOf(
   { $id: "SectorCell", description: "The companies of a country in one sector." },
 );
 
+const InRegion = objectOf(
+  {
+    listed_countries: Type.Integer({ minimum: 1, description: "Countries of the region that the release lists." }),
+    ranked_countries: Type.Integer({ minimum: 0, description: "Those with enough judged companies." }),
+    rank: nullable(
+      Type.Integer({ minimum: 1, description: "Rank of the country among them." }),
+      "too_few_companies",
+      "not_judged",
+    ),
+    tied_with: nullable(
+      Type.Integer({ minimum: 0, description: "How many of them have the same rank." }),
+      "too_few_companies",
+      "not_judged",
+    ),
+    summary: Type.String({ description: "The figures in words, with its rank in the region." }),
+    href: urlOf("the ranking of the region"),
+  },
+  { $id: "InRegion", description: "A country among those of its region (`region`). Nothing is computed of a region." },
+);
+
 const CountryDetail = envelope("CountryDetail", {
   ...rankedCountryMembers,
   ...summaryMember,
   ...notKnownMember,
   ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
   minimum_companies: Type.Integer({ minimum: 0, description: "Judged companies a country needs to get a rank." }),
+  in_region: nullableRef(InRegion, "in_no_region"),
   pillars: Type.Array(ref(PillarEntry), { description: "In the publisher's order." }),
   sectors: Type.Array(ref(SectorCell), {
     description: "The country's cells: its companies in each sector it has companies in, ordered by sector slug.",
@@ -55,7 +76,7 @@ export const getCountry = defineOperation({
     path: Type.Object({ slug: countrySegment }),
     query: describeParameters({ ...releaseParameter }),
   },
-  form: { kind: "json", schema: CountryDetail, components: [SectorCell, ...NOT_KNOWN_COMPONENTS] },
+  form: { kind: "json", schema: CountryDetail, components: [InRegion, SectorCell, ...NOT_KNOWN_COMPONENTS] },
   problems: ["country_not_found"],
   redirects: true,
   dependsOn: "release",
@@ -107,6 +128,21 @@ function listedCountry({ snapshot }: Sources, territory: Pick<CountryRecord, "is
   );
 }
 
+function describeInRegion(sources: Sources, country: CountryRecord) {
+  const { atlas, site } = sources;
+  const region = atlas.byIso2(country.iso2)?.region ?? null;
+  if (region === null) return withReasons({ in_region: null }, { in_region: "in_no_region" });
+  const ranking = rankingIn(sources, { pillar: null, region });
+  const { rank, tiedWith, rankReason } = placeOf(ranking, country);
+  const inRegion = joinMembers(
+    { listed_countries: ranking.entries.length, ranked_countries: ranking.rankedCountries },
+    withReasons({ rank, tied_with: tiedWith }, { rank: rankReason, tied_with: rankReason }),
+    { summary: describeCountryInFull(sources, ranking, placeOf(ranking, country)).summary },
+    { href: site.baseUrl + urlTo(API.rankings, { region: region.slug }) },
+  );
+  return withReasons({ in_region: inRegion }, { in_region: "in_no_region" });
+}
+
 function describeCountry(sources: Sources, country: CountryRecord): Static<typeof CountryDetail> {
   const { snapshot, site } = sources;
   const { scale } = snapshot.manifest.dataset;
@@ -118,6 +154,9 @@ function describeCountry(sources: Sources, country: CountryRecord): Static<typeo
     {
       ranked_countries: ranking.rankedCountries,
       minimum_companies: ranking.minimumCompanies,
+    },
+    describeInRegion(sources, country),
+    {
       pillars: describePillars(snapshot, country.pillars),
       sectors: snapshot.sectors.flatMap((sector) => {
         const cell = snapshot.cell(country.iso2, sector.slug);

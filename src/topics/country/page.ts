@@ -13,6 +13,7 @@ import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Child, type Html, html, labelElement } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { countryTexts as texts } from "./texts.ts";
+import { renderNeighbours } from "./page-neighbours.ts";
 import { renderArea } from "./page-area.ts";
 import { judgedFact } from "./page-area-parts.ts";
 import { type Country, countryFinding } from "./page-finding.ts";
@@ -50,7 +51,7 @@ export const COUNTRY_PAGE = definePage({
       ],
       history,
       derivation,
-      parts: renderSectors(request, country),
+      parts: html`${renderSectors(request, country)}${await renderNeighbours(request, country)}`,
       note: null,
       snippet: renderSnippet(request, {
         path: `/embed${path}`,

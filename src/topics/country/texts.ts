@@ -9,6 +9,15 @@ export const countryTexts = {
   rankingsDescription: "Every country of the dataset by its median band, ties as one place, with its distribution.",
   allPillars: "All pillars",
   pillarChoice: "Pillar",
+  region: "Region",
+  regionChoice: "Region of the world",
+  wholeWorld: "The whole world",
+  showRegion: "Show",
+  regionNote:
+    "Regions of the United Nations for statistics (M49). Countries of a region are ranked among each other; nothing is computed of the region itself.",
+  neighboursNote: (region: string, isAssigned: boolean): string =>
+    `Its region by the United Nations (M49): ${region}${isAssigned ? "" : ", where it lies; M49 does not list it"}. No figure of the region is computed.`,
+  allOfRegion: (region: string, count: number): string => `All ${digits(count)} countries in ${region}`,
   middleLine: "The middle line",
   middleLineNote:
     "Each bar holds a country’s judged companies, worst to best. The line marks the middle company. The nearer the next colour, the more easily the band could change.",

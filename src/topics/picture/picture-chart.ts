@@ -211,7 +211,7 @@ const OF_ALL: Readonly<Record<string, Find>> = {
     return asTall(found, 84 * length + 60);
   },
   async matrix(request, dataset) {
-    const { matrix, shown, shownRows } = await openMatrix(request, request.query.get("pillar"));
+    const { matrix, shown, shownRows } = await openMatrix(request, { pillar: request.query.get("pillar") });
     const heads = shown.map((index) => legible(matrix.sectors[index]?.label ?? "", texts.nthSector(index + 1)));
     const rows = shownRows.map(({ name, cells }) => ({
       name: legible(name, "?"),

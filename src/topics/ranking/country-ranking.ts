@@ -1,6 +1,9 @@
 import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
 import type { Distribution } from "../../trust/scale.ts";
+import { describeRegionOf, liesIn } from "../../ask/regions.ts";
+import type { Region } from "../../atlas/regions.ts";
+import type { Atlas } from "../../atlas/atlas.ts";
 import { describeArea, nameCountry, summarizeArea } from "../../ask/describe.ts";
 import { countryInWords } from "../../ask/grammar.ts";
 import { joinMembers, withReasons } from "../../ask/json-shape.ts";
@@ -26,6 +29,8 @@ export interface Ranking {
   readonly minimumCompanies: number;
   /** Index of the pillar it is in; null over all pillars. */
   readonly pillar: number | null;
+  /** The region whose countries alone are ranked; null for the whole world. */
+  readonly region: Region | null;
   /** How many countries have a rank. */
   readonly rankedCountries: number;
   /** Every listed country, best first; those without a rank come last. */
@@ -35,10 +40,18 @@ export interface Ranking {
 }
 
 /**
- * Ranks the listed countries of a release over all pillars, or in the one at the index `pillar`.
+ * Ranks the listed countries of a release over all pillars, or in the one at the index `pillar`:
+ * all of them, or those of a region.
  */
-export function buildRanking(snapshot: Snapshot, minimumCompanies: number, pillar: number | null = null): Ranking {
-  const countries = snapshot.countries.map((country) => {
+export function buildRanking(
+  { countries: all }: Snapshot,
+  minimumCompanies: number,
+  pillar: number | null = null,
+  within?: { readonly atlas: Atlas; readonly region: Region | null },
+): Ranking {
+  const region = within?.region ?? null;
+  const among = within === undefined ? all : all.filter(({ iso2 }) => liesIn(within.atlas, region, iso2));
+  const countries = among.map((country) => {
     const { judgedCompanies, median, distribution } = pillar === null ? country : country.pillars[pillar]!;
     const { iso3: code, name, listedCompanies } = country;
     return { code, name, listedCompanies, judgedCompanies, median, distribution, country };
@@ -46,7 +59,7 @@ export function buildRanking(snapshot: Snapshot, minimumCompanies: number, pilla
   const entries = rankByMedian(countries, minimumCompanies);
   const rankedCountries = entries.filter(({ rank }) => rank !== null).length;
   const byCode = new Map(entries.map((ranked) => [ranked.entry.code, ranked]));
-  return { minimumCompanies, pillar, rankedCountries, entries, byCode };
+  return { minimumCompanies, pillar, region, rankedCountries, entries, byCode };
 }
 
 const published = new WeakMap<Snapshot, Ranking>();
@@ -61,10 +74,24 @@ export function publishedRanking(snapshot: Snapshot): Ranking {
   return ranking;
 }
 
-/** The ranking with that minimum, over all pillars or in the one at the index `pillar`. */
-export function rankingIn(snapshot: Snapshot, pillar: number | null): Ranking {
-  if (pillar === null) return publishedRanking(snapshot);
-  return buildRanking(snapshot, snapshot.manifest.dataset.minimumCompanies, pillar);
+/** Which ranking is meant. */
+interface RankingChoice {
+  /** The index of a pillar; null over all pillars. */
+  readonly pillar: number | null;
+  /** The region whose countries alone are ranked; null for the whole world. */
+  readonly region: Region | null;
+  /** Judged companies a country needs; the publisher's own by default. */
+  readonly minimumCompanies?: number | undefined;
+}
+
+/** The ranking that is meant. */
+export function rankingIn(
+  { snapshot, atlas }: { readonly snapshot: Snapshot; readonly atlas: Atlas },
+  { pillar, region, minimumCompanies }: RankingChoice,
+): Ranking {
+  if (pillar === null && region === null && minimumCompanies === undefined) return publishedRanking(snapshot);
+  const minimum = minimumCompanies ?? snapshot.manifest.dataset.minimumCompanies;
+  return buildRanking(snapshot, minimum, pillar, { atlas, region });
 }
 
 /** A country in a ranking of its release. Throws if it is not there. */
@@ -78,6 +105,7 @@ export function placeOf({ byCode }: Ranking, { iso3 }: CountryRecord): RankedEnt
 function describeRankedCountry({ snapshot, atlas }: Sources, ranked: RankedEntry<RankedCountry>) {
   return joinMembers(
     nameCountry(atlas, ranked.entry.country),
+    describeRegionOf(atlas, ranked.entry.country.iso2),
     describeArea(snapshot.manifest.dataset.scale, ranked.entry),
     describeRank(ranked),
   );
@@ -105,7 +133,7 @@ export function describeCountryEntry(
 
 function summarizeRanked(
   snapshot: Snapshot,
-  { minimumCompanies, pillar: index, entries: ranking }: Ranking,
+  { minimumCompanies, pillar: index, region, entries: ranking }: Ranking,
   own: RankedEntry<RankedCountry>,
 ) {
   const { country, listedCompanies, distribution } = own.entry;
@@ -118,7 +146,7 @@ function summarizeRanked(
     distribution,
     minimumCompanies,
     thinBelow: snapshot.manifest.dataset.minimumCompanies,
-    place: { own, ranking },
+    place: { own, ranking, region },
     ...(pillar === undefined ? {} : { pillar }),
   });
 }

@@ -11,8 +11,10 @@ import {
   pillarInWords,
   readPillar,
 } from "../../ask/chosen-pillar.ts";
+import { chosenRegionMember, describeChosenRegion, liesIn, readRegion, regionBeside } from "../../ask/regions.ts";
+import type { Region } from "../../atlas/regions.ts";
 import { describeDistribution, describeMedian, nameCountry, openEnvelope } from "../../ask/describe.ts";
-import { readFilters } from "../../ask/filters.ts";
+import { readFilters, regionChoice } from "../../ask/filters.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
 import { endOfList } from "../../ask/lists.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
@@ -47,6 +49,7 @@ const MatrixRow = objectOf(
 
 const CountrySectorMatrix = listOf("CountrySectorMatrix", ref(MatrixRow), {
   ...chosenPillarMember,
+  ...chosenRegionMember,
   sectors: Type.Array(ref(SectorIdentity), { description: "The sectors of the cells, ordered by slug." }),
 });
 
@@ -59,29 +62,37 @@ export const getCountrySectorMatrix: JsonOperation<typeof CountrySectorMatrix> =
   tag: "Intelligence",
   summary: "Countries by sectors",
   description:
-    "A dense matrix with one row per country with companies and one cell per sector. A cell without a median says whether it has no companies or no judged ones. With `pillar`, the cells count the companies judged in that pillar. As CSV or XLSX each cell with a company is a row, with the columns of the table `matrix`.",
+    "A dense matrix with one row per country with companies and one cell per sector. A cell without a median says whether it has no companies or no judged ones. With `pillar`, the cells count the companies judged in that pillar. With `region`, the rows are the countries of the region. As CSV or XLSX each cell with a company is a row, with the columns of the table `matrix`.",
   parameters: {
     path: Type.Object({}),
-    query: describeParameters({ ...pillarChoice, ...formatParameters, ...releaseParameter }),
+    query: describeParameters({ ...pillarChoice, ...regionChoice, ...formatParameters, ...releaseParameter }),
   },
   form: FORM,
   choice: { parameter: "format", forms: fileFormats(FORM, "The cells with a listed company, one a row.") },
   problems: [],
   dependsOn: "release",
-  examples: ({ manifest }) => ({ pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "" }),
-  check: (sources, { pillar, ...given }, sent) => [
-    ...(pillar === undefined ? [] : readFilters(sources, { pillar }).errors),
+  examples: ({ manifest }) => ({
+    pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "",
+    region: "europe",
+  }),
+  check: (sources, { pillar, region, ...given }, sent) => [
+    ...readFilters(sources, {
+      ...(pillar === undefined ? {} : { pillar }),
+      ...(region === undefined ? {} : { region }),
+    }).errors,
     ...findFormatErrors(given, sent),
   ],
   answer(sources, parameters) {
     const pillar = readPillar(sources, parameters);
+    const region = readRegion(parameters);
+    const countries = sources.snapshot.countries.filter(({ iso2 }) => liesIn(sources.atlas, region, iso2));
     if (parameters.format !== "json") {
-      const records = matrixRecords(sources.snapshot, pillar);
-      const besides = pillarInWords(sources, pillar);
+      const records = matrixRecords(sources.snapshot, pillar, countries);
+      const besides = [...pillarInWords(sources, pillar), ...regionBeside(region)];
       const rows = { table: "matrix", name: "matrix", records, besides } as const;
       return answerTableRows(getCountrySectorMatrix, sources, parameters, rows);
     }
-    return { kind: "json", body: describeMatrix(sources, sources.snapshot.countries, pillar) };
+    return { kind: "json", body: describeMatrix(sources, countries, pillar, region) };
   },
 });
 
@@ -93,12 +104,14 @@ export function describeMatrix(
   sources: Sources,
   countries: readonly CountryRecord[],
   pillar: number | null,
+  region: Region | null = null,
 ): Static<typeof CountrySectorMatrix> {
   const items = countries.map((country) => describeRow(sources, country, pillar));
   const sectors = sources.snapshot.sectors.map(({ slug, label }) => ({ slug, label }));
   return joinMembers(
     openEnvelope(sources),
     describeChosenPillar(sources, pillar),
+    describeChosenRegion(region),
     { sectors, items, total: items.length },
     endOfList(null),
   );

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import { countryInWords } from "../../ask/grammar.ts";
+import type { RegionInWords } from "../../ask/words.ts";
 import type { Said } from "../../ask/said.ts";
 import type { BandFigures, Bands } from "../../html/charts/figures.ts";
 import type { Dataset } from "../../html/frame.ts";
@@ -20,13 +21,14 @@ interface CountriesOfAnswer {
   readonly items: readonly CountryOfAnswer[];
   /** Id of the pillar. */
   readonly pillar: string | null;
+  readonly region?: RegionInWords | null;
   readonly minimum_companies: number;
 }
 
 /** What a ranking shows, in a sentence without its full stop. */
 export function rankingFinding(
   { scale, bands, pillars }: Pick<Dataset, "scale" | "bands" | "pillars">,
-  { items, pillar, minimum_companies }: CountriesOfAnswer,
+  { items, pillar, region = null, minimum_companies }: CountriesOfAnswer,
 ): Said {
   return describeRankingInHeadline(
     { id: scale.id, bands },
@@ -34,6 +36,7 @@ export function rankingFinding(
     {
       noun: COUNTRY_NOUN,
       pillar: pillars.find(({ id }) => id === pillar) ?? null,
+      region,
       minimumCompanies: minimum_companies,
     },
   );

@@ -15,6 +15,7 @@ import type { Dataset } from "../../html/frame.ts";
 import { type Child, type Html, html, labelElement } from "../../html/html.ts";
 import { matrixTexts as texts } from "./texts-matrix.ts";
 import { sourceNote } from "../../html/source-note.ts";
+import { regionChoices } from "./page-regions.ts";
 import { pillarChoices } from "./page-pillars.ts";
 import { PAGES } from "../../ask/urls.ts";
 
@@ -39,7 +40,13 @@ export const MATRIX_PAGE = definePage({
     const { dataset } = request;
     const pillar = request.query.get("pillar");
     const sort = request.query.get("sort") ?? SORT_DEFAULT;
-    const { matrix, ranking, rows, shown, shownRows } = await openMatrix(request, pillar, sort);
+    const region = request.query.get("region") || undefined;
+    const { matrix, ranking, rows, shown, shownRows } = await openMatrix(request, { pillar, region }, sort);
+    const within = { pillar, region: matrix.region?.slug };
+    const choices = await regionChoices(request, matrix.region?.slug, PATH, {
+      pillar,
+      sort: request.query.get("sort"),
+    });
     const foldedSectors = matrix.sectors.filter((_, index) => !shown.includes(index));
     const foldedRows = rows.filter((row) => !shownRows.includes(row));
     const title = describeMatrixInHeadline(
@@ -47,6 +54,7 @@ export const MATRIX_PAGE = definePage({
       rows.map(({ words }) => words),
       {
         pillar: dataset.pillars.find(({ id }) => id === matrix.pillar) ?? null,
+        region: matrix.region,
         minimumCompanies: ranking.minimum_companies,
       },
     ).text;
@@ -58,7 +66,7 @@ export const MATRIX_PAGE = definePage({
         return sector === undefined ? [] : [{ text: sector.label, sort: `-sector:${sector.slug}` }];
       }),
     ];
-    const sortable = sortableColumns(request, columns, sort, { path: PATH, query: { pillar }, anchor: "matrix" });
+    const sortable = sortableColumns(request, columns, sort, { path: PATH, query: within, anchor: "matrix" });
     const fits = shown.length <= FITTING_SECTORS_MAX;
     const lines = shownRows.map((row) => ({
       ...row,
@@ -66,7 +74,8 @@ export const MATRIX_PAGE = definePage({
     }));
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${texts.note}</p>
-${pageExits(request)}${pillarChoices(request, matrix.pillar, PATH, { sort: request.query.get("sort") })}
+${pageExits(request)}${pillarChoices(request, matrix.pillar, PATH, { sort: request.query.get("sort"), region: within.region })}
+${choices}
 ${squareLegend(request, rows)}
 <section class="heat-frame${fits && " fits"}" id="matrix" tabindex="0" aria-label="${texts.title}">
 ${heatTable(dataset.bands, sortable, lines, texts.title)}
@@ -79,17 +88,21 @@ ${nameFolded(
       foldedRows.map(({ href, name }) => [href, name]),
     )}
 ${sourceNote(request, texts.order)}
-${chartExits(request, { path: "/matrix", query: { pillar }, name: texts.title })}`;
-    const json = request.api(getCountrySectorMatrix.path, { pillar });
+${matrix.region === null && chartExits(request, { path: "/matrix", query: { pillar }, name: texts.title })}`;
+    const json = request.api(getCountrySectorMatrix.path, within);
     const assets = { styles: ["tools.css"], scripts: ["matrix.js", "copy.js"] };
     return { title: texts.title, description: `${title}. ${texts.note}`, main, json, ...assets };
   },
 });
 
 /** The matrix of a release, and what a table or a picture of it shows. */
-export async function openMatrix(request: SiteRequest, pillar: string | undefined, sort = SORT_DEFAULT) {
-  const matrix = await request.ask(getCountrySectorMatrix, { pillar });
-  const ranking = await request.ask(rankCountries, { pillar });
+export async function openMatrix(
+  request: SiteRequest,
+  query: { readonly pillar: string | undefined; readonly region?: string | undefined },
+  sort = SORT_DEFAULT,
+) {
+  const matrix = await request.ask(getCountrySectorMatrix, query);
+  const ranking = await request.ask(rankCountries, query);
   checkSort(sort, matrix);
   const rows = sortRows(describeRows(request, matrix, ranking), sort, matrix);
   const { columns: shown, rows: shownRows } = foldMatrix(matrix, rows);

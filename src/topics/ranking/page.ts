@@ -11,6 +11,7 @@ import { countryTexts as texts } from "../country/texts.ts";
 import { sectorTexts } from "../sector/texts.ts";
 import { sourceNote } from "../../html/source-note.ts";
 import { type Ranking, rankingFinding } from "./page-finding.ts";
+import { regionChoices } from "./page-regions.ts";
 import { pillarChoices } from "./page-pillars.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 
@@ -23,30 +24,41 @@ export const RANKINGS_PAGE = definePage({
     const pillar = query.get("pillar");
     const sector = query.get("sector");
     if (sector !== undefined) return { redirectTo: urlTo(PAGES.sector, { slug: sector }) };
-    const ranking = await request.ask(rankCountries, { pillar });
+    const region = query.get("region") || undefined;
+    const ranking = await request.ask(rankCountries, { pillar, region });
+    const choices = await regionChoices(request, ranking.region?.slug, "/rankings", { pillar });
     const title = rankingFinding(dataset, ranking).text;
     const main = html`<h1>${sentence(title)}</h1>
 <p class="standfirst">${texts.middleLineNote}</p>
-${measuresNote(dataset)}${pageExits(request)}${pillarChoices(request, ranking.pillar, "/rankings")}
+${measuresNote(dataset)}${pageExits(request)}${pillarChoices(request, ranking.pillar, "/rankings", { region: ranking.region?.slug })}
+${choices}
 ${legend(dataset.bands, countByBand(ranking))}
 ${rankingBars(request, ranking, true)}
 ${orderNote(request)}
-${chartExits(request, { path: "/ranking", query: { pillar }, name: texts.rankings })}${renderSnippet(request, { path: "/embed/ranking", query: { pillar }, subject: texts.rankings, height: rankingHeight(ranking) })}
-<p class="buttons"><a class="button quiet" href="${request.href("/matrix", { pillar })}">${sectorTexts.matrix}</a></p>`;
-    const json = request.api(rankCountries.path, { pillar });
+${ranking.region === null && worldExits(request, ranking)}
+<p class="buttons"><a class="button quiet" href="${request.href("/matrix", { pillar, region: ranking.region?.slug })}">${sectorTexts.matrix}</a></p>`;
+    const embedded: { readonly isEmbeddable?: true } = ranking.region === null ? { isEmbeddable: true } : {};
+    const json = request.api(rankCountries.path, { pillar, region: ranking.region?.slug });
     return {
       title: texts.rankings,
       finding: title,
       description: `${title}. ${texts.rankingsDescription}`,
-      address: request.api("/rankings", { pillar }),
+      address: request.api("/rankings", { pillar, region: ranking.region?.slug }),
       picture: request.api("/share/ranking.png", { pillar }),
-      isEmbeddable: true,
+      ...embedded,
       main,
       json,
+      styles: ["tools.css"],
       scripts: ["copy.js"],
     };
   },
 });
+
+/** Ways to take the chart away; its pictures and embeds are of the whole world. */
+function worldExits(request: SiteRequest, ranking: Ranking): Html {
+  const query = { pillar: ranking.pillar ?? undefined };
+  return html`${chartExits(request, { path: "/ranking", query, name: texts.rankings })}${renderSnippet(request, { path: "/embed/ranking", query, subject: texts.rankings, height: rankingHeight(ranking) })}`;
+}
 
 /** The countries of a ranking as bars, ties with one rank; without `href` they link nothing. */
 export function rankingBars(

@@ -8,9 +8,10 @@ import {
   pillarInWords,
   readPillar,
 } from "../../ask/chosen-pillar.ts";
-import { buildRanking, describeCountryEntry, publishedRanking, type Ranking } from "./country-ranking.ts";
+import { describeCountryEntry, rankingIn, type Ranking } from "./country-ranking.ts";
+import { chosenRegionMember, describeChosenRegion, readRegion, regionBeside } from "../../ask/regions.ts";
 import { openEnvelope } from "../../ask/describe.ts";
-import { areaFilters, bandFilters, readFilters } from "../../ask/filters.ts";
+import { areaFilters, bandFilters, readFilters, regionChoice } from "../../ask/filters.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { answerList, endOfList, pageOf } from "../../ask/lists.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
@@ -34,6 +35,7 @@ const companyMinimum = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
 const CountryRankings = listOf("CountryRankings", ref(RankingEntry), {
   ...chosenPillarMember,
+  ...chosenRegionMember,
   ...measuresMembers,
   tie_order: Type.Literal(TIE_ORDER, {
     description:
@@ -55,7 +57,7 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
   tag: "Intelligence",
   summary: "Countries ranked by median band",
   description:
-    "All countries with companies, best median band first. Countries with the same median share a rank. Those with fewer judged companies than `min_companies` follow the ranked ones without a rank (`too_few_companies`); those without a judged company come last (`not_judged`). With `pillar`, statistics and ranks count the companies judged in that pillar. As CSV or XLSX the rows have the columns of the table `countries`, in the order of the list; medians of single pillars stay those of the pillars.",
+    "All countries with companies, best median band first. Countries with the same median share a rank. Those with fewer judged companies than `min_companies` follow the ranked ones without a rank (`too_few_companies`); those without a judged company come last (`not_judged`). With `pillar`, statistics and ranks count the companies judged in that pillar. With `region`, ranks are among the countries of the region; nothing is computed of a region itself. As CSV or XLSX the rows have the columns of the table `countries`, in the order of the list; medians of single pillars stay those of the pillars.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
@@ -64,6 +66,7 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
         description: "Judged companies a country needs to get a rank; the minimum of the publisher by default.",
       }),
       ...pillarChoice,
+      ...regionChoice,
       country: areaFilters.country,
       band: bandFilters("Countries with one of these median bands; with `pillar`, in that pillar.", "").band,
       sort: sortParameter(["rank", "-rank"], "Best first, or last; countries without a rank come after both."),
@@ -76,10 +79,14 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
   choice: { parameter: "format", forms: fileFormats(FORM, "The countries in their order.") },
   problems: [],
   dependsOn: "release",
-  examples: ({ manifest }) => ({ pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "" }),
-  check: (sources, { pillar, country, band, ...given }, sent) => [
+  examples: ({ manifest }) => ({
+    pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "",
+    region: "europe",
+  }),
+  check: (sources, { pillar, region, country, band, ...given }, sent) => [
     ...readFilters(sources, {
       ...(pillar === undefined ? {} : { pillar }),
+      ...(region === undefined ? {} : { region }),
       ...(country === undefined ? {} : { country }),
       ...(band === undefined ? {} : { band }),
     }).errors,
@@ -88,7 +95,8 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
   answer(sources, parameters) {
     const { sort, country, band } = parameters;
     const pillar = readPillar(sources, parameters);
-    const ranking = chooseRanking(sources, parameters.min_companies, pillar);
+    const region = readRegion(parameters);
+    const ranking = rankingIn(sources, { pillar, region, minimumCompanies: parameters.min_companies });
     const list = { operation: rankCountries, sources, parameters };
     const { countries, bands } = readFilters(sources, {
       ...(country === undefined ? {} : { country }),
@@ -102,7 +110,7 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
     const sorted = sort === "-rank" ? reverseRanked(entries) : entries;
     if (parameters.format !== "json") {
       const records = rankingRecords(sources.snapshot, sorted.map(rowIn(sources.snapshot, pillar)));
-      const besides = pillarInWords(sources, pillar);
+      const besides = [...pillarInWords(sources, pillar), ...regionBeside(region)];
       return answerTableRows(rankCountries, sources, parameters, {
         table: "countries",
         name: "rankings",
@@ -133,21 +141,22 @@ function reverseRanked(entries: Ranking["entries"]): Ranking["entries"] {
   return [...ranked.toReversed(), ...unranked];
 }
 
-function chooseRanking({ snapshot }: Sources, minimum: number | undefined, pillar: number | null): Ranking {
-  if (minimum === undefined && pillar === null) return publishedRanking(snapshot);
-  return buildRanking(snapshot, minimum ?? snapshot.manifest.dataset.minimumCompanies, pillar);
-}
-
 /** A whole ranking, best first. */
 export function describeRanking(sources: Sources, ranking: Ranking): Static<typeof CountryRankings> {
   const items = ranking.entries.map((entry) => describeCountryEntry(sources, ranking, entry));
   return joinMembers(openRanking(sources, ranking), { items, total: items.length }, endOfList(null));
 }
 
-function openRanking(sources: Sources, { minimumCompanies, pillar, rankedCountries }: Ranking) {
-  return joinMembers(openEnvelope(sources), describeChosenPillar(sources, pillar), describeMeasures(sources.snapshot), {
-    tie_order: TIE_ORDER,
-    minimum_companies: minimumCompanies,
-    ranked_countries: rankedCountries,
-  } as const);
+function openRanking(sources: Sources, { minimumCompanies, pillar, region, rankedCountries }: Ranking) {
+  return joinMembers(
+    openEnvelope(sources),
+    describeChosenPillar(sources, pillar),
+    describeChosenRegion(region),
+    describeMeasures(sources.snapshot),
+    {
+      tie_order: TIE_ORDER,
+      minimum_companies: minimumCompanies,
+      ranked_countries: rankedCountries,
+    } as const,
+  );
 }

@@ -5,7 +5,7 @@ import { allRanked } from "../../trust/statements.ts";
 import { countOf } from "../../trust/statistics.ts";
 import { capitalized, counted, countInWords, inARow, labelInWords, placeOnScale } from "../../ask/grammar.ts";
 import { type Said, saidOf, state, type Stated, type SubjectName } from "../../ask/said.ts";
-import { labelOf, noneJudged } from "../../ask/words.ts";
+import { labelOf, noneJudged, type RegionInWords, whereInWords } from "../../ask/words.ts";
 
 /**
  * The headlines of pages and pictures: the strongest statement that holds, from a fixed order. They
@@ -68,17 +68,28 @@ export function describeRankingInHeadline(
   {
     noun,
     pillar,
+    region = null,
     minimumCompanies,
-  }: { readonly noun: Noun; readonly pillar: PillarInWords | null; readonly minimumCompanies: number },
+  }: {
+    readonly noun: Noun;
+    readonly pillar: PillarInWords | null;
+    /** The region that the areas lie in; null for the whole world. */
+    readonly region?: RegionInWords | null;
+    readonly minimumCompanies: number;
+  },
 ): Said {
   const ranking = rankByMedian(
     areas.map((area) => ({ ...area, code: area.subject })),
     minimumCompanies,
   );
   const together = allRanked(ranking, scale.bands.length);
-  const about = { subject: noun.all, pillar: pillar?.id ?? null };
-  const within = (text: string): string =>
-    capitalized(pillar === null ? text : `in ${labelInWords(pillar.label)}, ${text}`);
+  const about = {
+    subject: noun.all,
+    pillar: pillar?.id ?? null,
+    ...(region === null ? {} : { region: region.slug }),
+  };
+  const scope = `${pillar === null ? "" : ` in ${labelInWords(pillar.label)}`}${whereInWords(region)}`.trimStart();
+  const within = (text: string): string => capitalized(scope === "" ? text : `${scope}, ${text}`);
   const ranked = ranking.filter(({ rank }) => rank !== null);
   const level = ranked[0]?.median ?? null;
   if (level === null)

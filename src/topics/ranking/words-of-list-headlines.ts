@@ -3,7 +3,7 @@ import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranki
 import type { Distribution, Scale } from "../../trust/scale.ts";
 import { capitalized, countInWords, counted, digits, inARow, labelInWords } from "../../ask/grammar.ts";
 import { type Said, saidOf, type Stated } from "../../ask/said.ts";
-import { labelOf } from "../../ask/words.ts";
+import { labelOf, type RegionInWords, whereInWords as inRegionWords } from "../../ask/words.ts";
 
 /** The headlines of pages that list things: findings, made from counts of what they list. */
 
@@ -112,11 +112,17 @@ export function describeMatrixInHeadline(
   rows: readonly MatrixRowInWords[],
   {
     pillar,
+    region = null,
     minimumCompanies,
-  }: { readonly pillar: { readonly id: string; readonly label: string } | null; readonly minimumCompanies: number },
+  }: {
+    readonly pillar: { readonly id: string; readonly label: string } | null;
+    /** The region whose countries are the rows; null for the whole world. */
+    readonly region?: RegionInWords | null;
+    readonly minimumCompanies: number;
+  },
 ): Said {
-  const where = (text: string): string =>
-    capitalized(pillar === null ? text : `in ${labelInWords(pillar.label)}, ${text}`);
+  const scope = `${pillar === null ? "" : ` in ${labelInWords(pillar.label)}`}${inRegionWords(region)}`.trimStart();
+  const where = (text: string): string => capitalized(scope === "" ? text : `${scope}, ${text}`);
   const ranked = rows.map(({ iso2, name, cells }) => ({
     name,
     cells: cells.flatMap(({ sector, listedCompanies: listed, distribution }) => {

@@ -9,7 +9,7 @@ import { deriveLegacyView, monitoredCountries } from "./legacy-view.ts";
 import { describeMatrix, getCountrySectorMatrix } from "../ranking/get-country-sector-matrix.ts";
 import { describePreview, previewCountries } from "../country/preview-countries.ts";
 import { retiredMetrics, TRUST_SCORE } from "../../trust/retired-metrics.ts";
-import { buildRanking } from "../ranking/country-ranking.ts";
+import { rankingIn } from "../ranking/country-ranking.ts";
 import { describeRanking, rankCountries } from "../ranking/rank-countries.ts";
 import { quote } from "../../problem.ts";
 
@@ -48,9 +48,9 @@ const rankCountriesByMetric = defineOperation({
     return [{ parameter: "metric", detail: `\`metric\` is ${quote(metric)}; expected one of ${expected}.` }];
   },
   answer(sources, { metric }) {
-    const { pillars, minimumCompanies } = sources.snapshot.manifest.dataset;
+    const { pillars } = sources.snapshot.manifest.dataset;
     const pillar = retiredMetrics(pillars).find(({ name }) => name === metric)?.pillar ?? null;
-    const ranking = buildRanking(sources.snapshot, minimumCompanies, pillar);
+    const ranking = rankingIn(sources, { pillar, region: null });
     const body = describeRanking(sources, ranking);
     return { kind: "json", body: legacyRanking.view(sources, body, { metric }) };
   },

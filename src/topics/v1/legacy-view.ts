@@ -44,6 +44,8 @@ const ONLY_IN_V2: ReadonlySet<string> = new Set([
   "measures",
   "does_not_measure",
   "not_known",
+  "region",
+  "in_region",
   "page",
   "completeness",
   "is_draft",

@@ -50,7 +50,17 @@ class Scale(TypedDict):
     href: str
 
 
+class CountryRegion(TypedDict):
+    "The smallest region of M49 that a country is in."
+    code: str
+    slug: str
+    name: str
+    continent: str
+    is_assigned: bool
+
+
 class CountryEntryReasons(TypedDict, total=False):
+    region: Literal["in_no_region"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
     flips_to_lower: Literal["scale_end", "not_judged"]
@@ -69,6 +79,7 @@ class _CountryEntryAlways(TypedDict):
     iso3: str
     name: str
     code_status: Literal["official", "user_assigned"]
+    region: CountryRegion | None
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -149,6 +160,22 @@ class NotKnown(TypedDict):
     reasons: NotKnownReasons
 
 
+class InRegionReasons(TypedDict, total=False):
+    rank: Literal["too_few_companies", "not_judged"]
+    tied_with: Literal["too_few_companies", "not_judged"]
+
+
+class InRegion(TypedDict):
+    "A country among those of its region (`region`). Nothing is computed of a region."
+    listed_countries: int
+    ranked_countries: int
+    rank: int | None
+    tied_with: int | None
+    summary: str
+    href: str
+    reasons: InRegionReasons
+
+
 class PillarEntryReasons(TypedDict, total=False):
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
@@ -194,12 +221,28 @@ class CountryDetailLinks(TypedDict):
     data: str
 
 
+class CountryDetailReasons(TypedDict, total=False):
+    region: Literal["in_no_region"]
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+    flips_to_lower: Literal["scale_end", "not_judged"]
+    flips_to_higher: Literal["scale_end", "not_judged"]
+    rank: Literal["too_few_companies", "not_judged"]
+    tied_with: Literal["too_few_companies", "not_judged"]
+    tie_first: Literal["too_few_companies", "not_judged"]
+    tie_last: Literal["too_few_companies", "not_judged"]
+    share_above: Literal["not_judged"]
+    share_below: Literal["not_judged"]
+    in_region: Literal["in_no_region"]
+
+
 class CountryDetail(TypedDict):
     slug: str
     iso2: str
     iso3: str
     name: str
     code_status: Literal["official", "user_assigned"]
+    region: CountryRegion | None
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -219,10 +262,11 @@ class CountryDetail(TypedDict):
     not_known: NotKnown
     ranked_countries: int
     minimum_companies: int
+    in_region: InRegion | None
     pillars: list[PillarEntry]
     sectors: list[SectorCell]
     links: CountryDetailLinks
-    reasons: CountryEntryReasons
+    reasons: CountryDetailReasons
 
 
 class DerivationBand(TypedDict):
@@ -321,6 +365,7 @@ class Links(TypedDict):
 
 
 class CountryDerivationReasons(TypedDict, total=False):
+    region: Literal["in_no_region"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
     flips_to_lower: Literal["scale_end", "not_judged"]
@@ -343,6 +388,7 @@ class CountryDerivation(TypedDict):
     iso3: str
     name: str
     code_status: Literal["official", "user_assigned"]
+    region: CountryRegion | None
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -471,12 +517,48 @@ class CountryHistoryFields(TypedDict):
     reasons: CountriesPreviewReasons
 
 
+class RegionIdentity(TypedDict):
+    "A geographic region of the United Nations (M49): a continent, or a part of one."
+    code: str
+    slug: str
+    name: str
+
+
+class RegionEntryReasons(TypedDict, total=False):
+    within: Literal["is_a_continent"]
+
+
+class RegionEntry(TypedDict):
+    "A region with counts of its countries."
+    code: str
+    slug: str
+    name: str
+    within: RegionIdentity | None
+    territories: int
+    listed_countries: int
+    ranked_countries: int
+    countries_by_band: dict[str, int]
+    rankings: str
+    reasons: RegionEntryReasons
+
+
+class Regions(TypedDict):
+    meta: Meta
+    scale: Scale
+    note: str
+    items: list[RegionEntry]
+    total: int
+    next: str | None
+    reasons: CountriesPreviewReasons
+
+
 class _RankingEntryAlways(TypedDict):
     slug: str
     iso2: str
     iso3: str
     name: str
     code_status: Literal["official", "user_assigned"]
+    region: CountryRegion | None
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -505,6 +587,7 @@ class RankingEntry(_RankingEntryAlways, _RankingEntrySometimes):
 
 class CountryRankingsReasons(TypedDict, total=False):
     pillar: Literal["all_pillars"]
+    region: Literal["whole_world"]
     measures: Literal["not_given"]
     next: Literal["last_page"]
 
@@ -513,6 +596,7 @@ class CountryRankings(TypedDict):
     meta: Meta
     scale: Scale
     pillar: str | None
+    region: RegionIdentity | None
     measures: str | None
     does_not_measure: list[str]
     tie_order: Literal["usual_judgment"]
@@ -531,6 +615,7 @@ class RankingEntryFields(TypedDict, total=False):
     iso3: str
     name: str
     code_status: Literal["official", "user_assigned"]
+    region: CountryRegion | None
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -555,6 +640,7 @@ class CountryRankingsFields(TypedDict):
     meta: Meta
     scale: Scale
     pillar: str | None
+    region: RegionIdentity | None
     measures: str | None
     does_not_measure: list[str]
     tie_order: Literal["usual_judgment"]
@@ -601,6 +687,7 @@ class MatrixRow(TypedDict):
 
 class CountrySectorMatrixReasons(TypedDict, total=False):
     pillar: Literal["all_pillars"]
+    region: Literal["whole_world"]
     next: Literal["last_page"]
 
 
@@ -608,6 +695,7 @@ class CountrySectorMatrix(TypedDict):
     meta: Meta
     scale: Scale
     pillar: str | None
+    region: RegionIdentity | None
     sectors: list[SectorIdentity]
     items: list[MatrixRow]
     total: int
@@ -722,6 +810,7 @@ class ClaimEvidence(TypedDict):
 
 class CheckedClaimReasons(TypedDict, total=False):
     pillar: Literal["all_pillars"]
+    region: Literal["whole_world"]
     reason: Literal["claim_holds"]
     flips_to_change: Literal["cannot_be_told", "no_re_rating"]
     say_instead: Literal["claim_holds"]
@@ -735,6 +824,7 @@ class CheckedClaim(TypedDict):
     scale: Scale
     claim: str
     pillar: str | None
+    region: RegionIdentity | None
     verdict: Literal["holds", "misleading", "does_not_hold", "cannot_be_told"]
     companions: list[Literal["tie", "thin", "coverage", "narrow", "opposite_pairs", "composition", "common_pillars"]]
     reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset", "different_pillars", "part_of", "composition", "rounded", "not_shared", "opposite_holds"] | None
@@ -761,6 +851,7 @@ class ScaleInShort(TypedDict):
 
 class CheckedStatementChecksItemReasons(TypedDict, total=False):
     pillar: Literal["all_pillars"]
+    region: Literal["whole_world"]
     reason: Literal["claim_holds"]
     flips_to_change: Literal["cannot_be_told", "no_re_rating"]
     say_instead: Literal["claim_holds"]
@@ -769,6 +860,7 @@ class CheckedStatementChecksItemReasons(TypedDict, total=False):
 class CheckedStatementChecksItem(TypedDict):
     claim: str
     pillar: str | None
+    region: RegionIdentity | None
     verdict: Literal["holds", "misleading", "does_not_hold", "cannot_be_told"]
     companions: list[Literal["tie", "thin", "coverage", "narrow", "opposite_pairs", "composition", "common_pillars"]]
     reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset", "different_pillars", "part_of", "composition", "rounded", "not_shared", "opposite_holds"] | None
@@ -827,6 +919,7 @@ class _StatementListStatementsItemSometimes(TypedDict, total=False):
     than: str
     since: str
     pillar: str
+    region: str
     negated: bool
 
 

@@ -1,0 +1,33 @@
+import { regionsWith } from "../../ask/regions.ts";
+import { regionAndAbove } from "../../atlas/regions.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
+import { field, keepRelease, optionsOf, select } from "../../html/form.ts";
+import { type Child, html } from "../../html/html.ts";
+import { countryTexts as texts } from "../country/texts.ts";
+import { rankCountries } from "./rank-countries.ts";
+
+/**
+ * The form that leads to the same page of one region, or of the whole world; nothing where all
+ * countries lie in one region. `query` is what else it keeps.
+ */
+export async function regionChoices(
+  request: SiteRequest,
+  chosen: string | undefined,
+  path: string,
+  query: Readonly<Record<string, string | undefined>>,
+): Promise<Child> {
+  const { items } = await request.ask(rankCountries, { fields: "iso2" });
+  const regions = regionsWith(request.atlas, items);
+  if (regions.length < 2) return null;
+  const choices = regions.map((region) => {
+    const depth = regionAndAbove(region).length - 1;
+    return [region.slug, `${"\u2003".repeat(depth)}${region.name}`] as const;
+  });
+  const kept = Object.entries(query).map(
+    ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return html`<form class="choose" method="get" action="${request.href(path, { release: undefined })}" aria-label="${texts.regionChoice}">
+${keepRelease(request)}${kept}${field(texts.region, select("region", optionsOf([["", texts.wholeWorld], ...choices], chosen)))}<button type="submit">${texts.showRegion}</button>
+</form>
+<p class="sub">${texts.regionNote}</p>`;
+}
