@@ -100,9 +100,24 @@ export function numbersOf(figures: Figures, area: Country): Set<number> {
   const { at, above, below } = placesOf(figures, area);
   const counts = Object.values(distribution);
   return new Set([
-    ...[judged, listed, listed - judged, at, above, below, minimum, ...counts],
-    ...[ranked.length, countries.length, countries.length - ranked.length, tied ?? 0, (tied ?? 0) + 1, rank ?? 0],
-    ...[bands.length, tenthOf(area), ...ranksNear(figures, area), ...agesOf(area)],
+    judged,
+    listed,
+    listed - judged,
+    at,
+    above,
+    below,
+    minimum,
+    ...counts,
+    ranked.length,
+    countries.length,
+    countries.length - ranked.length,
+    tied ?? 0,
+    (tied ?? 0) + 1,
+    rank ?? 0,
+    bands.length,
+    tenthOf(area),
+    ...ranksNear(figures, area),
+    ...agesOf(area),
     ...counts.map((count) => Math.round((100 * count) / judged)),
   ]);
 }

@@ -112,8 +112,8 @@ const TRUTH: readonly (readonly [question: string, check: (answer: never) => voi
   [
     "changes",
     (answer: { re_rated: number }) => {
-      const before = new Map(earlier.companies.map(({ id, levels }) => [id, lowerMedian(levels)]));
-      const moved = now.companies.filter(({ id, levels }) => before.get(id) !== lowerMedian(levels));
+      const former = new Map(earlier.companies.map(({ id, levels }) => [id, lowerMedian(levels)]));
+      const moved = now.companies.filter(({ id, levels }) => former.get(id) !== lowerMedian(levels));
       assert.ok(moved.length > 0);
       assert.equal(answer.re_rated, moved.length);
     },
