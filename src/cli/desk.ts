@@ -4,6 +4,7 @@ import path from "node:path";
 import { openAtlas } from "../atlas/atlas.ts";
 import { Desk } from "../desk/desk.ts";
 import { openDeskServer } from "../desk/server.ts";
+import { DeskPublishing } from "./desk-publishing.ts";
 import { type Command, expectAtMost, textOption, UsageError } from "./command.ts";
 
 export const desk: Command = {
@@ -29,7 +30,8 @@ them. Only this machine can open it. Ctrl+C ends it, and nothing is lost.`,
     const stopped = console.stopRequested();
     const { settings, now } = console;
     const threads = settings.intakeThreads || availableParallelism();
-    const opened = await Desk.open({ folder, settings, atlas: openAtlas(), now, threads });
+    const publishing = new DeskPublishing(console, folder);
+    const opened = await Desk.open({ folder, settings, atlas: openAtlas(), now, threads, publishing });
     try {
       const server = await openDeskServer({ desk: opened, port, onError: (error) => console.say(String(error)) });
       console.print(`The desk of ${folder} is open for this machine alone. Open this address; it works once:`);

@@ -32,7 +32,7 @@ export function findService(dataFolder: string): string | null {
 
 function readNote(file: string): { readonly url: string; readonly pid: number } | null {
   try {
-    const { url, pid } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+    const { url, pid }: Record<string, unknown> = JSON.parse(readFileSync(file, "utf8"));
     return typeof url === "string" && typeof pid === "number" ? { url, pid } : null;
   } catch {
     return null;

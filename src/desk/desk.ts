@@ -8,6 +8,7 @@ import { type Difference, differencesBetween } from "./differences.ts";
 import { type Change, changesBetween, readDocuments } from "./documents.ts";
 import { draftOf, NOTHING_GIVEN } from "./draft-of-guess.ts";
 import type { Draft } from "./drafts.ts";
+import type { Publishing } from "./publishing.ts";
 import { changedSince, finishInFlight, type HistoryEntry, lastUndoable, readHistory, record } from "./history.ts";
 
 /** What the files are, once they are read. */
@@ -23,6 +24,8 @@ export interface DeskOptions {
   readonly atlas: Atlas;
   readonly now: () => Date;
   readonly threads: number;
+  /** Closed with the desk. */
+  readonly publishing: Publishing;
 }
 
 /** How long a page waits for files before it says that they are being read. */
@@ -37,6 +40,7 @@ export class Desk {
   readonly atlas: Atlas;
   readonly now: () => Date;
   readonly bench: Workbench;
+  readonly publishing: Publishing;
   readonly #workFolder: string;
   #progress = "Reading the files";
   #draft: Draft = { mapping: {}, dataset: {}, marks: {} };
@@ -53,13 +57,14 @@ export class Desk {
   #read: { readonly key: string; readonly files: BenchFiles } | null = null;
   #stopped: { readonly key: string; readonly said: string } | null = null;
 
-  private constructor({ folder, settings, atlas, now }: DeskOptions, workFolder: string, bench: Workbench) {
+  private constructor({ folder, settings, atlas, now, publishing }: DeskOptions, workFolder: string, bench: Workbench) {
     this.folder = folder;
     this.settings = settings;
     this.atlas = atlas;
     this.now = now;
     this.#workFolder = workFolder;
     this.bench = bench;
+    this.publishing = publishing;
   }
 
   /** Opens the desk of a folder. The caller closes it. */
@@ -251,6 +256,7 @@ export class Desk {
   async close(): Promise<void> {
     this.bench.interrupt();
     await this.#reading?.done.catch(() => null);
+    await this.publishing.close();
     this.bench.close();
     await rm(this.#workFolder, { recursive: true, force: true });
   }

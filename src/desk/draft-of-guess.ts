@@ -58,7 +58,7 @@ export function draftOf({ guess, encoding }: BenchGuess, before: Draft, now: Dat
     return rest;
   });
   return {
-    mapping: { ...draft, judgements },
+    mapping: { ...draft, judgements: judgements.map((each) => asCriteria(each, pillars)) },
     dataset: {
       ...before.dataset,
       year: before.dataset.year ?? now.getUTCFullYear(),
@@ -67,6 +67,12 @@ export function draftOf({ guess, encoding }: BenchGuess, before: Draft, now: Dat
     },
     marks: { ...before.marks, questions },
   };
+}
+
+/** Columns that share a pillar are its criteria. */
+function asCriteria(judgements: DraftJudgements, pillars: readonly DraftEntry[]): DraftJudgements {
+  const { columns } = judgements;
+  return columns === undefined ? judgements : { ...judgements, columns: withCriteria(columns, pillars) };
 }
 
 /** Names the criterion of every column but one that is all of its pillar and called like it. */

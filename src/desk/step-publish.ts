@@ -1,15 +1,245 @@
-import { html } from "../html/html.ts";
-import type { Step } from "./step.ts";
+import { type Html, html } from "../html/html.ts";
+import type { Desk } from "./desk.ts";
+import type { DraftDataset } from "./drafts.ts";
+import { actionButton, form } from "./frame.ts";
+import type { Outcome, PublicationOrder, Reason, Result } from "./publishing.ts";
+import { notBuilt, reasonItem, resultKey } from "./step-result.ts";
+import type { DeskForm, Refusal, Step } from "./step.ts";
 
 /** Who may read it? */
 export const publishStep: Step = {
   id: "publish",
   title: "Publish",
-  countOpen: () => Promise.resolve({ said: "", open: 0 }),
-  show: () =>
-    Promise.resolve(
-      html`<h1>Who may read it?</h1>
-        <p class="lead">This step is being built.</p>`,
-    ),
-  act: () => Promise.resolve(null),
+  async countOpen(desk) {
+    const outcome = desk.publishing.outcome();
+    if (outcome?.state === "running") return { said: "under way", open: 0 };
+    const known = desk.publishing.known(await resultKey(desk));
+    if (known?.state !== "built") return { said: "", open: 0 };
+    const { reasons, reason } = known.result;
+    if (reason === "unchanged") return { said: "published", open: 0 };
+    return reasons.length === 0
+      ? { said: "nothing to accept", open: 0 }
+      : { said: `${reasons.length} to accept`, open: reasons.length };
+  },
+  async show(desk) {
+    const outcome = desk.publishing.outcome();
+    const begin = html`<h1>Who may read it?</h1>
+      ${outcome !== null && outcomeMain(outcome)}`;
+    if (outcome?.state === "running") return begin;
+    const state = await desk.publishing.result(await resultKey(desk));
+    const waiting = notBuilt(state);
+    const facts = factsMain(desk.draft.dataset);
+    if (waiting !== null) return html`${begin}${facts}${waiting}`;
+    if (state.state !== "built")
+      return html`${begin}
+        <p class="lead">
+          Nobody yet: problems stand in the way. <a href="result">Result</a> lists them, each with its cell.
+        </p>
+        ${facts}`;
+    return html`${begin}${facts}${ordersMain(desk, state.result)}`;
+  },
+  async act(desk, fields) {
+    const action = fields.text("do");
+    if (action === "again") desk.publishing.again();
+    if (action === "facts") return await keepFacts(desk, fields);
+    if (action === "publish" || action === "draft") return await order(desk, fields, action);
+    return null;
+  },
 };
+
+function outcomeMain({ kind, state, said, address }: Outcome): Html {
+  if (state === "running")
+    return html`<meta http-equiv="refresh" content="1" />
+      <p class="lead" role="status" data-waiting>
+        ${kind === "publish" ? "Publishing" : "Making the draft"} … This page goes on by itself.
+      </p>`;
+  const title =
+    state === "refused"
+      ? kind === "publish"
+        ? "It was not published"
+        : "No draft was made"
+      : kind === "publish"
+        ? "It is published"
+        : "A draft is there";
+  return html`<section class="${`outcome ${state}`}" role="status" id="outcome">
+    <h2>${title}</h2>
+    ${
+      address !== null &&
+      html`<p>Whoever has this address can read it. It is shown here once; <code>country-trust drafts renew</code> makes another one.</p>
+        <p><a href="${address}" rel="noreferrer">${address}</a></p>`
+    }
+    <details id="said">
+      <summary>What the program said</summary>
+      <ul>
+        ${said.map((line) => html`<li>${line}</li> `)}
+      </ul>
+    </details>
+  </section>`;
+}
+
+/** The members of dataset.json that are one line. */
+const LINES = [
+  ["title", "Title", "On every page and in citations."],
+  ["publisher", "Publisher", "Who answers for the judgements."],
+  ["licence", "Licence", "What readers may do with the data, as an SPDX identifier such as CC-BY-4.0."],
+  ["measures", "What the bands measure", "In one sentence."],
+  ["notice", "Notice", "Stands on every page and in every answer; most datasets need none."],
+] as const;
+
+function factsMain(dataset: DraftDataset): Html {
+  const lines = LINES.map(([name, label, help]) => {
+    const value = dataset[name];
+    return html`<p class="fact">
+      <label for="${`fact-${name}`}">${label}</label>
+      <input id="${`fact-${name}`}" name="${name}" value="${typeof value === "string" ? value : ""}" />
+      <small>${help}</small>
+    </p> `;
+  });
+  const not = dataset["does_not_measure"];
+  const bands = (dataset.scale?.bands ?? []).map(
+    ({ id, label, description }) =>
+      html`<p class="fact">
+        <label for="${`band-${id}`}">${label}</label>
+        <input id="${`band-${id}`}" name="${`band ${id}`}" value="${description ?? ""}" />
+      </p> `,
+  );
+  return html`<h2>What it says about itself</h2>
+    ${form(
+      "facts",
+      html`${lines}
+        <p class="fact">
+          <label for="fact-year">Year</label>
+          <input id="fact-year" name="year" inputmode="numeric" value="${dataset.year ?? ""}" />
+          <small>Of publication, for the citation.</small>
+        </p>
+        <p class="fact">
+          <label for="fact-not">What they do not measure</label>
+          <input id="fact-not" name="does_not_measure" value="${Array.isArray(not) ? not.join("; ") : ""}" />
+          <small>What readers may take them for, with ; between.</small>
+        </p>
+        ${
+          bands.length > 0 &&
+          html`<h3>What a company must do to be in each band</h3>
+            ${bands}`
+        }<button class="save">Save</button>`,
+      { id: "facts", isAuto: true, className: "facts" },
+    )}
+    <p class="soft">
+      Texts about you and your method, a logo and a colour are files beside dataset.json:
+      <code>docs/guides/branding.md</code> says which.
+    </p>`;
+}
+
+function ordersMain(desk: Desk, result: Result): Html {
+  const { reasons, accept, reason, size } = result;
+  if (reason === "unchanged")
+    return html`<h2>Published</h2>
+      <p>The current release has this very content: ${size}.</p>`;
+  const service = desk.publishing.service();
+  const words = ["publish", desk.folder, ...(accept === null ? [] : ["--accept", accept])];
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return html`<h2>Preview for colleagues</h2>
+    <p>
+      A draft has a secret address, and nobody else sees it.
+      ${
+        service === null
+          ? html`No service runs on this data folder, so the address is one on this machine until one does: <code>npm start</code>.`
+          : html`The service at <a href="${service}" rel="noreferrer">${service}</a> shows it at once.`
+      }
+    </p>
+    ${form("draft", html`<button>Make a draft with a secret address</button>`, { id: "draft" })}
+    <h2>Publish</h2>
+    ${form(
+      "publish",
+      html`${reasons.length > 0 && acceptMain(reasons)}
+        <p>${size}.</p>
+        <button class="strong">Publish now</button>`,
+      { id: "publish" },
+    )}
+    <details id="embargo">
+      <summary>Publish by itself at a time</summary>
+      ${form(
+        "draft",
+        html`${reasons.length > 0 && acceptMain(reasons)}
+          <p class="fact">
+            <label for="at">When, in ${zone}</label> <input id="at" type="datetime-local" name="at" required />
+          </p>
+          <button>Make a draft that is published then</button>`,
+        { id: "embargo-form" },
+      )}
+    </details>
+    <p class="soft">The same in a terminal: <code>${desk.publishing.command(words)}</code></p>
+    ${actionButton("again", "Compare again")}`;
+}
+
+function acceptMain(reasons: readonly Reason[]): Html {
+  return html`<fieldset class="accept">
+    <legend>These are more often mistakes than meant. Tick each that is meant:</legend>
+    ${reasons.map(
+      (reason) =>
+        html`<div>
+          <label><input type="checkbox" name="accept" value="${reason.name}" /> ${reason.sentence}</label>
+          ${
+            reason.names.length > 0 &&
+            html`<details>
+              <summary>Which</summary>
+              <ul>
+                ${reasonItem(reason)}
+              </ul>
+            </details>`
+          }
+        </div> `,
+    )}
+  </fieldset>`;
+}
+
+async function keepFacts(desk: Desk, fields: DeskForm): Promise<Refusal | null> {
+  const { dataset } = desk.draft;
+  let next: DraftDataset = dataset;
+  const keep = (name: string, value: unknown): void => {
+    const { [name]: _before, ...rest } = next;
+    next = value === "" || (Array.isArray(value) && value.length === 0) ? rest : { ...rest, [name]: value };
+  };
+  for (const [name] of LINES) {
+    const text = fields.text(name)?.trim();
+    if (text !== undefined) keep(name, text);
+  }
+  const year = fields.text("year")?.trim() ?? "";
+  if (year !== "" && !/^\d{4}$/u.test(year)) return { refused: `The year is “${year}”; expected four digits.` };
+  if (year !== "") keep("year", Number(year));
+  const not = fields.text("does_not_measure");
+  if (not !== null)
+    keep(
+      "does_not_measure",
+      not
+        .split(";")
+        .map((word) => word.trim())
+        .filter((word) => word !== ""),
+    );
+  const { scale } = dataset;
+  if (scale !== undefined)
+    keep("scale", {
+      ...scale,
+      bands: scale.bands.map(({ description, ...band }) => {
+        const text = fields.text(`band ${band.id}`)?.trim() ?? description ?? "";
+        return text === "" ? band : { ...band, description: text };
+      }),
+    });
+  await desk.change("publish", "What the dataset says about itself", { dataset: next });
+  return null;
+}
+
+async function order(desk: Desk, fields: DeskForm, kind: PublicationOrder["kind"]): Promise<Refusal | null> {
+  const known = desk.publishing.known(await resultKey(desk));
+  if (known?.state !== "built")
+    return { refused: "What would be published is not built yet; look at it again, and publish then." };
+  const at = fields.text("at")?.trim() ?? "";
+  // A draft without a time is accepted by whoever releases it.
+  const isAsked = kind === "publish" || at !== "";
+  const accepted = fields.all("accept");
+  const open = isAsked ? known.result.reasons.filter(({ name }) => !accepted.includes(name)) : [];
+  if (open.length > 0)
+    return { refused: `Not accepted yet: ${open.map(({ sentence }) => sentence.replace(/:$/u, ".")).join(" ")}` };
+  desk.publishing.order({ kind, accept: isAsked ? known.result.accept : null, at: at === "" ? null : at });
+  return null;
+}

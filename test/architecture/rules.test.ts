@@ -56,6 +56,7 @@ describe("what stands in one place alone", () => {
       "export/static-page.ts": "reads a query",
       "export/exported-addresses.ts": "fills templates whose one placeholder has any name",
       "export/header-rules.ts": "finds the value of a placeholder in headers",
+      "desk/step-result.ts": "links within the desk, which is no site",
       "distribution/s3-origin.ts": "escapes as the signatures of S3 need it",
     });
     expectSeen(writesAddress, "`/companies/${encodeURIComponent(slug)}`", "new URLSearchParams({ release })");

@@ -16,7 +16,7 @@ export interface TestDesk {
   /** Posts fields with the token and the digest of the page, unless they are given. */
   post(
     step: string,
-    fields: Readonly<Record<string, string>>,
+    fields: Readonly<Record<string, string | readonly string[]>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<DeskAnswer>;
   /** Sends files, by name, to the step of the files. */
@@ -69,7 +69,10 @@ export async function openTestDesk(
     base,
     get,
     async post(step, fields, headers = {}) {
-      const body = new URLSearchParams({ ...(await facts(step === "undo" ? "files" : step)), ...fields }).toString();
+      const sent = new URLSearchParams();
+      for (const [name, value] of Object.entries({ ...(await facts(step === "undo" ? "files" : step)), ...fields }))
+        for (const each of [value].flat()) sent.append(name, each);
+      const body = sent.toString();
       const type = "application/x-www-form-urlencoded";
       return await ask(
         port,

@@ -15,9 +15,11 @@ import {
   type IntakeDatabase,
   literal,
   openIntakeDatabase,
+  readRows,
 } from "../intake-database.ts";
 import { listFiles, type MappingFault, openMappedTables } from "../mapping/mapped-tables.ts";
-import type { MappingTable } from "../mapping/mapping-schema.ts";
+import type { MappedValue, MappingTable } from "../mapping/mapping-schema.ts";
+import { valueSql } from "../mapping/value-sql.ts";
 import { messageOf } from "../read-description.ts";
 
 /** A table of a mapping as its files are now, loaded and described. */
@@ -245,6 +247,20 @@ export class Workbench {
     return { parts, unread };
   }
 
+  /** Cells of the rows of a loaded table that name a company so, as they are in the files. */
+  async rowsOf(
+    table: string,
+    columns: readonly string[],
+    named: MappedValue,
+    company: string,
+  ): Promise<Record<string, string | null>[]> {
+    return await readRows(
+      this.connection,
+      `SELECT ${columns.map(identifier).join(", ")} FROM ${identifier(table)} AS t
+       WHERE trim(${valueSql(named)}) = ${literal(company)} LIMIT ${ROWS_SHOWN_MAX}`,
+    );
+  }
+
   /** Ends the query under way. */
   interrupt(): void {
     this.connection.interrupt();
@@ -254,6 +270,9 @@ export class Workbench {
     this.#database.close();
   }
 }
+
+/** Rows of one company that are shown. */
+const ROWS_SHOWN_MAX = 40;
 
 interface RawFile {
   readonly parts: readonly RawPart[];
