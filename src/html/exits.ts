@@ -47,7 +47,7 @@ interface PicturedChart {
 
 /** The row of links below a chart: its picture, and how to read it. */
 export function chartExits(request: SiteRequest, { path, query = {}, name }: PicturedChart): Html {
-  const file = `${path.slice(1).replaceAll("/", "-")}`;
+  const file = path.slice(1).replaceAll("/", "-");
   const picture = (format: "png" | "svg", text: string, scale?: string): Html =>
     html` <a href="${request.href(`/pictures${path}.${format}`, { ...query, scale })}" download="${file}${scale === undefined ? "" : `-${scale}x`}.${format}">${text}<span class="hidden"> – ${name}</span></a>`;
   const raster: Child = RASTERIZER !== null && html`${picture("png", texts.png)}${picture("png", texts.large, "2")}`;

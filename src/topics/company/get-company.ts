@@ -122,26 +122,21 @@ function describeDetail(sources: Sources, company: CompanyDetail): Static<typeof
   const { snapshot, site } = sources;
   const { country } = company;
   const details = describeOptional(COMPANY_DETAILS, company);
-  return joinMembers(
-    openEnvelope(sources),
-    describeCompany(sources, company, judgementsOf(company)),
-    details,
-    {
-      pillars: describePillars(snapshot, company),
-      products: company.products.map(describeProduct),
-      judgements: company.judgements.map((judgement) => describeJudgement(snapshot, judgement)),
-      replies: company.replies.map((reply) => describeReply(snapshot, reply)),
-      links: withReasons(
-        {
-          self: hrefOf(site, "company", company.slug),
-          page: pageUrlOf(site, "company", company.slug),
-          country: country === null ? null : hrefOf(site, "country", countryOf(sources, country).slug),
-          sector: hrefOf(site, "sector", company.sector),
-        },
-        { country: "filed_in_no_country" },
-      ),
-    },
-  );
+  return joinMembers(openEnvelope(sources), describeCompany(sources, company, judgementsOf(company)), details, {
+    pillars: describePillars(snapshot, company),
+    products: company.products.map(describeProduct),
+    judgements: company.judgements.map((judgement) => describeJudgement(snapshot, judgement)),
+    replies: company.replies.map((reply) => describeReply(snapshot, reply)),
+    links: withReasons(
+      {
+        self: hrefOf(site, "company", company.slug),
+        page: pageUrlOf(site, "company", company.slug),
+        country: country === null ? null : hrefOf(site, "country", countryOf(sources, country).slug),
+        sector: hrefOf(site, "sector", company.sector),
+      },
+      { country: "filed_in_no_country" },
+    ),
+  });
 }
 
 function describePillars({ manifest }: Snapshot, company: CompanyDetail): Static<typeof CompanyPillar>[] {
