@@ -168,7 +168,7 @@ async function rawRows(desk: Desk, table: BenchTable, request: StepRequest): Pro
   const link = (row: number, text: string): Html =>
     html`<a href="${`columns?table=${table.name}&row=${row}`}">${text}</a> `;
   return html`<section class="raw"><h2>The file, as it is</h2><p class="soft">Rows ${plain(first)} to ${plain(Math.min(table.rows, first + ROWS_SHOWN - 1))} of ${plain(table.rows)}. ${first > 1 && link(Math.max(1, first - ROWS_SHOWN), "Before")}${first + ROWS_SHOWN <= table.rows && link(first + ROWS_SHOWN, "Further")}${first + ROWS_SHOWN <= table.rows && link(Math.max(1, table.rows - ROWS_SHOWN + 1), "Last")}</p>
-<div class="scroll" tabindex="0" id="raw" data-scroll><table><thead><tr><th class="rn"></th>${columns.map((column) => html`<th scope="col">${column}<small>${words(column)}</small></th>`)}</tr></thead><tbody>${rows.map(({ row, cells }) => html`<tr><th scope="row" class="rn">${plain(row)}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div></section>`;
+<div class="scroll" tabindex="0" id="raw" data-scroll><table><thead><tr><th class="rn"></th>${columns.map((column) => html`<th scope="col">${column}<small>${words(column)}</small></th>`)}</tr></thead><tbody>${rows.map(({ row, cells, isLeftOut }) => html`<tr${isLeftOut && html` class="left-out" title="Left out"`}><th scope="row" class="rn">${plain(row)}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div></section>`;
 }
 
 async function act(desk: Desk, fields: DeskForm): Promise<Refusal | null> {

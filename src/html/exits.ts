@@ -52,8 +52,12 @@ export function chartExits(request: SiteRequest, { path, query = {}, name }: Pic
     html` <a href="${request.href(`/pictures${path}.${format}`, { ...query, scale })}" download="${file}${scale === undefined ? "" : `-${scale}x`}.${format}">${text}<span class="hidden"> – ${name}</span></a>`;
   const raster: Child = RASTERIZER !== null && html`${picture("png", texts.png)}${picture("png", texts.large, "2")}`;
   return html`<ul class="exits">
-<li data-live>${texts.picture}${raster}${picture("svg", texts.svg)}</li>
-<li><a href="${request.href(READERS_PAGES.howToRead)}">${texts.read}</a></li>
+${
+  // Pictures are for other places, where nobody is to show a draft.
+  !request.dataset.meta.is_draft &&
+  html`<li data-live>${texts.picture}${raster}${picture("svg", texts.svg)}</li>
+`
+}<li><a href="${request.href(READERS_PAGES.howToRead)}">${texts.read}</a></li>
 </ul>
 `;
 }

@@ -115,7 +115,7 @@ describe("the list of judgements", () => {
       errors.map(({ parameter }) => parameter),
       ["company", "band", "judged_from", "judged_to"],
     );
-    assert.match(errors[0]!.detail, /"nobody"; expected .*\/api\/v1\/search\?type=company&q=nobody/u);
+    assert.match(errors[0]!.detail, /"nobody"; expected the slug, the id or the unshared name of a company/u);
   });
 
   test("does not guess which of several companies of one name is meant", () => {

@@ -1,5 +1,5 @@
 import { identifier, literal } from "../intake-database.ts";
-import type { MappedValue } from "./mapping-schema.ts";
+import type { MappedValue, MappingTable } from "./mapping-schema.ts";
 
 /** SQL: what a value of a mapping is in a row of `t`. */
 export function valueSql(value: MappedValue): string {
@@ -34,4 +34,13 @@ export function columnOf(value: MappedValue | undefined): string | null {
 /** Whether the function `entries` is needed. */
 export function readsList(value: unknown): boolean {
   return typeof value === "object" && value !== null && "list" in value;
+}
+
+/** SQL: whether a row is none of those that the table leaves out; true where it leaves none out. */
+export function keptRowSql({ leave_out = [] }: MappingTable): string {
+  const conditions = leave_out.map(
+    ({ column, is }) =>
+      `lower(trim(coalesce(${identifier(column)}, ''))) NOT IN (${is.map((word) => literal(word.trim().toLowerCase())).join(", ")})`,
+  );
+  return conditions.length === 0 ? "true" : conditions.join("\n    AND ");
 }

@@ -7,7 +7,7 @@ import { judgementsStatement } from "./judgements-sql.ts";
 import type { MappedFiles, MappedTable } from "./mapped-tables.ts";
 import type { Mapping } from "./mapping-schema.ts";
 import { comment, quoted } from "./sql-comments.ts";
-import { columnOf, readsList, valueSql } from "./value-sql.ts";
+import { columnOf, keptRowSql, readsList, valueSql } from "./value-sql.ts";
 
 /** Follows the name of a table that is kept as it is read, because cells of it are corrected. */
 export const AS_READ = "_as_read";
@@ -73,12 +73,7 @@ function tableStatements({ name, settings, parts, select, wave }: MappedTable, m
     ...(wave === null ? [] : [comment(`The column "${wave}" says of which wave a row is.`)]),
     ...left.map(({ column, is }) => comment(`Left out: rows whose "${column}" is ${quoted(is)}.`)),
   ];
-  const conditions = left.map(
-    ({ column, is }) =>
-      `lower(trim(coalesce(${identifier(column)}, ''))) NOT IN (${is.map((word) => literal(word.trim().toLowerCase())).join(", ")})`,
-  );
-  const body =
-    conditions.length === 0 ? select : `SELECT * FROM (\n  ${select})\n  WHERE ${conditions.join("\n    AND ")}`;
+  const body = left.length === 0 ? select : `SELECT * FROM (\n  ${select})\n  WHERE ${keptRowSql(settings)}`;
   const read = corrections.length === 0 ? name : `${name}${AS_READ}`;
   const created = `${comments.join("\n")}\nCREATE TABLE ${read} AS\n  ${body};`;
   return corrections.length === 0

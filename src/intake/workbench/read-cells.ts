@@ -1,28 +1,37 @@
 import { identifier, literal, readRows } from "../intake-database.ts";
 import { blankRowSql } from "../mapping/companies-sql.ts";
 import type { MappedValue, Mapping } from "../mapping/mapping-schema.ts";
-import { readsList, valueSql } from "../mapping/value-sql.ts";
+import { keptRowSql, readsList, valueSql } from "../mapping/value-sql.ts";
 import { correctionSql } from "../mapping/write-mapped-sql.ts";
 import type { BenchTable, Workbench } from "./open-workbench.ts";
 
 type Corrections = NonNullable<Mapping["corrections"]>;
 
-/** Some rows and columns of a table as the files have them, by number, from 1. */
+/** A row as the files have it. */
+export interface FileRow {
+  /** Its number, from 1. */
+  readonly row: number;
+  readonly cells: readonly (string | null)[];
+  /** Whether the mapping passes it over, as a total. */
+  readonly isLeftOut: boolean;
+}
+
+/** Some rows and columns of a table. */
 export async function readPage(
   { connection }: Workbench,
-  { name }: BenchTable,
+  { name, settings }: BenchTable,
   columns: readonly string[],
   first: number,
   count: number,
-): Promise<{ readonly row: number; readonly cells: readonly (string | null)[] }[]> {
+): Promise<FileRow[]> {
   if (columns.length === 0) return [];
   const cells = columns.map((column) => `${identifier(column)}::VARCHAR`).join(", ");
-  const rows = await readRows<{ row: bigint; cells: (string | null)[] }>(
+  const rows = await readRows<{ row: bigint; cells: (string | null)[]; kept: boolean }>(
     connection,
-    `SELECT rowid + 1 AS row, [${cells}] AS cells FROM ${name}
+    `SELECT rowid + 1 AS row, [${cells}] AS cells, ${keptRowSql(settings)} AS kept FROM ${name}
      WHERE rowid >= ${first - 1} AND rowid < ${first - 1 + count} ORDER BY rowid`,
   );
-  return rows.map((each) => ({ row: Number(each.row), cells: each.cells }));
+  return rows.map((each) => ({ row: Number(each.row), cells: each.cells, isLeftOut: !each.kept }));
 }
 
 /** A text that stands in some cells, with how many they are, and the first of their rows. */
@@ -62,7 +71,8 @@ export async function findTexts(
       bench.connection,
       `SELECT text, count(*) AS count, (list(row ORDER BY row))[1:${SHOWN_ROWS}] AS rows, (list(name ORDER BY row))[1:${SHOWN_ROWS}] AS names
        FROM (SELECT trim(${correctedSql(table, column, corrections)}) AS text, rowid + 1 AS row,
-         ${name === undefined ? "''" : `coalesce(trim(${identifier(name)}), '')`} AS name FROM ${table.name})
+         ${name === undefined ? "''" : `coalesce(trim(${identifier(name)}), '')`} AS name
+         FROM ${table.name} WHERE ${keptRowSql(table.settings)})
        WHERE text <> '' GROUP BY text ORDER BY 2 DESC, 1`,
     );
     for (const each of rows)
@@ -79,7 +89,10 @@ export async function findTexts(
   return found;
 }
 
-/** How often each text stands in some columns, after corrections; empty cells are "". */
+/**
+ * How often each text stands in some columns, after corrections and without the rows that are left
+ * out; empty cells are "".
+ */
 export async function countTexts(
   bench: Workbench,
   table: BenchTable,
@@ -91,14 +104,16 @@ export async function countTexts(
   for (const column of columns) {
     const facts = table.columns.find((each) => isSame(each.name, column));
     const own = corrections.some((each) => each.table === table.name && isSame(each.column, column));
-    if (facts !== undefined && !own && facts.values.length === facts.distinct) {
+    const isWhole = table.settings.leave_out === undefined;
+    if (facts !== undefined && !own && isWhole && facts.values.length === facts.distinct) {
       for (const { value, count } of facts.values) add(value, count);
       add("", table.rows - facts.filled);
       continue;
     }
     const rows = await readRows<{ text: string; count: bigint }>(
       bench.connection,
-      `SELECT trim(coalesce(${correctedSql(table, column, corrections)}, '')) AS text, count(*) AS count FROM ${table.name} GROUP BY 1`,
+      `SELECT trim(coalesce(${correctedSql(table, column, corrections)}, '')) AS text, count(*) AS count
+       FROM ${table.name} WHERE ${keptRowSql(table.settings)} GROUP BY 1`,
     );
     for (const { text, count } of rows) add(text, Number(count));
   }
@@ -154,18 +169,14 @@ export async function readCompanyRows(
   );
   const replaced = corrected.map((column) => `${correctedSql(table, column, corrections)} AS ${identifier(column)}`);
   const blank = blankRowSql({ companies });
-  const leftOut = (table.settings.leave_out ?? []).map(
-    ({ column, is }) =>
-      `lower(trim(coalesce(${identifier(column)}, ''))) NOT IN (${is.map((word) => literal(word.trim().toLowerCase())).join(", ")})`,
-  );
-  const where = [...(blank === null ? [] : [`NOT (${blank})`]), ...leftOut];
+  const where = [...(blank === null ? [] : [`NOT (${blank})`]), keptRowSql(table.settings)];
   const rows = await readRows<Omit<CompanyRow, "row"> & { row: bigint }>(
     bench.connection,
     `SELECT row, ${of(companies.id ?? companies.name)} AS id, ${of(companies.name)} AS name, ${of(companies.country)} AS country,
        ${of(companies.sector)} AS sector, ${of(companies.website)} AS website, ${of(companies.lei)} AS lei,
        ${table.wave === null ? "''" : `trim(${identifier(table.wave)})`} AS wave
      FROM (SELECT *${replaced.length === 0 ? "" : ` REPLACE (${replaced.join(", ")})`}, rowid + 1 AS row FROM ${table.name}) AS t
-     ${where.length === 0 ? "" : `WHERE ${where.join(" AND ")}`} ORDER BY row LIMIT ${COMPANY_ROWS_MAX}`,
+     WHERE ${where.join(" AND ")} ORDER BY row LIMIT ${COMPANY_ROWS_MAX}`,
   );
   return rows.map((each) => ({ ...each, row: Number(each.row) }));
 }
