@@ -20,6 +20,7 @@ import {
   setting,
   storeUrl,
   text,
+  toolNames,
 } from "./setting-values.ts";
 
 /** Every setting, one row each. `Settings` and docs/settings.md are derived from this table. */
@@ -44,7 +45,7 @@ export const SETTINGS = {
   agentTools: setting(
     "AGENT_TOOLS",
     "",
-    optional(text),
+    optional(toolNames),
     "Names of the tools that agents get, separated by commas. A host may ask for others with `tools=` in the URL. Default: all but `fetch`.",
   ),
   intakeMemoryMib: setting(

@@ -150,6 +150,13 @@ export function optional<Value>(read: (found: string) => Value): (found: string)
   return (found) => (found === "" ? null : read(found));
 }
 
+/** Names of tools for agents, as they are sent: with commas between. */
+export function toolNames(found: string): string {
+  if (!/^[a-z_]+(?: *, *[a-z_]+)*$/u.test(found))
+    throw new InvalidValue("expected names of tools with commas between, such as list,get");
+  return found;
+}
+
 /** An e-mail address, or a name and an address in angle brackets. */
 export function mailbox(found: string): string {
   if (!/^(?:[^<>@"\p{Cc}]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(found))

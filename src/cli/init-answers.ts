@@ -8,7 +8,7 @@ import {
   splitList,
 } from "../intake/guess/bands-answer.ts";
 import { DATE_FORMATS } from "../intake/date-formats.ts";
-import { findDateForms } from "../intake/guess/date-form.ts";
+import { findDateForms, valuesOfDates } from "../intake/guess/date-form.ts";
 import {
   groupPillars,
   type PillarAnswer,
@@ -292,9 +292,7 @@ async function readDates(
       throw new UsageError(`expected --dates with one of ${DATE_FORMATS.join(", ")}; found "${given}"`);
     return known;
   }
-  const values = guess.judgements.flatMap(({ facts, roles }) =>
-    facts.filter(({ column }) => column.name === roles.judged_on).flatMap(({ column }) => column.values),
-  );
+  const values = valuesOfDates(guess.judgements);
   const forms = findDateForms(values);
   const [only = null, other] = forms ?? [];
   if (other === undefined || only === null) return only;

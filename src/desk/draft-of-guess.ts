@@ -1,4 +1,5 @@
 import type { Answers } from "../intake/guess/answers.ts";
+import { findDateForms, valuesOfDates } from "../intake/guess/date-form.ts";
 import { findDoubts } from "../intake/guess/doubts.ts";
 import { groupPillars, pillarAnswers, pillarsOf } from "../intake/guess/group-pillars.ts";
 import type { GivenColumns } from "../intake/guess/guess-table.ts";
@@ -57,12 +58,15 @@ export function draftOf({ guess, encoding }: BenchGuess, before: Draft, now: Dat
     const { date: _doubtful, ...rest } = each;
     return rest;
   });
+  // Where nothing tells day and month apart, a person says it in the step of the files.
+  const [dates, otherDates] = findDateForms(valuesOfDates(guess.judgements)) ?? [];
   return {
     mapping: { ...draft, judgements: judgements.map((each) => asCriteria(each, pillars)) },
     dataset: {
       ...before.dataset,
       year: before.dataset.year ?? now.getUTCFullYear(),
       ...(encoding === null ? {} : { encoding }),
+      ...(dates === undefined || otherDates !== undefined ? {} : { dates }),
       ...(pillars.length === 0 ? {} : { pillars }),
     },
     marks: { ...before.marks, questions },

@@ -58,7 +58,7 @@ describe("a document that promises something else is found out", () => {
       const requests = operationsOf(document)
         .filter(({ path }) => path === RANKING)
         .flatMap((operation) => [
-          ...fc.sample(validRequest(operation), { numRuns: 80, seed: SEED }),
+          ...fc.sample(validRequest(operation), { numRuns: 400, seed: SEED }),
           ...wrongParameters(operation),
         ]);
       assert.notEqual((await service.faultsOf(requests, document)).length, 0);

@@ -511,7 +511,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/v2/intelligence/country-history": {
+  "/api/v2/intelligence/country-history.{format}": {
     parameters: {
       query?: never;
       header?: never;
@@ -6707,11 +6707,15 @@ export interface operations {
         bom?: components["parameters"]["bom"];
         /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
         separator?: components["parameters"]["separator"];
-        /** @description The format. Without it `Accept` decides. */
-        format?: "csv" | "xlsx";
       };
       header?: never;
-      path?: never;
+      path: {
+        /**
+         * @description The format.
+         * @example csv
+         */
+        format: "csv" | "xlsx";
+      };
       cookie?: never;
     };
     requestBody?: never;

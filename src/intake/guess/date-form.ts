@@ -1,3 +1,4 @@
+import type { JudgementsGuess } from "./guess-dataset.ts";
 import type { RawValue } from "./raw-table.ts";
 
 const SEPARATED = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/u;
@@ -22,4 +23,11 @@ export function findDateForms(values: readonly RawValue[]): readonly string[] | 
   if (read.some(({ first }) => Number(first) > 12)) return [dayFirst];
   if (read.some(({ second }) => Number(second) > 12)) return [monthFirst];
   return [dayFirst, monthFirst];
+}
+
+/** What stands in the columns that were taken for the dates of judgements. */
+export function valuesOfDates(judgements: readonly Pick<JudgementsGuess, "facts" | "roles">[]): RawValue[] {
+  return judgements.flatMap(({ facts, roles }) =>
+    facts.filter(({ column }) => column.name === roles.judged_on).flatMap(({ column }) => column.values),
+  );
 }

@@ -33,6 +33,8 @@ import { findRangeErrors, rangeParameters, releasesBetween } from "./release-ran
 const ROWS = "One row per country and release, releases oldest first, the countries of each by ISO 3166-1 alpha-3.";
 
 const COUNTRY_HISTORY_PATH = "/api/v2/intelligence/country-history";
+/** The name of its files. */
+const FILES = `${COUNTRY_HISTORY_PATH}.{format}`;
 
 const parameters = { ...rangeParameters, country: areaFilters.country, ...csvFormParameters };
 
@@ -44,20 +46,17 @@ const FORMS = {
 export const downloadCountryHistory: Operation = defineOperation({
   id: "download_country_history",
   method: "GET",
-  path: COUNTRY_HISTORY_PATH,
+  path: FILES,
   tag: "Downloads",
   summary: "Every country in every release, as CSV or XLSX",
   description: `${ROWS} Median band, rank, firmness and distribution are each on the scale of the release of the row; \`break\` says where the method changed, so that nothing can be said of rise or fall. \`/api/v2/countries/{slug}/history\` is the same of one country, as JSON.`,
   parameters: {
-    path: Type.Object({}),
-    query: describeParameters({
-      ...parameters,
-      format: oneOf(["csv", "xlsx"], { default: "csv", description: "The format. Without it `Accept` decides." }),
-    }),
+    path: Type.Object({ format: oneOf(["csv", "xlsx"], { description: "The format." }) }),
+    query: describeParameters(parameters),
   },
   form: FORMS.csv,
   choice: { parameter: "format", forms: FORMS },
-  problems: ["release_not_found", "release_withdrawn", "release_removed"],
+  problems: ["not_found", "release_not_found", "release_withdrawn", "release_removed"],
   dependsOn: "service",
   examples: ({ manifest, countries }) => ({
     from: manifest.id,
@@ -98,8 +97,8 @@ export const downloadCountryHistory: Operation = defineOperation({
 export const describeCountryHistory: Operation = defineOperation({
   ...CSV_DESCRIPTION,
   id: "describe_country_history",
-  path: `${COUNTRY_HISTORY_PATH}-metadata.json`,
-  summary: `The columns of \`${COUNTRY_HISTORY_PATH}\` (CSVW)`,
+  path: `${COUNTRY_HISTORY_PATH}.csv-metadata.json`,
+  summary: `The columns of \`${COUNTRY_HISTORY_PATH}.csv\` (CSVW)`,
   description: "Names, types, values and meanings of the columns, as W3C CSV on the Web defines them.",
   parameters: { path: Type.Object({}), query: describeParameters(parameters) },
   problems: ["release_not_found", "release_withdrawn", "release_removed"],
@@ -112,7 +111,7 @@ export const describeCountryHistory: Operation = defineOperation({
   answer(sources, given) {
     const { last } = releasesBetween(sources, given);
     const { bom: _bom, separator: _separator, ...range } = given;
-    const url = canonicalUrl(downloadCountryHistory, range);
+    const url = canonicalUrl(downloadCountryHistory, { ...range, format: "csv" });
     return describeCsv(sources, {
       facts: tableOfHistory(last),
       url: url.slice(url.lastIndexOf("/") + 1),

@@ -361,14 +361,14 @@ class Operations:
         return cast("str", self._call("GET", "/api/v2/signatures/{file}", {"file": file}, {"release": release, "as_of": as_of}))
 
     @overload
-    def download_country_history(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, format: Literal["csv"]) -> str: ...
+    def download_country_history(self, format: Literal["csv"], *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None) -> str: ...
 
     @overload
-    def download_country_history(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, format: Literal["xlsx"]) -> bytes: ...
+    def download_country_history(self, format: Literal["xlsx"], *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None) -> bytes: ...
 
-    def download_country_history(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, format: Literal["csv", "xlsx"] | None = None) -> str | bytes:
+    def download_country_history(self, format: Literal["csv", "xlsx"], *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None) -> str | bytes:
         """Every country in every release, as CSV or XLSX."""
-        return cast("str | bytes", self._call("GET", "/api/v2/intelligence/country-history", {}, {"from": from_, "to": to, "country": country, "bom": bom, "separator": separator, "format": format}))
+        return cast("str | bytes", self._call("GET", "/api/v2/intelligence/country-history.{format}", {"format": format}, {"from": from_, "to": to, "country": country, "bom": bom, "separator": separator}))
 
     def get_data_package(self, *, release: str | None = None, as_of: str | None = None) -> DataPackage:
         """All tables as a Data Package."""
