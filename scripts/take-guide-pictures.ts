@@ -7,8 +7,10 @@ import { type Browser, chromium } from "playwright-core";
 import { openService } from "../src/main.ts";
 import { PROJECT_FOLDER, readSettings } from "../src/settings.ts";
 import { runAtTerminal, type Turn } from "../test/cli/init-terminal.ts";
+import { press, settled } from "../test/desk/browser.ts";
+import { openTestDesk } from "../test/desk/open-desk.ts";
 
-/** Takes the pictures of "Your first release" with its own survey: spreadsheet, terminal, site. */
+/** Takes the pictures of "Your first release" with its own survey: spreadsheet, desk, terminal, site. */
 
 const IMAGES = path.join(PROJECT_FOLDER, "docs", "images");
 const GUIDE = path.join(PROJECT_FOLDER, "docs", "guides", "first-release.md");
@@ -69,6 +71,42 @@ function terminalMarkup(text: string): string {
     <pre>${escape(text)}</pre>`;
 }
 
+/** The desk as somebody works through it: what the columns are for, the bands, and the result. */
+async function takeDeskPictures(from: Browser, survey: string): Promise<void> {
+  const desk = await openTestDesk({ "survey.csv": survey });
+  try {
+    const page = await from.newPage({ viewport: { width: 1180, height: 760 }, colorScheme: "light" });
+    const [name = "", value = ""] = desk.cookie.split("=");
+    await page.context().addCookies([{ name, value, domain: "127.0.0.1", path: desk.base }]);
+    const to = async (step: string): Promise<void> => {
+      await page.goto(`http://127.0.0.1:${desk.port}${desk.base}/${step}`);
+      await settled(page);
+    };
+    const enter = async (label: string, text: string): Promise<void> => {
+      const field = page.getByLabel(label, { exact: true });
+      await field.fill(text);
+      await Promise.all([
+        page.waitForResponse((response) => response.request().method() === "POST"),
+        field.press("Tab"),
+      ]);
+      await settled(page);
+    };
+    await to("files");
+    await enter("Title", "Water survey");
+    await enter("Publisher, who answers for it", "Example Institute");
+    await to("columns");
+    await keep("first-release-desk-columns.png", await page.screenshot({ type: "png" }));
+    await to("bands");
+    await press(page, /^Yes, in this order/u);
+    await keep("first-release-desk-bands.png", await page.screenshot({ type: "png" }));
+    await to("result");
+    await page.getByRole("heading", { name: "Read this aloud" }).waitFor();
+    await keep("first-release-desk-result.png", await page.screenshot({ type: "png" }));
+  } finally {
+    await desk.close();
+  }
+}
+
 const folder = await mkdtemp(path.join(tmpdir(), "country-trust-pictures-"));
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
 try {
@@ -77,6 +115,7 @@ try {
   await mkdir(mine);
   await writeFile(path.join(mine, "survey.csv"), survey);
   await takePicture(browser, "first-release-spreadsheet.png", spreadsheetMarkup(survey), 760);
+  await takeDeskPictures(browser, survey);
 
   const environment = { DATA_DIR: path.join(folder, "var"), HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" };
   const init = await runAtTerminal([path.join(mine, "survey.csv")], environment.DATA_DIR, TURNS);
