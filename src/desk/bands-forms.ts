@@ -6,7 +6,7 @@ import type { DraftEntry, DraftMapping } from "./drafts.ts";
 import { bandsOf, CONVERSION, type JudgedValues, numbersOf, placesOf, readJudgedValues } from "./judged-values.ts";
 import { numberOf } from "./profiles.ts";
 import type { DeskForm, Refusal } from "./step.ts";
-import { plain } from "./words.ts";
+import { formatCount } from "../intake/counted.ts";
 
 /** What a form makes of the bands and the conversion. */
 interface Next {
@@ -75,7 +75,7 @@ function equalSteps(values: JudgedValues, count: number): Next | Refusal {
   if (labels === undefined || numbers.length === 0) return { refused: "There are no scores to cut." };
   const [low, high] = [Math.min(...numbers.slice(0, 50_000)), Math.max(...numbers.slice(0, 50_000))];
   const cuts = labels.slice(1).map((_, i) => Number((low + ((high - low) * (i + 1)) / count).toPrecision(4)));
-  return { said: `${plain(count)} bands in equal steps`, bands: named(labels), conversion: { cuts } };
+  return { said: `${formatCount(count)} bands in equal steps`, bands: named(labels), conversion: { cuts } };
 }
 
 function named(labels: readonly string[]): DraftEntry[] {

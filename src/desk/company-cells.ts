@@ -1,3 +1,4 @@
+import { scroller, table as drawTable } from "../html/components.ts";
 import { type Child, type Html, html } from "../html/html.ts";
 import type { MappedValue } from "../intake/mapping/mapping-schema.ts";
 import { columnOf } from "../intake/mapping/value-sql.ts";
@@ -68,17 +69,16 @@ function isKnown(named: MappedValue, here: ReadonlySet<string>): boolean {
 }
 
 function cellsTable(
-  table: string,
+  name: string,
   columns: readonly string[],
   rows: readonly Record<string, string | null>[],
   { row, wave }: { readonly row: string; readonly wave: string | null },
 ): Html {
-  const head = columns.map((column) => html`<th>${column}</th> `);
   const body = rows.map((cells, i) => {
     const own = columns.map((column) => {
       const was = cells[column] ?? "";
-      const hidden = { table, column, was, row: cells[row] ?? "", rowColumn: row, wave: cells[wave ?? ""] ?? "" };
-      const input = html`${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}<input
+      const hidden = { table: name, column, was, row: cells[row] ?? "", rowColumn: row, wave: cells[wave ?? ""] ?? "" };
+      const input = html`${Object.entries(hidden).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`)}<input
           name="now"
           value="${was}"
           size="${Math.max(6, Math.min(30, was.length + 1))}"
@@ -90,19 +90,8 @@ function cellsTable(
       ${own}
     </tr> `;
   });
-  return html`<h3>${table}</h3>
-    <div class="scroll" tabindex="0">
-      <table class="list">
-        <thead>
-          <tr>
-            ${head}
-          </tr>
-        </thead>
-        <tbody>
-          ${body}
-        </tbody>
-      </table>
-    </div>`;
+  return html`<h3>${name}</h3>
+    ${scroller(drawTable({ className: "list", columns, rows: body }))}`;
 }
 
 /** Keeps what is meant by a cell as a correction; what is meant again as it was is none. */

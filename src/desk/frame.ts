@@ -1,5 +1,6 @@
-import { type Child, type Html, html } from "../html/html.ts";
 import path from "node:path";
+import { type Child, type Html, html } from "../html/html.ts";
+import { formatCount } from "../intake/counted.ts";
 import type { Desk } from "./desk.ts";
 import { lastUndoable } from "./history.ts";
 import type { Step, StepState } from "./step.ts";
@@ -123,7 +124,7 @@ function historyNote({ history }: Desk, base: string): Html {
   const all =
     history.length > 0 &&
     html`<a href="${base}/history"
-      >${history.length === 1 ? "The one change" : `All ${history.length.toLocaleString("en")} changes`}</a
+      >${history.length === 1 ? "The one change" : `All ${formatCount(history.length)} changes`}</a
     >`;
   return html`<div class="history">
     <span id="saved" role="status">${last === undefined ? "Nothing is changed yet" : `Saved. Last: ${last.said}`}</span
@@ -138,7 +139,7 @@ function stepLink(
   base: string,
   current: string | null,
 ): Html {
-  return html`<li><a href="${base}/${id}"${id === current && html` aria-current="step"`}><b>${number} ${title}</b><span${open > 0 && html` class="todo"`}>${said}</span></a></li>`;
+  return html`<li><a href="${base}/${id}"${id === current && html` aria-current="step"`}><b>${number} ${title}</b><span${open > 0 && html` class="is-open"`}>${said}</span></a></li>`;
 }
 
 function footer(steps: DeskPage["steps"], current: string | null, base: string): Child {
@@ -156,7 +157,7 @@ function footer(steps: DeskPage["steps"], current: string | null, base: string):
       ? "Nothing is open in this step."
       : here === 1
         ? "One question is open; you can answer it later."
-        : `${here.toLocaleString("en")} questions are open; you can answer them later.`;
+        : `${formatCount(here)} questions are open; you can answer them later.`;
   return html`<footer class="next">
     <div class="wide">
       <p class="soft">${said} Every change is saved when it is made.</p>

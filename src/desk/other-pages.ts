@@ -1,4 +1,6 @@
+import { numeric, scroller, table } from "../html/components.ts";
 import { type Html, html } from "../html/html.ts";
+import { formatCount } from "../intake/counted.ts";
 import type { Difference } from "./differences.ts";
 import { form, type FormFacts } from "./frame.ts";
 import type { HistoryEntry } from "./history.ts";
@@ -18,20 +20,7 @@ export function historyPage(history: readonly HistoryEntry[]): Html {
     <p class="lead">
       Newest first, in UTC. What was taken back is struck out. The file is <code>.desk/history.jsonl</code>.
     </p>
-    <div class="scroll" tabindex="0">
-      <table class="list">
-        <thead>
-          <tr>
-            <th class="number">No.</th>
-            <th>When</th>
-            <th>What was done</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>`;
+    ${scroller(table({ className: "list", columns: [numeric("No."), "When", "What was done"], rows }))}`;
 }
 
 const SHOWN_MAX = 40;
@@ -56,22 +45,8 @@ export function changedPage(differences: readonly Difference[] | null): Html {
     ${
       rows === undefined
         ? html`<p>What they were before is not known here any more.</p>`
-        : html`<div class="scroll" tabindex="0">
-              <table class="list">
-                <thead>
-                  <tr>
-                    <th>File</th>
-                    <th>Place</th>
-                    <th>Was</th>
-                    <th>Is now</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  ${rows}
-                </tbody>
-              </table>
-            </div>
-            ${left > 0 && html`<p class="soft">and ${left} more</p>`}`
+        : html`${scroller(table({ className: "list", columns: ["File", "Place", "Was", "Is now"], rows }))}
+            ${left > 0 && html`<p class="soft">and ${formatCount(left)} more</p>`}`
     }`;
 }
 

@@ -1,6 +1,6 @@
 import { type Child, type Html, html } from "../html/html.ts";
 import { type ColumnFacts, isNumber } from "../intake/guess/column-facts.ts";
-import { counted, plain } from "./words.ts";
+import { counted, formatCount } from "../intake/counted.ts";
 
 /** What stands in a column, as a person sees it at a glance. */
 export function profile(facts: ColumnFacts, rows: number): Html {
@@ -10,7 +10,7 @@ export function profile(facts: ColumnFacts, rows: number): Html {
   const left = column.distinct - shown.length;
   const content: Child = isMeasured
     ? spark(facts)
-    : html`<span class="words">${shown.map(({ value, count }) => html`<span class="w"><bdi>${short(value)}</bdi> <i>${plain(count)}</i></span> `)}${left > 0 && html`<span class="more">and ${plain(left)} more</span>`}</span>`;
+    : html`<span class="words">${shown.map(({ value, count }) => html`<span class="w"><bdi>${short(value)}</bdi> <i>${formatCount(count)}</i></span> `)}${left > 0 && html`<span class="more">and ${formatCount(left)} more</span>`}</span>`;
   return html`<div>${content}</div><span class="prof">${profileWords(facts, rows)}</span>`;
 }
 
@@ -20,7 +20,7 @@ function short(value: string): string {
 
 function profileWords({ column, countries, urls, dates, numbers }: ColumnFacts, rows: number): string {
   const empty = rows - column.filled;
-  const rest = empty === 0 ? "none empty" : `${plain(empty)} empty`;
+  const rest = empty === 0 ? "none empty" : `${formatCount(empty)} empty`;
   if (column.filled === 0) return "all empty";
   if (countries > 0.6)
     return `${counted(column.distinct, "country", "countries")}, ${countries > 0.999 ? "all known" : "some not known"}, ${rest}`;
@@ -28,9 +28,9 @@ function profileWords({ column, countries, urls, dates, numbers }: ColumnFacts, 
   if (dates > 0.8 || numbers > 0.9) {
     const values = column.values.map(({ value }) => value).filter((value) => numbers <= 0.9 || isNumber(value));
     const sorted = numbers > 0.9 ? values.toSorted((a, b) => numberOf(a) - numberOf(b)) : values.toSorted();
-    return `${sorted[0]}–${sorted.at(-1)}, ${plain(column.distinct)} different, ${rest}`;
+    return `${sorted[0]}–${sorted.at(-1)}, ${formatCount(column.distinct)} different, ${rest}`;
   }
-  return `${plain(column.distinct)} different, ${rest}`;
+  return `${formatCount(column.distinct)} different, ${rest}`;
 }
 
 export function numberOf(text: string): number {

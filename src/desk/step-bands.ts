@@ -18,7 +18,7 @@ import {
 } from "./judged-values.ts";
 import { binned, numberOf } from "./profiles.ts";
 import type { Step } from "./step.ts";
-import { counted, plain } from "./words.ts";
+import { counted, formatCount } from "../intake/counted.ts";
 
 /** Where each band begins, or which values are in it, worst first. */
 export const bandsStep: Step = {
@@ -28,7 +28,7 @@ export const bandsStep: Step = {
     const bands = bandsOf(desk);
     if (bands.length < 2) return { said: "to be said", open: 1 };
     const open = (await readJudgedValues(desk)).unread.length;
-    return { said: open > 0 ? `${plain(open)} to look at` : counted(bands.length, "band"), open };
+    return { said: open > 0 ? `${formatCount(open)} to look at` : counted(bands.length, "band"), open };
   },
   show,
   act: actOnBands,
@@ -62,7 +62,7 @@ function cutsPart(values: JudgedValues, bands: readonly DraftEntry[]): Html {
   const cuts = conversion?.cuts ?? [];
   const lower = conversion?.lower_is_better === true;
   const equal = [3, 4, 5].map(
-    (count) => html`${actionButton("equal", `${plain(count)} bands`, { count: String(count) }, "plain")} `,
+    (count) => html`${actionButton("equal", `${formatCount(count)} bands`, { count: String(count) }, "plain")} `,
   );
   const controls =
     cuts.length > 0 &&
@@ -125,11 +125,11 @@ function wordsPart(values: JudgedValues, bands: readonly DraftEntry[]): Html {
     ["+", "a band of its own"],
   ] as const;
   const row = ({ text, count }: JudgedText, i: number): Html =>
-    html`<tr><td><bdi>${text}</bdi></td><td class="number">${plain(count)}</td><td><input type="hidden" name="${`text.${i}`}" value="${text}"><select id="${`value-${i}`}" name="${`band.${i}`}" aria-label="Band of ${text}">${optionsOf(choices, placed.get(valueKey(text)) ?? "")}</select></td></tr>\n`;
+    html`<tr><td><bdi>${text}</bdi></td><td class="number">${formatCount(count)}</td><td><input type="hidden" name="${`text.${i}`}" value="${text}"><select id="${`value-${i}`}" name="${`band.${i}`}" aria-label="Band of ${text}">${optionsOf(choices, placed.get(valueKey(text)) ?? "")}</select></td></tr>\n`;
   const empty = values.notJudged.find(({ text }) => text === "");
   return html`${proposals}<h2>${counted(texts.length, "value")}</h2>${form(
     "values",
-    html`<table class="list"><thead><tr><th>Value</th><th class="number">Cells</th><th>Band</th></tr></thead><tbody>${shown.map(row)}${empty !== undefined && html`<tr><td>empty cells</td><td class="number">${plain(empty.count)}</td><td><input type="hidden" name="text.empty" value=""><select id="value-empty" name="band.empty" aria-label="Band of empty cells">${optionsOf([["-", "not judged"], ...bands.map(({ id, label }) => [id, label] as const), ["+", "a band of their own"]])}</select></td></tr>`}</tbody></table><p><button class="quiet small save">Save</button></p>`,
+    html`<table class="list"><thead><tr><th>Value</th><th class="number">Cells</th><th>Band</th></tr></thead><tbody>${shown.map(row)}${empty !== undefined && html`<tr><td>empty cells</td><td class="number">${formatCount(empty.count)}</td><td><input type="hidden" name="text.empty" value=""><select id="value-empty" name="band.empty" aria-label="Band of empty cells">${optionsOf([["-", "not judged"], ...bands.map(({ id, label }) => [id, label] as const), ["+", "a band of their own"]])}</select></td></tr>`}</tbody></table><p><button class="quiet small save">Save</button></p>`,
     { isAuto: true, id: "values" },
   )}`;
 }
@@ -145,7 +145,7 @@ function bandsTable(values: JudgedValues, bands: readonly DraftEntry[]): Html {
       to >= 0 && to < bands.length
         ? html`<button form="order" name="move" value="${`${i}.${to}`}" class="quiet" aria-label="Move ${label} ${word}">${sign}</button>`
         : html`<span></span>`;
-    return html`<tr><td><span class="mv"><svg class="sw" viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill="${fill}"/></svg>${move(i - 1, "↑", "up")}${move(i + 1, "↓", "down")}</span></td><td><input type="text" form="names" id="${`label-${id}`}" name="${`label.${id}`}" value="${label}" maxlength="120" aria-label="Name of band ${plain(i + 1)}"></td><td><textarea form="names" rows="1" id="${`text-${id}`}" name="${`text.${id}`}" maxlength="2000" placeholder="Say it in a sentence" aria-label="Description of ${label}">${description}</textarea></td><td class="number">${plain(countIn(values, id, i, bands))}</td><td><button form="order" name="remove" value="${id}" class="plain" aria-label="Remove ${label}">Remove</button></td></tr>\n`;
+    return html`<tr><td><span class="mv"><svg class="sw" viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill="${fill}"/></svg>${move(i - 1, "↑", "up")}${move(i + 1, "↓", "down")}</span></td><td><input type="text" form="names" id="${`label-${id}`}" name="${`label.${id}`}" value="${label}" maxlength="120" aria-label="Name of band ${formatCount(i + 1)}"></td><td><textarea form="names" rows="1" id="${`text-${id}`}" name="${`text.${id}`}" maxlength="2000" placeholder="Say it in a sentence" aria-label="Description of ${label}">${description}</textarea></td><td class="number">${formatCount(countIn(values, id, i, bands))}</td><td><button form="order" name="remove" value="${id}" class="plain" aria-label="Remove ${label}">Remove</button></td></tr>\n`;
   });
   return html`<h2>The bands, worst first</h2>${form("order", html``, { id: "order" })}${form("names", html``, { id: "names", isAuto: true })}
 <table class="scale"><thead><tr><th>Worst first</th><th>Band</th><th>What a company has to do to be in it</th><th class="number">Cells</th><th></th></tr></thead><tbody>${rows}</tbody></table>
@@ -177,7 +177,7 @@ const UNREAD_SHOWN = 30;
 async function notReadPart(desk: Desk, values: JudgedValues): Promise<Html> {
   const chips = values.notJudged.map(
     ({ text, count }) =>
-      html`<span class="w"><bdi>${text === "" ? "empty" : text}</bdi> <i>${plain(count)}</i></span> `,
+      html`<span class="w"><bdi>${text === "" ? "empty" : text}</bdi> <i>${formatCount(count)}</i></span> `,
   );
   const marks = (desk.draft.mapping.not_judged ?? []).map((word) =>
     actionButton("judge", `“${word}” does judge`, { word }, "plain"),
@@ -195,14 +195,14 @@ function unreadCard(text: string, count: number, places: readonly TextPlace[], i
   const shown = places.slice(0, 2).map(
     ({ column, rows, names }) =>
       html` ${column}, ${rows.length === 1 ? "row" : "rows"} ${rows
-        .map((row, at) => `${plain(row)}${names[at] ? ` (${names[at]})` : ""}`)
+        .map((row, at) => `${formatCount(row)}${names[at] ? ` (${names[at]})` : ""}`)
         .slice(0, 3)
         .join(", ")}`,
   );
   const [place] = places;
   const one = place?.names[0];
-  return html`<p><span class="w bad"><bdi>${text}</bdi> <i>${plain(count)}</i></span>${shown}</p>${form(
+  return html`<p><span class="w bad"><bdi>${text}</bdi> <i>${formatCount(count)}</i></span>${shown}</p>${form(
     "correct",
-    html`<input type="hidden" name="was" value="${text}"><label>It is <input type="text" id="${`now-${i}`}" name="now"></label><p><button>Correct ${count === 1 ? "it" : `all ${plain(count)}`}</button> ${count > 1 && one !== undefined && one !== "" && html`<button class="quiet" name="row" value="${one}">Only in ${one}</button> `}<button class="quiet" name="mark" value="yes">Not judged</button></p>`,
+    html`<input type="hidden" name="was" value="${text}"><label>It is <input type="text" id="${`now-${i}`}" name="now"></label><p><button>Correct ${count === 1 ? "it" : `all ${formatCount(count)}`}</button> ${count > 1 && one !== undefined && one !== "" && html`<button class="quiet" name="row" value="${one}">Only in ${one}</button> `}<button class="quiet" name="mark" value="yes">Not judged</button></p>`,
   )}`;
 }

@@ -10,7 +10,7 @@ import { actionButton, form } from "./frame.ts";
 import { profile, spark } from "./profiles.ts";
 import { type DeskRole, ROLE_WORDS, roleOf, tidied, valueOf, withPillar, withRole, withValue } from "./roles.ts";
 import type { DeskForm, Refusal, Step, StepRequest } from "./step.ts";
-import { counted, plain } from "./words.ts";
+import { counted, formatCount } from "../intake/counted.ts";
 
 /** What each column is for, and which of them judge what. */
 export const columnsStep: Step = {
@@ -19,7 +19,10 @@ export const columnsStep: Step = {
   countOpen: (desk) => {
     const open = questionsOf(desk).length + missingOf(desk.draft).length;
     const { pillars = [] } = desk.draft.dataset;
-    return Promise.resolve({ said: open > 0 ? `${plain(open)} to look at` : counted(pillars.length, "pillar"), open });
+    return Promise.resolve({
+      said: open > 0 ? `${formatCount(open)} to look at` : counted(pillars.length, "pillar"),
+      open,
+    });
   },
   show,
   act,
@@ -62,7 +65,7 @@ async function show(desk: Desk, request: StepRequest): Promise<Html> {
   const lead =
     open === 0
       ? "What the columns are for was found in the file itself; change what is wrong."
-      : `${open === 1 ? "One column needs a look." : `${plain(open)} columns need a look.`} What the others are for was found in the file itself; change what is wrong.`;
+      : `${open === 1 ? "One column needs a look." : `${formatCount(open)} columns need a look.`} What the others are for was found in the file itself; change what is wrong.`;
   const described = table.columns
     .map(({ name }) => name)
     .filter((name) => roleOf(mapping, table.name, name) !== "judged");
@@ -72,7 +75,7 @@ async function show(desk: Desk, request: StepRequest): Promise<Html> {
 ${missing.map((line) => html`<p class="fault">${line}</p>\n`)}${tables.length > 1 && html`<ul class="tabs">${tables.map(({ name, parts }) => html`<li><a href="${`columns?table=${name}`}"${name === table.name && html` aria-current="page"`}>${parts.length === 1 ? parts[0]?.label : name}</a></li>`)}</ul>`}
 <div class="grid"><section><h2>Columns that describe</h2>
 ${rolesForm(desk, table, described.slice(from, from + COLUMNS_SHOWN))}
-${described.length > COLUMNS_SHOWN && html`<p class="soft">Columns ${plain(from + 1)} to ${plain(Math.min(described.length, from + COLUMNS_SHOWN))} of ${plain(described.length)}. ${from > 0 && html`<a href="${`columns?table=${table.name}&from=${from - COLUMNS_SHOWN}`}">Before</a> `}${from + COLUMNS_SHOWN < described.length && html`<a href="${`columns?table=${table.name}&from=${from + COLUMNS_SHOWN}`}">Further columns</a>`}</p>`}
+${described.length > COLUMNS_SHOWN && html`<p class="soft">Columns ${formatCount(from + 1)} to ${formatCount(Math.min(described.length, from + COLUMNS_SHOWN))} of ${formatCount(described.length)}. ${from > 0 && html`<a href="${`columns?table=${table.name}&from=${from - COLUMNS_SHOWN}`}">Before</a> `}${from + COLUMNS_SHOWN < described.length && html`<a href="${`columns?table=${table.name}&from=${from + COLUMNS_SHOWN}`}">Further columns</a>`}</p>`}
 ${sameForAll(desk)}
 ${await rawRows(desk, table, request)}</section>
 ${judgedPanel(desk, table)}</div>`;
@@ -86,7 +89,7 @@ function rolesForm(desk: Desk, table: BenchTable, columns: readonly string[]): H
     const role = roleOf(mapping, table.name, column);
     const question = desk.draft.marks.questions?.[`${table.name}/${column}`];
     const options = Object.entries(ROLE_WORDS).map(([value, text]) => option(value, text, value === role));
-    return html`<tr${question !== undefined && html` class="ask"`}><td class="col"><b><bdi>${column}</bdi></b><i>column ${plain(at + 1)}</i></td><td>${facts !== undefined && profile(facts, table.rows)}</td><td><select id="${`role-${at}`}" name="${`role.${at}`}" form="roles" aria-label="Role of ${column}">${options}</select>${role !== "" && role !== "judged" && role !== "band" && cellDetails(desk, table, column, at)}</td></tr>
+    return html`<tr${question !== undefined && html` class="ask"`}><td class="col"><b><bdi>${column}</bdi></b><i>column ${formatCount(at + 1)}</i></td><td>${facts !== undefined && profile(facts, table.rows)}</td><td><select id="${`role-${at}`}" name="${`role.${at}`}" form="roles" aria-label="Role of ${column}">${options}</select>${role !== "" && role !== "judged" && role !== "band" && cellDetails(desk, table, column, at)}</td></tr>
 ${question !== undefined && html`<tr class="why"><td colspan="3">${question.said}<br>${actionButton("answer-no", "No, leave it out", { table: table.name, column }, "")} ${actionButton("answer-yes", "Yes, it is", { table: table.name, column })}</td></tr>\n`}`;
   });
   return html`${form("roles", html`<input type="hidden" name="table" value="${table.name}">`, { id: "roles", isAuto: true })}
@@ -139,7 +142,7 @@ function judgedPanel({ draft: { mapping, dataset } }: Desk, table: BenchTable): 
     const columns = judged.filter(([, each]) => each.pillar === id);
     const items = columns.map(([column]) => {
       const facts = table.facts.find((each) => each.column.name === column);
-      return html`<li data-column="${column}" draggable="true"><label><input type="checkbox" name="chosen" value="${column}" data-quiet> <span><bdi>${column}</bdi></span>${facts !== undefined && facts.numbers > 0.5 ? spark(facts) : html`<span class="prof">${plain(facts?.column.distinct ?? 0)} words</span>`}</label></li>`;
+      return html`<li data-column="${column}" draggable="true"><label><input type="checkbox" name="chosen" value="${column}" data-quiet> <span><bdi>${column}</bdi></span>${facts !== undefined && facts.numbers > 0.5 ? spark(facts) : html`<span class="prof">${formatCount(facts?.column.distinct ?? 0)} words</span>`}</label></li>`;
     });
     return html`<div class="pillar" data-pillar="${id}"><header><input type="text" id="${`pillar-${id}`}" name="${`label.${id}`}" value="${label}" aria-label="Name of the pillar ${label}" maxlength="120"><span>${counted(columns.length, "column")}</span></header><ul id="${`list-${id}`}" data-scroll>${items}</ul></div>\n`;
   });
@@ -167,8 +170,8 @@ async function rawRows(desk: Desk, table: BenchTable, request: StepRequest): Pro
   const words = (column: string): string => ROLE_WORDS[roleOf(desk.draft.mapping, table.name, column)].toLowerCase();
   const link = (row: number, text: string): Html =>
     html`<a href="${`columns?table=${table.name}&row=${row}`}">${text}</a> `;
-  return html`<section class="raw"><h2>The file, as it is</h2><p class="soft">Rows ${plain(first)} to ${plain(Math.min(table.rows, first + ROWS_SHOWN - 1))} of ${plain(table.rows)}. ${first > 1 && link(Math.max(1, first - ROWS_SHOWN), "Before")}${first + ROWS_SHOWN <= table.rows && link(first + ROWS_SHOWN, "Further")}${first + ROWS_SHOWN <= table.rows && link(Math.max(1, table.rows - ROWS_SHOWN + 1), "Last")}</p>
-<div class="scroll" tabindex="0" id="raw" data-scroll><table><thead><tr><th class="rn"></th>${columns.map((column) => html`<th scope="col">${column}<small>${words(column)}</small></th>`)}</tr></thead><tbody>${rows.map(({ row, cells, isLeftOut }) => html`<tr${isLeftOut && html` class="left-out" title="Left out"`}><th scope="row" class="rn">${plain(row)}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div></section>`;
+  return html`<section class="raw"><h2>The file, as it is</h2><p class="soft">Rows ${formatCount(first)} to ${formatCount(Math.min(table.rows, first + ROWS_SHOWN - 1))} of ${formatCount(table.rows)}. ${first > 1 && link(Math.max(1, first - ROWS_SHOWN), "Before")}${first + ROWS_SHOWN <= table.rows && link(first + ROWS_SHOWN, "Further")}${first + ROWS_SHOWN <= table.rows && link(Math.max(1, table.rows - ROWS_SHOWN + 1), "Last")}</p>
+<div class="scroll" tabindex="0" id="raw" data-scroll><table><thead><tr><th class="rn"></th>${columns.map((column) => html`<th scope="col">${column}<small>${words(column)}</small></th>`)}</tr></thead><tbody>${rows.map(({ row, cells, isLeftOut }) => html`<tr${isLeftOut && html` class="left-out" title="Left out"`}><th scope="row" class="rn">${formatCount(row)}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div></section>`;
 }
 
 async function act(desk: Desk, fields: DeskForm): Promise<Refusal | null> {

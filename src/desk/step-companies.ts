@@ -9,7 +9,7 @@ import type { DraftMapping } from "./drafts.ts";
 import { hasColumn } from "./judged-values.ts";
 import { actionButton, form } from "./frame.ts";
 import type { DeskForm, Refusal, Step } from "./step.ts";
-import { counted, plain } from "./words.ts";
+import { counted, formatCount } from "../intake/counted.ts";
 
 /** Which rows are one company, and which countries are meant. */
 export const companiesStep: Step = {
@@ -21,7 +21,10 @@ export const companiesStep: Step = {
     const { pairs, unknown, contradictions, companies } = found;
     const open = pairs.length + unknown.length + contradictions.length;
     if (open === 0) return { said: counted(companies, "company", "companies"), open };
-    return { said: pairs.length === open ? `${plain(open)} perhaps the same` : `${plain(open)} to look at`, open };
+    return {
+      said: pairs.length === open ? `${formatCount(open)} perhaps the same` : `${formatCount(open)} to look at`,
+      open,
+    };
   },
   show,
   act,
@@ -115,9 +118,9 @@ function unknownCard({ text, rows, meant }: UnknownCountry, i: number): Html {
     .slice(0, 3)
     .map(({ name }) => name)
     .join(", ");
-  return html`<section class="card ask"><p><span class="w bad"><bdi>${text}</bdi> <i>${plain(rows.length)}</i></span> ${names}${rows.length > 3 && ` and ${plain(rows.length - 3)} more`}</p>${form(
+  return html`<section class="card ask"><p><span class="w bad"><bdi>${text}</bdi> <i>${formatCount(rows.length)}</i></span> ${names}${rows.length > 3 && ` and ${formatCount(rows.length - 3)} more`}</p>${form(
     "country",
-    html`<input type="hidden" name="was" value="${text}"><label>It is <input type="text" id="${`country-${i}`}" name="now" value="${meant}"></label><p><button>Correct ${rows.length === 1 ? "it" : `all ${plain(rows.length)}`}</button></p>`,
+    html`<input type="hidden" name="was" value="${text}"><label>It is <input type="text" id="${`country-${i}`}" name="now" value="${meant}"></label><p><button>Correct ${rows.length === 1 ? "it" : `all ${formatCount(rows.length)}`}</button></p>`,
   )}</section>
 `;
 }
@@ -125,7 +128,7 @@ function unknownCard({ text, rows, meant }: UnknownCountry, i: number): Html {
 function contradictionCard(rows: readonly CompanyRow[]): Html {
   const [first] = rows;
   const countries = [...new Set(rows.map(({ country }) => country ?? ""))];
-  return html`<section class="card ask"><p><b><bdi>${first?.name}</bdi></b> is in ${countries.map((each) => each || "no country").join(" and in ")} (rows ${rows.map(({ row }) => plain(row)).join(", ")}).</p>${countries.filter((each) => each !== "").map((each) => html`${actionButton("choose", each, { name: first?.name ?? "", now: each }, "")} `)}</section>
+  return html`<section class="card ask"><p><b><bdi>${first?.name}</bdi></b> is in ${countries.map((each) => each || "no country").join(" and in ")} (rows ${rows.map(({ row }) => formatCount(row)).join(", ")}).</p>${countries.filter((each) => each !== "").map((each) => html`${actionButton("choose", each, { name: first?.name ?? "", now: each }, "")} `)}</section>
 `;
 }
 

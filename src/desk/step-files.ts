@@ -11,7 +11,7 @@ import { type Change, DESK_FOLDER, writeWhole } from "./documents.ts";
 import { actionButton, form } from "./frame.ts";
 import type { DeskForm, Refusal, Step, StepState } from "./step.ts";
 import { fileNameOf } from "./upload-names.ts";
-import { counted, plain } from "./words.ts";
+import { counted, formatCount } from "../intake/counted.ts";
 
 /** Which files there are, what tables are in them, and what the dataset is called. */
 export const filesStep: Step = {
@@ -21,7 +21,7 @@ export const filesStep: Step = {
     const found = await desk.tablesNow();
     if (found === null) return { said: "", open: 0 };
     const open = found.unused.length + found.faults.length;
-    if (open > 0) return { said: `${plain(open)} to look at`, open };
+    if (open > 0) return { said: `${formatCount(open)} to look at`, open };
     const files = new Set(found.tables.flatMap(({ parts }) => parts.flatMap((part) => part.files))).size;
     const rows = found.tables.reduce((sum, table) => sum + table.rows, 0);
     return { said: `${counted(files, "file")}, ${counted(rows, "row")}`, open };
@@ -85,7 +85,7 @@ function tableCard({ name, parts, rows, columns, settings, wave }: BenchTable, {
     <h2>${parts.map(({ label }) => label).join(", ")}</h2>
     <p class="soft">
       ${counted(rows, "row")},
-      ${counted(columns.length, "column")}${sheets.length > 1 && html`, ${plain(sheets.length)} sheets`}.
+      ${counted(columns.length, "column")}${sheets.length > 1 && html`, ${formatCount(sheets.length)} sheets`}.
       ${notes.length > 0 && `${notes.join("; ")}. `}<a href="${`columns?table=${name}`}">Its columns</a>
     </p>
     ${form(

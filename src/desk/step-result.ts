@@ -1,4 +1,6 @@
+import { scroller, table } from "../html/components.ts";
 import { type Html, html } from "../html/html.ts";
+import { counted, formatCount } from "../intake/counted.ts";
 import { companyCells, correctCell } from "./company-cells.ts";
 import type { CompanyDifference } from "./company-differences.ts";
 import type { Desk } from "./desk.ts";
@@ -51,7 +53,7 @@ export async function resultKey(desk: Desk): Promise<string> {
 }
 
 function several(count: number, noun: string, none = ""): { said: string; open: number } {
-  return { said: count === 0 ? none : `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`, open: count };
+  return { said: count === 0 ? none : counted(count, noun), open: count };
 }
 
 /** The page while a result is being built, or where it could not be; null otherwise. */
@@ -96,8 +98,8 @@ function leadOf(desk: Desk, result: Result): string {
     return `The current release ${before ?? ""} cannot be read: nothing can be compared.`;
   const open = openDifferences(desk, result).length;
   const total = differences?.total ?? 0;
-  const said = total === 1 ? "One company differs" : `${total.toLocaleString("en")} companies differ`;
-  return `${said} from ${before ?? ""}, which is current; ${open === 0 ? "all are looked at" : `${open.toLocaleString("en")} to look at`}.`;
+  const said = total === 1 ? "One company differs" : `${formatCount(total)} companies differ`;
+  return `${said} from ${before ?? ""}, which is current; ${open === 0 ? "all are looked at" : `${formatCount(open)} to look at`}.`;
 }
 
 function aloudMain(sentences: readonly string[]): Html {
@@ -128,20 +130,13 @@ function differencesMain(desk: Desk, result: Result, page: number): Html {
   const looked = shown.filter((each) => !isLookedAt(desk, each));
   const pages = Math.ceil(all.length / PAGE);
   return html`<h2>Company by company, the largest first</h2>
-    <div class="scroll" tabindex="0">
-      <table class="list">
-        <thead>
-          <tr>
-            <th>Company</th>
-            <th>What would change</th>
-            <th><span class="hidden">Looked at</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${shown.map((each) => differenceRow(each, isLookedAt(desk, each)))}
-        </tbody>
-      </table>
-    </div>
+    ${scroller(
+      table({
+        className: "list",
+        columns: ["Company", "What would change", { text: html`<span class="hidden">Looked at</span>` }],
+        rows: shown.map((each) => differenceRow(each, isLookedAt(desk, each))),
+      }),
+    )}
     ${
       looked.length > 1 &&
       form(
@@ -192,7 +187,7 @@ export function reasonItem({ sentence, names, more }: Reason): Html {
     ${sentence}${
       names.length > 0 &&
       html`<ul>
-        ${names.map((name) => html`<li>${name}</li> `)}${more > 0 && html`<li>and ${more.toLocaleString("en")} more</li>`}
+        ${names.map((name) => html`<li>${name}</li> `)}${more > 0 && html`<li>and ${formatCount(more)} more</li>`}
       </ul>`
     }
   </li> `;
@@ -213,13 +208,13 @@ function linesMain(title: string, lines: readonly string[]): Html | false {
 function problemsMain(problems: readonly ProblemKind[], notices: readonly string[]): Html {
   const total = problems.reduce((sum, { count }) => sum + count, 0);
   return html`<p class="lead">
-      ${total === 1 ? "One problem stands" : `${total.toLocaleString("en")} problems stand`} in the way. Each row opens
+      ${total === 1 ? "One problem stands" : `${formatCount(total)} problems stand`} in the way. Each row opens
       its cells.
     </p>
     ${problems.map(problemKind)}${linesMain("Notes", notices)}${actionButton("again", "Build it again")}`;
 }
 
-function problemKind({ table, column, count, expected, shown }: ProblemKind): Html {
+function problemKind({ table: name, column, count, expected, shown }: ProblemKind): Html {
   const rows = shown.map(({ file, place, found, advice }) => {
     const company = /(?:^|, )(?:company|id)=(.*?)(?:, \w+=|$)/u.exec(place)?.[1];
     return html`<tr>
@@ -229,23 +224,10 @@ function problemKind({ table, column, count, expected, shown }: ProblemKind): Ht
     </tr> `;
   });
   const more = count - shown.length;
-  return html`<h2>${column === null ? table : `${table}, ${column}`}: ${count.toLocaleString("en")}</h2>
+  return html`<h2>${column === null ? name : `${name}, ${column}`}: ${formatCount(count)}</h2>
     <p class="soft">Expected: ${expected}</p>
-    <div class="scroll" tabindex="0">
-      <table class="list">
-        <thead>
-          <tr>
-            <th>Where</th>
-            <th>Found</th>
-            <th>What to do</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>
-    ${more > 0 && html`<p class="soft">and ${more.toLocaleString("en")} more</p>`}`;
+    ${scroller(table({ className: "list", columns: ["Where", "Found", "What to do"], rows }))}
+    ${more > 0 && html`<p class="soft">and ${formatCount(more)} more</p>`}`;
 }
 
 /** Marks companies as looked at, as they differ now; or open again. */
