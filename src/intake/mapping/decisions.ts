@@ -4,7 +4,7 @@ import { LIKE_SERIAL } from "../date-formats.ts";
 import { identifier, literal, readCounts, readRows } from "../intake-database.ts";
 import type { MappedTable } from "./mapped-tables.ts";
 import type { MappedValue, Mapping } from "./mapping-schema.ts";
-import { columnOf, valueSql } from "./value-sql.ts";
+import { columnOf, leftOutSql, valueSql } from "./value-sql.ts";
 import { blankRowSql } from "./companies-sql.ts";
 import { AS_READ, correctionSql, rowSql } from "./write-mapped-sql.ts";
 
@@ -23,10 +23,11 @@ export interface Decision {
 }
 
 /** Says of every decision what became of it, after the statements of the mapping have run. */
-export async function readDecisions(
+async function readDecisions(
   connection: DuckDBConnection,
   mapping: Mapping,
   tables: readonly MappedTable[],
+  leftOut: readonly LeftOutRows[],
 ): Promise<Decision[]> {
   const decisions: Decision[] = [];
   for (const [i, correction] of (mapping.corrections ?? []).entries()) {
@@ -57,7 +58,7 @@ export async function readDecisions(
       said: `two companies: ${shown(names)}${detail}`,
     });
   }
-  decisions.push(...(await unusedDecisions(connection, mapping, tables)));
+  decisions.push(...(await unusedDecisions(connection, mapping, leftOut)));
   return decisions;
 }
 
@@ -73,19 +74,14 @@ function mergeState(names: readonly string[], keep: string, found: readonly stri
 async function unusedDecisions(
   connection: DuckDBConnection,
   mapping: Mapping,
-  tables: readonly MappedTable[],
+  leftOut: readonly LeftOutRows[],
 ): Promise<Decision[]> {
   const decisions: Decision[] = [];
-  for (const { name, select, settings } of tables)
-    for (const [i, { column, is }] of (settings.leave_out ?? []).entries()) {
-      const { rows } = await readCounts<"rows">(
-        connection,
-        `SELECT count(*) AS "rows" FROM (${select}) WHERE ${leftOutSql(column, is)}`,
-      );
-      if (rows > 0) continue;
-      const said = `${name}: rows whose "${column}" is ${shown(is)} are left out, and there are none`;
-      decisions.push({ pointer: `/tables/${name}/leave_out/${i}`, state: "no longer needed", count: 0, said });
-    }
+  for (const { pointer, table, column, is, count } of leftOut) {
+    if (count > 0) continue;
+    const said = `${table}: rows whose "${column}" is ${shown(is)} are left out, and there are none`;
+    decisions.push({ pointer, state: "no longer needed", count, said });
+  }
   for (const [i, { table, pillar, groups }] of mapping.judgements.entries()) {
     if (groups === undefined || pillar === undefined) continue;
     const rows = await readRows<{ pillar: string }>(
@@ -101,10 +97,27 @@ async function unusedDecisions(
   return decisions;
 }
 
-/** SQL: whether a row is one of those to leave out. */
-function leftOutSql(column: string, is: readonly string[]): string {
-  const words = is.map((word) => literal(word.trim().toLowerCase())).join(", ");
-  return `lower(trim(coalesce(${identifier(column)}, ''))) IN (${words})`;
+/** A rule that leaves rows of a table out, and how many rows it leaves out now. */
+interface LeftOutRows {
+  readonly pointer: string;
+  readonly table: string;
+  readonly column: string;
+  readonly is: readonly string[];
+  readonly count: number;
+}
+
+/** The files are read for each rule, so this is asked once. */
+async function countLeftOut(connection: DuckDBConnection, tables: readonly MappedTable[]): Promise<LeftOutRows[]> {
+  const found: LeftOutRows[] = [];
+  for (const { name, select, settings } of tables)
+    for (const [i, rule] of (settings.leave_out ?? []).entries()) {
+      const { rows } = await readCounts<"rows">(
+        connection,
+        `SELECT count(*) AS "rows" FROM (${select}) WHERE ${leftOutSql(rule)}`,
+      );
+      found.push({ pointer: `/tables/${name}/leave_out/${i}`, table: name, ...rule, count: rows });
+    }
+  return found;
 }
 
 async function correctionState(
@@ -145,13 +158,14 @@ export async function mappingNotices(
   mapping: Mapping,
   tables: readonly MappedTable[],
 ): Promise<string[]> {
-  const decisions = await readDecisions(connection, mapping, tables);
+  const leftOut = await countLeftOut(connection, tables);
+  const decisions = await readDecisions(connection, mapping, tables, leftOut);
   const applied = decisions.filter(({ state }) => state === "applied");
   const open = decisions.filter(({ state }) => state !== "applied");
   return [
     ...(applied.length === 0 ? [] : [`mapping.json: ${counted(applied.length, "decision")} applied`]),
     ...open.map(({ pointer, state, said }) => `mapping.json ${pointer}: ${state}: ${said}`),
-    ...(await leftOutNotices(connection, mapping, tables)),
+    ...(await leftOutNotices(connection, mapping, leftOut)),
     ...(await detailNotices(connection, mapping)),
     ...(await serialNotices(connection, mapping)),
   ];
@@ -161,18 +175,14 @@ export async function mappingNotices(
 async function leftOutNotices(
   connection: DuckDBConnection,
   mapping: Mapping,
-  tables: readonly MappedTable[],
+  leftOut: readonly LeftOutRows[],
 ): Promise<string[]> {
-  const notices: string[] = [];
-  for (const { name, select, settings } of tables)
-    for (const { column, is } of settings.leave_out ?? []) {
-      const { left } = await readCounts<"left">(
-        connection,
-        `SELECT count(*) AS "left" FROM (${select}) WHERE ${leftOutSql(column, is)}`,
-      );
-      if (left > 0)
-        notices.push(`${name}: ${counted(left, "row is", "rows are")} left out, because "${column}" is ${shown(is)}`);
-    }
+  const notices = leftOut
+    .filter(({ count }) => count > 0)
+    .map(
+      ({ table, column, is, count }) =>
+        `${table}: ${counted(count, "row is", "rows are")} left out, because "${column}" is ${shown(is)}`,
+    );
   const blank = blankRowSql(mapping);
   if (blank !== null) {
     const { left } = await readCounts<"left">(

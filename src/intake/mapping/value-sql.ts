@@ -1,6 +1,8 @@
 import { identifier, literal } from "../intake-database.ts";
 import type { MappedValue, MappingTable } from "./mapping-schema.ts";
 
+type LeftOut = NonNullable<MappingTable["leave_out"]>[number];
+
 /** SQL: what a value of a mapping is in a row of `t`. */
 export function valueSql(value: MappedValue): string {
   if (typeof value === "string") return identifier(value);
@@ -36,11 +38,17 @@ export function readsList(value: unknown): boolean {
   return typeof value === "object" && value !== null && "list" in value;
 }
 
+/** SQL: whether a row is one of those that a rule of `leave_out` names. */
+export function leftOutSql(rule: LeftOut): string {
+  return ruleSql(rule, "IN");
+}
+
 /** SQL: whether a row is none of those that the table leaves out; true where it leaves none out. */
 export function keptRowSql({ leave_out = [] }: MappingTable): string {
-  const conditions = leave_out.map(
-    ({ column, is }) =>
-      `lower(trim(coalesce(${identifier(column)}, ''))) NOT IN (${is.map((word) => literal(word.trim().toLowerCase())).join(", ")})`,
-  );
-  return conditions.length === 0 ? "true" : conditions.join("\n    AND ");
+  return leave_out.length === 0 ? "true" : leave_out.map((rule) => ruleSql(rule, "NOT IN")).join("\n    AND ");
+}
+
+function ruleSql({ column, is }: LeftOut, operator: "IN" | "NOT IN"): string {
+  const words = is.map((word) => literal(word.trim().toLowerCase())).join(", ");
+  return `lower(trim(coalesce(${identifier(column)}, ''))) ${operator} (${words})`;
 }
