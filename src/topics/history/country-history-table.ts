@@ -6,6 +6,7 @@ import { refuseParameters } from "../../ask/read-parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { Type } from "../../ask/type.ts";
 import { canonicalUrl } from "../../ask/urls.ts";
+import { methodChangeBetween } from "../../release/changes/release-changes.ts";
 import type { TableDescription } from "../../release/release-tables.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { RecordPage, TableRecord } from "../../release/table-records.ts";
@@ -33,8 +34,6 @@ import { findRangeErrors, rangeParameters, releasesBetween } from "./release-ran
 const ROWS = "One row per country and release, releases oldest first, the countries of each by ISO 3166-1 alpha-3.";
 
 const COUNTRY_HISTORY_PATH = "/api/v2/intelligence/country-history";
-/** The name of its files. */
-const FILES = `${COUNTRY_HISTORY_PATH}.{format}`;
 
 const parameters = { ...rangeParameters, country: areaFilters.country, ...csvFormParameters };
 
@@ -46,7 +45,7 @@ const FORMS = {
 export const downloadCountryHistory: Operation = defineOperation({
   id: "download_country_history",
   method: "GET",
-  path: FILES,
+  path: `${COUNTRY_HISTORY_PATH}.{format}`,
   tag: "Downloads",
   summary: "Every country in every release, as CSV or XLSX",
   description: `${ROWS} Median band, rank, firmness and distribution are each on the scale of the release of the row; \`break\` says where the method changed, so that nothing can be said of rise or fall. \`/api/v2/countries/{slug}/history\` is the same of one country, as JSON.`,
@@ -193,9 +192,7 @@ function readRelease(
   const before = manifests[offset - 1];
   const figures = manifest.id === last.manifest.id ? last : findFigures(releases, manifest.id);
   const { scale } = manifest.dataset;
-  const isSameScale =
-    scale.id === last.manifest.dataset.scale.id &&
-    scale.bands.map(({ id }) => id).join() === last.manifest.dataset.scale.bands.map(({ id }) => id).join();
+  const isSameScale = !methodChangeBetween({ manifest }, last).scale;
   const counts = countsOf(last.manifest.dataset);
   const records = [...rankingIn(figures).values()]
     .filter(({ entry }) => countries === undefined || countries.includes(entry.iso2))

@@ -75,16 +75,7 @@ const KINDS: Readonly<Record<ListedKind, Listed>> = {
 };
 
 /** The filters that only some kinds have. */
-const FILTERS = [
-  "country",
-  "sector",
-  "company",
-  "band",
-  "pillar",
-  "judged_from",
-  "judged_to",
-  "min_companies",
-] as const;
+const FILTERS = [...new Set(Object.values(KINDS).flatMap(({ takes }) => takes))];
 
 export const listTool: Tool = {
   name: "list",
