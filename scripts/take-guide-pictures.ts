@@ -10,7 +10,7 @@ import { runAtTerminal, type Turn } from "../test/cli/init-terminal.ts";
 import { press, settled } from "../test/desk/browser.ts";
 import { openTestDesk } from "../test/desk/open-desk.ts";
 
-/** Takes the pictures of "Your first release" with its own survey: spreadsheet, desk, terminal, site. */
+/** Takes the pictures of "Your first release": spreadsheet, desk, terminal and site. */
 
 const IMAGES = path.join(PROJECT_FOLDER, "docs", "images");
 const GUIDE = path.join(PROJECT_FOLDER, "docs", "guides", "first-release.md");

@@ -112,7 +112,7 @@ export function firstKeptAnswer(at: Date): Date {
   return new Date(at.getTime() - ANSWER_HOURS * 3_600_000);
 }
 
-/** Requests that began before this moment and have no answer are begun anew. */
+/** Unanswered requests that began before this moment count as abandoned and may run again. */
 export function firstUnderWay(at: Date): Date {
   return new Date(at.getTime() - ANSWERING_MILLISECONDS);
 }

@@ -56,7 +56,7 @@ export function state(about: About, statement: Statement, figures: StatementFigu
   return verdict === "holds" ? { ...statement, ...about, companions, flipsToChange } : null;
 }
 
-/** What a sentence states of something, and the figures that it is held against. */
+/** What a sentence states about something, with the figures that decide whether it holds. */
 export type Stated = readonly [About, Statement, StatementFigures];
 
 /** A text with those of its statements that may be printed. */
