@@ -140,29 +140,6 @@ function windowBits(bytes: number): number {
 const REMEMBERED = 500;
 
 /**
- * The codings a client accepts, best first (RFC 9110 §12.5.3); among equals in the order of
- * `preferred`.
- *
- * Identity is always among them, last where the client excludes it: a body as it is serves better
- * than none.
- */
-export function acceptedCodings(header: string | undefined, preferred: readonly Coding[]): readonly Coding[] {
-  if (header === undefined) return ["identity"];
-  const weights = readWeights(header);
-  const weightOf = (coding: Coding): number =>
-    weights.get(coding) ?? weights.get("*") ?? (coding === "identity" ? LEAST : 0);
-  const codings: readonly Coding[] = [...preferred, "identity"];
-  const accepted = codings.filter((coding) => weightOf(coding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a));
-  return accepted.includes("identity") ? accepted : [...accepted, "identity"];
-}
-
-/**
- * Less than any weight a client can state: identity unnamed is acceptable, but what was named is
- * preferred.
- */
-const LEAST = 0.0001;
-
-/**
  * The media type an `Accept` header prefers (RFC 9110 §12.5.1), the first among equals; undefined
  * where it accepts none.
  */
@@ -190,15 +167,24 @@ export function preferredLanguage(header: string | undefined): string | undefine
   return wanted.toSorted(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-const remembered = new Map<string, ReadonlyMap<string, number>>();
+/** Remembers what was read of a header value. */
+function remember<Read>(read: (header: string) => Read): (header: string) => Read {
+  const remembered = new Map<string, Read>();
+  return (header) => {
+    const known = remembered.get(header);
+    if (known !== undefined) return known;
+    const value = read(header);
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    remembered.set(header, value);
+    return value;
+  };
+}
 
 /**
  * Reads `name;q=0.5, …`; of a name given twice the larger weight holds, an unreadable weight counts
  * as 1.
  */
-function readWeights(header: string): ReadonlyMap<string, number> {
-  const known = remembered.get(header);
-  if (known !== undefined) return known;
+const readWeights = remember((header): ReadonlyMap<string, number> => {
   const weights = new Map<string, number>();
   for (const part of header.split(",")) {
     const [name = "", ...options] = part.split(";").map((piece) => piece.trim().toLowerCase());
@@ -207,10 +193,8 @@ function readWeights(header: string): ReadonlyMap<string, number> {
     const weight = stated !== undefined && /^[01](?:\.\d{0,3})?$/u.test(stated) ? Number(stated) : 1;
     weights.set(name === "x-gzip" ? "gzip" : name, Math.max(weight, weights.get(name) ?? 0));
   }
-  if (remembered.size >= REMEMBERED) remembered.clear();
-  remembered.set(header, weights);
   return weights;
-}
+});
 
 /** Smaller bodies are not compressed: it would save nothing on the wire. */
 const COMPRESSED_BYTES_MIN = 1024;
@@ -219,6 +203,34 @@ const COMPRESSED_BYTES_MIN = 1024;
 const CODINGS: Readonly<Record<Effort, readonly Coding[]>> = {
   quick: ["zstd", "br", "gzip"],
   thorough: ["br", "gzip", "zstd"],
+};
+
+/**
+ * The codings a client accepts, best first (RFC 9110 §12.5.3); among equals in the order of
+ * `preferred`.
+ *
+ * Identity is always among them, last where the client excludes it: a body as it is serves better
+ * than none.
+ */
+export function acceptedCodings(header: string | undefined, preferred: readonly Coding[]): readonly Coding[] {
+  if (header === undefined) return ["identity"];
+  const weights = readWeights(header);
+  const weightOf = (coding: Coding): number =>
+    weights.get(coding) ?? weights.get("*") ?? (coding === "identity" ? LEAST : 0);
+  const codings: readonly Coding[] = [...preferred, "identity"];
+  const accepted = codings.filter((coding) => weightOf(coding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a));
+  return accepted.includes("identity") ? accepted : [...accepted, "identity"];
+}
+
+/**
+ * Less than any weight a client can state: identity unnamed is acceptable, but what was named is
+ * preferred.
+ */
+const LEAST = 0.0001;
+
+const codingsOf: Readonly<Record<Effort, (header: string) => readonly Coding[]>> = {
+  quick: remember((header) => acceptedCodings(header, CODINGS.quick)),
+  thorough: remember((header) => acceptedCodings(header, CODINGS.thorough)),
 };
 
 /**
@@ -237,7 +249,7 @@ export function chooseCoding(
 ): Coding {
   const isShort = bodies.identity.length < COMPRESSED_BYTES_MIN;
   if (acceptEncoding === undefined || isShort || description.isPacked === true) return "identity";
-  return acceptedCodings(acceptEncoding, CODINGS[effort])[0]!;
+  return codingsOf[effort](acceptEncoding)[0]!;
 }
 
 /** The strong entity tag of a coding, in its quotation marks. */
@@ -251,7 +263,8 @@ export function etagOf({ hash: bodyHash, effort }: PreparedResponse, coding: Cod
  * A client may hold what was compressed with another effort; it is the same response.
  */
 export function etagsOf(response: PreparedResponse, acceptEncoding: string | undefined): readonly string[] {
-  return acceptedCodings(acceptEncoding, CODINGS.quick).flatMap((coding) =>
+  const codings: readonly Coding[] = codingsOf.quick(acceptEncoding ?? "identity");
+  return codings.flatMap((coding) =>
     [ETAG_SUFFIXES.quick, ETAG_SUFFIXES.thorough].map((suffixes) => `"${response.hash}${suffixes[coding]}"`),
   );
 }
@@ -260,8 +273,8 @@ export function etagsOf(response: PreparedResponse, acceptEncoding: string | und
 interface Validators {
   /** The strong entity tag of what would be sent, in its quotation marks. */
   readonly etag: string;
-  /** The entity tags of the same response in every form the client may hold. */
-  readonly etags: readonly string[];
+  /** The entity tags of the same response in every form the client may hold; few requests ask. */
+  readonly etags: () => readonly string[];
   /** HTTP date, or null when unknown. */
   readonly lastModified: string | null;
 }
@@ -281,13 +294,16 @@ export function findUnchanged({ headers }: IncomingMessage, validators: Validato
   // Compared weakly (§13.1.2).
   const held = readEtags(ifNoneMatch);
   if (held === "*") return etag;
-  return held.map(({ tag }) => tag).find((tag) => etags.includes(tag)) ?? null;
+  const known = etags();
+  return held.map(({ tag }) => tag).find((tag) => known.includes(tag)) ?? null;
 }
 
 /** Compared strongly (§13.1.1): a weak tag matches nothing. */
 function checkMatch(ifMatch: string, { etags }: Validators): void {
   const wanted = readEtags(ifMatch);
-  if (wanted === "*" || wanted.some(({ tag, isWeak }) => !isWeak && etags.includes(tag))) return;
+  if (wanted === "*") return;
+  const known = etags();
+  if (wanted.some(({ tag, isWeak }) => !isWeak && known.includes(tag))) return;
   const detail = `If-Match is ${quote(ifMatch)}; the response is another one now. Start again without the header.`;
   throw new Problem("precondition_failed", detail);
 }

@@ -21,7 +21,7 @@ export async function sendFile(
   const { lastModified } = description;
   const etag = `"${fileHash(file)}"`;
   const headers = headersOf(exchange);
-  const heldEtag = findUnchanged(request, { etag, etags: [etag], lastModified });
+  const heldEtag = findUnchanged(request, { etag, etags: () => [etag], lastModified });
   headers.push(...validatorHeaders(description, etag, caching));
   if (heldEtag !== null) return write(parts, exchange, 304, headers, null);
   const before = file.byteOrderMark === true ? BYTE_ORDER_MARK : Buffer.alloc(0);

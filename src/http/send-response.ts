@@ -32,7 +32,7 @@ export async function sendPrepared(
   // Ranges are of the file itself, whatever codings the client accepts.
   const coding = part === null ? chooseCoding(response, accepted) : "identity";
   const etag = etagOf(response, coding);
-  const etags = part === null ? etagsOf(response, accepted) : [etag];
+  const etags = () => (part === null ? etagsOf(response, accepted) : [etag]);
   const heldEtag = findUnchanged(request, { etag, etags, lastModified });
   const headers = headersOf(exchange, description.contentSecurityPolicy);
   headers.push(...validatorHeaders(description, heldEtag ?? etag, caching));

@@ -19,7 +19,7 @@ export async function sendRows(
   const { lastModified } = description;
   const etag = `"${hash}"`;
   const headers = headersOf(exchange);
-  const heldEtag = findUnchanged(request, { etag, etags: [etag], lastModified });
+  const heldEtag = findUnchanged(request, { etag, etags: () => [etag], lastModified });
   headers.push(...validatorHeaders(description, isWeak === true ? `W/${etag}` : etag, caching));
   if (heldEtag !== null) return write(parts, exchange, 304, headers, null);
   headers.push(...description.headers, "Content-Type", description.mediaType);
