@@ -22,6 +22,17 @@ export function csvLine(values: readonly CsvValue[], separator: Separator = "com
   return `${values.map((value) => csvField(value, separator)).join(SEPARATORS[separator])}\r\n`;
 }
 
+/**
+ * A field of somebody's own file as it was: a number is none that a spreadsheet would run as a
+ * formula.
+ */
+export function ownField(text: string): CsvValue {
+  if (text === "") return null;
+  return text === String(Number(text)) || NEGATIVE.test(text) ? Number(text) : text;
+}
+
+const NEGATIVE = /^-(?:0|[1-9]\d{0,14})(?:\.\d+)?$/u;
+
 const IS_FORMULA = /^[=+\-@\t\r]/u;
 const NEEDS_QUOTES: Readonly<Record<Separator, RegExp>> = { comma: /[",\r\n]|^$/u, semicolon: /[";\r\n]|^$/u };
 

@@ -131,11 +131,12 @@ export interface FormRequest extends PageRequest {
   readonly submitForText: SubmitForText;
 }
 
-/** The page that answers a form. Nobody keeps it. */
+/** The page that answers a form, or a file to be saved. Nobody keeps it. */
 export interface FormAnswer {
   /** 400 where something about the form is wrong, which the page says. */
   readonly status: 200 | 400;
-  readonly text: string;
+  /** A workbook is bytes; everything else is a text. */
+  readonly text: string | Buffer;
   /** The text is no page but a file to be saved. */
   readonly file?: { readonly mediaType: string; readonly filename: string };
 }

@@ -134,7 +134,7 @@ export type Content =
       readonly status: number;
       readonly mediaType: string;
       readonly headers: readonly string[];
-      readonly text: string;
+      readonly text: string | Buffer;
       /** Replaces the strict policy of data. */
       readonly contentSecurityPolicy?: string;
     };

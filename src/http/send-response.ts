@@ -95,7 +95,7 @@ export function sendUnstored(
   exchange: Exchange,
   { status, mediaType, headers: own, text, contentSecurityPolicy }: Extract<Content, { kind: "unstored" }>,
 ): void {
-  const body = Buffer.from(text);
+  const body = typeof text === "string" ? Buffer.from(text) : text;
   const headers = [...headersOf(exchange, contentSecurityPolicy), ...own];
   headers.push("Cache-Control", "no-store", "Content-Type", mediaType, "Content-Length", String(body.length));
   write(parts, exchange, status, headers, body);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { writeXlsx } from "hucre/xlsx";
 import { escapeText } from "../../src/html/html.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { type AccessServer, openAccessServer } from "../http/access-server.ts";
@@ -67,6 +68,21 @@ describe("200", () => {
       for (const [, href = ""] of markup.matchAll(/ href="(\/companies\/[^"]+)"/gu))
         assert.equal((await own.from("203.0.113.1", href, { headers: BROWSER })).status, 200, href);
     }
+  });
+
+  test("a workbook: its first visible sheet", async () => {
+    const sheets = [
+      { name: "Old", hidden: true, rows: [["name"], ["Eins"]] },
+      {
+        name: "New",
+        rows: [
+          ["Supplier", "Sum"],
+          ["Bois Clair", 12.5],
+        ],
+      },
+    ];
+    const file = new File([new Uint8Array(await writeXlsx({ sheets }))], "suppliers.xlsx");
+    assert.deepEqual(namesIn((await post({ file })).body.toString(), "certain"), ["Bois Clair"]);
   });
 
   test("names alone, one in each line, and cells from a spreadsheet", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { WITHOUT_BROWSER, openContext } from "./browser.ts";
@@ -13,6 +14,8 @@ interface Job {
   readonly name: string;
   /** What is clicked, one after the other. */
   readonly clicks: readonly string[];
+  /** A file that is dropped on the control of this selector before the second click. */
+  readonly dropped?: { readonly on: string; readonly file: { name: string; mimeType: string; buffer: Buffer } };
   /** What is there then. */
   readonly found: (page: Page) => Promise<unknown>;
 }
@@ -29,6 +32,17 @@ const holds = (selector: string, expected: RegExp) => async (page: Page) => {
   assert.match((await answer.body()).toString("latin1"), expected);
 };
 
+const places = Array.from({ length: 5000 }, (_, index) => `${index};48,${index + 1000};2,3`);
+const PLACES = Buffer.from(`plant;Breite;Länge\r\n${places.join("\r\n")}\r\n`);
+
+/** The file that a button saves has as many lines, and a text. */
+const saves = (selector: string, lines: number, expected: RegExp) => async (page: Page) => {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click(selector)]);
+  const text = readFileSync(await download.path(), "utf8");
+  assert.equal(text.trimEnd().split("\r\n").length, lines);
+  assert.match(text, expected);
+};
+
 const JOBS: readonly Job[] = [
   { name: "who improved since last year", clicks: [link("Changes")], found: sees("h1") },
   {
@@ -37,7 +51,12 @@ const JOBS: readonly Job[] = [
     found: holds('a[href*="/data/sectors.xlsx"]', /^PK/u),
   },
   { name: "embed a chart", clicks: ["summary:text-is('Embed this chart')"], found: sees("#embed-pinned") },
-  { name: "look up coordinates", clicks: [link("Coordinates")], found: sees("#at") },
+  {
+    name: "5,000 coordinates, with countries and bands",
+    clicks: [link("Coordinates"), "#own-places button"],
+    dropped: { on: "#places-file", file: { name: "plants.csv", mimeType: "text/csv", buffer: PLACES } },
+    found: saves("button[value=csv]", 5001, /\r\n4999,"48,5999","2,3",FRA,France,territory/u),
+  },
   {
     name: "low companies of a country, with names and evidence",
     clicks: [".ranked " + link("France")],
@@ -70,11 +89,14 @@ describe("twelve jobs of a reader", { skip: WITHOUT_BROWSER }, () => {
   });
   after(async () => context?.close());
 
-  for (const { name, clicks, found } of JOBS)
+  for (const { name, clicks, dropped, found } of JOBS)
     test(name, async () => {
       assert.ok(clicks.length <= CLICKS_MAX);
       const { page, faults } = await openPage(context, origin);
-      for (const selector of clicks) await page.click(selector);
+      for (const [index, selector] of clicks.entries()) {
+        if (index === 1 && dropped !== undefined) await page.setInputFiles(dropped.on, dropped.file);
+        await page.click(selector);
+      }
       await found(page);
       assert.deepEqual(faults, []);
       await page.close();

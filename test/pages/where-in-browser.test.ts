@@ -3,7 +3,7 @@ import { before, describe, test } from "node:test";
 import type { BrowserContextOptions } from "playwright-core";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { WITHOUT_BROWSER, openContext } from "./browser.ts";
-import { openPage } from "./tab.ts";
+import { findOverflow, openPage } from "./tab.ts";
 import { openSiteForBrowsers } from "./sites.ts";
 
 /** The page of a place as people use it: by pointer, by keyboard, and with a device that knows. */
@@ -38,6 +38,16 @@ describe("the page of a place in a browser", { skip: WITHOUT_BROWSER }, () => {
       await context.close();
     });
   }
+
+  test("a list of places and its result have no fault on a phone, without JavaScript", async () => {
+    const { context, page, faults } = await open({ viewport: { width: 375, height: 900 }, javaScriptEnabled: false });
+    await page.fill("#places", `place,lat,lng\n${"Long".repeat(50)},48.9,2.3\nVienna,48.2,16.4\nx,y,z\n`);
+    await Promise.all([page.waitForEvent("load"), page.click("#own-places button")]);
+    assert.equal(await page.textContent("h1"), "2 places are in two countries and territories");
+    assert.equal(await findOverflow(page), 0);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
 
   test("a click on the part around a place moves there, in the release that was chosen", async () => {
     const release = new URL(`http://localhost:${server.port}/where?lat=48.85&lng=2.35&release=current`);

@@ -24,8 +24,14 @@ import { whereTexts as texts } from "./texts.ts";
 import type { Ranking } from "../ranking/page-finding.ts";
 import { clickableMap, placeForm, readPlace } from "./page-form.ts";
 import { PAGES } from "../../ask/urls.ts";
+import { LIST_BYTES_MAX } from "../portfolio/list-rows.ts";
+import { answerPlaces, placesForm } from "./page-file.ts";
+import { placesTexts } from "./texts-file.ts";
 
 type Location = Static<(typeof reverseGeocode)["form"]["schema"]>;
+
+/** The longest list, with room for the parts of the form around it. */
+const FORM_BYTES_MAX = LIST_BYTES_MAX + 16 * 1024;
 
 const ASSETS = { styles: ["tools.css"], scripts: ["where.js"] } as const;
 
@@ -43,12 +49,14 @@ export const WHERE_PAGE = definePage({
     if (!given.isTidy) return { redirectTo: "/where", query: { lat: String(lat), lng: String(lng) } };
     return await renderPlace(request, given.at);
   },
+  form: { bytesMax: FORM_BYTES_MAX, render: answerPlaces },
 });
 
 function renderEmpty(request: SiteRequest, given: string, fault: string | null): PageContent {
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
-${renderWorld(request, texts.choose, given, fault, placeMap(null, texts.emptyMapLabel))}`;
+${renderWorld(request, texts.choose, given, fault, placeMap(null, texts.emptyMapLabel))}
+${placesForm(request, {})}`;
   return { title: texts.title, description: texts.empty, main, ...ASSETS };
 }
 
@@ -79,7 +87,8 @@ ${section(
 <div>
 ${renderJudged(request, location, ranking)}${renderClaims(request, location)}</div>
 </div>
-${renderWorld(request, texts.another, `${lat}, ${lng}`, null, placeMap(located, texts.mapLabel(finding)))}`;
+${renderWorld(request, texts.another, `${lat}, ${lng}`, null, placeMap(located, texts.mapLabel(finding)))}
+<p class="pages"><a href="${request.href("/where")}#list-of-places">${placesTexts.toList}</a></p>`;
   const json = request.api(reverseGeocode.path, { ...asked, release: undefined });
   return { title: finding, description: surroundings, main, json, ...ASSETS };
 }

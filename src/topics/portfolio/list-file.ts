@@ -57,8 +57,8 @@ interface Column {
 const EXPECTED_HEADER =
   "a header row with a column of names, called `name`, `company` or the like, or one of `lei`, `company_id` and `slug`";
 
-/** No name of a column has either. */
-function delimiterOf(text: string): string {
+/** What separates the fields of a file, by its header: no name of a column has either. */
+export function delimiterOf(text: string): string {
   const [header = ""] = text.trimStart().split(/[\r\n]/u, 1);
   return [";", ","].find((delimiter) => header.includes(delimiter)) ?? (header.includes("\t") ? "\t" : ",");
 }

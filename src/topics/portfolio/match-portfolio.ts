@@ -1,5 +1,5 @@
 import { Type } from "../../ask/type.ts";
-import { csvLine, type CsvValue } from "../../ask/csv.ts";
+import { csvLine, type CsvValue, ownField } from "../../ask/csv.ts";
 import { CSV_TYPE } from "../download/downloads.ts";
 import { readListFile } from "./list-file.ts";
 import { LIST_BYTES_MAX, ListRowSchema, readListRows, ROWS_MAX } from "./list-rows.ts";
@@ -75,7 +75,7 @@ export const matchPortfolio = defineOperation({
     const matched = await matchRows(sources, rows);
     if (format === "json") return { kind: "json", body: await describePortfolio(sources, matched) };
     const lines = await mapInTurns(sources, matched, (row, index) =>
-      csvLine([...valuesOf(sources.snapshot, row, index + 1), ...row.row.others.map(([, value]) => asGiven(value))]),
+      csvLine([...valuesOf(sources.snapshot, row, index + 1), ...row.row.others.map(([, value]) => ownField(value))]),
     );
     const others = (matched[0]?.row.others ?? []).map(([name]) => (COLUMNS.includes(name) ? `your_${name}` : name));
     return { kind: "text", text: csvLine([...COLUMNS, ...others]) + lines.join("") };
@@ -85,11 +85,6 @@ export const matchPortfolio = defineOperation({
 async function matchRows(sources: Sources, given: readonly unknown[]): Promise<readonly MatchedRow[]> {
   const { rows } = await readListRows(sources, given);
   return joinMatches(rows, await matchCompanies(sources.snapshot, rows, sources.signal));
-}
-
-/** A field of the list as it was: a number is none that a spreadsheet would run as a formula. */
-function asGiven(value: string): CsvValue {
-  return value === "" ? null : value === String(Number(value)) ? Number(value) : value;
 }
 
 const COLUMNS = [

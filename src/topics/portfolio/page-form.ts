@@ -1,9 +1,10 @@
 import { digits } from "../../ask/grammar.ts";
 import { ROWS_MAX } from "./list-rows.ts";
 import { listCompanies } from "../company/list-companies.ts";
-import type { PostedRequest, SiteRequest } from "../../html/define-page.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, formatSentence, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
+import { ACCEPTED } from "./page-upload.ts";
 import { csvField } from "./read-list.ts";
 import { portfolioTexts as texts } from "./texts.ts";
 
@@ -15,25 +16,6 @@ export const SAVED_AS = ["csv", "excel"] as const;
 
 /** So many faults are named. */
 const FAULTS_MAX = 20;
-
-/** A list that was sent, or why there is none. */
-export type GivenList = { readonly text: string } | { readonly fault: string };
-
-/** Reads the list from the file, if one was chosen, or from the text. */
-export async function readGivenList({ fields }: Pick<PostedRequest, "fields">): Promise<GivenList> {
-  const file = fields.get("file");
-  if (typeof file === "object" && file !== null && file.size > 0) {
-    try {
-      return { text: decoder.decode(await file.arrayBuffer()) };
-    } catch {
-      return { fault: texts.notUtf8 };
-    }
-  }
-  const text = fields.get("list");
-  return typeof text === "string" && text.trim() !== "" ? { text } : { fault: texts.noList };
-}
-
-const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** The form, with what was sent and what is wrong with it. */
 export function listForm(request: SiteRequest, text: string, faults: readonly string[]): Html {
@@ -57,7 +39,7 @@ ${text}</textarea>
 </div>
 <div class="field">
 <label for="file">${texts.file}</label>
-<input type="file" id="file" name="file" accept=".csv,.txt,text/csv,text/plain" aria-describedby="file-hint">
+<input type="file" id="file" name="file" accept="${ACCEPTED}" aria-describedby="file-hint">
 <p class="hint" id="file-hint">${texts.fileHint(digits(ROWS_MAX))}</p>
 </div>
 <p class="promise">${texts.promise}</p>

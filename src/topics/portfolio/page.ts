@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { CSV_TYPE } from "../download/downloads.ts";
-import { LIST_BYTES_MAX } from "./list-rows.ts";
+import { LIST_BYTES_MAX, ROWS_MAX } from "./list-rows.ts";
 import { countsOf } from "../ranking/page-finding.ts";
 import { describeAreaInHeadline } from "../ranking/words-of-headlines.ts";
 import { matchPortfolio } from "./match-portfolio.ts";
@@ -14,7 +14,8 @@ import { type Child, type Html, html } from "../../html/html.ts";
 import { facts, section } from "../../html/components.ts";
 import { listAsCsv } from "./read-list.ts";
 import { portfolioTexts as texts } from "./texts.ts";
-import { SAVED_AS, listForm, readGivenList, renderSample, saveButtons } from "./page-form.ts";
+import { SAVED_AS, listForm, renderSample, saveButtons } from "./page-form.ts";
+import { readGivenList } from "./page-upload.ts";
 import { renderRows } from "./page-rows.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 
@@ -33,7 +34,7 @@ export const PORTFOLIO_PAGE = definePage({
   form: {
     bytesMax: BYTES_MAX,
     async render(request) {
-      const given = await readGivenList(request);
+      const given = await readGivenList(request, ROWS_MAX);
       if ("fault" in given) return { ...renderFaulty(request, "", [given.fault]), status: 400 };
       const { text } = given;
       const as = SAVED_AS.find((each) => each === request.fields.get("as"));
