@@ -101,7 +101,7 @@ export function definePage(definition: PageDefinition): Page {
 async function markPreview(content: PageContent, path: string, siteRequest: SiteRequest): Promise<PageContent> {
   if (siteRequest.preview === null) return content;
   const main = html`${await renderPreview(path, siteRequest)}${content.main}`;
-  return { ...content, main, styles: ["tools.css"] };
+  return { ...content, main, styles: [...new Set(["tools.css", ...(content.styles ?? [])])] };
 }
 
 /** Asks what every page shows of its dataset, and makes its links. */

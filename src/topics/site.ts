@@ -82,6 +82,7 @@ const ASSETS: readonly SiteDocument[] = (
     ["data.css", "text/css; charset=utf-8"],
     ["docs.css", "text/css; charset=utf-8"],
     ["tools.css", "text/css; charset=utf-8"],
+    ["matrix.css", "text/css; charset=utf-8"],
     ["embed.css", "text/css; charset=utf-8"],
     ["claims.js", "text/javascript; charset=utf-8"],
     ["copy.js", "text/javascript; charset=utf-8"],

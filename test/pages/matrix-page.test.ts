@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { inkOn } from "../../src/html/charts/band-colours.ts";
+import { bandColour, inkOn } from "../../src/html/charts/band-colours.ts";
 import { type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { BASE, RELEASE, openTestServer, send } from "../http/test-server.ts";
 import { WITHOUT_BROWSER, openContext } from "./browser.ts";
@@ -34,12 +35,12 @@ describe("the matrix of countries by sectors", () => {
       const matrix = JSON.parse(
         (await send(server, `/api/v2/intelligence/country-sector-matrix${query}`)).body.toString(),
       ) as Matrix;
-      const squares = [...markup.matchAll(/<td><a href="([^"]+)"><svg [^>]+><title>([^<]+)<[\s\S]*?<\/svg>/gu)].map(
-        ([all, href = "", title = ""]) => {
-          const { searchParams } = new URL(href.replaceAll("&amp;", "&"), BASE);
-          return { searchParams, title, number: /<text[^>]*>(\d+)</u.exec(all)?.[1] };
-        },
-      );
+      const squares = [
+        ...markup.matchAll(/<td><a class="[^"]+" href="([^"]+)" aria-label="([^"]+)">(\d*)<\/a><\/td>/gu),
+      ].map(([, href = "", title = "", number = ""]) => {
+        const { searchParams } = new URL(href.replaceAll("&amp;", "&"), BASE);
+        return { searchParams, title, number };
+      });
       const own = squares.filter(({ searchParams }) => searchParams.has("sector"));
       const pairs = matrix.items.flatMap(({ slug, cells }) =>
         cells.flatMap(({ sector, listed_companies: listed }) => (listed > 0 ? [`${slug} ${sector}`] : [])),
@@ -49,7 +50,7 @@ describe("the matrix of countries by sectors", () => {
         pairs.toSorted(),
       );
       for (const { searchParams, title, number } of squares) {
-        if (number === undefined) continue;
+        if (number === "") continue;
         searchParams.set("limit", "100");
         const list = JSON.parse(
           (await send(server, `/api/v2/companies?${searchParams.toString()}`)).body.toString(),
@@ -64,13 +65,20 @@ describe("the matrix of countries by sectors", () => {
 
   test("marks thin squares, and says so in words; a country that is not judged is hatched", async () => {
     const markup = await read("/matrix");
+    assert.match(markup, /<a class="b1 few" href="[^"]+" aria-label="Brazil, mining: Very low, but only 1 judged">1</u);
+    assert.match(markup, /<a class="b3 dark" href="[^"]+" aria-label="Kosovo, energy: Middle, 2 judged">2</u);
     assert.match(
       markup,
-      /class="square own thin" role="img"><title>Brazil, mining: Very low, but only one judged company</u,
+      /<a class="unrated" href="[^"]+" aria-label="Namibia, mining: one company, not judged"><\/a>/u,
     );
-    assert.match(markup, /class="square dark" role="img"><title>Kosovo, energy: Middle, two judged companies</u);
-    assert.match(markup, /<title>Namibia, mining: one company, not judged<\/title><rect [^>]*fill="url\(#hatch\)"/u);
-    assert.match(markup, /<td><span class="hidden">No companies<\/span><\/td>/u);
+    assert.match(markup, /<td><\/td>/u);
+    assert.match(markup, /<table class="heat of-5">/u);
+  });
+
+  test("a square is its cell and its link: a large one has no other elements", async () => {
+    const [, rows = ""] = /<tbody>([\s\S]*?)<\/tbody>/u.exec(await read("/matrix")) ?? [];
+    const names = new Set([...rows.matchAll(/<(\w+)/gu)].map(([, name]) => name));
+    assert.deepEqual(names, new Set(["tr", "th", "a", "td"]));
   });
 
   test("is sorted by links: names both ways, a sector best first with thin and blank squares last", async () => {
@@ -112,6 +120,23 @@ describe("the matrix of countries by sectors", () => {
   });
 });
 
+test("the style sheet has the colours of each scale by day and by night", () => {
+  const sheet = readFileSync(new URL("../../src/html/assets/matrix.css", import.meta.url), "utf8");
+  const ramps = [...sheet.matchAll(/\.of-(\d) \{([^}]+)\}/gu)].map(([, count, rules = ""]) => ({
+    count: Number(count),
+    colours: [...rules.matchAll(/--b(\d): (#\w{6});/gu)].map(([, , colour]) => colour),
+  }));
+  const counts = [2, 3, 4, 5, 6, 7, 8, 9];
+  const rampOf = (count: number, theme: "day" | "night") => ({
+    count,
+    colours: Array.from({ length: count }, (_, index) => bandColour(index + 1, count, theme)),
+  });
+  assert.deepEqual(
+    ramps,
+    (["day", "night"] as const).flatMap((theme) => counts.map((count) => rampOf(count, theme))),
+  );
+});
+
 test("numbers on colours have a contrast of at least 4.5 to 1", () => {
   const luminanceOf = (colour: string): number => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5]
@@ -120,10 +145,14 @@ test("numbers on colours have a contrast of at least 4.5 to 1", () => {
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
   const inks = { light: "#ffffff", dark: "#101820" };
-  for (const colour of ["#440154", "#3b528b", "#31688e", "#21918c", "#2a788e", "#1fa187", "#5ec962", "#fde725"]) {
-    const [darker = 0, lighter = 0] = [luminanceOf(colour), luminanceOf(inks[inkOn(colour)])].toSorted((a, b) => a - b);
-    assert.ok((lighter + 0.05) / (darker + 0.05) >= 4.5, colour);
-  }
+  for (const count of [2, 3, 4, 5, 6, 7, 8, 9])
+    for (const theme of ["day", "night"] as const)
+      for (let level = 1; level <= count; level++) {
+        const colour = bandColour(level, count, theme);
+        const pair = [luminanceOf(colour), luminanceOf(inks[inkOn(colour)])];
+        const [darker = 0, lighter = 0] = pair.toSorted((a, b) => a - b);
+        assert.ok((lighter + 0.05) / (darker + 0.05) >= 4.5, colour);
+      }
 });
 
 describe("the matrix in a browser", { skip: WITHOUT_BROWSER }, () => {
@@ -132,7 +161,7 @@ describe("the matrix in a browser", { skip: WITHOUT_BROWSER }, () => {
     server = await openSiteForBrowsers();
   });
 
-  const FOCUSED = "document.activeElement.querySelector('title')?.textContent ?? document.activeElement.textContent";
+  const FOCUSED = "document.activeElement.ariaLabel ?? document.activeElement.textContent";
 
   test("is one tab stop; arrow keys skip blank squares, Enter opens one", async () => {
     const context = await openContext({ viewport: { width: 1440, height: 900 } });
@@ -176,7 +205,7 @@ describe("the matrix in a browser", { skip: WITHOUT_BROWSER }, () => {
       return document.querySelector(".heat tbody tr:last-child th").getBoundingClientRect().left - frame.left;
     })()`);
     assert.ok(Math.abs(Number(distance)) < 1, `the name of a country is ${String(distance)} pixels away`);
-    const { width = 0, height = 0 } = (await page.locator(".square").first().boundingBox()) ?? {};
+    const { width = 0, height = 0 } = (await page.locator(".heat td a").first().boundingBox()) ?? {};
     assert.ok(width >= 24 && height >= 24, `${width} × ${height}`);
     await context.close();
   });

@@ -1,6 +1,7 @@
 // @ts-check
 // The matrix by keyboard: one tab stop; arrow keys go from square to square, Home and End to the
-// ends of a row, Enter opens. The heads of the row and the column that one is at stand out.
+// ends of a row, Enter opens. The heads of the row and the column that one is at stand out, and the
+// pointer shows what a square says.
 
 for (const table of document.querySelectorAll("table.heat")) {
   if (table instanceof HTMLTableElement) enliven(table);
@@ -65,7 +66,10 @@ function enliven(table) {
     for (const link of links) link.tabIndex = link === target ? 0 : -1;
     mark(target);
   });
-  table.addEventListener("pointerover", ({ target }) => mark(target));
+  table.addEventListener("pointerover", ({ target }) => {
+    if (target instanceof HTMLAnchorElement) target.title = target.ariaLabel ?? "";
+    mark(target);
+  });
   table.addEventListener("pointerleave", () => mark(null));
 
   /** @param {EventTarget | null} target */

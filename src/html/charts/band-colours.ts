@@ -38,12 +38,20 @@ export type Theme = "day" | "night";
  */
 export function bandColour(level: number, bandCount: number, theme: Theme = "day"): string {
   const ramps = theme === "day" ? VIRIDIS : VIRIDIS_BY_NIGHT;
-  const finest = ramps.length + 1;
-  const colours = ramps[Math.min(bandCount, finest) - 2] ?? [];
-  const position = bandCount <= finest ? level - 1 : Math.round(((level - 1) * (finest - 1)) / (bandCount - 1));
-  const colour = colours[position];
+  const colour = ramps[rampSize(bandCount) - 2]?.[placeOnRamp(level, bandCount) - 1];
   if (colour === undefined) throw new RangeError(`level ${level} is not on a scale of ${bandCount} bands`);
   return colour;
+}
+
+/** Of how many colours the ramp of a scale is made. */
+export function rampSize(bandCount: number): number {
+  return Math.min(bandCount, VIRIDIS.length + 1);
+}
+
+/** The place of the colour of a level on that ramp, from 1 (worst). */
+export function placeOnRamp(level: number, bandCount: number): number {
+  const size = rampSize(bandCount);
+  return bandCount === size ? level : 1 + Math.round(((level - 1) * (size - 1)) / (bandCount - 1));
 }
 
 /**

@@ -1,9 +1,9 @@
-import { type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html } from "../../html/html.ts";
 import { type Column, table } from "../../html/components.ts";
 import { matrixTexts as texts } from "./texts-matrix.ts";
-import { inkOnBand } from "../../html/charts/band-colours.ts";
-import { bandFill } from "../../html/charts/band-patterns.ts";
-import { type Bands, labelAt } from "../../html/charts/figures.ts";
+import { inkOnBand, placeOnRamp, rampSize } from "../../html/charts/band-colours.ts";
+import { isLined } from "../../html/charts/band-patterns.ts";
+import { type Bands } from "../../html/charts/figures.ts";
 
 /** The companies behind one square of a heat table. */
 export interface HeatCell {
@@ -13,7 +13,7 @@ export interface HeatCell {
   readonly level: number | null;
   /** They are too few for their median to mean much. */
   readonly isThin: boolean;
-  /** Where these companies are listed. */
+  /** Where these companies are listed; empty where there are none. */
   readonly href: string;
   /** What the square is about: `France, Energy`. */
   readonly row: string;
@@ -31,20 +31,44 @@ export interface HeatRow {
 /**
  * A table of squares in the colours of median bands, each a link. Lines and
  * columns are named at every square, for those who do not see where they meet.
+ *
+ * A square is its link alone, coloured by the style sheet: a table has thousands of them.
  */
 export function heatTable(bands: Bands, columns: readonly Column[], rows: readonly HeatRow[], caption: string): Html {
+  const looks = describeLooks(bands);
   const lines = rows.map(({ name, href, cells }) => [
     html`<a href="${href}">${name}</a>`,
-    ...cells.map((cell) => drawCell(bands, cell)),
+    ...cells.map((cell) => drawCell(looks, cell)),
   ]);
-  return table({ className: "heat", caption, columns, rows: lines });
+  return table({ className: `heat of-${rampSize(bands.length)}`, caption, columns, rows: lines });
 }
 
-function drawCell(bands: Bands, { listed, judged, level, isThin, href, row, column }: HeatCell): Html {
-  if (listed === 0) return html`<span class="hidden">${texts.empty}</span>`;
-  const label = labelAt(bands, level) ?? "";
-  const says = level === null ? texts.unjudged(listed) : (isThin ? texts.thin : texts.firm)(label, judged);
-  const fill = level === null ? "url(#hatch)" : bandFill(level, bands.length, isThin);
-  const ink = level === null || isThin ? "own" : inkOnBand(level, bands.length);
-  return html`<a href="${href}"><svg class="square ${ink}${isThin && level !== null && " thin"}" role="img"><title>${texts.cell(row, column, says)}</title><rect width="100%" height="100%" fill="${fill}"/>${level !== null && html`<text x="50%" y="50%">${judged}</text>`}</svg></a>`;
+/** How the squares of a level look, and its label. */
+interface Look {
+  readonly label: string;
+  readonly firm: string;
+  readonly thin: string;
+}
+
+function describeLooks(bands: Bands): ReadonlyMap<number | null, Look> {
+  const count = bands.length;
+  return new Map(
+    bands.map(({ level, label }) => {
+      const colour = `b${placeOnRamp(level, count)}`;
+      const firm = `${colour} ${inkOnBand(level, count)}${isLined(level, count) ? " lined" : ""}`;
+      return [level, { label, firm, thin: `${colour} few` }];
+    }),
+  );
+}
+
+function drawCell(
+  looks: ReadonlyMap<number | null, Look>,
+  { listed, judged, level, isThin, href, row, column }: HeatCell,
+): Child {
+  if (listed === 0) return null;
+  const look = looks.get(level);
+  if (look === undefined)
+    return html`<a class="unrated" href="${href}" aria-label="${texts.cell(row, column, texts.unjudged(listed))}"></a>`;
+  const says = (isThin ? texts.thin : texts.firm)(look.label, judged);
+  return html`<a class="${isThin ? look.thin : look.firm}" href="${href}" aria-label="${texts.cell(row, column, says)}">${judged}</a>`;
 }

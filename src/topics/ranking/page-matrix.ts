@@ -17,7 +17,7 @@ import { matrixTexts as texts } from "./texts-matrix.ts";
 import { sourceNote } from "../../html/source-note.ts";
 import { regionChoices } from "./page-regions.ts";
 import { pillarChoices } from "./page-pillars.ts";
-import { PAGES } from "../../ask/urls.ts";
+import { PAGES, withQuery } from "../../ask/urls.ts";
 
 type Matrix = Static<(typeof getCountrySectorMatrix)["form"]["schema"]>;
 type Ranking = Static<(typeof rankCountries)["form"]["schema"]>;
@@ -90,7 +90,7 @@ ${nameFolded(
 ${sourceNote(request, texts.order)}
 ${matrix.region === null && chartExits(request, { path: "/matrix", query: { pillar }, name: texts.title })}`;
     const json = request.api(getCountrySectorMatrix.path, within);
-    const assets = { styles: ["tools.css"], scripts: ["matrix.js", "copy.js"] };
+    const assets = { styles: ["tools.css", "matrix.css"], scripts: ["matrix.js", "copy.js"] };
     return { title: texts.title, description: `${title}. ${texts.note}`, main, json, ...assets };
   },
 });
@@ -144,6 +144,7 @@ function describeRows(request: SiteRequest, { items, sectors, pillar }: Matrix, 
   const byCode = new Map(items.map((row) => [row.iso2, row]));
   return ranking.items.map((country): Row => {
     const { name, slug, iso2 } = country;
+    const companies = request.href("/companies", { country: slug, pillar: pillar ?? undefined });
     const toCell = (own: Matrix["items"][number]["cells"][number] | Ranking["items"][number]): HeatCell => {
       const sector = "sector" in own ? own.sector : undefined;
       return {
@@ -151,7 +152,8 @@ function describeRows(request: SiteRequest, { items, sectors, pillar }: Matrix, 
         judged: own.judged_companies,
         level: own.median_level,
         isThin: own.judged_companies < minimum,
-        href: request.href("/companies", { country: slug, sector, pillar: pillar ?? undefined }),
+        // Most squares are blank: an address for each would be most of the work.
+        href: own.listed_companies === 0 ? "" : withQuery(companies, { sector }),
         row: name,
         column: sector === undefined ? texts.allSectors : (labels.get(sector) ?? sector),
       };

@@ -7,12 +7,10 @@ export const matrixTexts = {
   country: "Country",
   allSectors: "All sectors",
   cell: (country: string, sector: string, says: string): string => `${country}, ${sector}: ${says}`,
-  firm: (label: string, judged: number): string => `${label}, ${counted(judged, "judged company", "judged companies")}`,
-  thin: (label: string, judged: number): string =>
-    `${label}, but only ${counted(judged, "judged company", "judged companies")}`,
+  firm: (label: string, judged: number): string => `${label}, ${judged} judged`,
+  thin: (label: string, judged: number): string => `${label}, but only ${judged} judged`,
   unjudged: (listed: number): string =>
     listed === 1 ? "one company, not judged" : `${countInWords(listed)} companies, none judged`,
-  empty: "No companies",
   tooFew: (minimum: number): string => `Striped: fewer than ${countInWords(minimum)} judged`,
   notJudged: "Listed, not judged",
   noCompanies: "Blank: no companies",
