@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync } from "node:fs";
+import { globSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { openAtlas } from "../../src/atlas/atlas.ts";
@@ -10,24 +10,7 @@ import { readCounts, readRows } from "../../src/intake/intake-database.ts";
 import { openDataset, type OpenedDataset } from "../../src/intake/open-dataset.ts";
 import { readSettings } from "../../src/settings.ts";
 import type { RawAnswers } from "../raw-answers.ts";
-
-/** The facts of `expected.json`. */
-interface Expected {
-  readonly companies: number;
-  readonly judged_companies: number;
-  readonly countries: number;
-  readonly companies_without_country: number;
-  readonly current_judgements: number;
-  readonly bands_worst_first: readonly string[];
-  readonly band_counts_current: Readonly<Record<string, number>>;
-  readonly pillars: readonly string[];
-  readonly newest_date: string;
-  readonly samples: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly judgements: readonly { readonly pillar: string; readonly criterion: string; readonly band: string }[];
-  }[];
-}
+import { compareRaw, type RawFacts, readExpected } from "./compare-raw.ts";
 
 /** How the publication of raw files went. */
 export interface RawResult {
@@ -63,7 +46,7 @@ export async function publishRaw(folder: string, answers: RawAnswers, workFolder
     return failed();
   }
   const seconds = (performance.now() - startedAt) / 1000;
-  const expected = JSON.parse(readFileSync(path.join(folder, "expected.json"), "utf8")) as Expected;
+  const expected = readExpected(folder);
   const opened = await openDataset({
     folder: into,
     dataFolder: raw,
@@ -77,7 +60,7 @@ export async function publishRaw(folder: string, answers: RawAnswers, workFolder
   });
   if (!opened.ok) return failed();
   try {
-    return { faults: await compare(opened.dataset, expected), said, seconds };
+    return { faults: compareRaw(await factsOfDataset(opened.dataset), expected), said, seconds };
   } finally {
     opened.dataset.close();
   }
@@ -99,12 +82,7 @@ function quietConsole(dataFolder: string, said: string[]): Console {
   };
 }
 
-async function compare({ connection, facts, counts }: OpenedDataset, expected: Expected): Promise<string[]> {
-  const faults: string[] = [];
-  const compareTo = (what: string, found: unknown, wanted: unknown): void => {
-    const [is, should] = [found, wanted].map((value) => JSON.stringify(value));
-    if (is !== should) faults.push(`${what}: ${is}, expected ${should}`);
-  };
+async function factsOfDataset({ connection, facts, counts }: OpenedDataset): Promise<RawFacts> {
   const rows = await readRows<{ id: string; name: string; pillar: number; band: number; criterion: string | null }>(
     connection,
     `SELECT c.id, c.name, j.pillar, j.band, t.text AS criterion FROM clean.judgement j
@@ -114,28 +92,20 @@ async function compare({ connection, facts, counts }: OpenedDataset, expected: E
     connection,
     "SELECT count(DISTINCT country) AS countries FROM clean.company",
   );
-  const labels = facts.scale.bands.map(({ label }) => label);
+  const bands = facts.scale.bands.map(({ label }) => label);
   const pillars = facts.pillars.map(({ label }) => label);
-  const bandCounts = labels.map((label, i) => [label, rows.filter(({ band }) => band === i + 1).length]);
-  compareTo("companies", counts.companies, expected.companies);
-  compareTo("judged companies", new Set(rows.map(({ id }) => id)).size, expected.judged_companies);
-  compareTo("countries", countries, expected.countries);
-  compareTo("companies without a country", counts.companiesWithoutCountry, expected.companies_without_country);
-  compareTo("current judgements", rows.length, expected.current_judgements);
-  compareTo("bands, worst first", labels, expected.bands_worst_first);
-  compareTo("judgements by band", Object.fromEntries(bandCounts), expected.band_counts_current);
-  compareTo("pillars", pillars.toSorted(), expected.pillars.toSorted());
-  for (const sample of expected.samples) {
-    const own = rows.filter(({ id }) => id === sample.id);
-    const inWords = (each: { pillar: string; criterion: string; band: string }): string =>
-      `${each.pillar}|${each.criterion}|${each.band}`;
-    const found = own.map(({ pillar, criterion, band }) =>
-      inWords({ pillar: pillars[pillar] ?? "", criterion: criterion ?? "", band: labels[band - 1] ?? "" }),
-    );
-    // A sample has some of the judgements of a company, not always all.
-    const missing = sample.judgements.map(inWords).filter((each) => !found.includes(each));
-    compareTo(`judgements of ${sample.id} that are not found`, missing, []);
-    if (own[0] !== undefined) compareTo(`name of ${sample.id}`, own[0].name, sample.name);
-  }
-  return faults;
+  return {
+    companies: counts.companies,
+    countries,
+    companiesWithoutCountry: counts.companiesWithoutCountry,
+    bands,
+    pillars,
+    judgements: rows.map(({ id, name, pillar, criterion, band }) => ({
+      id,
+      name,
+      pillar: pillars[pillar] ?? "",
+      criterion: criterion ?? "",
+      band: bands[band - 1] ?? "",
+    })),
+  };
 }

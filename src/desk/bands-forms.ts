@@ -1,52 +1,66 @@
-import { idOf, valueKey } from "../intake/guess/bands-answer.ts";
+import { idOf, readBands, valueKey } from "../intake/guess/bands-answer.ts";
 import { inProbableOrder } from "../intake/guess/known-bands.ts";
 import type { MappedConversion } from "../intake/mapping/mapping-schema.ts";
+import { bandsUsed, equalCuts, type Next, scaleOf, withOneMore } from "./cuts.ts";
 import type { Desk } from "./desk.ts";
 import type { DraftEntry, DraftMapping } from "./drafts.ts";
-import { bandsOf, CONVERSION, type JudgedValues, numbersOf, placesOf, readJudgedValues } from "./judged-values.ts";
+import { bandsOf, type JudgedValues, numbersOf, placesOf, readJudgedValues, unitsAt } from "./judged-values.ts";
 import { numberOf } from "./profiles.ts";
+import { nextCounts, nextSeveral, nextShare, nextUnits, nextUses } from "./scale-forms.ts";
+import { CONVERSION, scalesOf } from "./scales.ts";
 import type { DeskForm, Refusal } from "./step.ts";
-import { formatCount } from "../intake/counted.ts";
-
-/** What a form makes of the bands and the conversion. */
-interface Next {
-  readonly said: string;
-  readonly bands?: readonly DraftEntry[];
-  readonly conversion?: MappedConversion;
-  readonly mapping?: Partial<DraftMapping>;
-}
+import { counted, formatCount } from "../intake/counted.ts";
 
 /** Carries out a form of the step of the bands. */
 export async function actOnBands(desk: Desk, fields: DeskForm): Promise<Refusal | null> {
-  const values = await readJudgedValues(desk);
+  const scales = scalesOf(unitsAt(desk));
+  const scale = scales.find((each) => each === fields.text("of")) ?? scales[0] ?? CONVERSION;
+  const values = await readJudgedValues(desk, scale);
   const next = await nextOf(desk, values, fields);
   if ("refused" in next) return next;
-  const { mapping, dataset } = desk.draft;
+  const mapping = { ...desk.draft.mapping, ...next.mapping };
+  const { dataset } = desk.draft;
   const bands = next.bands ?? bandsOf(desk);
-  const id = bands
-    .map((each) => each.id)
-    .join("-")
-    .slice(0, 60)
-    .replace(/-+$/u, "");
-  const conversions =
-    next.conversion === undefined ? mapping.conversions : { ...mapping.conversions, [CONVERSION]: next.conversion };
+  const own = next.conversion === undefined ? {} : { [scale]: next.conversion };
+  const conversions = { ...mapping.conversions, ...own, ...(await cutElsewhere(desk, scale, bands)) };
   const judgements = (mapping.judgements ?? []).map((each) =>
-    next.conversion === undefined || each.counts !== undefined ? each : { ...each, conversion: CONVERSION },
+    next.conversion === undefined || each.counts !== undefined
+      ? each
+      : { ...each, conversion: each.conversion ?? CONVERSION },
   );
   await desk.change("bands", next.said, {
-    mapping: { ...mapping, ...next.mapping, judgements, ...(conversions === undefined ? {} : { conversions }) },
-    ...(next.bands === undefined ? {} : { dataset: { ...dataset, scale: { ...dataset.scale, id, bands } } }),
+    mapping: { ...mapping, judgements, ...(Object.keys(conversions).length === 0 ? {} : { conversions }) },
+    ...(next.bands === undefined ? {} : { dataset: { ...dataset, scale: scaleOf(bands, dataset) } }),
   });
   return null;
 }
 
+/** Scores that waited for bands are cut at equal steps once there are some. */
+async function cutElsewhere(
+  desk: Desk,
+  scale: string,
+  bands: readonly DraftEntry[],
+): Promise<Record<string, MappedConversion>> {
+  const found: Record<string, MappedConversion> = {};
+  for (const [name, conversion] of Object.entries(desk.draft.mapping.conversions ?? {}))
+    if (name !== scale && conversion.cuts?.length === 0)
+      found[name] = { ...conversion, cuts: equalCuts(numbersIn(await readJudgedValues(desk, name)), bands.length) };
+  return found;
+}
+
 async function nextOf(desk: Desk, values: JudgedValues, fields: DeskForm): Promise<Next | Refusal> {
   const action = fields.text("do");
-  if (action === "kind") return nextKind(values, fields.text("kind") ?? "");
-  if (action === "equal") return equalSteps(values, Number(fields.text("count")));
+  if (action === "kind") return nextKind(desk, values, fields.text("kind") ?? "");
+  if (action === "equal") return equalSteps(desk, values, Number(fields.text("count")));
+  if (action === "typed") return typedBands(desk, values, fields.text("typed") ?? "");
   if (action === "cuts") return nextCuts(desk, values, fields);
   if (action === "each") return eachItsBand(values, fields.text("order") === "down");
   if (action === "values") return nextValues(desk, values, fields);
+  if (action === "several") return nextSeveral(values, fields);
+  if (action === "share") return await nextShare(desk, values, fields);
+  if (action === "uses") return nextUses(desk, values, fields);
+  if (action === "move-units") return await nextUnits(desk, values, fields);
+  if (action === "counts") return nextCounts(desk, fields);
   if (action === "names") return nextNames(desk, fields);
   if (action === "order") return nextOrder(desk, values, fields);
   if (action === "add") return addBand(desk, values, (fields.text("label") ?? "").trim());
@@ -55,12 +69,24 @@ async function nextOf(desk: Desk, values: JudgedValues, fields: DeskForm): Promi
   return { said: `“${fields.text("word")}” judges`, mapping: { not_judged: words } };
 }
 
-function nextKind({ conversion }: JudgedValues, kind: string): Next {
+/** Whether the bands are those of another way of reading as well, which would lose them. */
+function areShared({ draft: { mapping } }: Desk, { scale }: JudgedValues): boolean {
+  const others = Object.keys(mapping.conversions ?? {}).filter((name) => name !== scale);
+  return others.length > 0 || (mapping.judgements ?? []).some(({ counts }) => counts !== undefined);
+}
+
+function nextKind(desk: Desk, values: JudgedValues, kind: string): Next {
+  const { conversion } = values;
   const isCut = kind === "scores";
   if (isCut === (conversion?.cuts !== undefined) && conversion !== null) return { said: "" };
-  return isCut
-    ? { said: "The values are scores", bands: [], conversion: { cuts: [] } }
-    : { said: "The values are words or points", bands: [], conversion: { values: {} } };
+  const bands = areShared(desk, values) ? bandsOf(desk) : [];
+  const said = isCut ? "The values are scores" : "The values are words or points";
+  return { said, bands, conversion: isCut ? { cuts: equalCuts(numbersIn(values), bands.length) } : { values: {} } };
+}
+
+/** All numbers, whatever they are taken for now. */
+function numbersIn({ judging, unread }: JudgedValues): number[] {
+  return [...judging, ...unread].map(({ text }) => numberOf(text)).filter((number) => !Number.isNaN(number));
 }
 
 const NAMES: Readonly<Record<number, readonly string[]>> = {
@@ -69,13 +95,42 @@ const NAMES: Readonly<Record<number, readonly string[]>> = {
   5: ["Very low", "Low", "Moderate", "High", "Very high"],
 };
 
-function equalSteps(values: JudgedValues, count: number): Next | Refusal {
+function equalSteps(desk: Desk, values: JudgedValues, count: number): Next | Refusal {
   const numbers = numbersOf(values).map(({ number }) => number);
+  const { conversion } = values;
+  const own = bandsUsed(conversion, bandsOf(desk));
+  if (areShared(desk, values) && own.length > 1)
+    return { said: "Cuts at equal steps", conversion: { ...conversion, cuts: equalCuts(numbers, own.length) } };
   const labels = NAMES[count];
   if (labels === undefined || numbers.length === 0) return { refused: "There are no scores to cut." };
-  const [low, high] = [Math.min(...numbers.slice(0, 50_000)), Math.max(...numbers.slice(0, 50_000))];
-  const cuts = labels.slice(1).map((_, i) => Number((low + ((high - low) * (i + 1)) / count).toPrecision(4)));
-  return { said: `${formatCount(count)} bands in equal steps`, bands: named(labels), conversion: { cuts } };
+  const { bands: _bands, ...rest } = conversion ?? {};
+  return {
+    said: `${formatCount(count)} bands in equal steps`,
+    bands: named(labels),
+    conversion: { ...rest, cuts: equalCuts(numbers, count) },
+  };
+}
+
+/** Bands as somebody typed them, worst first. */
+function typedBands(desk: Desk, values: JudgedValues, text: string): Next | Refusal {
+  const answers = readBands(text);
+  const labels = answers.map(({ label }) => label.toLowerCase());
+  if (answers.length < 2) return { refused: "Name two bands at least, worst first, with < between." };
+  if (new Set(labels).size < labels.length) return { refused: "Two bands cannot have the same name." };
+  if (bandsOf(desk).length > 0) return { refused: "There are bands already." };
+  const bands = answers.map(({ id, label }) => ({ id, label: label.slice(0, 120) }));
+  const said = `${counted(bands.length, "band")}, worst first: ${bands.map(({ label }) => label).join(", ")}`;
+  const { conversion } = values;
+  if (values.kind === "scores") {
+    const cuts = equalCuts(numbersIn(values), bands.length);
+    return { said, bands, conversion: { ...conversion, cuts } };
+  }
+  const known = new Set([...values.judging, ...values.unread, ...values.notJudged].map((each) => valueKey(each.text)));
+  const placed = answers.flatMap(({ id, values: words }) => {
+    const found = words.filter((value) => known.has(valueKey(value)));
+    return found.length === 0 ? [] : [[id, found] as const];
+  });
+  return { said, bands, conversion: { ...conversion, values: Object.fromEntries(placed) } };
 }
 
 function named(labels: readonly string[]): DraftEntry[] {
@@ -92,7 +147,7 @@ function nextCuts(desk: Desk, { conversion }: JudgedValues, fields: DeskForm): N
   const sorted = cuts.toSorted((a, b) => (lower ? b - a : a - b));
   if (new Set(cuts).size < cuts.length) return { refused: "Two bands cannot begin at the same number." };
   const { lower_is_better: _lower, ...rest } = conversion ?? {};
-  const bands = bandsOf(desk);
+  const bands = bandsUsed(conversion, bandsOf(desk));
   const changed = sorted.findIndex((cut, i) => cut !== conversion?.cuts?.[i]);
   const said = changed < 0 ? "The cuts were said" : `“${bands[changed + 1]?.label}” begins at ${sorted[changed]}`;
   return { said, conversion: { ...rest, cuts: sorted, ...(lower ? { lower_is_better: true } : {}) } };
@@ -155,40 +210,76 @@ function nextNames(desk: Desk, fields: DeskForm): Next | Refusal {
   return { said: "Bands were named and described", bands };
 }
 
-function nextOrder(desk: Desk, { conversion }: JudgedValues, fields: DeskForm): Next | Refusal {
+function nextOrder(desk: Desk, { scale }: JudgedValues, fields: DeskForm): Next | Refusal {
   const bands = [...bandsOf(desk)];
+  const { conversions = {}, judgements = [] } = desk.draft.mapping;
+  const changed = (change: (conversion: MappedConversion) => MappedConversion): Partial<DraftMapping> => ({
+    conversions: Object.fromEntries(Object.entries(conversions).map(([name, each]) => [name, change(each)])),
+  });
   const removed = fields.text("remove");
   if (removed !== null) {
     const at = bands.findIndex(({ id }) => id === removed);
-    const { [removed]: _left, ...kept } = conversion?.values ?? {};
-    const next: MappedConversion =
-      conversion?.cuts === undefined
-        ? { ...conversion, values: kept }
-        : { ...conversion, cuts: conversion.cuts.filter((_, i) => i !== Math.max(0, at - 1)) };
-    return { said: `The band “${bands[at]?.label}” is removed`, bands: bands.toSpliced(at, 1), conversion: next };
+    const label = bands[at]?.label ?? "";
+    if (judgements.some(({ counts = {} }) => Object.values(counts).includes(removed)))
+      return { refused: `A column counts judgements in “${label}”: give it another band first.` };
+    return {
+      said: `The band “${label}” is removed`,
+      bands: bands.toSpliced(at, 1),
+      mapping: changed((conversion) => withoutBand(conversion, removed, bands)),
+    };
   }
   const [from = -1, to = -1] = (fields.text("move") ?? "").split(".").map(Number);
   const [band, other] = [bands[from], bands[to]];
   if (band === undefined || other === undefined) return { refused: "That band is not there any more." };
+  const ordered = bands.with(from, other).with(to, band);
+  const { bands: own } = conversions[scale] ?? {};
   return {
     said: `“${band.label}” is ${to < from ? "worse" : "better"} than “${other.label}”`,
-    bands: bands.with(from, other).with(to, band),
+    bands: ordered,
+    ...(own === undefined ? {} : { mapping: changed((conversion) => inOrder(conversion, ordered)) }),
   };
 }
 
-function addBand(desk: Desk, { conversion }: JudgedValues, label: string): Next | Refusal {
+function withoutBand(conversion: MappedConversion, removed: string, bands: readonly DraftEntry[]): MappedConversion {
+  if (conversion.cuts === undefined) {
+    const { [removed]: _left, ...kept } = conversion.values ?? {};
+    return { ...conversion, values: kept };
+  }
+  const at = bandsUsed(conversion, bands).findIndex(({ id }) => id === removed);
+  if (at < 0) return conversion;
+  const own = conversion.bands?.filter((id) => id !== removed);
+  return {
+    ...conversion,
+    ...(own === undefined ? {} : { bands: own }),
+    cuts: conversion.cuts.filter((_, i) => i !== Math.max(0, at - 1)),
+  };
+}
+
+function inOrder(conversion: MappedConversion, bands: readonly DraftEntry[]): MappedConversion {
+  return conversion.bands === undefined
+    ? conversion
+    : { ...conversion, bands: bandsUsed(conversion, bands).map(({ id }) => id) };
+}
+
+/** The band is one of those that are cut here; other ways of reading keep the bands they have. */
+function addBand(desk: Desk, { scale, conversion }: JudgedValues, label: string): Next | Refusal {
   const bands = bandsOf(desk);
   if (label === "") return { refused: "Say what the band is called." };
   if (bands.some((band) => band.label.toLowerCase() === label.toLowerCase()))
     return { refused: `There is a band “${label}” already.` };
-  const added = [...bands, { id: idOf(label, "band", new Set(bands.map(({ id }) => id))), label }];
-  const { cuts } = conversion ?? {};
-  const last = cuts?.at(-1) ?? 0;
-  const step = (cuts?.at(-1) ?? 1) - (cuts?.at(-2) ?? 0) || 1;
+  const band = { id: idOf(label, "band", new Set(bands.map(({ id }) => id))), label };
+  const { cuts, bands: own } = conversion ?? {};
+  const ids = bands.map(({ id }) => id);
+  const others = Object.entries(desk.draft.mapping.conversions ?? {}).map(([name, each]) => [
+    name,
+    name === scale || each.cuts === undefined || ids.length < 2 ? each : { ...each, bands: each.bands ?? ids },
+  ]);
+  const added = own === undefined ? {} : { bands: [...own, band.id] };
   return {
     said: `A band “${label}” is added`,
-    bands: added,
-    ...(cuts === undefined ? {} : { conversion: { ...conversion, cuts: [...cuts, last + step] } }),
+    bands: [...bands, band],
+    mapping: { conversions: Object.fromEntries(others) },
+    ...(cuts === undefined ? {} : { conversion: { ...conversion, ...added, cuts: withOneMore(cuts) } }),
   };
 }
 
@@ -201,13 +292,8 @@ async function correct(desk: Desk, values: JudgedValues, fields: DeskForm): Prom
   const now = (fields.text("now") ?? "").trim();
   if (now === "") return { refused: `Say what “${was}” is, or that it is not judged.` };
   const row = fields.text("row");
-  const places =
-    (
-      await placesOf(
-        desk,
-        values.unread.filter(({ text }) => text === was),
-      )
-    ).get(was) ?? [];
+  const texts = values.unread.filter(({ text }) => text === was);
+  const places = (await placesOf(desk, values, texts)).get(was) ?? [];
   const on = desk.now().toISOString().slice(0, 10);
   const made = (row === null ? places : places.slice(0, 1)).map(({ table, column }) => ({
     table,

@@ -73,13 +73,21 @@ export function draftOf({ guess, encoding }: BenchGuess, before: Draft, now: Dat
   };
 }
 
-/** Columns that share a pillar are its criteria. */
+/** Columns that share a pillar are its criteria, and so is one whose pillar is called otherwise. */
 function asCriteria(judgements: DraftJudgements, pillars: readonly DraftEntry[]): DraftJudgements {
   const { columns } = judgements;
-  return columns === undefined ? judgements : { ...judgements, columns: withCriteria(columns, pillars) };
+  if (columns === undefined) return judgements;
+  const named = Object.entries(columns).map(([column, judged]) => [
+    column,
+    { criterion: column.slice(0, 300), ...judged },
+  ]);
+  return { ...judgements, columns: withCriteria(Object.fromEntries(named), pillars) };
 }
 
-/** Names the criterion of every column but one that is all of its pillar and called like it. */
+/**
+ * Names the criterion of every column but those that are all of their pillar: one that is called
+ * like its column has none, and one that was given another name gets none.
+ */
 export function withCriteria(
   columns: NonNullable<DraftJudgements["columns"]>,
   pillars: readonly DraftEntry[],
@@ -87,10 +95,10 @@ export function withCriteria(
   const counts = Map.groupBy(Object.values(columns), ({ pillar }) => pillar);
   return Object.fromEntries(
     Object.entries(columns).map(([column, { criterion, ...judged }]) => {
-      const isWhole =
-        counts.get(judged.pillar)?.length === 1 &&
-        pillars.some(({ id, label }) => id === judged.pillar && label === column);
-      return [column, isWhole ? judged : { ...judged, criterion: criterion ?? column.slice(0, 300) }];
+      const isAlone = counts.get(judged.pillar)?.length === 1;
+      const isCalledSo = pillars.some(({ id, label }) => id === judged.pillar && label === column);
+      if (isAlone && (criterion === undefined || isCalledSo)) return [column, judged];
+      return [column, { ...judged, criterion: criterion ?? column.slice(0, 300) }];
     }),
   );
 }

@@ -58,7 +58,7 @@ export function spark({ column }: ColumnFacts): Html {
 export function binned(
   values: readonly { readonly number: number; readonly count: number }[],
   bins: number,
-): { from: number; to: number; count: number }[] {
+): { from: number; to: number; count: number; mean: number }[] {
   if (values.length === 0) return [];
   const numbers = values.map(({ number }) => number);
   const low = numbers.reduce((least, number) => Math.min(least, number));
@@ -68,10 +68,13 @@ export function binned(
     from: low + i * width,
     to: low + (i + 1) * width,
     count: 0,
+    mean: low + (i + 0.5) * width,
   }));
   for (const { number, count } of values) {
     const bin = found[Math.min(bins - 1, Math.floor((number - low) / width))];
-    if (bin !== undefined) bin.count += count;
+    if (bin === undefined) continue;
+    bin.mean = (bin.mean * bin.count + number * count) / (bin.count + count);
+    bin.count += count;
   }
   return found;
 }

@@ -2,6 +2,7 @@ import { idOf } from "../intake/guess/bands-answer.ts";
 import { columnOf } from "../intake/mapping/value-sql.ts";
 import type { MappedValue } from "../intake/mapping/mapping-schema.ts";
 import type { BenchTable } from "../intake/workbench/open-workbench.ts";
+import { scaleOf } from "./cuts.ts";
 import { withCriteria } from "./draft-of-guess.ts";
 import type { Draft, DraftEntry, DraftJudgements, DraftMapping } from "./drafts.ts";
 
@@ -21,6 +22,7 @@ export const ROLE_WORDS = {
   criterion: "Criterion",
   pillar: "Pillar, a row for each",
   band: "Judgement, a row for each",
+  count: "How many are in a band",
   company: "Company of another table",
 } as const;
 
@@ -53,10 +55,16 @@ export function roleOf({ companies, judgements = [] }: DraftMapping, table: stri
   for (const each of judgements.filter((own) => own.table === table)) {
     if (each.value?.toLowerCase() === column.toLowerCase()) return "band";
     if (Object.keys(each.columns ?? {}).some((name) => name.toLowerCase() === column.toLowerCase())) return "judged";
+    if (Object.keys(each.counts ?? {}).some((name) => name.toLowerCase() === column.toLowerCase())) return "count";
     for (const role of ["judged_on", "judge", "source_url", "criterion", "pillar", "company"] as const)
       if (isOf(each[OF_JUDGEMENTS[role]], column)) return role;
   }
   return "";
+}
+
+/** A criterion may say its pillar as well, by a look-up of its own. */
+function isMeant(owner: Valued, member: string, column: string): boolean {
+  return member !== "value" && member !== "table" && !(member === "pillar" && isOf(owner["criterion"], column));
 }
 
 /** The value that says how a column is read, where it has a role with one; null otherwise. */
@@ -67,7 +75,7 @@ export function valueOf(mapping: DraftMapping, table: string, column: string): M
   ];
   for (const owner of owners)
     for (const [member, value] of Object.entries(owner))
-      if (member !== "value" && member !== "table" && isValue(value) && isOf(value, column)) return value;
+      if (isMeant(owner, member, column) && isValue(value) && isOf(value, column)) return value;
   return null;
 }
 
@@ -77,7 +85,7 @@ export function withValue(mapping: DraftMapping, table: string, column: string, 
     ...owner,
     ...Object.fromEntries(
       Object.entries(owner).flatMap(([member, each]) =>
-        member !== "value" && member !== "table" && isOf(each, column) ? [[member, value]] : [],
+        isMeant(owner, member, column) && isOf(each, column) ? [[member, value]] : [],
       ),
     ),
   });
@@ -94,7 +102,7 @@ function withoutColumn<Owner extends Valued>(owner: Owner, column: string): Owne
   const made = { ...owner };
   for (const [member, value] of Object.entries(owner)) {
     if (member !== "table" && isOf(value, column)) Reflect.deleteProperty(made, member);
-    if (member !== "columns" || typeof value !== "object" || value === null) continue;
+    if ((member !== "columns" && member !== "counts") || typeof value !== "object" || value === null) continue;
     const left = Object.entries(value).filter(([name]) => name.toLowerCase() !== column.toLowerCase());
     Reflect.set(made, member, Object.fromEntries(left));
   }
@@ -124,24 +132,29 @@ export function withRole(
     const own = judgements[at] ?? { table: name };
     judgements = at < 0 ? [...judgements, edit(own)] : judgements.with(at, edit(own));
   };
+  let scale = dataset.scale;
   if (role === "judged") {
     const pillar = { id: idOf(column, "pillar", new Set(pillars.map(({ id }) => id))), label: column.slice(0, 120) };
     pillars = [...pillars, pillar];
-    change(({ value: _value, pillar: _pillar, groups: _groups, ...own }) => ({
+    change(({ value: _value, pillar: _pillar, groups: _groups, counts: _counts, ...own }) => ({
       ...own,
       columns: { ...own.columns, [column]: { pillar: pillar.id } },
     }));
-  } else if (role === "band") change(({ columns: _columns, ...own }) => ({ ...own, value: column }));
-  else if (role === "pillar") {
-    const values = table.columns.find((each) => each.name === column)?.values ?? [];
-    const taken = new Set<string>();
-    const found = values.map(({ value }) => ({ id: idOf(value, "pillar", taken), label: value.slice(0, 120) }));
-    const areMany = found.length > PILLARS_MAX;
-    pillars = areMany ? [ALL] : found;
+  } else if (role === "band") change(({ columns: _columns, counts: _counts, ...own }) => ({ ...own, value: column }));
+  else if (role === "count") {
+    const found = bandCalled(scale?.bands ?? [], column);
+    scale = scaleOf(found.bands, dataset);
+    change(({ columns: _columns, value: _value, groups: _groups, ...own }) => ({
+      ...own,
+      counts: { ...own.counts, [column]: found.id },
+    }));
+  } else if (role === "pillar") {
+    const values = (table.columns.find((each) => each.name === column)?.values ?? []).map(({ value }) => value);
+    const areMany = values.length > PILLARS_MAX;
+    if (!areMany) pillars = pillarsOfRows(judgements, pillars, values);
     change(({ columns: _columns, groups: _groups, ...own }) => ({
       ...own,
-      pillar: areMany ? { value: ALL.label } : column,
-      ...(areMany ? { criterion: column } : {}),
+      ...(areMany ? { criterion: column } : { pillar: column }),
     }));
   } else if (role in OF_JUDGEMENTS) {
     const member = Object.entries(OF_JUDGEMENTS).find(([each]) => each === role)?.[1];
@@ -149,12 +162,49 @@ export function withRole(
   }
   return tidied(
     { ...mapping, tables, judgements, ...(companies === undefined ? {} : { companies }) },
-    { ...dataset, pillars },
+    { ...dataset, pillars, ...(scale === undefined ? {} : { scale }) },
   );
 }
 
+/** The bands with one of this name, and its id. */
+function bandCalled(bands: readonly DraftEntry[], label: string): { id: string; bands: readonly DraftEntry[] } {
+  const there = bands.find((band) => band.label.toLowerCase() === label.toLowerCase());
+  if (there !== undefined) return { id: there.id, bands };
+  const made = { id: idOf(label, "band", new Set(bands.map(({ id }) => id))), label: label.slice(0, 120) };
+  return { id: made.id, bands: [...bands, made] };
+}
+
+/** The pillars that rows name, beside those that columns are. */
+function pillarsOfRows(
+  judgements: readonly DraftJudgements[],
+  pillars: readonly DraftEntry[],
+  labels: readonly string[],
+): DraftEntry[] {
+  const used = new Set(judgements.flatMap(({ columns = {} }) => Object.values(columns).map(({ pillar }) => pillar)));
+  const kept = pillars.filter(({ id }) => used.has(id));
+  const taken = new Set(kept.map(({ id }) => id));
+  return [...kept, ...labels.map((label) => ({ id: idOf(label, "pillar", taken), label: label.slice(0, 120) }))];
+}
+
+/** The documents where the rows of a table name their pillar so, and these are the pillars. */
+export function withPillarsOfRows(
+  { mapping, dataset }: Draft,
+  table: string,
+  pillar: MappedValue,
+  labels: readonly string[],
+): Pick<Draft, "mapping" | "dataset"> {
+  const judgements = (mapping.judgements ?? []).map((each): DraftJudgements => {
+    if (each.table !== table || each.value === undefined) return each;
+    const { groups: _before, ...own } = each;
+    return { ...own, pillar };
+  });
+  const pillars = pillarsOfRows(judgements, dataset.pillars ?? [], labels);
+  return tidied({ ...mapping, judgements }, { ...dataset, pillars });
+}
+
 const PILLARS_MAX = 100;
-const ALL: DraftEntry = { id: "all", label: "All" };
+/** The pillar of rows that name none. */
+export const ALL: DraftEntry = { id: "all", label: "All" };
 
 /** Moves judged columns to a pillar. */
 export function withPillar(
@@ -172,7 +222,7 @@ export function withPillar(
           columns: Object.fromEntries(
             Object.entries(each.columns).map(([column, judged]) => [
               column,
-              columns.includes(column) ? { ...judged, pillar: pillar.id } : judged,
+              columns.includes(column) ? { criterion: column.slice(0, 300), ...judged, pillar: pillar.id } : judged,
             ]),
           ),
         },
@@ -189,19 +239,28 @@ export function tidied(mapping: DraftMapping, dataset: Draft["dataset"]): Pick<D
   const key = companies?.id ?? companies?.name;
   const judgements = (mapping.judgements ?? [])
     .map((each) => (each.table === companies?.table && key !== undefined ? { ...each, company: key } : each))
+    .map((each) =>
+      each.pillar === undefined && (each.value !== undefined || each.counts !== undefined)
+        ? { ...each, pillar: { value: ALL.id } }
+        : each,
+    )
     .filter(
       (each) =>
         each.value !== undefined ||
-        each.counts !== undefined ||
-        each.pillar !== undefined ||
+        Object.keys(each.counts ?? {}).length > 0 ||
+        columnOf(each.pillar) !== null ||
         Object.keys(each.columns ?? {}).length > 0,
     );
   const used = new Set(
     judgements.flatMap((each) => Object.values(each.columns ?? each.groups ?? {}).map(({ pillar }) => pillar)),
   );
-  const hasRows = judgements.some(({ pillar, groups }) => pillar !== undefined && groups === undefined);
-  const all = dataset.pillars ?? [];
-  const pillars = hasRows ? all : all.filter(({ id, label }) => used.has(id) || used.has(label));
+  const rows = judgements.filter(({ pillar, groups }) => pillar !== undefined && groups === undefined);
+  for (const { pillar } of rows) if (typeof pillar === "object" && "value" in pillar) used.add(pillar.value);
+  const named = dataset.pillars ?? [];
+  const all = used.has(ALL.id) && !named.some(({ id }) => id === ALL.id) ? [...named, ALL] : named;
+  // Where a column names them, any may be meant.
+  const areNamed = rows.some(({ pillar }) => columnOf(pillar) !== null);
+  const pillars = areNamed ? all : all.filter(({ id, label }) => used.has(id) || used.has(label));
   return {
     mapping: {
       ...mapping,

@@ -3,12 +3,23 @@ import { type Child, type Html, html } from "../html/html.ts";
 import { idOf } from "../intake/guess/bands-answer.ts";
 import type { MappedCell } from "../intake/mapping/mapping-schema.ts";
 import type { BenchTable } from "../intake/workbench/open-workbench.ts";
-import { readPage } from "../intake/workbench/read-cells.ts";
+import { distinctTexts, readPage } from "../intake/workbench/read-cells.ts";
 import type { Desk } from "./desk.ts";
 import type { Draft, OpenQuestion } from "./drafts.ts";
 import { actionButton, form } from "./frame.ts";
 import { profile, spark } from "./profiles.ts";
-import { type DeskRole, ROLE_WORDS, roleOf, tidied, valueOf, withPillar, withRole, withValue } from "./roles.ts";
+import {
+  ALL,
+  type DeskRole,
+  ROLE_WORDS,
+  roleOf,
+  tidied,
+  valueOf,
+  withPillar,
+  withPillarsOfRows,
+  withRole,
+  withValue,
+} from "./roles.ts";
 import type { DeskForm, Refusal, Step, StepRequest } from "./step.ts";
 import { counted, formatCount } from "../intake/counted.ts";
 
@@ -89,7 +100,7 @@ function rolesForm(desk: Desk, table: BenchTable, columns: readonly string[]): H
     const role = roleOf(mapping, table.name, column);
     const question = desk.draft.marks.questions?.[`${table.name}/${column}`];
     const options = Object.entries(ROLE_WORDS).map(([value, text]) => option(value, text, value === role));
-    return html`<tr${question !== undefined && html` class="ask"`}><td class="col"><b><bdi>${column}</bdi></b><i>column ${formatCount(at + 1)}</i></td><td>${facts !== undefined && profile(facts, table.rows)}</td><td><select id="${`role-${at}`}" name="${`role.${at}`}" form="roles" aria-label="Role of ${column}">${options}</select>${role !== "" && role !== "judged" && role !== "band" && cellDetails(desk, table, column, at)}</td></tr>
+    return html`<tr${question !== undefined && html` class="ask"`}><td class="col"><b><bdi>${column}</bdi></b><i>column ${formatCount(at + 1)}</i></td><td>${facts !== undefined && profile(facts, table.rows)}</td><td><select id="${`role-${at}`}" name="${`role.${at}`}" form="roles" aria-label="Role of ${column}">${options}</select>${role !== "" && !["judged", "band", "count"].includes(role) && cellDetails(desk, table, column, at)}</td></tr>
 ${question !== undefined && html`<tr class="why"><td colspan="3">${question.said}<br>${actionButton("answer-no", "No, leave it out", { table: table.name, column }, "")} ${actionButton("answer-yes", "Yes, it is", { table: table.name, column })}</td></tr>\n`}`;
   });
   return html`${form("roles", html`<input type="hidden" name="table" value="${table.name}">`, { id: "roles", isAuto: true })}
@@ -97,7 +108,8 @@ ${question !== undefined && html`<tr class="why"><td colspan="3">${question.said
 }
 
 /** How the cells of a column are read, where they are not just what they say. */
-function cellDetails({ draft: { mapping } }: Desk, table: BenchTable, column: string, at: number): Html {
+function cellDetails(desk: Desk, table: BenchTable, column: string, at: number): Html {
+  const { mapping } = desk.draft;
   const value = valueOf(mapping, table.name, column);
   const cell: Partial<MappedCell> = typeof value === "object" && value !== null && "column" in value ? value : {};
   const isOpen = Object.keys(cell).length > 1;
@@ -113,7 +125,18 @@ function cellDetails({ draft: { mapping } }: Desk, table: BenchTable, column: st
   return html`<details id="${`cell-${at}`}"${isOpen && html` open`}><summary>How it is read</summary>${form(
     "cell",
     html`<input type="hidden" name="table" value="${table.name}"><input type="hidden" name="column" value="${column}"><div class="fields"><label>Of its cells ${select("list", optionsOf(lists, cell.list ?? ""))}</label>${input("without those that begin with", "without", cell.without ?? "")}${input("An empty cell is", "else", cell.else ?? "")}${others.length > 0 && html`<label>What it stands for is in ${select("lookup", optionsOf([["", "no other table"], ...others.map((name) => [name, name] as const)], cell.lookup?.table ?? ""))}</label>${input("found there in the column", "key", cell.lookup?.key ?? "")}${input("and said by the column", "said", cell.lookup?.value ?? "")}`}</div><button class="quiet small">Save</button>`,
-  )}</details>`;
+  )}${roleOf(mapping, table.name, column) === "criterion" && others.length > 0 && pillarOfCriterion(desk.draft, table.name, column)}</details>`;
+}
+
+/** Another table may say which pillar a criterion belongs to. */
+function pillarOfCriterion({ mapping }: Draft, table: string, column: string): Html {
+  const own = (mapping.judgements ?? []).find((each) => each.table === table)?.pillar;
+  const lookup = typeof own === "object" && "column" in own && own.column === column ? own.lookup : undefined;
+  const others = Object.keys(mapping.tables ?? {}).filter((name) => name !== table);
+  return form(
+    "pillar-of",
+    html`<input type="hidden" name="table" value="${table}"><input type="hidden" name="column" value="${column}"><div class="fields"><label>Its pillar is said by ${select("lookup", optionsOf([["", "no other table"], ...others.map((name) => [name, name] as const)], lookup?.table ?? ""))}</label><label>with the criterion in the column <input type="text" name="key" value="${lookup?.key ?? ""}"></label><label>and the pillar in the column <input type="text" name="said" value="${lookup?.value ?? ""}"></label></div><button class="quiet small">Save its pillar</button>`,
+  );
 }
 
 /** What is the same for all companies, where no column says it. */
@@ -195,22 +218,62 @@ async function act(desk: Desk, fields: DeskForm): Promise<Refusal | null> {
     await desk.change("columns", said, { ...next, marks: { ...desk.draft.marks, questions } });
     return null;
   }
-  if (action !== "cell") return { refused: "The desk does not know this form." };
+  if (action === "cell") return await saveCell(desk, table, column, fields);
+  return action === "pillar-of"
+    ? await savePillarOf(desk, table, column, fields)
+    : { refused: "The desk does not know this form." };
+}
+
+/** Where a form says that what a cell stands for is found; null where it says nothing of it. */
+function lookupIn(
+  { draft: { mapping } }: Desk,
+  tables: readonly BenchTable[],
+  fields: DeskForm,
+): NonNullable<MappedCell["lookup"]> | Refusal | null {
+  const [name = "", key = "", value = ""] = ["lookup", "key", "said"].map((each) => (fields.text(each) ?? "").trim());
+  if (name === "" || mapping.tables?.[name] === undefined) return null;
+  const other = tables.find((each) => each.name === name);
+  const absent = [key, value].find((column) => other?.columns.every((each) => each.name !== column));
+  if (absent === undefined) return { table: name, key, value };
+  return {
+    refused: `${name} has no column “${absent}”. It has ${other?.columns.map((each) => each.name).join(", ") ?? "none"}.`,
+  };
+}
+
+async function saveCell(desk: Desk, table: BenchTable, column: string, fields: DeskForm): Promise<Refusal | null> {
   const of = (name: string): string => (fields.text(name) ?? "").trim();
   const list = (["first", "last", "only"] as const).find((each) => each === of("list"));
-  if (of("lookup") !== "" && (of("key") === "" || of("said") === ""))
-    return { refused: "A look-up needs both columns of the other table." };
+  const lookup = lookupIn(desk, (await desk.tablesNow())?.tables ?? [], fields);
+  if (lookup !== null && "refused" in lookup) return lookup;
   const cell: MappedCell = {
     column,
     ...(list === undefined ? {} : { list }),
     ...(of("without") === "" ? {} : { without: of("without") }),
-    ...(of("lookup") === "" ? {} : { lookup: { table: of("lookup"), key: of("key"), value: of("said") } }),
+    ...(lookup === null ? {} : { lookup }),
     ...(of("else") === "" ? {} : { else: of("else") }),
   };
   const value = Object.keys(cell).length === 1 ? column : cell;
-  await desk.change("columns", `How “${column}” is read was said`, {
-    mapping: withValue(desk.draft.mapping, table.name, column, value),
-  });
+  const said = `How “${column}” is read was said`;
+  const mapping = withValue(desk.draft.mapping, table.name, column, value);
+  if (roleOf(mapping, table.name, column) !== "pillar") {
+    await desk.change("columns", said, { mapping });
+    return null;
+  }
+  const labels = await distinctTexts(desk.bench, table, value);
+  await desk.change("columns", said, withPillarsOfRows({ ...desk.draft, mapping }, table.name, value, labels));
+  return null;
+}
+
+async function savePillarOf(desk: Desk, table: BenchTable, column: string, fields: DeskForm): Promise<Refusal | null> {
+  const lookup = lookupIn(desk, (await desk.tablesNow())?.tables ?? [], fields);
+  if (lookup !== null && "refused" in lookup) return lookup;
+  const pillar = lookup === null ? { value: ALL.id } : { column, lookup };
+  const labels = lookup === null ? [ALL.label] : await distinctTexts(desk.bench, table, pillar);
+  await desk.change(
+    "columns",
+    lookup === null ? "All criteria are in one pillar" : `${lookup.table} says the pillar of “${column}”`,
+    withPillarsOfRows(desk.draft, table.name, pillar, labels),
+  );
   return null;
 }
 
@@ -226,7 +289,8 @@ async function saveRoles(desk: Desk, table: BenchTable, fields: DeskForm): Promi
     const column = table.columns[Number(/^role\.(\d+)$/u.exec(name)?.[1] ?? -1)]?.name;
     if (column === undefined) continue;
     const role = roleNamed(fields.text(name) ?? "");
-    if (role === roleOf(mapping, table.name, column)) continue;
+    // The form has all roles: that of a column which lost its role to another is no choice.
+    if (role === roleOf(desk.draft.mapping, table.name, column)) continue;
     ({ mapping, dataset } = withRole({ mapping, dataset, marks }, table, column, role));
     const { [`${table.name}/${column}`]: _answered, ...questions } = marks.questions ?? {};
     marks = { ...marks, questions };

@@ -7,6 +7,7 @@ import { TestCli } from "../cli/run-cli.ts";
 /** A desk of a folder of its own, as the command opens it, and a browser without a window. */
 export interface TestDesk {
   readonly folder: string;
+  readonly dataFolder: string;
   readonly port: number;
   readonly launchUrl: string;
   /** The cookie and the path of the desk, after the launch. */
@@ -37,6 +38,8 @@ export interface DeskAnswer {
 export async function openTestDesk(
   files: Readonly<Record<string, string>>,
   prepare: (folder: string) => void = () => {},
+  /** Whether it is opened here; otherwise a browser may. */
+  { isLaunched = true }: { readonly isLaunched?: boolean } = {},
 ): Promise<TestDesk> {
   const folder = mkdtempSync(path.join(tmpdir(), "country-trust-desk-"));
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
@@ -46,9 +49,9 @@ export async function openTestDesk(
   const [launchUrl = ""] = await command.untilPrinted(/http:\/\/\S+/u);
   const port = Number(new URL(launchUrl).port);
   const own = `http://127.0.0.1:${port}`;
-  const launched = await ask(port, "GET", new URL(launchUrl).pathname, {});
-  const [cookie = ""] = String(launched.headers["set-cookie"] ?? "").split(";", 1);
-  const base = String(launched.headers["location"] ?? "").replace(/\/files$/u, "");
+  const launched = isLaunched ? (await ask(port, "GET", new URL(launchUrl).pathname, {})).headers : {};
+  const [cookie = ""] = String(launched["set-cookie"] ?? "").split(";", 1);
+  const base = String(launched["location"] ?? "").replace(/\/files$/u, "");
   const get: TestDesk["get"] = async (where, headers = {}) => {
     for (;;) {
       const answer = await ask(port, "GET", `${base}/${where}`, { cookie, ...headers });
@@ -63,6 +66,7 @@ export async function openTestDesk(
   };
   return {
     folder,
+    dataFolder: cli.dataFolder,
     port,
     launchUrl,
     cookie,

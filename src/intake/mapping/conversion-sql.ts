@@ -23,15 +23,18 @@ export function readsNumbers(conversion: MappedConversion): boolean {
 
 function cutSql(cell: string, conversion: MappedConversion, cuts: readonly number[], bands: readonly string[]): string {
   const { share_of: maximum, lower_is_better: isFalling = false } = conversion;
-  const score =
-    maximum === undefined
-      ? `number(${cell})`
-      : `number(${cell}) / ${typeof maximum === "number" ? maximum : `nullif(number(${valueSql(maximum)}), 0)`}`;
+  const score = shareSql(cell, maximum);
   const cases = cuts.map(
     (cut, i) => `WHEN ${score} ${isFalling ? ">=" : "<"} ${decimal(cut)} THEN ${literal(bands[i] ?? "")}`,
   );
   const rest = `ELSE ${literal(bands[cuts.length] ?? "")} END`;
   return `CASE\n      WHEN ${score} IS NULL THEN ${cell}\n      ${cases.join("\n      ")}\n      ${rest}`;
+}
+
+/** SQL: the number in a cell, or its share of a maximum; null where there is none. */
+export function shareSql(cell: string, maximum: MappedConversion["share_of"]): string {
+  if (maximum === undefined) return `number(${cell})`;
+  return `number(${cell}) / ${typeof maximum === "number" ? maximum : `nullif(number(${valueSql(maximum)}), 0)`}`;
 }
 
 function valuesSql(

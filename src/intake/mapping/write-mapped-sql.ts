@@ -33,12 +33,8 @@ function functionsFor(mapping: Mapping): string[] {
   const hasLists = values.some((value) => readsList(value)) || conversions.some(({ list }) => list !== undefined);
   const hasCounts = judgements.some(({ counts }) => counts !== undefined);
   const functions = [
-    hasCounts || conversions.some(readsNumbers)
-      ? `-- A number, with a decimal point or a decimal comma, or in percent.\nCREATE MACRO number(x) AS try_cast(replace(regexp_replace(trim(x), '\\s*%$', ''), ',', '.') AS DOUBLE);`
-      : null,
-    hasLists
-      ? `-- The values in a cell, with ; between them.\nCREATE MACRO entries(x) AS\n  list_filter(list_transform(string_split(coalesce(x, ''), ';'), lambda e: trim(e)), lambda e: e <> '');`
-      : null,
+    hasCounts || conversions.some(readsNumbers) ? NUMBER_SQL : null,
+    hasLists ? ENTRIES_SQL : null,
     judgements.some(({ date }) => columnOf(date) !== null) ? DAY_SQL : null,
     companies.lei === undefined ? null : LEI_SQL,
     [companies.website, ...judgements.map(({ source }) => source)].some((value) => value !== undefined)
@@ -47,6 +43,15 @@ function functionsFor(mapping: Mapping): string[] {
   ];
   return functions.filter((statement) => statement !== null);
 }
+
+/** Needed by scores and counts. */
+export const NUMBER_SQL = `-- A number, with a decimal point or a decimal comma, or in percent.
+CREATE MACRO number(x) AS try_cast(replace(regexp_replace(trim(x), '\\s*%$', ''), ',', '.') AS DOUBLE);`;
+
+/** Needed by cells with several values. */
+export const ENTRIES_SQL = `-- The values in a cell, with ; between them.
+CREATE MACRO entries(x) AS
+  list_filter(list_transform(string_split(coalesce(x, ''), ';'), lambda e: trim(e)), lambda e: e <> '');`;
 
 const DAY_SQL = `-- A date without its time of day, as the file writes it; a number of days, as a spreadsheet counts them, is its date.
 CREATE MACRO day(x) AS CASE WHEN regexp_full_match(trim(x), ${literal(LIKE_SERIAL)}) THEN ${serialDaySql("trim(x)")}

@@ -20,6 +20,7 @@ import {
 import { listFiles, type MappingFault, openMappedTables } from "../mapping/mapped-tables.ts";
 import type { MappedValue, MappingTable } from "../mapping/mapping-schema.ts";
 import { valueSql } from "../mapping/value-sql.ts";
+import { ENTRIES_SQL, NUMBER_SQL } from "../mapping/write-mapped-sql.ts";
 import { messageOf } from "../read-description.ts";
 
 /** A table of a mapping as its files are now, loaded and described. */
@@ -89,7 +90,9 @@ export class Workbench {
     const converted = path.join(options.workFolder, "converted");
     await mkdir(converted, { recursive: true });
     await database.connection.run(`SET VARIABLE data = ${literal(await realpath(options.folder))};
-      SET VARIABLE converted = ${literal(converted)};`);
+      SET VARIABLE converted = ${literal(converted)};
+      ${NUMBER_SQL}
+      ${ENTRIES_SQL}`);
     return new Workbench(options, database, converted);
   }
 

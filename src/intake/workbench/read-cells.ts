@@ -1,7 +1,8 @@
 import { identifier, literal, readRows } from "../intake-database.ts";
 import { blankRowSql } from "../mapping/companies-sql.ts";
-import type { MappedValue, Mapping } from "../mapping/mapping-schema.ts";
-import { keptRowSql, readsList, valueSql } from "../mapping/value-sql.ts";
+import { shareSql } from "../mapping/conversion-sql.ts";
+import type { MappedConversion, MappedValue, Mapping } from "../mapping/mapping-schema.ts";
+import { keptRowSql, valueSql } from "../mapping/value-sql.ts";
 import { correctionSql } from "../mapping/write-mapped-sql.ts";
 import type { BenchTable, Workbench } from "./open-workbench.ts";
 
@@ -49,30 +50,64 @@ export interface CellText {
 const SHOWN_ROWS = 5;
 const TEXTS_MAX = 500;
 
+/** Cells in which judgements are. */
+export interface JudgedCells {
+  readonly column: string;
+  /** Only those of rows in which a value is one of some texts. */
+  readonly only?: { readonly value: MappedValue; readonly is: readonly string[] } | undefined;
+  /** Scores are shares of this maximum. */
+  readonly shareOf?: MappedConversion["share_of"];
+}
+
+/** SQL: the rows of a table after corrections, as t, without those that are left out. */
+function rowsSql(table: BenchTable, corrections: Corrections): string {
+  const corrected = table.columns.filter(({ name }) =>
+    corrections.some((each) => each.table === table.name && isSame(each.column, name)),
+  );
+  const replaced = corrected.map(({ name }) => `${correctedSql(table, name, corrections)} AS ${identifier(name)}`);
+  const cells = replaced.length === 0 ? "*" : `* REPLACE (${replaced.join(", ")})`;
+  return `(SELECT ${cells}, rowid + 1 AS row_number_ FROM ${table.name} WHERE ${keptRowSql(table.settings)}) AS t`;
+}
+
+function onlySql({ only }: JudgedCells): string {
+  if (only === undefined) return "true";
+  const texts = only.is.map((text) => literal(text.trim().toLowerCase()));
+  return `lower(trim(${valueSql(only.value)})) IN (${texts.join(", ")})`;
+}
+
+/** SQL: what stands in cells, trimmed; of a share, its number where there is one. */
+function textSql({ column, shareOf }: JudgedCells): string {
+  const cell = `t.${identifier(column)}`;
+  const text = `trim(coalesce(${cell}, ''))`;
+  if (shareOf === undefined) return text;
+  return `coalesce(round(${shareSql(cell, shareOf)}, 6)::VARCHAR, ${text})`;
+}
+
 /**
- * The texts of some columns that a test of ours refuses, most frequent first, after corrections:
+ * The texts of some cells that a test of ours refuses, most frequent first, after corrections:
  * grouped by text and column, with where they stand.
  */
 export async function findTexts(
   bench: Workbench,
   table: BenchTable,
-  columns: readonly string[],
+  judged: readonly JudgedCells[],
   corrections: Corrections,
   isMeant: (text: string) => boolean,
 ): Promise<CellText[]> {
   const found: CellText[] = [];
-  for (const column of columns) {
-    const own = corrections.filter((each) => each.table === table.name && isSame(each.column, column));
+  for (const cells of judged) {
+    const { column } = cells;
     const facts = table.columns.find((each) => isSame(each.name, column));
     // Without corrections, the profile knows the values already.
-    if (own.length === 0 && facts !== undefined && !facts.values.some(({ value }) => isMeant(value))) continue;
+    if (isAsProfiled(table, column, corrections) && facts?.values.some(({ value }) => isMeant(value)) === false)
+      continue;
     const name = table.settings.row;
     const rows = await readRows<{ text: string; count: bigint; rows: bigint[]; names: string[] }>(
       bench.connection,
       `SELECT text, count(*) AS count, (list(row ORDER BY row))[1:${SHOWN_ROWS}] AS rows, (list(name ORDER BY row))[1:${SHOWN_ROWS}] AS names
-       FROM (SELECT trim(${correctedSql(table, column, corrections)}) AS text, rowid + 1 AS row,
+       FROM (SELECT ${textSql(cells)} AS text, row_number_ AS row,
          ${name === undefined ? "''" : `coalesce(trim(${identifier(name)}), '')`} AS name
-         FROM ${table.name} WHERE ${keptRowSql(table.settings)})
+         FROM ${rowsSql(table, corrections)} WHERE ${onlySql(cells)})
        WHERE text <> '' GROUP BY text ORDER BY 2 DESC, 1`,
     );
     for (const each of rows)
@@ -89,35 +124,49 @@ export async function findTexts(
   return found;
 }
 
+/** Whether the profile of a column, if it has all values, says what the mapping reads. */
+function isAsProfiled(table: BenchTable, column: string, corrections: Corrections): boolean {
+  const facts = table.columns.find((each) => isSame(each.name, column));
+  const isCorrected = corrections.some((each) => each.table === table.name && isSame(each.column, column));
+  return !isCorrected && facts !== undefined && facts.values.length === facts.distinct;
+}
+
 /**
- * How often each text stands in some columns, after corrections and without the rows that are left
+ * How often each text stands in some cells, after corrections and without the rows that are left
  * out; empty cells are "".
  */
 export async function countTexts(
   bench: Workbench,
   table: BenchTable,
-  columns: readonly string[],
+  cells: JudgedCells,
   corrections: Corrections,
 ): Promise<ReadonlyMap<string, number>> {
+  const { column, only, shareOf } = cells;
   const counts = new Map<string, number>();
-  const add = (text: string, count: number): void => void counts.set(text, (counts.get(text) ?? 0) + count);
-  for (const column of columns) {
-    const facts = table.columns.find((each) => isSame(each.name, column));
-    const own = corrections.some((each) => each.table === table.name && isSame(each.column, column));
-    const isWhole = table.settings.leave_out === undefined;
-    if (facts !== undefined && !own && isWhole && facts.values.length === facts.distinct) {
-      for (const { value, count } of facts.values) add(value, count);
-      add("", table.rows - facts.filled);
-      continue;
-    }
-    const rows = await readRows<{ text: string; count: bigint }>(
-      bench.connection,
-      `SELECT trim(coalesce(${correctedSql(table, column, corrections)}, '')) AS text, count(*) AS count
-       FROM ${table.name} WHERE ${keptRowSql(table.settings)} GROUP BY 1`,
-    );
-    for (const { text, count } of rows) add(text, Number(count));
+  const facts = table.columns.find((each) => isSame(each.name, column));
+  const isWhole = table.settings.leave_out === undefined && only === undefined && shareOf === undefined;
+  if (facts !== undefined && isWhole && isAsProfiled(table, column, corrections)) {
+    for (const { value, count } of facts.values) counts.set(value, count);
+    if (table.rows > facts.filled) counts.set("", table.rows - facts.filled);
+    return counts;
   }
+  const rows = await readRows<{ text: string; count: bigint }>(
+    bench.connection,
+    `SELECT ${textSql(cells)} AS text, count(*) AS count
+     FROM ${rowsSql(table, corrections)} WHERE ${onlySql(cells)} GROUP BY 1`,
+  );
+  for (const { text, count } of rows) counts.set(text, Number(count));
   return counts;
+}
+
+/** The texts of a value in a table but the empty one, in the order in which they come. */
+export async function distinctTexts(bench: Workbench, table: BenchTable, value: MappedValue): Promise<string[]> {
+  const rows = await readRows<{ text: string }>(
+    bench.connection,
+    `SELECT text FROM (SELECT trim(${valueSql(value)}) AS text, row_number_ AS row FROM ${rowsSql(table, [])})
+     WHERE text <> '' GROUP BY text ORDER BY min(row) LIMIT ${TEXTS_MAX}`,
+  );
+  return rows.map(({ text }) => text);
 }
 
 function isSame(one: string, other: string): boolean {
@@ -128,7 +177,6 @@ function isSame(one: string, other: string): boolean {
 function correctedSql({ name, settings, wave }: BenchTable, column: string, corrections: Corrections): string {
   const own = corrections.filter((each) => each.table === name && isSame(each.column, column));
   const cell = identifier(column);
-  if (own.length === 0) return cell;
   const cases = own.map((each) => `WHEN ${correctionSql(each, settings.row ?? null, wave)} THEN ${literal(each.now)}`);
   return `CASE ${cases.join(" ")} ELSE ${cell} END`;
 }
@@ -156,27 +204,14 @@ export async function readCompanyRows(
   companies: Mapping["companies"],
   corrections: Corrections,
 ): Promise<CompanyRow[]> {
-  const details = [companies.name, companies.id, companies.country, companies.sector, companies.website, companies.lei];
-  if (details.some(readsList))
-    await bench.connection.run(
-      `CREATE OR REPLACE MACRO entries(x) AS
-        list_filter(list_transform(string_split(coalesce(x, ''), ';'), lambda e: trim(e)), lambda e: e <> '')`,
-    );
   const of = (value: MappedValue | undefined): string => (value === undefined ? "NULL" : `trim(${valueSql(value)})`);
-  const columns = table.columns.map(({ name }) => name);
-  const corrected = columns.filter((column) =>
-    corrections.some((each) => each.table === table.name && isSame(each.column, column)),
-  );
-  const replaced = corrected.map((column) => `${correctedSql(table, column, corrections)} AS ${identifier(column)}`);
   const blank = blankRowSql({ companies });
-  const where = [...(blank === null ? [] : [`NOT (${blank})`]), keptRowSql(table.settings)];
   const rows = await readRows<Omit<CompanyRow, "row"> & { row: bigint }>(
     bench.connection,
-    `SELECT row, ${of(companies.id ?? companies.name)} AS id, ${of(companies.name)} AS name, ${of(companies.country)} AS country,
+    `SELECT row_number_ AS row, ${of(companies.id ?? companies.name)} AS id, ${of(companies.name)} AS name, ${of(companies.country)} AS country,
        ${of(companies.sector)} AS sector, ${of(companies.website)} AS website, ${of(companies.lei)} AS lei,
        ${table.wave === null ? "''" : `trim(${identifier(table.wave)})`} AS wave
-     FROM (SELECT *${replaced.length === 0 ? "" : ` REPLACE (${replaced.join(", ")})`}, rowid + 1 AS row FROM ${table.name}) AS t
-     WHERE ${where.join(" AND ")} ORDER BY row LIMIT ${COMPANY_ROWS_MAX}`,
+     FROM ${rowsSql(table, corrections)}${blank === null ? "" : ` WHERE NOT (${blank})`} ORDER BY 1 LIMIT ${COMPANY_ROWS_MAX}`,
   );
   return rows.map((each) => ({ ...each, row: Number(each.row) }));
 }

@@ -1,0 +1,124 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { settled } from "./browser.ts";
+import { openTestDesk, type TestDesk } from "./open-desk.ts";
+
+type Role = Parameters<Page["getByRole"]>[0];
+
+/** A person at a desk in a browser, who clicks and types and does nothing else. */
+export class DeskWalk {
+  readonly page: Page;
+  readonly desk: TestDesk;
+
+  private constructor(page: Page, desk: TestDesk) {
+    this.page = page;
+    this.desk = desk;
+  }
+
+  /** Opens a desk of an empty folder at the address that it prints. */
+  static async open(page: Page, files: Readonly<Record<string, string>> = {}): Promise<DeskWalk> {
+    const desk = await openTestDesk(files, () => {}, { isLaunched: false });
+    await page.goto(desk.launchUrl);
+    await settled(page);
+    return new DeskWalk(page, desk);
+  }
+
+  /** Waits for the answer to what is done, and until the page is settled again. */
+  async saving(act: () => Promise<unknown>): Promise<void> {
+    const [saved] = await Promise.all([
+      this.page.waitForResponse((response) => response.request().method() === "POST", { timeout: 60_000 }),
+      act(),
+    ]);
+    await saved.finished();
+    await settled(this.page);
+  }
+
+  async to(step: string): Promise<void> {
+    await this.page.getByRole("navigation", { name: "Steps" }).getByRole("link", { name: step }).click();
+    await this.page.locator('.steps a[aria-current="step"]', { hasText: step }).waitFor();
+    await settled(this.page);
+  }
+
+  /** Follows a link of the page. */
+  async follow(name: string | RegExp): Promise<void> {
+    const link = this.page.getByRole("main").getByRole("link", { name }).first();
+    const address = new URL((await link.getAttribute("href")) ?? "", this.page.url());
+    await link.click();
+    await this.page.waitForURL(address.href);
+    await settled(this.page);
+  }
+
+  /** Chooses files as from a file manager. */
+  async upload(files: readonly string[], replaces = false): Promise<void> {
+    if (replaces) await this.page.getByLabel(/^replace files/u).check();
+    await this.saving(() => this.page.locator("input[type=file]").setInputFiles([...files]));
+  }
+
+  async choose(name: string, value: string): Promise<void> {
+    const found = this.page.getByRole("combobox", { name, exact: true });
+    if ((await found.locator("option:checked").textContent())?.trim() === value) return;
+    await this.saving(() => found.selectOption({ label: value }));
+  }
+
+  async fill(name: string, value: string): Promise<void> {
+    const field = this.page.getByLabel(name, { exact: true });
+    if ((await field.inputValue()) === value) return;
+    await field.fill(value);
+    await this.saving(() => field.press("Tab"));
+  }
+
+  /** Types into a field that a button beside it sends. */
+  async fillAndPress(label: string | RegExp, value: string, button: string): Promise<void> {
+    await this.page.getByLabel(label).fill(value);
+    await this.press(button);
+  }
+
+  async press(name: string | RegExp, role: Role = "button"): Promise<void> {
+    await this.saving(() => this.page.getByRole(role, { name }).first().click());
+  }
+
+  async tick(name: string | RegExp): Promise<void> {
+    await this.saving(() => this.page.getByRole("checkbox", { name }).click());
+  }
+
+  /** Takes columns out of what is judged. */
+  async unjudge(...columns: readonly string[]): Promise<void> {
+    const judged = this.page.getByRole("complementary");
+    for (const column of columns) await judged.locator(`[data-column="${column}"]`).getByRole("checkbox").check();
+    await judged.getByRole("combobox", { name: "Where to move what is ticked" }).selectOption("not judged");
+    await this.press("Move");
+  }
+
+  /** Opens what is folded away, within the row of a column or on the page. */
+  async unfold(summary: string, within: Locator = this.page.locator("main")): Promise<Locator> {
+    const details = within.locator("details", { has: this.page.locator("summary", { hasText: summary }) }).first();
+    if ((await details.getAttribute("open")) === null) await details.locator("summary").first().click();
+    return details;
+  }
+
+  /** The row of a column in the step of the columns. */
+  column(name: string): Locator {
+    return this.page.locator("table.roles tr", { has: this.page.getByLabel(`Role of ${name}`, { exact: true }) });
+  }
+
+  /** Publishes for the first time, and waits until it is done. */
+  async publish(): Promise<void> {
+    await this.to("Result");
+    await this.page.getByText("This would be the first release").waitFor({ timeout: 60_000 });
+    await this.to("Publish");
+    await this.press("Publish now");
+    await this.page.getByRole("heading", { name: "It is published" }).waitFor({ timeout: 60_000 });
+  }
+
+  async close(): Promise<void> {
+    await this.desk.close();
+  }
+}
+
+/** The files of a folder of raw data. */
+export function rawFiles(folder: string): string[] {
+  return readdirSync(path.join(folder, "raw"))
+    .toSorted()
+    .map((name) => path.join(folder, "raw", name));
+}
