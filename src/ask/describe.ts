@@ -229,11 +229,10 @@ export function otherSectorsOf(sources: Sources, { otherSectors }: Pick<CompanyS
 }
 
 /**
- * The slugs of the countries that share a name, as in "`north-korea` or `south-korea`"; null if no
- * two of them do.
+ * The slugs of the countries that a name may mean, as in "`north-korea` or `south-korea`"; null if
+ * it is not ambiguous.
  */
-export function slugsSharing(atlas: Atlas, name: string): string | null {
-  const meaning = atlas.resolveCountry(name);
+export function slugsSharing(meaning: ReturnType<Atlas["resolveCountry"]>): string | null {
   return meaning.kind === "ambiguous" ? meaning.candidates.map(({ slug }) => `\`${slug}\``).join(" or ") : null;
 }
 

@@ -60,11 +60,11 @@ export const KINDS: Readonly<Record<FilterName, Kind>> = {
       return territory && { id: territory.slug, value: territory.iso2 };
     },
     suggest({ atlas }, name) {
-      const shared = slugsSharing(atlas, name);
+      const meaning = atlas.resolveCountry(name);
+      const shared = slugsSharing(meaning);
       if (shared !== null) return { expected: shared };
       const part = atlas.findPart(name);
       if (part !== undefined) return { expected: `\`${part.whole.slug}\`: ${partInWords(part)}` };
-      const meaning = atlas.resolveCountry(name);
       const expected = meaning.kind === "unknown" ? meaning.expected : "a slug, ISO 3166-1 code or name";
       return { expected, listedIn: "countries" };
     },

@@ -48,17 +48,19 @@ interface NearName {
 
 function nearestName(slug: string, names: readonly NearName[]): Territory | undefined {
   const letters = letterSet(slug);
-  let best = typosAllowed(slug) + 1;
-  let found: Territory | undefined;
+  let best = typosAllowed(slug);
+  const found = new Set<Territory>();
   for (const name of names) {
     // Every letter that only one side has is a typo. These bounds leave few names to compare.
     if (Math.abs(name.slug.length - slug.length) > best) continue;
     if (countBits(letters & ~name.letters) > best || countBits(name.letters & ~letters) > best) continue;
     const typos = countTypos(slug, name.slug, best);
-    if (typos < best) [best, found] = [typos, name.territory];
-    else if (typos === best && name.territory !== found) found = undefined;
+    if (typos > best) continue;
+    if (typos < best) found.clear();
+    best = typos;
+    found.add(name.territory);
   }
-  return best <= typosAllowed(slug) ? found : undefined;
+  return found.size === 1 ? [...found][0] : undefined;
 }
 
 /** One bit for each letter of a slug, and one for its digits and hyphens. */
@@ -88,16 +90,17 @@ export function countTypos(left: string, right: string, limit = Infinity): numbe
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, column) => column);
   for (let row = 1; row <= left.length; row++) {
+    const letter = left.charCodeAt(row - 1);
+    const letterBefore = row > 1 ? left.charCodeAt(row - 2) : -1;
     const current = [row];
     let least = row;
     for (let column = 1; column <= right.length; column++) {
-      const same = left[row - 1] === right[column - 1];
-      let typos = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
-      const swapped =
-        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      if (swapped) typos = Math.min(typos, beforeLast[column - 2]! + 1);
+      const other = right.charCodeAt(column - 1);
+      let typos = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (letter === other ? 0 : 1));
+      const isSwapped = column > 1 && letterBefore === other && letter === right.charCodeAt(column - 2);
+      if (isSwapped) typos = Math.min(typos, beforeLast[column - 2]! + 1);
       current.push(typos);
-      least = Math.min(least, typos);
+      if (typos < least) least = typos;
     }
     if (least > limit) return least;
     [beforeLast, last] = [last, current];

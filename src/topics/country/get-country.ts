@@ -100,13 +100,13 @@ export function answerCountry(
 export function findTerritory(atlas: Atlas, segment: string): NonNullable<ReturnType<Atlas["findBySegment"]>> {
   const found = atlas.findBySegment(segment);
   if (found !== undefined) return found;
-  const shared = slugsSharing(atlas, segment);
+  const meaning = atlas.resolveCountry(segment);
+  const shared = slugsSharing(meaning);
   if (shared !== null)
     throw new Problem("country_not_found", `${quote(segment)} names no single country; expected ${shared}.`);
   const part = atlas.findPart(segment);
   if (part !== undefined)
     throw new Problem("country_not_found", `${partInWords(part)}; expected \`${part.whole.slug}\`.`);
-  const meaning = atlas.resolveCountry(segment);
   const near = meaning.kind === "unknown" ? meaning.near : undefined;
   const suggestion = near === undefined ? "" : ` Did you mean \`${near.slug}\` (${near.name})?`;
   throw new Problem(
