@@ -7,6 +7,7 @@ import { checkClaims } from "./claim/check-claims.ts";
 import { cite } from "./release/cite.ts";
 import { describeCountryData, describeCountryScores, describeTable } from "./download/describe-csv.ts";
 import { SIGNATURES } from "./download/download-signatures.ts";
+import { downloadEverything } from "./download/download-everything.ts";
 import { downloadCountryData, downloadTable } from "./download/download-tables.ts";
 import { compareCountries } from "./comparison/compare-countries.ts";
 import { confirmEmail, showConfirmation } from "./account/confirm-email.ts";
@@ -98,6 +99,7 @@ export const OPERATIONS: readonly Operation[] = [
   describeChanges,
   downloadCountryHistory,
   describeCountryHistory,
+  downloadEverything,
   getDataPackage,
   getDcat,
   getDataset,

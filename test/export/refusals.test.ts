@@ -32,6 +32,7 @@ describe("the command export", () => {
     assert.deepEqual(await run(), { ...first, written: 0, unchanged: first.written });
     assert.ok(readFileSync(path.join(folder, "api/v2/companies.xlsx")).equals(workbook));
     assert.ok(existsSync(path.join(folder, "companies/company-6.html")));
+    assert.equal(readFileSync(path.join(folder, "api/v2/dataset.zip")).toString("latin1", 0, 2), "PK");
 
     const back = await run("--release", older);
     assert.ok(back.written > 0 && back.removed > 0, JSON.stringify(back));

@@ -4,7 +4,7 @@ import { before, describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { OPERATIONS } from "../../src/topics/operations.ts";
-import { XLSX_TYPE } from "../../src/topics/download/downloads.ts";
+import { XLSX_TYPE, ZIP_TYPE } from "../../src/topics/download/downloads.ts";
 import { isForOneCaller, type Operation } from "../../src/ask/operation.ts";
 import { canonicalUrl } from "../../src/ask/urls.ts";
 import { exampleOf } from "../topics/asking.ts";
@@ -52,8 +52,8 @@ for (const { operation, asked } of QUESTIONS) {
   let answered: Promise<Received> | undefined;
   const answer = (): Promise<Received> => (answered ??= send(server, address));
   const address = canonicalUrl(operation, { ...exampleOf(operation), ...asked });
-  // Made while it is sent, and other bytes every time.
-  const isWorkbook = operation.form.mediaType === XLSX_TYPE;
+  // Made while it is sent, and packed by itself.
+  const isArchive = operation.form.mediaType === XLSX_TYPE || operation.form.mediaType === ZIP_TYPE;
   const isData = operation.dependsOn === "release";
   // The borders of geocoding come with the software.
   const takesRelease = Object.hasOwn(operation.parameters.query.properties, "release");
@@ -66,13 +66,13 @@ for (const { operation, asked } of QUESTIONS) {
       checkShared(received);
       const { status, headers, body } = received;
       assert.equal(status, 200);
-      assert.match(String(headers.etag), isWorkbook ? /^W\/"[\w-]{64}"$/u : /^"[\w-]{27,64}"$/u);
+      assert.match(String(headers.etag), isArchive ? /^W\/"[\w-]{64}"$/u : /^"[\w-]{27,64}"$/u);
       assert.equal(headers["cache-control"], "public, max-age=300, stale-while-revalidate=3600");
       const vary = "Accept, Accept-Encoding, Authorization, X-SVC-API-Key";
       assert.equal(headers.vary, operation.deprecation === undefined ? vary : `Prefer, ${vary}`);
       const isDated = operation.dependsOn !== "service";
       assert.equal(headers["last-modified"], isDated ? "Fri, 20 Nov 2026 10:00:00 GMT" : undefined);
-      assert.equal(headers["content-length"], isWorkbook ? undefined : String(body.length));
+      assert.equal(headers["content-length"], isArchive ? undefined : String(body.length));
       assert.equal(headers["content-encoding"], undefined);
       assert.equal(headers["content-type"], operation.form.mediaType ?? "application/json");
       if (operation.form.kind !== "json") return;
@@ -82,7 +82,7 @@ for (const { operation, asked } of QUESTIONS) {
     test("200 to HEAD with the same headers and no body", async () => {
       const [got, head] = [await answer(), await send(server, address, { method: "HEAD" })];
       assert.equal(head.body.length, 0);
-      const chunked = isWorkbook ? ["Transfer-Encoding: chunked"] : [];
+      const chunked = isArchive ? ["Transfer-Encoding: chunked"] : [];
       assert.deepEqual([...withoutVolatile(head.rawHeaders), ...chunked], withoutVolatile(got.rawHeaders));
     });
 
@@ -130,7 +130,7 @@ for (const { operation, asked } of QUESTIONS) {
       ] as const;
       for (const [coding, suffix, unpack] of variants(codings)) {
         const packed = await send(server, address, { headers: { "Accept-Encoding": coding } });
-        if (plain.body.length < 1024 || isWorkbook) {
+        if (plain.body.length < 1024 || isArchive) {
           assert.equal(packed.headers["content-encoding"], undefined);
           continue;
         }
@@ -158,7 +158,7 @@ for (const { operation, asked } of QUESTIONS) {
         const cache = isData ? "public, max-age=86400" : "public, max-age=300, stale-while-revalidate=3600";
         assert.equal(pinned.headers["cache-control"], cache);
         const received = await answer();
-        if (isWorkbook) return assert.equal(pinned.headers.etag, received.headers.etag);
+        if (isArchive) return assert.equal(pinned.headers.etag, received.headers.etag);
         const free = received.body;
         // Metadata must name the very address of what they describe.
         if (!operation.path.endsWith("-metadata.json")) assert.deepEqual(pinned.body, free);

@@ -25,6 +25,7 @@ export const PATHS_OF_RELEASES: ReadonlySet<string> = new Set([
   "/api/v2/data/{file}",
   "/api/v2/signatures",
   "/api/v2/signatures/{file}",
+  "/api/v2/dataset.zip",
   "/api/v2/datapackage.json",
   "/api/dcat.jsonld",
   "/api/v2/dataset.jsonld",

@@ -528,6 +528,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/v2/dataset.zip": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All tables in one ZIP file */
+    get: operations["download_everything"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/v2/datapackage.json": {
     parameters: {
       query?: never;
@@ -6728,6 +6745,31 @@ export interface operations {
         content: {
           "text/csv": components["schemas"]["Text"];
           "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["Bytes"];
+        };
+      };
+    };
+  };
+  download_everything: {
+    parameters: {
+      query?: {
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: components["parameters"]["release"];
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: components["parameters"]["as_of"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A ZIP file with one folder. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/zip": components["schemas"]["Bytes"];
         };
       };
     };

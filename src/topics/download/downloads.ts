@@ -40,6 +40,7 @@ export function csvwPath(csvPath: string): string {
 }
 
 export const DATA_PACKAGE_PATH = "/api/v2/datapackage.json";
+export const ARCHIVE_PATH = "/api/v2/dataset.zip";
 export const CITATION_PATH = "/api/v2/citation.txt";
 export const DCAT_PATH = "/api/dcat.jsonld";
 export const CROISSANT_PATH = "/api/v2/croissant.jsonld";
@@ -48,6 +49,7 @@ export const DATASET_PATH = "/api/v2/dataset.jsonld";
 export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 export const PARQUET_TYPE = "application/vnd.apache.parquet";
 export const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+export const ZIP_TYPE = "application/zip";
 export const CSVW_TYPE = "application/csvm+json";
 export const DATA_PACKAGE_TYPE = "application/vnd.datapackage+json";
 export const JSON_LD_TYPE = "application/ld+json";

@@ -1,4 +1,5 @@
 import { Type } from "../../ask/type.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
 import { type ColumnDescription, type ReleaseFile, type ReleaseTable, tablesOf } from "../../release/release-tables.ts";
 import { CSV_RULES } from "./csv-form.ts";
 import {
@@ -79,31 +80,46 @@ export const getDataPackage = defineOperation({
   problems: [],
   dependsOn: "release",
   isRarelyAsked: true,
-  answer({ snapshot, site }) {
-    const { id, dataset, publishedAt } = snapshot.manifest;
-    const { title, description } = describeData(snapshot);
-    const tables = tablesOf(snapshot);
-    const body = {
-      $schema: `${PROFILES}/datapackage.json`,
-      name: "country-trust-bands",
-      id: urlIn(site, DATA_PACKAGE_PATH, id),
-      title,
-      description,
-      homepage: releasePageOf(site, id),
-      version: id,
-      created: publishedAt,
-      licenses: [describeLicence(dataset.licence)],
-      contributors: [{ title: dataset.publisher, roles: ["publisher"] }],
-      sources: [{ title: dataset.title, ...(dataset.homepage === null ? {} : { path: dataset.homepage }) }],
-      resources: (["csv", "parquet"] as const).flatMap((format) =>
-        tables.flatMap((table) =>
-          table.files.filter((file) => file.format === format).map((file) => describeResource(site, id, table, file)),
-        ),
-      ),
-    };
-    return { kind: "json", body };
-  },
+  answer: ({ snapshot, site }) => ({
+    kind: "json",
+    body: describePackage(snapshot, site, {
+      formats: ["csv", "parquet"],
+      pathOf: (table, format) => urlIn(site, tablePath(table, format), snapshot.manifest.id),
+    }),
+  }),
 });
+
+/** The files that a package describes, and where they are. */
+interface PackagedFiles {
+  readonly formats: readonly ReleaseFile["format"][];
+  readonly pathOf: (table: ReleaseTable["table"], format: ReleaseFile["format"]) => string;
+}
+
+export function describePackage(snapshot: Snapshot, site: Site, { formats, pathOf }: PackagedFiles) {
+  const { id, dataset, publishedAt } = snapshot.manifest;
+  const { title, description } = describeData(snapshot);
+  const tables = tablesOf(snapshot);
+  return {
+    $schema: `${PROFILES}/datapackage.json`,
+    name: "country-trust-bands",
+    id: urlIn(site, DATA_PACKAGE_PATH, id),
+    title,
+    description,
+    homepage: releasePageOf(site, id),
+    version: id,
+    created: publishedAt,
+    licenses: [describeLicence(dataset.licence)],
+    contributors: [{ title: dataset.publisher, roles: ["publisher"] }],
+    sources: [{ title: dataset.title, ...(dataset.homepage === null ? {} : { path: dataset.homepage }) }],
+    resources: formats.flatMap((format) =>
+      tables.flatMap((table) =>
+        table.files
+          .filter((file) => file.format === format)
+          .map((file) => describeResource(pathOf(table.table, format), table, file)),
+      ),
+    ),
+  };
+}
 
 /** A licence by its SPDX identifier; an expression of several is no name a Data Package takes. */
 function describeLicence(licence: string): object {
@@ -115,12 +131,12 @@ function describeLicence(licence: string): object {
  * The resources of a package have unique names: the CSV has the name of the table, since foreign
  * keys point at it.
  */
-function describeResource(site: Site, release: string, table: ReleaseTable, file: ReleaseFile): object {
+function describeResource(path: string, table: ReleaseTable, file: ReleaseFile): object {
   const isCsv = file.format === "csv";
   return {
     name: isCsv ? table.table : `${table.table}-parquet`,
     type: "table",
-    path: urlIn(site, tablePath(table.table, file.format), release),
+    path,
     title: table.title,
     description: isCsv ? `${table.description} ${CSV_RULES}` : table.description,
     format: file.format,

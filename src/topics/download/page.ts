@@ -1,5 +1,5 @@
 import { licenceName } from "../../ask/describe.ts";
-import { CROISSANT_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH, licencePage } from "./downloads.ts";
+import { ARCHIVE_PATH, CROISSANT_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH, licencePage } from "./downloads.ts";
 import { sizeInWords } from "../../ask/grammar.ts";
 import { getDataset } from "../release/get-dataset.ts";
 import { findSheetErrors } from "./rows-as-file.ts";
@@ -92,7 +92,11 @@ function renderAll(request: SiteRequest): Html {
     html`<a class="button quiet" href="${request.href(path)}">${text}</a>\n`;
   return html`${section(
     { id: "all", heading: texts.all },
-    html`<p>${texts.allNote}</p>
+    html`<p>${texts.archiveNote}</p>
+<p class="buttons">
+<a class="button" href="${request.href(ARCHIVE_PATH)}">${texts.archive}</a>
+</p>
+<p>${texts.allNote}</p>
 <p class="buttons">
 ${button(DATA_PACKAGE_PATH, texts.dataPackage)}${button(DATASET_PATH, texts.jsonLd)}${button(DCAT_PATH, texts.dcat)}${button(CROISSANT_PATH, texts.croissant)}</p>`,
   )}

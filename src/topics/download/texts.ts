@@ -24,6 +24,8 @@ export const dataTexts = {
   kind: "Type",
   meaning: "Meaning",
   all: "All at once",
+  archive: "Everything as one ZIP",
+  archiveNote: "Every table as CSV, with what its columns mean, the licence, the citation and checksums.",
   allNote: "A Data Package lists every file with its columns, size and checksum; many tools load it whole.",
   dataPackage: "Data Package",
   jsonLd: "schema.org",

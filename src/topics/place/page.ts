@@ -26,7 +26,6 @@ import { clickableMap, placeForm, readPlace } from "./page-form.ts";
 import { PAGES } from "../../ask/urls.ts";
 import { LIST_BYTES_MAX } from "../portfolio/list-rows.ts";
 import { answerPlaces, placesForm } from "./page-file.ts";
-import { placesTexts } from "./texts-file.ts";
 
 type Location = Static<(typeof reverseGeocode)["form"]["schema"]>;
 
@@ -88,7 +87,7 @@ ${section(
 ${renderJudged(request, location, ranking)}${renderClaims(request, location)}</div>
 </div>
 ${renderWorld(request, texts.another, `${lat}, ${lng}`, null, placeMap(located, texts.mapLabel(finding)))}
-<p class="pages"><a href="${request.href("/where")}#list-of-places">${placesTexts.toList}</a></p>`;
+${placesForm(request, {})}`;
   const json = request.api(reverseGeocode.path, { ...asked, release: undefined });
   return { title: finding, description: surroundings, main, json, ...ASSETS };
 }

@@ -4,7 +4,6 @@ import { counted, digits } from "../../ask/grammar.ts";
 export const placesTexts = {
   heading: "A whole list of places",
   note: "A file with a column of latitudes and one of longitudes, or with one column of both, called anything. Every row comes back with its country and how that is rated.",
-  toList: "A whole list of places",
   form: "Your list of places",
   list: "Or coordinates, one pair in each line, or rows copied from a spreadsheet or a CSV file",
   file: "A CSV or Excel file, chosen or dropped here",

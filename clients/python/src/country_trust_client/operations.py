@@ -370,6 +370,10 @@ class Operations:
         """Every country in every release, as CSV or XLSX."""
         return cast("str | bytes", self._call("GET", "/api/v2/intelligence/country-history.{format}", {"format": format}, {"from": from_, "to": to, "country": country, "bom": bom, "separator": separator}))
 
+    def download_everything(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """All tables in one ZIP file."""
+        return cast("bytes", self._call("GET", "/api/v2/dataset.zip", {}, {"release": release, "as_of": as_of}))
+
     def get_data_package(self, *, release: str | None = None, as_of: str | None = None) -> DataPackage:
         """All tables as a Data Package."""
         return cast("DataPackage", self._call("GET", "/api/v2/datapackage.json", {}, {"release": release, "as_of": as_of}))
