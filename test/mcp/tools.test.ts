@@ -251,6 +251,21 @@ describe("list", () => {
     );
   });
 
+  test("has the countries, companies and judgements of a region, ranked among each other", async () => {
+    const { items, summary } = await agent.call("list", { of: "countries", region: "Western Europe" });
+    const listed = items as { id: string; rank: number | null }[];
+    assert.ok(listed.length > 0);
+    for (const { id } of listed) assert.ok(["country:france", "country:germany"].includes(id), id);
+    assert.match(summary, /Western Europe/u);
+    for (const kind of ["companies", "judgements"]) {
+      const { total } = await agent.call("list", { of: kind, region: "Western Europe" });
+      const { total: same } = await agent.call("list", { of: kind, country: listed.map(({ id }) => id) });
+      assert.equal(total, same);
+    }
+    const { detail } = await agent.refusal("list", { of: "countries", region: "Nordics" });
+    assert.match(detail, /Nordics/u);
+  });
+
   test("has sectors from the worst up, with those that too few companies are judged of marked", async () => {
     const { items, must_say } = await agent.call("list", { of: "sectors", sort: "worst" });
     const minimum = 2;
@@ -308,6 +323,15 @@ describe("check_claims", () => {
     assert.match(JSON.stringify((items as object[])[2]), /“lovely”/u);
     assert.match(summary, /^Of three statements, two hold and one could not be checked\.$/u);
     assert.ok(must_not.some((sentence) => sentence.startsWith("Write no statement that could not be checked")));
+  });
+
+  test("checks a place among the countries of a region, as a sentence and as data", async () => {
+    const { items } = await agent.call("check_claims", {
+      statements: ["Germany is the best in Western Europe", { subject: "germany", is: "best", region: "155" }],
+    });
+    const [sentence, data] = items as { verdict: string; claim: string }[];
+    assert.match(sentence!.claim, /Western Europe/u);
+    assert.deepEqual([sentence!.verdict, sentence!.claim], [data!.verdict, data!.claim]);
   });
 
   test("refuses more than there may be", async () => {

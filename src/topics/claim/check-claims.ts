@@ -199,5 +199,6 @@ const DETAILS: Readonly<Record<NotUnderstood, (words: readonly string[]) => stri
   cause: (words) => `The data give no causes, so ${quoted(words)} cannot be told.`,
   forecast: (words) => `The data say nothing of what is to come, so ${quoted(words)} cannot be told.`,
   qualifier: (words) => `No claim can say ${quoted(words)}. Leave it out only if the sentence is true without it.`,
-  region: (words) => `The data have no regions: ${quoted(words)}. Say “of the ranked countries”, or name countries.`,
+  region: (words) =>
+    `No claim has the region ${quoted(words)}. Places in a ranking are told of all ranked countries, or “in” a region of the United Nations (M49), such as Europe or Western Africa.`,
 };

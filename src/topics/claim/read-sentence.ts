@@ -1,4 +1,5 @@
 import type { Sources } from "../../ask/sources.ts";
+import { isRanking } from "./read-claim.ts";
 import { isOf, MOVES, type ReadClaim, readForm, reducePhrases } from "./sentence-forms.ts";
 import { openNames } from "./sentence-names.ts";
 import type { RefusedWords } from "./sentence-phrases.ts";
@@ -74,8 +75,8 @@ function readClauses(tokens: readonly Token[], bands: readonly string[]): readon
     if (symbol !== "and" && symbol !== "clause") continue;
     const before = trimCommas(tokens.slice(0, at));
     const after = trimCommas(tokens.slice(at + 1));
-    // A pillar or a time that only one clause has may be meant for both.
-    const isShared = ["pillar", "since"].some((one) => has(before, one) !== has(after, one));
+    // A pillar, a region or a time that only one clause has may be meant for both.
+    const isShared = ASIDES.some((one) => has(before, one) !== has(after, one));
     const first = isShared ? null : readClause(before, bands);
     const rest = first === null ? null : readClauses(after, bands);
     if (first !== null && rest !== null) return [...first, ...rest];
@@ -92,29 +93,33 @@ function trimCommas(tokens: readonly Token[]): readonly Token[] {
   return own.length === tokens.length ? own : trimCommas(own);
 }
 
-/** A clause with its pillar and time taken out, wherever they stand. */
+/** What may stand anywhere in a clause: in a pillar, in a region, since when. */
+const ASIDES: readonly string[] = ["pillar", "m49", "since"];
+
+/** A clause with its pillar, region and time taken out, wherever they stand. */
 function readClause(tokens: readonly Token[], bands: readonly string[]): readonly ReadClaim[] | null {
-  const since = tokens.filter(({ symbol }) => symbol === "since");
-  const pillars = tokens.filter(({ symbol }) => symbol === "pillar");
-  if (since.length > 1 || pillars.length > 1) return null;
+  if (ASIDES.some((own) => tokens.filter(({ symbol }) => symbol === own).length > 1)) return null;
+  const [pillar, region, since] = ["pillar", "m49", "since"].map((own) => tokens.find(({ symbol }) => symbol === own));
+  const symbolAt = (index: number): string => tokens[index]?.symbol ?? "";
+  const before = (token: Token): string => symbolAt(tokens.indexOf(token) - 1);
+  if (pillar !== undefined && !["in", "'s"].includes(before(pillar)) && !isOfRating(tokens, pillar)) return null;
+  if (region !== undefined && !["in", "of"].includes(before(region))) return null;
   const isAside = ({ symbol }: Token, index: number): boolean =>
-    symbol === "since" ||
-    symbol === "pillar" ||
-    (symbol === "in" && tokens[index + 1]?.symbol === "pillar") ||
+    ASIDES.includes(symbol) ||
+    (symbol === "in" && ["pillar", "m49"].includes(symbolAt(index + 1))) ||
+    (symbol === "of" && symbolAt(index + 1) === "m49") ||
     // The comma behind what stands in front.
-    (symbol === "," && ["since", "pillar"].includes(tokens[index - 1]?.symbol ?? ""));
-  const isPillarHeard = pillars.every(
-    (pillar) => ["in", "'s"].includes(tokens[tokens.indexOf(pillar) - 1]?.symbol ?? "") || isOfRating(tokens, pillar),
-  );
-  if (!isPillarHeard) return null;
+    (symbol === "," && ASIDES.includes(symbolAt(index - 1)));
   const rest = joinPossessive(tokens.filter((token, index) => !isAside(token, index)));
-  const claims = readSubjects(rest, since[0]?.value !== undefined, bands);
-  const [pillar] = pillars;
+  const claims = readSubjects(rest, since?.value !== undefined, bands);
+  // Only a place in a ranking can be one among the countries of a region.
+  if (region !== undefined && claims?.every(({ is }) => isRanking(is)) === false) return null;
   return (
     claims?.map((claim) => ({
       ...claim,
-      ...(since[0]?.value === undefined ? {} : { since: since[0].value }),
+      ...(since?.value === undefined ? {} : { since: since.value }),
       ...(pillar?.value === undefined ? {} : { pillar: pillar.value }),
+      ...(region?.value === undefined ? {} : { region: region.value }),
     })) ?? null
   );
 }

@@ -1,4 +1,5 @@
 import { placeOfAdjective } from "../../atlas/demonyms.ts";
+import { findRegion } from "../../atlas/regions.ts";
 import { KINDS } from "../../ask/filter-names.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { SYMBOLS_BY_PHRASE } from "./sentence-phrases.ts";
@@ -7,7 +8,7 @@ import { SYMBOLS_BY_PHRASE } from "./sentence-phrases.ts";
 
 /** What a name is to the grammar, and how the check of a claim has it. */
 export interface Name {
-  readonly symbol: "country" | "adjective" | "sector" | "company" | "pillar" | "band";
+  readonly symbol: "country" | "adjective" | "m49" | "sector" | "company" | "pillar" | "band";
   readonly value: string;
 }
 
@@ -17,7 +18,8 @@ const CODES: ReadonlySet<string> = new Set(["US", "USA", "UK", "UAE", "DRC"]);
 const isCapitalized = (text: string): boolean => /^\p{Lu}/u.test(text);
 
 /**
- * Reads names. Countries, their adjectives and companies begin with a capital letter. A label of
+ * Reads names. Countries, their adjectives, regions of the United Nations (`m49`) and companies
+ * begin with a capital letter. A label of
  * the dataset that is a word of the grammar as well has to be quoted.
  */
 export function openNames(sources: Sources): (text: string, isQuoted: boolean) => Name | null {
@@ -27,7 +29,8 @@ export function openNames(sources: Sources): (text: string, isQuoted: boolean) =
     const label = isQuoted || !SYMBOLS_BY_PHRASE.has(key) ? labels.get(key) : undefined;
     const place = isCapitalized(text) ? findPlace(sources, text) : null;
     const company = isCapitalized(text) || isQuoted ? findCompany(sources, text) : null;
-    const [name, ...others] = [label ?? null, place, company].filter((found) => found !== null);
+    const region = isCapitalized(text) ? findM49(text) : null;
+    const [name, ...others] = [label ?? null, place, region, company].filter((found) => found !== null);
     // What means two things means neither.
     return others.length === 0 ? (name ?? null) : null;
   };
@@ -47,6 +50,12 @@ function findPlace({ atlas }: Sources, text: string): Name | null {
   const found = atlas.findBySegment(isCode ? code : text)?.territory;
   if (found === undefined || (!isCode && text.length < 4)) return null;
   return { symbol: "country", value: `country:${found.slug}` };
+}
+
+/** A region by its name: codes and slugs are none. */
+function findM49(text: string): Name | null {
+  const region = findRegion(text);
+  return region !== undefined && keyOf(region.name) === keyOf(text) ? { symbol: "m49", value: region.slug } : null;
 }
 
 function findCompany(sources: Sources, text: string): Name | null {

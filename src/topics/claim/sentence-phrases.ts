@@ -60,7 +60,7 @@ cause: because; because of; due to; thanks to; owing to; as a result of; as a co
 forecast: will; will be; would; will not; won't; is going to; are going to; is set to; is expected to; are expected to; is likely to; are likely to; is unlikely to; is on track to; is poised to; is about to; soon; next year; next release; tomorrow; in future; by end of year; forecast; forecasts; is heading for; is projected to
 qualifier: probably; perhaps; maybe; arguably; possibly; likely; may; may be; might; might be; could; could be; seems; seem; seems to; seems to be; appears; appears to; appears to be; allegedly; reportedly; supposedly; apparently; about; around; roughly; nearly; almost; approximately; some say; critics say; experts say; i think; we think; in my view; it is said that; virtually; practically; more or less; sort of; kind of; somewhat; slightly; significantly; much; far; clearly; obviously; dramatically; sharply; considerably; steadily; again; still; always; never; often; usually; generally; in general; typically; tends to
 score: points; point; out of 5; out of 10; out of 100; stars; star; index; average score of
-region: world; in world; worldwide; globally; in europe; europe; european; in asia; asia; asian; in africa; africa; african; latin america; in latin america; south america; in eu; eu; in european union; oecd; g7; g20; nordic; scandinavian; western; in region; on earth
+region: world; in world; worldwide; globally; european; asian; african; latin america; in latin america; in eu; eu; in european union; oecd; g7; g20; nordic; scandinavian; western; in region; on earth
 `;
 
 /** What no claim has. */

@@ -26,6 +26,7 @@ const CLAIM_SCHEMA = {
     than: text,
     since: { type: "string", description: "An earlier release, a date or `previous`." },
     pillar: text,
+    region: { type: "string", description: "With rank…, best, worst: among the countries of this UN region." },
     negated: { type: "boolean" },
   },
   required: ["subject", "is"],

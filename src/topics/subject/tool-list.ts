@@ -14,6 +14,7 @@ import {
 import type { Asking, Finding, Texts, Tool } from "../../mcp/tool.ts";
 import type { Operation } from "../../ask/operation.ts";
 import { urlTo } from "../../ask/urls.ts";
+import { whereInWords } from "../../ask/words.ts";
 import { Problem } from "../../problem.ts";
 import { listCompanies } from "../company/list-companies.ts";
 import { listJudgements } from "../company/list-judgements.ts";
@@ -43,7 +44,7 @@ const KINDS: Readonly<Record<ListedKind, Listed>> = {
   countries: {
     operation: rankCountries,
     page: "/rankings",
-    takes: ["country", "band", "pillar", "min_companies"],
+    takes: ["country", "region", "band", "pillar", "min_companies"],
     sorts: { best: "rank", worst: "-rank" },
     usual: "best",
     find: findCountries,
@@ -59,7 +60,7 @@ const KINDS: Readonly<Record<ListedKind, Listed>> = {
   companies: {
     operation: listCompanies,
     page: "/companies",
-    takes: ["country", "sector", "band", "pillar"],
+    takes: ["country", "region", "sector", "band", "pillar"],
     sorts: { best: "-median_band", worst: "median_band", most: "-judgement_count", name: "name" },
     usual: "name",
     find: findCompanies,
@@ -67,7 +68,7 @@ const KINDS: Readonly<Record<ListedKind, Listed>> = {
   judgements: {
     operation: listJudgements,
     page: null,
-    takes: ["country", "sector", "band", "pillar", "company", "judged_from", "judged_to"],
+    takes: ["country", "region", "sector", "band", "pillar", "company", "judged_from", "judged_to"],
     sorts: { best: "-band", worst: "band", newest: "-judged_on", oldest: "judged_on", name: "company" },
     usual: "newest",
     find: findJudgements,
@@ -88,6 +89,7 @@ export const listTool: Tool = {
   arguments: {
     of: { schema: { type: "string", enum: LISTED }, isRequired: true },
     country: countryArgument,
+    region: { schema: { type: "string", description: "Only countries of this UN region (M49)." } },
     sector: sectorArgument,
     company: { schema: texts("Of judgements: only these companies."), prefix: "company:" },
     band: { schema: texts("Only these bands: ids or labels; with `pillar`, the band there.") },
@@ -168,7 +170,8 @@ type FoundList = Omit<Finding, "links" | "cuttable" | "page"> & { readonly next:
 
 async function findCountries({ ask, given }: Asking, parameters: Texts): Promise<FoundList> {
   const ranking = await ask(rankCountries, { ...parameters, fields: RANKING_FIELDS });
-  const { items, ranked_countries, minimum_companies, total, pillar } = ranking;
+  const { items, ranked_countries, minimum_companies, total, pillar, region } = ranking;
+  const where = whereInWords(region);
   const first = items.find(({ rank }) => rank !== null);
   const tied = items.some(({ tied_with }) => tied_with !== null && tied_with > 0);
   const unranked = items.some(({ rank }) => rank === null);
@@ -177,8 +180,8 @@ async function findCountries({ ask, given }: Asking, parameters: Texts): Promise
   const isNarrowed = given["country"] !== undefined || given["band"] !== undefined;
   const needed = `Only countries with at least ${digits(minimum_companies)} judged companies are ranked here.`;
   const ranked = isNarrowed
-    ? `${digits(ranked_countries)} countries have a rank${inPillar}.`
-    : `${digits(ranked_countries)} of ${digits(total)} countries have a rank${inPillar}.`;
+    ? `${digits(ranked_countries)} countries${where} have a rank${inPillar}.`
+    : `${digits(ranked_countries)} of ${digits(total)} countries${where} have a rank${inPillar}.`;
   return {
     meta: ranking.meta,
     summary: [
@@ -197,6 +200,9 @@ async function findCountries({ ask, given }: Asking, parameters: Texts): Promise
             },
           ]
         : []),
+      ...(region === null
+        ? []
+        : [{ say: `Ranks are among the countries${where} alone, a region of the United Nations (M49).` }]),
       ...(tied ? [{ say: "Countries with the same rank tie: their order in the list is no ranking." }] : []),
       ...(unranked
         ? [
