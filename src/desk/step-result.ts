@@ -75,7 +75,7 @@ function stateMain(desk: Desk, state: ResultState, page: number): Html {
   const { result, notices } = state;
   return html`<p class="lead">${leadOf(desk, result)}</p>
     ${result.readAloud.length > 0 && aloudMain(result.readAloud)}${result.differences !== null && differencesMain(desk, result, page)}
-    ${result.reasons.length > 0 && reasonsMain(result.reasons)}${linesMain("In figures", result.lines)}${linesMain("Notes", notices)}
+    ${result.reasons.length > 0 && reasonsMain(result.reasons)}${linesMain("In figures", result.lines)}${linesMain("Notes", notices, true)}
     <h2>As readers would see it</h2>
     <p class="soft">The pages, on this machine alone, each with what would change on it.</p>
     ${previewMain(desk)}
@@ -193,10 +193,10 @@ export function reasonItem({ sentence, names, more }: Reason): Html {
   </li> `;
 }
 
-function linesMain(title: string, lines: readonly string[]): Html | false {
+function linesMain(title: string, lines: readonly string[], isOpen = false): Html | false {
   return (
     lines.length > 0 &&
-    html`<details id="${title.toLowerCase().replaceAll(" ", "-")}">
+    html`<details id="${title.toLowerCase().replaceAll(" ", "-")}"${isOpen && html` open`}>
       <summary>${title}</summary>
       <ul>
         ${lines.map((line) => html`<li>${line.trim()}</li> `)}
@@ -211,7 +211,7 @@ function problemsMain(problems: readonly ProblemKind[], notices: readonly string
       ${total === 1 ? "One problem stands" : `${formatCount(total)} problems stand`} in the way. Each row opens
       its cells.
     </p>
-    ${problems.map(problemKind)}${linesMain("Notes", notices)}${actionButton("again", "Build it again")}`;
+    ${problems.map(problemKind)}${linesMain("Notes", notices, true)}${actionButton("again", "Build it again")}`;
 }
 
 function problemKind({ table: name, column, count, expected, shown }: ProblemKind): Html {

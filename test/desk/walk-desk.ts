@@ -51,7 +51,7 @@ export class DeskWalk {
 
   /** Chooses files as from a file manager. */
   async upload(files: readonly string[], replaces = false): Promise<void> {
-    if (replaces) await this.page.getByLabel(/^replace files/u).check();
+    if (replaces) await this.page.getByRole("checkbox", { name: /replace files/u }).check();
     await this.saving(() => this.page.locator("input[type=file]").setInputFiles([...files]));
   }
 
@@ -113,6 +113,71 @@ export class DeskWalk {
 
   async close(): Promise<void> {
     await this.desk.close();
+  }
+}
+
+const TABS_MAX = 600;
+
+async function hasFocus(found: Locator): Promise<boolean> {
+  return (await found.and(found.page().locator(":focus")).count()) > 0;
+}
+
+/** The same by the keyboard alone: Tab, letters, Space and Enter. */
+export class KeyboardWalk {
+  readonly #walk: DeskWalk;
+
+  constructor(walk: DeskWalk) {
+    this.#walk = walk;
+  }
+
+  /** Goes on with Tab until the focus is there. */
+  async reach(role: Role, name: string | RegExp): Promise<void> {
+    const { page } = this.#walk;
+    const wanted = page.getByRole(role, { name, exact: true }).first();
+    await wanted.waitFor();
+    for (let n = 0; n < TABS_MAX; n++) {
+      if (await hasFocus(wanted)) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`Tab does not get to ${role} ${String(name)}`);
+  }
+
+  /** Presses a key on something that leads to another page. */
+  async go(role: Role, name: string | RegExp, heading: string): Promise<void> {
+    await this.reach(role, name);
+    await this.#walk.page.keyboard.press("Enter");
+    await this.#walk.page.getByRole("heading", { name: heading }).waitFor({ timeout: 60_000 });
+    await settled(this.#walk.page);
+  }
+
+  async press(role: Role, name: string | RegExp, key = "Enter"): Promise<void> {
+    await this.reach(role, name);
+    await this.#walk.saving(() => this.#walk.page.keyboard.press(key));
+  }
+
+  /** Opens a list, types the beginning of a choice, and takes it. */
+  async choose(name: string, value: string): Promise<void> {
+    const { keyboard } = this.#walk.page;
+    await this.reach("combobox", name);
+    await keyboard.press("Space");
+    await keyboard.type(value);
+    await this.#walk.saving(() => keyboard.press("Enter"));
+  }
+
+  async type(name: string | RegExp, text: string, end: "Tab" | "Enter" = "Tab"): Promise<void> {
+    const { keyboard } = this.#walk.page;
+    await this.reach("textbox", name);
+    await keyboard.press("Control+a");
+    await keyboard.type(text);
+    await this.#walk.saving(() => keyboard.press(end));
+  }
+
+  async upload(files: readonly string[]): Promise<void> {
+    const { page } = this.#walk;
+    const input = page.locator("input[type=file]");
+    for (let n = 0; n < TABS_MAX && !(await hasFocus(input)); n++) await page.keyboard.press("Tab");
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+    await this.#walk.saving(() => chooser.setFiles([...files]));
   }
 }
 
