@@ -7,10 +7,10 @@ import type { Topology } from "./cut-territories.ts";
 const WIDTH = 1920;
 
 /** Details smaller than this are left out, in units. */
-const DETAIL = 0.6;
+const DETAIL = 0.7;
 
 /** Islands and lakes smaller than this are left out, in square units; the largest one stays. */
-const SMALLEST = 1.2;
+const SMALLEST = 2;
 
 /** The projection of the map and its size, in units. */
 export interface Canvas {
@@ -122,7 +122,7 @@ function projectAll(features: readonly Feature[]): unknown {
 function selectRings(polygons: readonly Polygon[]): Ring[] {
   return polygons
     .flat()
-    .map(roundRing)
+    .map((ring) => straighten(roundRing(ring)))
     .filter((ring) => ring.length > 3)
     .toSorted((a, b) => areaOf(b) - areaOf(a))
     .filter((ring, at) => at === 0 || areaOf(ring) >= SMALLEST);
@@ -132,6 +132,18 @@ function selectRings(polygons: readonly Polygon[]): Ring[] {
 function roundRing(ring: Ring): Ring {
   const rounded = ring.map(([x, y]): Position => [Math.round(x), Math.round(y)]);
   return rounded.filter(([x, y], at) => at === 0 || x !== rounded[at - 1]?.[0] || y !== rounded[at - 1]?.[1]);
+}
+
+/** A ring without the positions on its straight lines. */
+function straighten(ring: Ring): Ring {
+  return ring.filter((position, at) => {
+    const [before, after] = [ring[at - 1], ring[at + 1]];
+    if (before === undefined || after === undefined) return true;
+    const [x, y] = [position[0] - before[0], position[1] - before[1]];
+    const [nextX, nextY] = [after[0] - position[0], after[1] - position[1]];
+    // Parallel steps that do not turn back.
+    return x * nextY !== nextX * y || x * nextX + y * nextY < 0;
+  });
 }
 
 /** The middle of a ring's bounding box. */

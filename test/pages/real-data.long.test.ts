@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
 import { after, before, describe, test } from "node:test";
 import { findDataset } from "../../scripts/gallery/datasets.ts";
 import { overDataFolder } from "../../scripts/over-data-folder.ts";
@@ -10,8 +11,8 @@ import { overDataFolder } from "../../scripts/over-data-folder.ts";
 const NOW = (): Date => new Date("2026-11-20T10:00:00Z");
 
 for (const [name, bounds] of [
-  ["wba-five-bands", { matrixElements: 3000 }],
-  ["nine-german-bands", { matrixElements: 1500 }],
+  ["wba-five-bands", { matrixElements: 3000, startBytes: 40_000 }],
+  ["nine-german-bands", { matrixElements: 1500, startBytes: 45_500 }],
 ] as const) {
   const dataset = findDataset(name);
   const isMissing = dataset.needs !== null && !existsSync(dataset.needs);
@@ -42,6 +43,11 @@ for (const [name, bounds] of [
     test("the matrix has few elements", async () => {
       const elements = (await read("/matrix")).match(/<[a-z]/gu)?.length ?? 0;
       assert.ok(elements > 500 && elements <= bounds.matrixElements, `${elements} elements`);
+    });
+
+    test("the start page is light as it is kept", async () => {
+      const { length } = brotliCompressSync(await read("/"), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+      assert.ok(length > 20_000 && length <= bounds.startBytes, `${length} bytes`);
     });
   });
 }

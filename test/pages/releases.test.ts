@@ -31,6 +31,7 @@ describe("the list of releases", () => {
       before,
       /bbbbbbbbbbbb<\/a> <span class="state soft superseded">Became current on 1 January 2026, replaced/u,
     );
+    assert.match(before, /<a class="button quiet" href="\/follow">Follow releases</u);
     releases.swapTo(older);
     const after = await read("/releases");
     assert.match(after, /aaaaaaaaaaaa<\/a> <span class="state soft withdrawn">Withdrawn on 1 January 2026</u);
@@ -76,6 +77,10 @@ describe("the page of a release", () => {
     const { releases, older, read } = await openTwo();
     releases.swapTo(older);
     const markup = await read(`/releases/${RELEASE}`);
+    const [, unfolded = "", folded = ""] = /id="files">([\s\S]*?)<details>([\s\S]*?)<\/details>/u.exec(markup) ?? [];
+    assert.match(unfolded, /countries\.parquet/u);
+    assert.doesNotMatch(unfolded, /[0-9a-f]{64}/u, "checksums are for those who open them");
+    assert.match(folded, /<code>[0-9a-f]{64}<\/code>/u);
     assert.match(markup, /class="standfirst withdrawn">The publisher went back from this release/u);
     assert.match(markup, /Became current on 20 November 2026, 10:00 UTC\./u);
     assert.match(markup, /Withdrawn on 1 January 2026, 10:00 UTC\./u);

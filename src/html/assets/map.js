@@ -38,7 +38,7 @@ function enliven(map, note) {
     for (const shape of shapesOf(current)) shape.classList.remove("chosen");
     for (const shape of shapesOf(code)) shape.classList.add("chosen");
     current = code;
-    note.textContent = shapesOf(code)[0]?.querySelector("title")?.textContent ?? hint;
+    note.textContent = map.querySelector(`[data-code="${CSS.escape(code)}"] title`)?.textContent ?? hint;
   }
 
   /** @param {string} code */

@@ -77,7 +77,7 @@ export function drawWorld(
     return { iso2, territory, country, title: country?.summary ?? texts.notListed(nameOf(iso2) ?? iso2) };
   });
   const areas = drawn.map((each) => wrap(each, drawArea(each.territory, paint(bands, each.country))));
-  const reaches = drawn.map((each) => wrap(each, drawReach(each.territory), false));
+  const reaches = drawn.map((each) => wrap({ ...each, title: null }, drawReach(each.territory)));
   const dots = drawn.map((each) => wrap(each, drawDot(each.territory, paint(bands, each.country))));
   return html`<svg viewBox="0 0 ${MAP.width} ${hasAntarctica ? MAP.height : HEIGHT_OF_OTHERS}" aria-hidden="true" class="world-map">
 ${!hasPatterns && html`${DISPUTED_STRIPES}<defs>${bandPatterns(bands, "map")}</defs>`}${reaches}${areas}${dots}</svg>`;
@@ -88,18 +88,19 @@ interface Drawn {
   readonly iso2: string;
   readonly territory: MapTerritory;
   readonly country: MapCountry | undefined;
-  readonly title: string;
+  /** The sentence about it; null for the sea around it, which needs none of its own. */
+  readonly title: string | null;
 }
 
 /**
  * A shape as a link to its country, with the sentence about it; nothing for no shape. The name is
  * for those who hear the link; the sentence stands above the map.
  */
-function wrap({ iso2, country, title }: Drawn, shape: Html | null, isNamed = true): Html | null {
+function wrap({ iso2, country, title }: Drawn, shape: Html | null): Html | null {
   if (shape === null) return null;
-  const own = html`<title>${title}</title>${shape}`;
+  const own = html`${title !== null && html`<title>${title}</title>`}${shape}`;
   if (country?.href == null) return html`<g data-code="${iso2}">${own}</g>\n`;
-  return html`<a href="${country.href}" tabindex="-1"${isNamed && html` aria-label="${country.name}"`} data-code="${iso2}">${own}</a>\n`;
+  return html`<a href="${country.href}" tabindex="-1"${title !== null && html` aria-label="${country.name}"`} data-code="${iso2}">${own}</a>\n`;
 }
 
 /** What a country is filled with. */
@@ -118,8 +119,8 @@ function drawArea({ path, disputed }: MapTerritory, { fill, className }: Paint):
   if (path === "" && disputed === undefined) return null;
   const striped =
     disputed !== undefined &&
-    html`<path class="${className}" d="${disputed}" fill="${fill}"/><path d="${disputed}" fill="url(#disputed)"/>`;
-  return html`${path !== "" && html`<path class="${className}" d="${path}" fill="${fill}"/>`}${striped}`;
+    html`<path class="${className}" fill="${fill}" d="${disputed}"/><path fill="url(#disputed)" d="${disputed}"/>`;
+  return html`${path !== "" && html`<path class="${className}" fill="${fill}" d="${path}"/>`}${striped}`;
 }
 
 /** The dot of a small territory, with a line to where it lies if the dot had to move away. */

@@ -1,12 +1,11 @@
 import type { Static } from "typebox";
-import { RELEASES_FEED_PATH } from "../change/feed.ts";
 import { digits, tellApart } from "../../ask/grammar.ts";
 import { listReleases } from "./list-releases.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { type Child, html } from "../../html/html.ts";
 import { labelledNumeric, table } from "../../html/components.ts";
 import { releaseTexts as texts } from "./texts.ts";
-import { PAGES } from "../../ask/urls.ts";
+import { PAGES, READERS_PAGES } from "../../ask/urls.ts";
 import { listPages } from "../../html/charts/sortable-columns.ts";
 
 type ReleaseList = Static<(typeof listReleases)["form"]["schema"]>;
@@ -42,7 +41,7 @@ ${
   html`<p class="pages">${pages}</p>
 `
 }<p class="buttons">
-<a class="button quiet" href="${request.href(`${RELEASES_FEED_PATH}.atom`, { release: undefined })}">${texts.follow}</a>
+<a class="button quiet" href="${request.href(READERS_PAGES.follow, { release: undefined })}">${texts.follow}</a>
 <a class="button quiet" href="${request.href("/docs/webhooks")}">${texts.webhooks}</a>
 </p>`;
     const json = request.api(listReleases.path);

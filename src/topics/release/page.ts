@@ -114,19 +114,22 @@ ${reasons.map((reason) => html`<li>${texts.skippedBecause(reason.table, reason.p
 }
 
 function renderFiles(request: SiteRequest, tables: readonly PublishedTable[]): Html {
-  const rows = tables.flatMap(({ files }) =>
-    files.map(({ path, bytes, sha256 }) => {
-      const name = path.slice(path.lastIndexOf("/") + 1);
-      return [html`<a href="${request.href(path)}">${name}</a>`, sizeInWords(bytes), html`<code>${sha256}</code>`];
-    }),
-  );
+  const files = tables
+    .flatMap((published) => published.files)
+    .map((file) => ({ ...file, name: file.path.slice(file.path.lastIndexOf("/") + 1) }));
+  const list = files.map(({ path, name, bytes }) => [
+    html`<a href="${request.href(path)}">${name}</a>`,
+    sizeInWords(bytes),
+  ]);
+  const checksums = files.map(({ name, sha256 }) => [name, html`<code>${sha256}</code>`]);
   return section(
     { id: "files", heading: texts.files, note: texts.filesNote },
-    table({
-      className: "cards files",
-      columns: [texts.file, numeric(texts.size), texts.checksum],
-      rows,
-    }),
+    html`${table({ className: "narrow", columns: [texts.file, numeric(texts.size)], rows: list })}
+<details>
+<summary>${texts.checksums}</summary>
+<p class="sub">${texts.checksumsNote}</p>
+${table({ className: "cards files", columns: [texts.file, texts.checksum], rows: checksums })}
+</details>`,
   );
 }
 
