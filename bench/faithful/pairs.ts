@@ -241,10 +241,26 @@ const PAIRS: readonly Pair[] = [
   {
     name: "regions",
     after: { counts: USUAL },
-    cases: (figures) =>
-      ["Europe is the best", "Africa is rated low", "The European Union is the worst"].map((text, index) =>
-        claim(figures, `region/${index}`, text, null, { cautions: [/could not be checked/u] }),
-      ),
+    cases: (figures) => [
+      ...[
+        "Europe is the best",
+        "Africa is rated low",
+        "The European Union is the worst",
+        "Most companies in Europe are rated low",
+        "France is the best of the Nordic countries",
+      ].map((text, index) => claim(figures, `region/${index}`, text, null, { cautions: [/could not be checked/u] })),
+      claim(figures, "first-there", "France is the best in Western Europe", "holds", { says: [/Western Europe/u] }),
+      claim(figures, "second-there", "Germany is the best in Western Europe", "does_not_hold", {
+        says: [/Western Europe/u],
+      }),
+      claim(figures, "elsewhere", "Spain is the worst in Western Europe", null, {}),
+      textCase(figures, "list", ["list", { of: "countries", region: "Western Europe" }], {
+        facts: [/countries in Western Europe have a rank/u],
+        cautions: [/among the countries in Western Europe alone/u],
+        never: [/Spain/u],
+        members: { total: 2, "items.0.id": "country:france", "items.0.rank": 1, "items.1.id": "country:germany" },
+      }),
+    ],
   },
   {
     name: "aliases",
