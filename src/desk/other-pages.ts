@@ -1,6 +1,7 @@
 import { numeric, scroller, table } from "../html/components.ts";
 import { type Html, html } from "../html/html.ts";
 import { formatCount } from "../intake/counted.ts";
+import type { DeskForm } from "./step.ts";
 import type { Difference } from "./differences.ts";
 import { form, type FormFacts } from "./frame.ts";
 import type { HistoryEntry } from "./history.ts";
@@ -26,7 +27,7 @@ export function historyPage(history: readonly HistoryEntry[]): Html {
 const SHOWN_MAX = 40;
 
 /** Says that a form came from a page that is older than the documents. Nothing was written. */
-export function changedPage(differences: readonly Difference[] | null): Html {
+export function changedPage(differences: readonly Difference[] | null, action: string, fields: DeskForm): Html {
   const rows = differences?.slice(0, SHOWN_MAX).map(
     ({ file, pointer, was, now }) =>
       html`<tr>
@@ -40,14 +41,28 @@ export function changedPage(differences: readonly Difference[] | null): Html {
   return html`<h1>It was changed meanwhile</h1>
     <p class="lead">
       Another program or tab has changed the documents since your page was made. Nothing of yours was written. Look at
-      what changed, then do it again.
+      what changed.
     </p>
     ${
       rows === undefined
         ? html`<p>What they were before is not known here any more.</p>`
         : html`${scroller(table({ className: "list", columns: ["File", "Place", "Was", "Is now"], rows }))}
             ${left > 0 && html`<p class="soft">and ${formatCount(left)} more</p>`}`
-    }`;
+    }${againPart(action, fields)}`;
+}
+
+/** What was entered, to be sent again as it was. Files are not kept: they are chosen again. */
+function againPart(action: string, fields: DeskForm): Html {
+  if (fields.files.length > 0) return html`<p>The files that you chose have to be chosen again.</p>`;
+  const entered = fields.names.filter((name) => name !== "token" && name !== "digest" && name !== "do");
+  const hidden = entered.flatMap((name) =>
+    fields.all(name).map((value) => html`<input type="hidden" name="${name}" value="${value}" />`),
+  );
+  const shown = entered.flatMap((name) => fields.all(name)).filter((value) => value !== "");
+  return html`<h2>What you entered</h2>
+    <p>${shown.length === 0 ? "Nothing but a button." : shown.slice(0, SHOWN_MAX).map((value) => html`<span class="w"><bdi>${value}</bdi></span> `)}</p>
+    ${form(fields.text("do") ?? "", html`${hidden}<button>Do it all the same</button>`, { id: "again" })}
+    <p><a href="${action}">Leave it, and go back</a></p>`;
 }
 
 /** Says why the desk leaves the documents alone. */

@@ -145,7 +145,12 @@ class DeskAnswers {
     if (desk.faults.length > 0) return await this.#shown(name, "Not taken", () => faultPage(desk.faults), 409);
     const digest = fields.text("digest") ?? "";
     if (digest !== desk.digest)
-      return await this.#shown(name, "Changed meanwhile", () => changedPage(desk.changedSince(digest)), 409);
+      return await this.#shown(
+        name,
+        "Changed meanwhile",
+        () => changedPage(desk.changedSince(digest), name, fields),
+        409,
+      );
     if (name === "undo") {
       const refused = await desk.undo();
       if (refused !== null) return await this.#shown(null, "Not taken back", () => notUndone(refused), 409);

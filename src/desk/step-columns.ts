@@ -4,8 +4,10 @@ import { idOf } from "../intake/guess/bands-answer.ts";
 import type { MappedCell } from "../intake/mapping/mapping-schema.ts";
 import type { BenchTable } from "../intake/workbench/open-workbench.ts";
 import { distinctTexts, readPage } from "../intake/workbench/read-cells.ts";
+import { absentCard, absentColumns, saveAlso } from "./absent-columns.ts";
 import type { Desk } from "./desk.ts";
 import type { Draft, OpenQuestion } from "./drafts.ts";
+import { evidence } from "./evidence.ts";
 import { actionButton, form } from "./frame.ts";
 import { profile, spark } from "./profiles.ts";
 import {
@@ -27,13 +29,11 @@ import { counted, formatCount } from "../intake/counted.ts";
 export const columnsStep: Step = {
   id: "columns",
   title: "Columns",
-  countOpen: (desk) => {
-    const open = questionsOf(desk).length + missingOf(desk.draft).length;
+  async countOpen(desk) {
+    const absent = absentColumns(desk.draft.mapping, (await desk.tablesNow())?.tables ?? []);
+    const open = questionsOf(desk).length + missingOf(desk.draft).length + absent.length;
     const { pillars = [] } = desk.draft.dataset;
-    return Promise.resolve({
-      said: open > 0 ? `${formatCount(open)} to look at` : counted(pillars.length, "pillar"),
-      open,
-    });
+    return { said: open > 0 ? `${formatCount(open)} to look at` : counted(pillars.length, "pillar"), open };
   },
   show,
   act,
@@ -83,7 +83,7 @@ async function show(desk: Desk, request: StepRequest): Promise<Html> {
   const from = Math.max(0, Number(request.query("from") ?? 0) || 0);
   return html`<h1>What is in each column?</h1>
 <p class="lead">${lead} Your files are never changed.</p>
-${missing.map((line) => html`<p class="fault">${line}</p>\n`)}${tables.length > 1 && html`<ul class="tabs">${tables.map(({ name, parts }) => html`<li><a href="${`columns?table=${name}`}"${name === table.name && html` aria-current="page"`}>${parts.length === 1 ? parts[0]?.label : name}</a></li>`)}</ul>`}
+${absentColumns(mapping, tables).map(absentCard)}${missing.map((line) => html`<p class="fault">${line}</p>\n`)}${tables.length > 1 && html`<ul class="tabs">${tables.map(({ name, parts }) => html`<li><a href="${`columns?table=${name}`}"${name === table.name && html` aria-current="page"`}>${parts.length === 1 ? parts[0]?.label : name}</a></li>`)}</ul>`}
 <div class="grid"><section><h2>Columns that describe</h2>
 ${rolesForm(desk, table, described.slice(from, from + COLUMNS_SHOWN))}
 ${described.length > COLUMNS_SHOWN && html`<p class="soft">Columns ${formatCount(from + 1)} to ${formatCount(Math.min(described.length, from + COLUMNS_SHOWN))} of ${formatCount(described.length)}. ${from > 0 && html`<a href="${`columns?table=${table.name}&from=${from - COLUMNS_SHOWN}`}">Before</a> `}${from + COLUMNS_SHOWN < described.length && html`<a href="${`columns?table=${table.name}&from=${from + COLUMNS_SHOWN}`}">Further columns</a>`}</p>`}
@@ -99,8 +99,9 @@ function rolesForm(desk: Desk, table: BenchTable, columns: readonly string[]): H
     const at = table.columns.findIndex(({ name }) => name === column);
     const role = roleOf(mapping, table.name, column);
     const question = desk.draft.marks.questions?.[`${table.name}/${column}`];
+    const said = facts === undefined ? null : evidence(role, facts, table.rows);
     const options = Object.entries(ROLE_WORDS).map(([value, text]) => option(value, text, value === role));
-    return html`<tr${question !== undefined && html` class="ask"`}><td class="col"><b><bdi>${column}</bdi></b><i>column ${formatCount(at + 1)}</i></td><td>${facts !== undefined && profile(facts, table.rows)}</td><td><select id="${`role-${at}`}" name="${`role.${at}`}" form="roles" aria-label="Role of ${column}">${options}</select>${role !== "" && !["judged", "band", "count"].includes(role) && cellDetails(desk, table, column, at)}</td></tr>
+    return html`<tr${question !== undefined && html` class="ask"`}><td class="col"><b><bdi>${column}</bdi></b><i>column ${formatCount(at + 1)}</i></td><td>${facts !== undefined && profile(facts, table.rows)}</td><td><select id="${`role-${at}`}" name="${`role.${at}`}" form="roles" aria-label="Role of ${column}">${options}</select>${said !== null && html`<span class="prof">${said}</span>`}${role !== "" && !["judged", "band", "count"].includes(role) && cellDetails(desk, table, column, at)}</td></tr>
 ${question !== undefined && html`<tr class="why"><td colspan="3">${question.said}<br>${actionButton("answer-no", "No, leave it out", { table: table.name, column }, "")} ${actionButton("answer-yes", "Yes, it is", { table: table.name, column })}</td></tr>\n`}`;
   });
   return html`${form("roles", html`<input type="hidden" name="table" value="${table.name}">`, { id: "roles", isAuto: true })}
@@ -188,12 +189,17 @@ const CELLS_SHOWN = 12;
 /** Some rows as they stand in the file. */
 async function rawRows(desk: Desk, table: BenchTable, request: StepRequest): Promise<Html> {
   const first = Math.max(1, Number(request.query("row") ?? 1) || 1);
-  const columns = table.columns.slice(0, CELLS_SHOWN).map(({ name }) => name);
+  const at = Math.max(0, Math.min(Number(request.query("col") ?? 0) || 0, table.columns.length - 1));
+  const columns = table.columns.slice(at, at + CELLS_SHOWN).map(({ name }) => name);
   const rows = await readPage(desk.bench, table, columns, first, ROWS_SHOWN);
   const words = (column: string): string => ROLE_WORDS[roleOf(desk.draft.mapping, table.name, column)].toLowerCase();
-  const link = (row: number, text: string): Html =>
-    html`<a href="${`columns?table=${table.name}&row=${row}`}">${text}</a> `;
-  return html`<section class="raw"><h2>The file, as it is</h2><p class="soft">Rows ${formatCount(first)} to ${formatCount(Math.min(table.rows, first + ROWS_SHOWN - 1))} of ${formatCount(table.rows)}. ${first > 1 && link(Math.max(1, first - ROWS_SHOWN), "Before")}${first + ROWS_SHOWN <= table.rows && link(first + ROWS_SHOWN, "Further")}${first + ROWS_SHOWN <= table.rows && link(Math.max(1, table.rows - ROWS_SHOWN + 1), "Last")}</p>
+  const link = (row: number, text: string, col = at): Html =>
+    html`<a href="${`columns?table=${table.name}&row=${row}&col=${col}#raw`}">${text}</a> `;
+  const total = table.columns.length;
+  const sideways =
+    total > CELLS_SHOWN &&
+    html` Columns ${formatCount(at + 1)} to ${formatCount(Math.min(total, at + CELLS_SHOWN))} of ${formatCount(total)}. ${at > 0 && link(first, "Columns before", Math.max(0, at - CELLS_SHOWN))}${at + CELLS_SHOWN < total && link(first, "Columns after", at + CELLS_SHOWN)}`;
+  return html`<section class="raw"><h2>The file, as it is</h2><p class="soft">Rows ${formatCount(first)} to ${formatCount(Math.min(table.rows, first + ROWS_SHOWN - 1))} of ${formatCount(table.rows)}. ${first > 1 && link(Math.max(1, first - ROWS_SHOWN), "Before")}${first + ROWS_SHOWN <= table.rows && link(first + ROWS_SHOWN, "Further")}${first + ROWS_SHOWN <= table.rows && link(Math.max(1, table.rows - ROWS_SHOWN + 1), "Last")}${sideways}</p>
 <div class="scroll" tabindex="0" id="raw" data-scroll><table><thead><tr><th class="rn"></th>${columns.map((column) => html`<th scope="col">${column}<small>${words(column)}</small></th>`)}</tr></thead><tbody>${rows.map(({ row, cells, isLeftOut }) => html`<tr${isLeftOut && html` class="left-out" title="Left out"`}><th scope="row" class="rn">${formatCount(row)}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div></section>`;
 }
 
@@ -218,6 +224,7 @@ async function act(desk: Desk, fields: DeskForm): Promise<Refusal | null> {
     await desk.change("columns", said, { ...next, marks: { ...desk.draft.marks, questions } });
     return null;
   }
+  if (action === "also") return await saveAlso(desk, table, column, fields);
   if (action === "cell") return await saveCell(desk, table, column, fields);
   return action === "pillar-of"
     ? await savePillarOf(desk, table, column, fields)

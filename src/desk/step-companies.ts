@@ -8,7 +8,7 @@ import type { MappedValue } from "../intake/mapping/mapping-schema.ts";
 import type { DraftMapping } from "./drafts.ts";
 import { hasColumn } from "./judged-values.ts";
 import { actionButton, form } from "./frame.ts";
-import type { DeskForm, Refusal, Step } from "./step.ts";
+import type { DeskForm, Refusal, Step, StepRequest } from "./step.ts";
 import { counted, formatCount } from "../intake/counted.ts";
 
 /** Which rows are one company, and which countries are meant. */
@@ -95,11 +95,14 @@ function nearestCountry({ atlas }: Desk, text: string): string | null {
 
 const SHOWN_MAX = 25;
 
-async function show(desk: Desk): Promise<Html> {
+async function show(desk: Desk, request: StepRequest): Promise<Html> {
   const found = await readCompanies(desk);
   if (found === null)
     return html`<h1>Which rows are one company?</h1><p class="lead">No column has the names of companies yet. Say in the second step which does.</p>`;
   const { pairs, unknown, contradictions } = found;
+  const page = Math.max(1, Number(request.query("page") ?? 1) || 1);
+  const shown = <Each>(all: readonly Each[]): readonly Each[] => all.slice((page - 1) * SHOWN_MAX, page * SHOWN_MAX);
+  const pages = Math.ceil(Math.max(pairs.length, unknown.length, contradictions.length) / SHOWN_MAX);
   const { same = [] } = desk.draft.mapping;
   const lead =
     pairs.length + unknown.length + contradictions.length === 0
@@ -107,9 +110,9 @@ async function show(desk: Desk): Promise<Html> {
       : "Nothing is merged or corrected unless you say so. What you decide stays for next year’s files.";
   return html`<h1>Which rows are one company?</h1>
 <p class="lead">${counted(found.companies, "company", "companies")}. ${lead}</p>
-${unknown.length > 0 && html`<h2>Countries that are not known</h2>${unknown.slice(0, SHOWN_MAX).map(unknownCard)}`}
-${contradictions.length > 0 && html`<h2>Rows that contradict each other</h2>${contradictions.slice(0, SHOWN_MAX).map(contradictionCard)}`}
-${pairs.length > 0 && html`<h2>Perhaps the same</h2><p class="soft">${counted(pairs.length, "pair")}.</p>${pairs.slice(0, SHOWN_MAX).map(pairCard)}`}
+${unknown.length > 0 && html`<h2>Countries that are not known</h2>${shown(unknown).map(unknownCard)}`}
+${contradictions.length > 0 && html`<h2>Rows that contradict each other</h2>${shown(contradictions).map(contradictionCard)}`}
+${pairs.length > 0 && html`<h2>Perhaps the same</h2><p class="soft">${counted(pairs.length, "pair")}.</p>${shown(pairs).map(pairCard)}`}${pages > 1 && html`<p class="soft">Page ${formatCount(page)} of ${formatCount(pages)}. ${page > 1 && html`<a href="${`companies?page=${page - 1}`}">Before</a> `}${page < pages && html`<a href="${`companies?page=${page + 1}`}">Further</a>`}</p>`}
 ${same.length > 0 && html`<h2>Merged</h2><ul class="plain">${same.map(({ names, keep }, i) => html`<li>${names.join(", ")} is ${keep} ${actionButton("apart", "Take apart", { at: String(i) }, "plain")}</li>`)}</ul>`}`;
 }
 
