@@ -86,7 +86,7 @@ export function possessive(name: string): string {
 
 /** Countries that a sentence gives an article, by ISO 3166-1 alpha-2: the Netherlands. */
 const WITH_ARTICLE = new Set(
-  "AE AX BS CC CF CK CD DO FK FO GB GM GS HM IM IO KM KY MH MP MV NL PH PN SB SC TC TF UM US VG VI".split(" "),
+  "AE AX BS CC CF CK CD DO FK FO GB GM HM IM IO KM KY MH MP MV NL PH PN SB SC TC TF UM US VG VI".split(" "),
 );
 
 /** The name of a country within a sentence. */

@@ -249,8 +249,9 @@ export function describeAreaInHeadline(scale: Scale, area: AreaInHeadline, minim
   const judged = countOf(distribution);
   if (own.median === null || own.rankReason !== null) {
     const few = counted(judged, "judged company", "judged companies");
-    const text = judged === 0 ? unjudged(area) : `${name} has ${few}, too few to be ${rankedOf(subject)}`;
-    return saidOf(capitalized(text), [[about, { claim: "unranked" }, figures]]);
+    const whole = `${name} has ${few}, too few to be ${rankedOf(subject)}`;
+    const text = whole.length <= LENGTH_MAX ? whole : `${name} has too few judged companies`;
+    return saidOf(capitalized(judged === 0 ? unjudged(area) : text), [[about, { claim: "unranked" }, figures]]);
   }
   const band = state(about, { claim: "band", level: own.median }, figures);
   if (band === null) return saidOf("", []);
