@@ -1,4 +1,5 @@
 import { type Borders, openBorders } from "./borders/open-borders.ts";
+import { neighboursOf } from "./neighbours.ts";
 import { findPart, type Part } from "./parts.ts";
 import { buildCountryReader, cleanValue, type CountryResolution } from "./resolve-country.ts";
 import { TERRITORIES, type Territory } from "./territories.ts";
@@ -19,6 +20,11 @@ export interface Atlas {
    * territory: `findPart` finds it.
    */
   findBySegment(segment: string): { readonly territory: Territory; readonly canonical: boolean } | undefined;
+  /**
+   * The codes of the territories that share a border on land with one, as data/borders has it:
+   * disputed land is that of the country the policy reports.
+   */
+  neighboursOf(code: string): readonly string[];
   /** Finds a part of a territory, such as Scotland, that a decoded path segment names. */
   findPart(segment: string): Part | undefined;
   /**
@@ -59,6 +65,7 @@ export function openAtlas(bordersPath?: string): Atlas {
       const other = segment.length > SEGMENT_LENGTH_MAX ? undefined : byOtherName(segment);
       return other === undefined ? undefined : { territory: other, canonical: false };
     },
+    neighboursOf,
     findPart: (segment) => (segment.length > SEGMENT_LENGTH_MAX ? undefined : findPart(cleanValue(segment))),
     resolveCountry: (value) => reader.resolveCountry(value),
     borders: () => bordersIn(bordersPath),

@@ -17,6 +17,11 @@ export const countryTexts = {
     "Regions of the United Nations for statistics (M49). Countries of a region are ranked among each other; nothing is computed of the region itself.",
   neighboursNote: (region: string, isAssigned: boolean): string =>
     `Its region by the United Nations (M49): ${region}${isAssigned ? "" : ", where it lies; M49 does not list it"}. No figure of the region is computed.`,
+  amongNeighbours: (name: string): string => `${name} among its neighbours`,
+  neighboursCaption: "Countries by median band",
+  onLand: "Countries and territories with which it shares a border on land, by median band.",
+  onLandRule: "Disputed land counts by a rule.",
+  neighboursMissing: (names: string): string => `The data have no company in ${names}.`,
   allOfRegion: (region: string, count: number): string => `All ${digits(count)} countries in ${region}`,
   middleLine: "The middle line",
   middleLineNote:
