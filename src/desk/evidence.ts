@@ -42,8 +42,9 @@ export function evidence(role: DeskRole, { column, ...facts }: ColumnFacts, rows
     case "judge":
     case "judged":
     case "":
-      return null;
+      break;
   }
+  return null;
 }
 
 function percent(share: number): string {

@@ -50,7 +50,11 @@ interface FoundCompanies {
 const kept = new WeakMap<Desk, { readonly key: string; readonly found: FoundCompanies | null }>();
 
 async function readCompanies(desk: Desk): Promise<FoundCompanies | null> {
-  const key = `${desk.digest} ${(await desk.bench.stamps()).join(" ")}`;
+  const { tables, companies, same, different, corrections } = desk.draft.mapping;
+  // Their sector says nothing of who they are.
+  const { sector: _any, ...described } = companies ?? { table: "" };
+  const read = corrections?.filter(({ table, column }) => table === described.table && column !== columnOf(_any));
+  const key = JSON.stringify([await desk.bench.stamps(), tables, described, same, different, read]);
   const before = kept.get(desk);
   if (before?.key === key) return before.found;
   const found = await findCompanies(desk);
@@ -79,8 +83,8 @@ async function findCompanies(desk: Desk): Promise<FoundCompanies | null> {
       ? []
       : [{ text, rows: own, meant: nearestCountry(desk, text) }],
   );
-  const contradictions = [...Map.groupBy(rows, ({ id, wave }) => JSON.stringify([id, wave])).values()].filter(
-    (own) => new Set(own.map(({ country }) => country ?? "")).size > 1,
+  const contradictions = [...Map.groupBy(rows, ({ id, wave }) => `${wave}\0${id}`).values()].filter(
+    ([first, ...others]) => others.some(({ country }) => (country ?? "") !== (first?.country ?? "")),
   );
   return { companies: known.length, pairs: findProbableDuplicates(known, different), unknown, contradictions };
 }

@@ -44,10 +44,17 @@ export function findProbableDuplicates(
     ["name", ({ name, country }) => nameKey(name, country)],
     ["website", ({ website }) => website && addressKey(website)],
   ];
-  for (const [why, keyOf] of keys)
-    for (const [key, [first, ...others]] of Map.groupBy(companies, keyOf))
-      if (key !== null && first !== undefined) for (const other of others) add(first, other, why);
+  for (const [why, keyOf] of keys) {
+    const firsts = new Map<string, ComparedCompany>();
+    for (const company of companies) {
+      const key = keyOf(company);
+      const first = key === null ? undefined : firsts.get(key);
+      if (first !== undefined) add(first, company, why);
+      else if (key !== null) firsts.set(key, company);
+    }
+  }
   for (const own of Map.groupBy(companies, ({ country }) => country).values()) {
+    if (own.length > NAMES_MAX) continue;
     const texts = own.map((company) => ({ name: company.name, count: 1n, example: "", of: company.id, company }));
     for (const [one, other] of nearPairs(texts, NAMES_MAX)) add(one.company, other.company, "typing error");
   }

@@ -1,13 +1,13 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { TestCli } from "../cli/run-cli.ts";
+import { PROJECT, TestCli } from "../cli/run-cli.ts";
 
-/** A desk of a folder of its own, as the command opens it, and a browser without a window. */
-export interface TestDesk {
-  readonly folder: string;
-  readonly dataFolder: string;
+/** A browser without a window, at a desk. */
+export interface DeskClient {
   readonly port: number;
   readonly launchUrl: string;
   /** The cookie and the path of the desk, after the launch. */
@@ -20,11 +20,19 @@ export interface TestDesk {
     fields: Readonly<Record<string, string | readonly string[]>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<DeskAnswer>;
+  /** What forms of a step send beside their own fields. */
+  facts(step: string): Promise<{ readonly token: string; readonly digest: string }>;
   /** Sends files, by name, to the step of the files. */
   upload(
     files: Readonly<Record<string, string | Uint8Array>>,
     fields?: Readonly<Record<string, string>>,
   ): Promise<DeskAnswer>;
+}
+
+/** A desk of a folder of its own, as the command opens it in this process. */
+export interface TestDesk extends DeskClient {
+  readonly folder: string;
+  readonly dataFolder: string;
   close(): Promise<void>;
 }
 
@@ -47,6 +55,21 @@ export async function openTestDesk(
   const cli = new TestCli();
   const command = cli.start("desk", folder);
   const [launchUrl = ""] = await command.untilPrinted(/http:\/\/\S+/u);
+  const client = await openClient(launchUrl, isLaunched);
+  return {
+    ...client,
+    folder,
+    dataFolder: cli.dataFolder,
+    async close() {
+      await command.stop();
+      rmSync(folder, { recursive: true, force: true });
+      rmSync(cli.dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Opens a desk at the address that it printed, unless a browser does. */
+export async function openClient(launchUrl: string, isLaunched = true): Promise<DeskClient> {
   const port = Number(new URL(launchUrl).port);
   const own = `http://127.0.0.1:${port}`;
   const launched = isLaunched ? (await ask(port, "GET", new URL(launchUrl).pathname, {})).headers : {};
@@ -65,17 +88,17 @@ export async function openTestDesk(
     return { token: of("token"), digest: of("digest") };
   };
   return {
-    folder,
-    dataFolder: cli.dataFolder,
     port,
     launchUrl,
     cookie,
     base,
     get,
+    facts,
     async post(step, fields, headers = {}) {
       const sent = new URLSearchParams();
-      for (const [name, value] of Object.entries({ ...(await facts(step === "undo" ? "files" : step)), ...fields }))
-        for (const each of [value].flat()) sent.append(name, each);
+      const hidden = "token" in fields && "digest" in fields ? {} : await facts(step === "undo" ? "files" : step);
+      for (const [name, value] of Object.entries({ ...hidden, ...fields }))
+        for (const each of [value].flat()) sent.append(name, String(each));
       const body = sent.toString();
       const type = "application/x-www-form-urlencoded";
       return await ask(
@@ -96,10 +119,37 @@ export async function openTestDesk(
       const body = Buffer.from(await encoded.arrayBuffer());
       return await ask(port, "POST", `${base}/files`, { cookie, origin: own, "content-type": type }, body);
     },
-    async close() {
-      await command.stop();
-      rmSync(folder, { recursive: true, force: true });
-      rmSync(cli.dataFolder, { recursive: true, force: true });
+  };
+}
+
+/** A desk in a process of its own, which may be killed. */
+export interface DeskProcess extends DeskClient {
+  readonly pid: number;
+  /** Ends it as a crash does, without a chance to finish. */
+  kill(): Promise<void>;
+}
+
+export async function startDesk(folder: string, dataFolder: string): Promise<DeskProcess> {
+  const program = path.join(PROJECT, "bin", "country-trust.mjs");
+  const env = { ...process.env, DATA_DIR: dataFolder, LOG_LEVEL: "silent" };
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, "desk", folder], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  for await (const chunk of child.stdout) {
+    said += String(chunk);
+    if (/http:\/\/\S+\n/u.test(said)) break;
+  }
+  const [launchUrl] = /http:\/\/\S+/u.exec(said) ?? [];
+  if (launchUrl === undefined || child.pid === undefined) throw new Error(`the desk did not open: ${said}`);
+  return {
+    ...(await openClient(launchUrl)),
+    pid: child.pid,
+    async kill() {
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
     },
   };
 }
