@@ -13,6 +13,7 @@ import {
   renderUse,
 } from "./page-area-parts.ts";
 import { type AreaDerivation, renderBasis } from "../derivation/page.ts";
+import { renderEnds } from "./page-ends.ts";
 import { companyTable } from "../company/page-table.ts";
 import { type AreaHistory, renderChange, renderHistory } from "../history/page.ts";
 
@@ -65,7 +66,7 @@ ${
   !isAlone &&
   section(
     { id: "companies", heading: texts.companies },
-    html`${await companyTable(siteRequest, { filter, path, without: kind, rowsMax: COMPANIES_SHOWN })}
+    html`${await renderCompanies(siteRequest, shown, filter)}
 ${area.listed_companies > COMPANIES_SHOWN && html`<p><a href="${allHref}">${texts.narrowAll(area.listed_companies)}</a></p>`}`,
   )
 }
@@ -78,4 +79,16 @@ ${renderCitation(siteRequest, name)}
 ${renderUse(siteRequest, nameInWords, filter, shown.json)}
 </aside>
 </div>`;
+}
+
+/** Its best and its worst companies; the table of all where they are few, or an order is chosen. */
+async function renderCompanies(
+  siteRequest: SiteRequest,
+  { kind, area, path }: ShownArea,
+  filter: Readonly<Record<string, string>>,
+): Promise<Html> {
+  const isChosen = siteRequest.query.has("sort") || siteRequest.query.has("cursor");
+  const ends =
+    isChosen || area.judged_companies <= COMPANIES_SHOWN ? null : await renderEnds(siteRequest, area, filter);
+  return ends ?? companyTable(siteRequest, { filter, path, without: kind, rowsMax: COMPANIES_SHOWN });
 }

@@ -55,6 +55,13 @@ export const countryTexts = {
     `${counted(count, "sector", "sectors")} with fewer than ${countInWords(minimum)} judged companies:`,
   moreSectors: (count: number): string => `${digits(count)} more sectors`,
   companies: "Companies",
+  best: (label: string, count: number): string => `Best rated: ${digits(count)} ${labelInWords(label)}`,
+  worst: (label: string, count: number): string => `Worst rated: ${digits(count)} ${labelInWords(label)}`,
+  bestFirst: "Those first that are furthest from a worse band. Each bar holds the judgements of one company.",
+  worstFirst: "Those first that are furthest from a better band. Each bar holds the judgements of one company.",
+  alike: (count: number, isMore: boolean, shared: string | null): string =>
+    `${isMore ? "More than " : ""}${digits(count)} ${shared === null ? "with the same judgements" : `rated ${labelInWords(shared)} in every judgement`}:`,
+  andOthers: " and others.",
   companyColumn: "Company",
   medianColumn: "Median band",
   judgements: "Judgements",

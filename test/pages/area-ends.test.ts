@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { RELEASE, openTestServer, send } from "../http/test-server.ts";
+
+/** Companies of France, each with its levels in both pillars. */
+function companiesOf(levels: Readonly<Record<string, readonly [number, number]>>): StatedCompany[] {
+  return Object.entries(levels).map(([name, [one, other]]) => ({
+    id: name,
+    name,
+    country: "FR",
+    sector: "retail",
+    judgements: [
+      [0, one],
+      [1, other],
+    ],
+  }));
+}
+
+async function readCompanies(companies: readonly StatedCompany[], query = ""): Promise<string> {
+  const server = await openTestServer({ releases: buildMemoryReleases(buildMemorySnapshot(RELEASE, companies)) });
+  const markup = (
+    await send(server, `/countries/france${query}`, { headers: { Accept: "text/html" } })
+  ).body.toString();
+  await server.close();
+  return /<h2 id="companies">[\s\S]*?<\/section>/u.exec(markup)?.[0] ?? "";
+}
+
+function namesIn(markup: string): string[] {
+  return [...markup.matchAll(/<th scope="row"><a [^>]+>([^<]+)</gu)].map(([, name = ""]) => name);
+}
+
+describe("the best and the worst companies of a country", () => {
+  const levels: Record<string, readonly [number, number]> = { Zeta: [1, 1], Alpha: [1, 4], Beta: [1, 2] };
+  for (const name of ["m1", "m2", "m3", "m4", "m5", "m6"]) levels[name] = [3, 3];
+  Object.assign(levels, { Able: [4, 5], Delta: [4, 4], Gamma: [5, 5] });
+
+  test("those of the outermost bands, first those with more judgements there, not by name", async () => {
+    const section = await readCompanies(companiesOf(levels));
+    assert.match(section, /<h3>Best rated: 1 Very high<\/h3>/u);
+    assert.match(section, /<h3>Worst rated: 3 Very low<\/h3>/u);
+    assert.deepEqual(namesIn(section), ["Gamma", "Zeta", "Beta", "Alpha"]);
+  });
+
+  test("a tie is not cut: more than eight alike are named, and none is shown as the worst", async () => {
+    const alike = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`w${index}`, [1, 1] as const]));
+    const section = await readCompanies(companiesOf({ ...alike, One: [5, 5], Two: [3, 3], Three: [1, 3] }));
+    assert.deepEqual(namesIn(section), ["One"]);
+    assert.match(section, /<b>9 rated Very low in every judgement:<\/b>/u);
+    assert.equal(section.match(/>w\d</gu)?.length, 9);
+  });
+
+  test("the table of all where an order is chosen", async () => {
+    const section = await readCompanies(companiesOf(levels), "?sort=name");
+    assert.match(section, /aria-sort="ascending"/u);
+    assert.doesNotMatch(section, /Best rated/u);
+  });
+});
