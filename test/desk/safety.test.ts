@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
+import { makeZip, workbookParts } from "../intake/make-workbook.ts";
 import { ask, openTestDesk, type TestDesk } from "./open-desk.ts";
 
 const SURVEY = "Firm,Country,Water\nAcme,FR,Good\nBonnard,FR,Poor\nCalanque,PE,Good\n";
@@ -63,6 +64,25 @@ describe("who may use a desk", () => {
     assert.equal((await ask(desk.port, "DELETE", `${desk.base}/files`, { cookie: desk.cookie })).status, 405);
     assert.equal((await desk.post("files", {}, { "content-type": "application/json" })).status, 415);
   });
+});
+
+describe("what files do that are sent", () => {
+  const workbook = { ...workbookParts({ sheets: [{ name: "A", rows: "" }] }) };
+  const sheet = "xl/worksheets/sheet1.xml";
+
+  for (const [name, bytes, why] of [
+    ["more than a hundred times its size", makeZip({ ...workbook, [sheet]: " ".repeat(110e6) }), /unpacks to 110 MB/u],
+    ["more than it says", makeZip({ ...workbook, [sheet]: " ".repeat(4e6) }, { [sheet]: 100 }), /more than it says/u],
+  ] as const)
+    test(`a workbook that unpacks to ${name} is listed with the reason, and the desk goes on`, async (t) => {
+      const desk = await openTestDesk({ "survey.csv": SURVEY });
+      t.after(() => desk.close());
+      assert.equal((await desk.upload({ "bomb.xlsx": bytes })).status, 303);
+      const { text } = await desk.get("files");
+      assert.match(text, /<h2>bomb\.xlsx<\/h2>/u);
+      assert.match(text, why);
+      assert.match((await desk.get("columns")).text, /Calanque/u);
+    });
 });
 
 describe("what two programs write", () => {
