@@ -105,5 +105,8 @@ describe("everything of a release as one ZIP file", () => {
   test("is linked beside the single files", async () => {
     const { body } = await send(demo.server, "/data", { headers: { Accept: "text/html" } });
     assert.match(body.toString(), /<a class="button" href="\/api\/v2\/dataset\.zip">Everything as one ZIP<\/a>/u);
+    const { id } = demo.snapshot.manifest;
+    const release = await send(demo.server, `/releases/${id}`, { headers: { Accept: "text/html" } });
+    assert.ok(release.body.toString().includes(`href="/api/v2/dataset.zip?release=${id}"`));
   });
 });

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Service, openService } from "../../src/main.ts";
 import { readSettings } from "../../src/settings.ts";
+import { readZipPart } from "../../src/xlsx/zip-part.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { changed, writeEdition } from "../fixtures/edition.ts";
 
@@ -76,6 +78,7 @@ describe("what was decided about a published release", () => {
   test("a note stands above every page of its release, in its answers and in the lists, and nowhere else", async () => {
     const current = ids.at(-1) ?? "";
     const { headers } = await get("/api/v2/scale");
+    const archiveTag = (await get("/api/v2/dataset.zip")).headers.get("etag");
     cli.now = new Date("2026-11-24T10:00:00Z");
     assert.equal((await cli.run("note", current, HOSTILE)).status, 0);
     await settled("/", 200, "Correction of 24 November 2026:");
@@ -97,6 +100,12 @@ describe("what was decided about a published release", () => {
     for (const { id, errata } of list.items) assert.equal(errata.length, id === current ? 1 : 0);
     const described = (await (await get("/api/v2/datapackage.json")).json()) as { description: string };
     assert.ok(described.description.endsWith(`Correction of 24 November 2026: ${HOSTILE}`));
+    const archive = await get("/api/v2/dataset.zip");
+    assert.notEqual(archive.headers.get("etag"), archiveTag, "the file has changed");
+    const readme = await buffer(
+      readZipPart(Buffer.from(await archive.arrayBuffer()), `country-trust-${current}/README.txt`),
+    );
+    assert.ok(readme.toString().replaceAll("\n", " ").includes(`Correction of 24 November 2026: ${HOSTILE}`));
     const [first = ""] = ids;
     assert.ok(!(await (await get(`/rankings?release=${first}`, PAGE)).text()).includes(shown));
     await cli.run("note", current, "--remove", "1");

@@ -8,6 +8,7 @@ import { type Html, html } from "../../html/html.ts";
 import { facts, numeric, section, table } from "../../html/components.ts";
 import { releaseTexts as texts } from "./texts.ts";
 import { renderCitation } from "./page-citation.ts";
+import { ARCHIVE_PATH } from "../download/downloads.ts";
 import { type PublishedTable, listTables } from "./page-files.ts";
 import type { ReleaseEntry } from "./page-list.ts";
 import { PAGES } from "../../ask/urls.ts";
@@ -125,6 +126,7 @@ function renderFiles(request: SiteRequest, tables: readonly PublishedTable[]): H
   return section(
     { id: "files", heading: texts.files, note: texts.filesNote },
     html`${table({ className: "narrow", columns: [texts.file, numeric(texts.size)], rows: list })}
+<p><a href="${request.href(ARCHIVE_PATH)}">${texts.archive}</a> ${texts.archiveNote}</p>
 <details>
 <summary>${texts.checksums}</summary>
 <p class="sub">${texts.checksumsNote}</p>

@@ -62,6 +62,9 @@ export const releaseTexts = {
   supersededRows: "Superseded",
   files: "Its files",
   filesNote: "They never change.",
+  archive: "Everything as one ZIP",
+  archiveNote:
+    "has the CSV files with README, codebook, licence and checksums. Corrections that come later stand in it, too.",
   checksums: "Checksums",
   checksumsNote: "Compare the SHA-256 of a file to be sure that it is the one published.",
   file: "File",
