@@ -1,4 +1,3 @@
-import { listSheets, readSheet, WorkbookError } from "../../xlsx/read-workbook.ts";
 import { unpackedSize } from "../../xlsx/zip-part.ts";
 import type { PostedRequest } from "../../html/define-page.ts";
 import { csvField } from "./read-list.ts";
@@ -49,6 +48,8 @@ function isWorkbook(bytes: Buffer): boolean {
 
 async function readWorkbook(bytes: Buffer, rowsMax: number): Promise<GivenList> {
   if (unpackedSize(bytes) > UNPACKED_BYTES_MAX) return { fault: texts.largeWorkbook };
+  // Loaded for the first workbook: few processes read one, and it is large.
+  const { listSheets, readSheet, WorkbookError } = await import("../../xlsx/read-workbook.ts");
   try {
     const sheet = (await listSheets(bytes)).find(({ isHidden }) => !isHidden);
     if (sheet === undefined) return { fault: texts.emptyWorkbook };
