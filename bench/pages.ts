@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { giveOutKeys } from "./parts/active-keys.ts";
-import { askJson } from "./parts/ask-answer.ts";
+import { askAnswer, askJson } from "./parts/ask-answer.ts";
 import { requestText } from "./parts/cases.ts";
 import { publishLarge, withWorkFolder } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
 import { ratioOf } from "./parts/latency-pairs.ts";
 import { layOutBeside, type MeasuredBeside, measureBeside } from "./parts/measure-beside.ts";
-import { startService } from "./parts/servers.ts";
+import { startService, waitUntilIdle } from "./parts/servers.ts";
 import { openChance, shuffle } from "./parts/statistics.ts";
 
 /**
@@ -18,8 +18,9 @@ import { openChance, shuffle } from "./parts/statistics.ts";
  *
  * A pair is a slice with pages and one without, in changing order, with prepared responses
  * requested at the same times. Any answer but 200 ends the run: there are no errors in a result.
- * Pages are asked for from many client addresses, so that the limit of pages of one address is not
- * in the way. The interval of the ratio is from the lowest to the highest of the pairs.
+ * What is made in advance for a release is made before: in the first seconds after a start pages
+ * wait for that. Pages are asked for from many client addresses, so that the limit of pages of one
+ * address is not in the way. The interval of the ratio is from the lowest to the highest of the pairs.
  */
 
 const { values } = parseArgs({
@@ -91,6 +92,9 @@ await withWorkFolder(async (folder) => {
   const [key] = (await giveOutKeys(dataFolder, 1, "enterprise")) as [string];
   const service = await startService(dataFolder, undefined, { TRUSTED_PROXIES: "1" });
   try {
+    // The first page opens the thread of pages, which then makes those that are kept.
+    await askAnswer(service.port, "/");
+    await waitUntilIdle(service);
     const slices = { pairs: Number(values.pairs), milliseconds: MILLISECONDS, othersPerSecond: PAGES_PER_SECOND };
     report(await measureBeside(service, key, () => pageRequests(service.port), slices));
   } finally {
