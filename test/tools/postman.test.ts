@@ -99,7 +99,7 @@ describe("postman-collection", () => {
     const examples = new Map<string, number>();
     collection.forEachItem(({ name, responses }) => examples.set(name, responses.count()));
     for (const { summary, path } of RUN)
-      assert.equal(examples.get(summary), /\.(?:parquet|xlsx)$/u.test(path) ? 0 : 1, summary);
+      assert.equal(examples.get(summary), /\.(?:parquet|xlsx|zip)$/u.test(path) ? 0 : 1, summary);
   });
 
   test("makes nothing of a request whose members have other names", () => {

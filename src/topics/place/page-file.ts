@@ -227,7 +227,7 @@ function renderPlaces(request: SiteRequest, { rows, file }: LocatedFile): Html {
     html`${scroller(
       table({
         className: "cards rows",
-        columns: [labelledNumeric(texts.row), texts.yours, labelled(texts.place), labelled(texts.band)],
+        columns: [labelled(texts.row), texts.yours, labelled(texts.place), labelled(texts.band)],
         rows: read
           .slice(0, SHOWN_MAX)
           .map((row) => [
@@ -249,7 +249,7 @@ const LETTERS_MAX = 60;
 
 /** What a row says apart from its coordinates, and these. */
 function writtenIn({ row: { cells } }: LocatedRow, { found: { at } }: PlaceFile): Child {
-  const coordinates = at.map((column) => (cells[column] ?? "").trim()).join(", ");
+  const coordinates = at.map((column) => (cells[column] ?? "").trim()).join("; ");
   const others = cells.filter((cell, column) => !at.some((own) => own === column) && cell.trim() !== "");
   if (others.length === 0) return coordinates;
   const written = others.slice(0, CELLS_MAX).join(" · ");
