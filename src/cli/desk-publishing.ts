@@ -27,6 +27,7 @@ export class DeskPublishing implements Publishing {
   #built: { readonly key: string; readonly state: ResultState } | null = null;
   #building: Promise<void> | null = null;
   #progress = "";
+  #isStopped = false;
   #outcome: Outcome | null = null;
   #ordered: Promise<void> = Promise.resolve();
   #shown: Shown | null = null;
@@ -49,13 +50,20 @@ export class DeskPublishing implements Publishing {
     return this.#built?.key === this.#keyNow(asked) ? this.#built.state : null;
   }
 
+  stop(): void {
+    this.#isStopped = this.#building !== null;
+  }
+
   again(): void {
     this.#built = null;
   }
 
   async #build(key: string): Promise<void> {
     this.#progress = "Building what would be published";
+    this.#isStopped = false;
     const onSaid = (line: string): void => {
+      // Between two stages nothing is half done: the work folder goes with what is in it.
+      if (this.#isStopped) throw new Error("It was stopped before it was built.");
       if (line.startsWith("  ")) this.#progress = line.trim();
     };
     let state: ResultState;

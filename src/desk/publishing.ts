@@ -86,6 +86,8 @@ export interface Publishing {
   known(key: string): ResultState | null;
   /** Builds it anew, whatever was built before. */
   again(): void;
+  /** Ends the building under way at its next stage. */
+  stop(): void;
   /** Carries out an order, one at a time; what becomes of it is `outcome`. */
   order(order: PublicationOrder): void;
   outcome(): Outcome | null;

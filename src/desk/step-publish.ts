@@ -41,6 +41,7 @@ export const publishStep: Step = {
   async act(desk, fields) {
     const action = fields.text("do");
     if (action === "again") desk.publishing.again();
+    if (action === "stop") desk.publishing.stop();
     if (action === "facts") return await keepFacts(desk, fields);
     if (action === "publish" || action === "draft") return await order(desk, fields, action);
     return null;

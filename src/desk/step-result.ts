@@ -40,6 +40,7 @@ export const resultStep: Step = {
   async act(desk, fields) {
     const action = fields.text("do");
     if (action === "again") desk.publishing.again();
+    if (action === "stop") desk.publishing.stop();
     if (action === "preview") desk.publishing.openPreview();
     if (action === "look" || action === "open") return await mark(desk, fields, action === "look");
     if (action === "correct") return await correctCell(desk, fields);
@@ -60,7 +61,8 @@ function several(count: number, noun: string, none = ""): { said: string; open: 
 export function notBuilt(state: ResultState): Html | null {
   if (state.state === "building")
     return html`<meta http-equiv="refresh" content="1" />
-      <p class="lead" role="status" data-waiting>${state.said} … This page goes on by itself.</p>`;
+      <p class="lead" role="status" data-waiting>${state.said} … This page goes on by itself.</p>
+      ${form("stop", html`<button id="stop-building" class="quiet">Stop</button>`)}`;
   if (state.state === "stopped")
     return html`<p class="fault" role="alert">${state.said}</p>
       ${actionButton("again", "Build it again")}`;
