@@ -20,7 +20,8 @@ import { openChance, shuffle } from "./parts/statistics.ts";
  * requested at the same times. Any answer but 200 ends the run: there are no errors in a result.
  * What is made in advance for a release is made before: in the first seconds after a start pages
  * wait for that. Pages are asked for from many client addresses, so that the limit of pages of one
- * address is not in the way. The interval of the ratio is from the lowest to the highest of the pairs.
+ * address is not in the way. The interval of the ratio is from the lowest to the highest of the
+ * pairs.
  */
 
 const { values } = parseArgs({
