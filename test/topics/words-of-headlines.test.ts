@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
+import { countInWords } from "../../src/ask/grammar.ts";
 import {
   COUNTRY_NOUN,
   SECTOR_NOUN,
@@ -161,10 +162,20 @@ describe("any headline", () => {
   });
 });
 
+const WORDS_OF_COUNTS = Array.from({ length: 40 }, (_, count) => countInWords(count));
+
+const levelsOf = (distribution: readonly number[]): readonly number[] =>
+  distribution.flatMap((count, index) => Array<number>(count).fill(index + 1));
+
 describe("a country, a sector or a company in a headline", () => {
   for (const [area, sentence] of [
     [{ distribution: [11, 40, 30, 13, 0] }, "France is rated Low"],
-    [{ distribution: [11, 36, 34, 13, 0] }, "France is rated Low; one company could change that"],
+    [{ distribution: [11, 36, 34, 13, 0] }, "France is rated Low, one upgrade short of Moderate"],
+    [{ distribution: [26, 51, 68, 3, 0] }, "France is rated Low, four upgrades short of Moderate"],
+    [{ distribution: [70, 46, 31, 1, 0] }, "France is rated Low, four downgrades away from Very low"],
+    [{ distribution: [0, 70, 7, 71, 0] }, "France is rated Moderate; four companies could change that"],
+    [{ distribution: [49, 1, 50, 0, 0] }, "France is rated Low; one company could change that"],
+    [{ distribution: [62, 51, 35, 0, 0] }, "France is rated Low"],
     [{ distribution: [0, 4, 0, 0, 0] }, "France is rated Low"],
     [
       { subject: "list", name: "the list", distribution: [0, 2, 0, 0, 0] },
@@ -198,6 +209,34 @@ describe("a country, a sector or a company in a headline", () => {
       ),
     );
   }
+
+  test("is as many re-ratings away from a band as it says, and no fewer", () => {
+    let said = 0;
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 5, maxLength: 5 }), (distribution) => {
+        const area = { subject: "country:FR", name: "France", listedCompanies: 300, distribution } as const;
+        const found = /, (\S+) (upgrade|downgrade)s? (?:short of|away from) (.+)$/u.exec(
+          describeAreaInHeadline(LADDER, area, 3).text,
+        );
+        if (found === null) return;
+        said += 1;
+        const [, count = "", kind, near] = found;
+        const many = WORDS_OF_COUNTS.indexOf(count);
+        const reached = LADDER.bands.findIndex((band) => band.label === near) + 1;
+        const levels = levelsOf(distribution);
+        const medianAfter = (moves: number): number => {
+          const moved = kind === "upgrade" ? [...levels].reverse() : [...levels];
+          const first = moved.findIndex((level) => (kind === "upgrade" ? level < reached : level > reached));
+          const after = moved.map((level, at) => (at >= first && at < first + moves ? reached : level));
+          return after.toSorted((a, b) => a - b)[Math.ceil(after.length / 2) - 1]!;
+        };
+        assert.equal(medianAfter(many), reached);
+        assert.notEqual(medianAfter(many - 1), reached);
+      }),
+      { numRuns: 400 },
+    );
+    assert.ok(said > 5, `${said} headlines say it`);
+  });
 });
 
 describe("moves in a headline", () => {

@@ -2,7 +2,7 @@ import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranki
 import type { TrendReason } from "../../trust/movement.ts";
 import type { Distribution, Scale } from "../../trust/scale.ts";
 import { allRanked } from "../../trust/statements.ts";
-import { countOf } from "../../trust/statistics.ts";
+import { countOf, firmnessOf } from "../../trust/statistics.ts";
 import { capitalized, counted, countInWords, inARow, labelInWords, placeOnScale } from "../../ask/grammar.ts";
 import { type Said, saidOf, state, type Stated, type SubjectName } from "../../ask/said.ts";
 import { labelOf, noneJudged, type RegionInWords, whereInWords } from "../../ask/words.ts";
@@ -236,8 +236,8 @@ function nameAll(areas: readonly RankedArea[]): string {
 }
 
 /**
- * How something is rated, and whether a single re-rating decides it. `minimumCompanies` is that of
- * the release: a list with fewer judged companies is rated, and said to be of few.
+ * How something is rated, and whether few re-ratings decide it. `minimumCompanies` is that of the
+ * release: a list with fewer judged companies is rated, and said to be of few.
  */
 export function describeAreaInHeadline(scale: Scale, area: AreaInHeadline, minimumCompanies: number): Said {
   const { subject, name, listedCompanies, distribution } = area;
@@ -255,13 +255,32 @@ export function describeAreaInHeadline(scale: Scale, area: AreaInHeadline, minim
   }
   const band = state(about, { claim: "band", level: own.median }, figures);
   if (band === null) return saidOf("", []);
-  const one = listedCompanies === null ? "judgement" : "company";
-  const fragile = band.flipsToChange === 1 ? `; one ${one} could change that` : "";
+  const rated = `${name} is rated ${labelOf(scale, own.median)}`;
   // Who reads of few companies expects that one of them counts.
   const basis = band.companions.includes("thin")
     ? `, from ${counted(judged, "judged company", "judged companies")}`
-    : fragile;
-  return { text: capitalized(`${name} is rated ${labelOf(scale, own.median)}${basis}`), statements: [band] };
+    : nearInWords(scale, own.median, area);
+  const whole = rated + basis;
+  return { text: capitalized(whole.length <= LENGTH_MAX ? whole : rated), statements: [band] };
+}
+
+/** A band that so many re-ratings reach is near, in percent of what is judged; one always is. */
+const NEAR_PERCENT = 5;
+
+/**
+ * The nearer of the bands beside the median, and how many re-ratings it is away; empty where none
+ * is near. The judgements of a company are counted alike, but it is not they that are upgraded.
+ */
+function nearInWords(scale: Scale, level: number, { listedCompanies, distribution }: AreaInHeadline): string {
+  const { flipsToHigher, flipsToLower } = firmnessOf(distribution) ?? { flipsToHigher: null, flipsToLower: null };
+  const [up, down] = [flipsToHigher ?? Infinity, flipsToLower ?? Infinity];
+  const few = Math.min(up, down);
+  if (few > Math.max(1, Math.floor((countOf(distribution) * NEAR_PERCENT) / 100))) return "";
+  if (listedCompanies === null) return few === 1 ? "; one judgement could change that" : "";
+  if (up === down) return `; ${counted(few, "company", "companies")} could change that`;
+  return up < down
+    ? `, ${counted(up, "upgrade", "upgrades")} short of ${labelOf(scale, level + 1)}`
+    : `, ${counted(down, "downgrade", "downgrades")} away from ${labelOf(scale, level - 1)}`;
 }
 
 function unjudged({ subject, name, listedCompanies: listed }: AreaInHeadline): string {
