@@ -66,7 +66,7 @@ export function rangesQuestion(
   const largest = Math.max(...sizes.keys());
   const chosen = sizes.get(largest) ?? [];
   const rest = [...sizes.keys()].filter((size) => size !== largest);
-  return html`<div class="card ask" id="ranges"><h2>Are these two ways of scoring?</h2><p>${counted(chosen.length, "column goes", "columns go")} beyond ${formatCount(10 ** Math.max(...rest))}: ${labelsOf(chosen)}. The others stay below it. The same cuts rarely fit both.</p>${scaleForm(
+  return html`<div class="card ask" id="ranges"><h2>Are these two ways of scoring?</h2><p>${counted(chosen.length, "column goes", "columns go")} beyond ${formatCount(10 ** Math.max(...rest))}: ${labelsOf(chosen)}. The others do not. The same cuts rarely fit both.</p>${scaleForm(
     values.scale,
     "move-units",
     html`<input type="hidden" name="to" value="+">${chosen.map(({ id }) => html`<input type="hidden" name="chosen" value="${id}">`)}<button>Cut them on their own</button>`,
