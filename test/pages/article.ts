@@ -68,7 +68,7 @@ export async function lookAtFrames(
   for (const element of elements) {
     const frame = await element.contentFrame();
     assert.ok(frame !== null);
-    await lookInto(frame, width, Number(await element.getAttribute("height")));
+    await lookInto(frame, width, (await element.boundingBox())?.height ?? 0);
   }
   await context.close();
 }

@@ -174,7 +174,10 @@ describe("the box of a page to copy a frame from", () => {
       const snippets = snippetsOf(markup);
       assert.deepEqual([...snippets.keys()], ["embed-pinned", "embed-current"]);
       for (const [id, text] of snippets) {
-        assert.match(text, /^<iframe src="[^"]+" title="[^"]+" width="100%" height="\d+" loading="lazy"/u);
+        assert.match(
+          text,
+          /^<div style="[^"]+"><iframe src="[^"]+" title="[^"]+" width="100%" height="\d+" loading="lazy"/u,
+        );
         assert.ok(markup.includes(`<button type="button" class="quiet" data-copy="${id}" hidden>`));
         const { origin, pathname, search } = srcOf(text);
         assert.equal(origin, BASE);
@@ -200,6 +203,6 @@ test("texts of a publisher are text in every embed and box, whatever is in them"
     assert.deepEqual([status, await faultsIn(body.toString())], [200, []], path);
     for (const text of HOSTILE_TEXTS.filter((each) => each.includes("<"))) assert.ok(!body.toString().includes(text));
     for (const snippet of snippetsOf(body.toString()).values())
-      assert.match(snippet, /^<iframe src="[^"<>]+" title="[^"<>]+" [^<>]*><\/iframe>$/u);
+      assert.match(snippet, /^<div style="[^"<>]+"><iframe src="[^"<>]+" title="[^"<>]+" [^<>]*><\/iframe><\/div>$/u);
   }
 });

@@ -5,14 +5,40 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { after, before, describe, test } from "node:test";
 import { findDataset } from "../../scripts/gallery/datasets.ts";
 import { overDataFolder } from "../../scripts/over-data-folder.ts";
+import { openArticle } from "./article.ts";
+import { WITHOUT_BROWSER, openContext } from "./browser.ts";
+import { textOf } from "./markup.ts";
 
-/** What pages of real and of extreme data weigh. */
+/** What pages of real and of extreme data weigh, and how their frames fit into an article. */
 
 const NOW = (): Date => new Date("2026-11-20T10:00:00Z");
 
 for (const [name, bounds] of [
-  ["wba-five-bands", { matrixElements: 3000, startBytes: 40_000 }],
-  ["nine-german-bands", { matrixElements: 1500, startBytes: 45_500 }],
+  [
+    "wba-five-bands",
+    {
+      matrixElements: 3000,
+      startBytes: 40_000,
+      pages: [
+        "/countries/united-states",
+        "/countries/japan",
+        "/companies/sony",
+        "/compare?countries=united-states,china",
+        "/compare?countries=japan,china,france",
+      ],
+      fills: 1,
+    },
+  ],
+  // Labels of 47 letters: what does not fit is scrolled.
+  [
+    "nine-german-bands",
+    {
+      matrixElements: 1500,
+      startBytes: 45_500,
+      pages: ["/countries/aruba", "/countries/bolivia", "/compare?countries=aruba,albania"],
+      fills: 1.15,
+    },
+  ],
 ] as const) {
   const dataset = findDataset(name);
   const isMissing = dataset.needs !== null && !existsSync(dataset.needs);
@@ -49,5 +75,38 @@ for (const [name, bounds] of [
       const { length } = brotliCompressSync(await read("/"), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
       assert.ok(length > 20_000 && length <= bounds.startBytes, `${length} bytes`);
     });
+
+    for (const width of [320, 480, 720])
+      test(
+        `in a column of ${width} pixels, frames hold their content, and no quarter is blank`,
+        { skip: WITHOUT_BROWSER },
+        async (own) => {
+          const frames = await Promise.all(["/", "/rankings", ...bounds.pages].map(copyFrame));
+          const article = await openArticle();
+          own.after(() => article.close());
+          article.write(frames.map((frame) => `<div style="width:${width}px">${frame}</div>`));
+          const context = await openContext({ viewport: { width: 1000, height: 900 } });
+          own.after(() => context.close());
+          const page = await context.newPage();
+          await page.goto(article.address);
+          for (const element of await page.locator("iframe").elementHandles()) {
+            const given = (await element.boundingBox())?.height ?? 0;
+            const frame = await element.contentFrame();
+            const high = Number(
+              await frame?.evaluate("document.body.style.minHeight = 0; document.body.getBoundingClientRect().height"),
+            );
+            const says = `${frame?.url()}: ${high} of ${given} pixels`;
+            assert.ok(high > 100 && high / given >= 0.75 && high / given <= bounds.fills, says);
+          }
+        },
+      );
+
+    /** The frame that a page offers, loaded at once from the port of this service. */
+    const copyFrame = async (target: string): Promise<string> => {
+      const [, snippet = ""] = /<textarea id="embed-current"[^>]*>\n([^<]*)</u.exec(await read(target)) ?? [];
+      return textOf(snippet)
+        .replace('loading="lazy"', "")
+        .replace(/https?:\/\/[^/]+(?=\/embed)/u, origin);
+    };
   });
 }

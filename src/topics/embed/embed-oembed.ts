@@ -7,6 +7,7 @@ import { OEMBED_PATH } from "../../html/link-preview.ts";
 import { embedTexts as texts } from "./texts.ts";
 import { EMBEDS } from "../embeds.ts";
 import type { Embed, EmbedContent } from "./embed.ts";
+import { heightAt } from "./embed-heights.ts";
 import { frameMarkup } from "./embed-snippet.ts";
 import { fillPath } from "../../ask/urls.ts";
 
@@ -29,7 +30,7 @@ export const OEMBED: Page = {
       throw new Problem("not_implemented", `\`format\` is ${quote(format)}; expected json or xml.`);
     const width = Math.min(WIDTH, readPixels(request, "maxwidth"));
     const found = await findEmbed(request);
-    const height = Math.min(found.content.height, readPixels(request, "maxheight"));
+    const height = Math.min(heightAt(found.content.height, width), readPixels(request, "maxheight"));
     const { title, publisher } = found.meta;
     const answer = {
       version: "1.0",

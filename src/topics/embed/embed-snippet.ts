@@ -1,5 +1,6 @@
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
+import { type EmbedHeight, heightStyle } from "./embed-heights.ts";
 import { embedTexts as texts } from "./texts.ts";
 
 /** A frame that a page offers. */
@@ -9,12 +10,20 @@ interface OfferedFrame {
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** What it is about, whatever the release. */
   readonly subject: string;
-  readonly height: number;
+  readonly height: EmbedHeight;
 }
 
-/** The markup of a frame, for the source of another site. */
+/** The markup of a frame, for the source of another site that knows its width. */
 export function frameMarkup(src: string, title: string, width: string, height: number): Html {
   return html`<iframe src="${src}" title="${title}" width="${width}" height="${height}" loading="lazy" style="border:0;max-width:800px"></iframe>`;
+}
+
+/**
+ * The same for a column of any width. Its height follows the width without a script; where a site
+ * leaves styles out, it is that for a narrow column.
+ */
+function columnMarkup(src: string, title: string, height: EmbedHeight): Html {
+  return html`<div style="container-type:inline-size;max-width:800px"><iframe src="${src}" title="${title}" width="100%" height="${height.narrow}" loading="lazy" style="border:0;${heightStyle(height)}"></iframe></div>`;
 }
 
 /** The box from which people copy the markup of a frame, pinned to the release or following. */
@@ -23,7 +32,7 @@ export function renderSnippet(request: SiteRequest, { path, query = {}, subject,
   if (isDraft) return html``;
   const markup = (own: { readonly release: string | undefined }): string => {
     const src = request.baseUrl + request.api(path, { ...query, ...own });
-    return frameMarkup(src, texts.frameTitle(subject, title), "100%", height).toString();
+    return columnMarkup(src, texts.frameTitle(subject, title), height).toString();
   };
   const choice = (id: string, name: string, note: string, text: string): Html =>
     html`<div>

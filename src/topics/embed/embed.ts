@@ -5,6 +5,7 @@ import { accentPath, renderLogo } from "../../html/branding-links.ts";
 import { chartPatterns } from "../../html/charts/band-patterns.ts";
 import { HTML_TYPE, rootOf } from "../../html/frame.ts";
 import { type Html, html } from "../../html/html.ts";
+import type { EmbedHeight } from "./embed-heights.ts";
 import { embedTexts as texts } from "./texts.ts";
 import { frameTexts } from "../../html/texts/frame.ts";
 
@@ -31,8 +32,7 @@ export interface EmbedContent {
   readonly count: string;
   /** The URL of the page with everything else. */
   readonly href: string;
-  /** See `EMBED_HEIGHTS`. */
-  readonly height: number;
+  readonly height: EmbedHeight;
   /** Files of `assets/` that it needs apart from those of all embeds. */
   readonly styles?: readonly string[];
 }
