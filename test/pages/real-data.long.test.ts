@@ -76,6 +76,16 @@ for (const [name, bounds] of [
       assert.ok(length > 20_000 && length <= bounds.startBytes, `${length} bytes`);
     });
 
+    test("on a phone, no page scrolls sideways", { skip: WITHOUT_BROWSER }, async (own) => {
+      const context = await openContext({ viewport: { width: 375, height: 900 } });
+      own.after(() => context.close());
+      const page = await context.newPage();
+      for (const target of ["/", "/rankings", "/matrix", "/companies", "/claims", ...bounds.pages]) {
+        await page.goto(origin + target);
+        assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 375, target);
+      }
+    });
+
     for (const width of [320, 480, 720])
       test(
         `in a column of ${width} pixels, frames hold their content, and no quarter is blank`,
