@@ -142,7 +142,23 @@ function countsBetween(claim: Readonly<Record<string, string>>, { now, earlier: 
     both.length,
     both.filter((id) => later.get(id)! > earlier.get(id)!).length,
     both.filter((id) => later.get(id)! < earlier.get(id)!).length,
+    countUndoing(ratedIn(earlier), ratedIn(later)),
   ]);
+}
+
+const ratedIn = (levels: ReadonlyMap<string, number | null>): number[] =>
+  [...levels.values()].filter((level) => level !== null);
+
+/** How many re-ratings bring the later median back to the earlier one, tried one after another. */
+function countUndoing(earlier: readonly number[], later: readonly number[]): number {
+  const medianOf = (levels: readonly number[]): number => slowMedian(distributionOf(levels, BANDS.length)) ?? 0;
+  const [before, after] = [medianOf(earlier), medianOf(later)];
+  const furthest = later.toSorted((a, b) => (after < before ? a - b : b - a));
+  const isUndone = (count: number): boolean => {
+    const median = medianOf(furthest.map((level, index) => (index < count ? before : level)));
+    return after < before ? median >= before : median <= before;
+  };
+  return later.findIndex((_, count) => isUndone(count + 1)) + 1;
 }
 
 /** The medians of two companies over the pillars that both are judged in; null without one. */
