@@ -6,7 +6,7 @@ import { publishLarge, withWorkFolder } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
 import { ratioOf } from "./parts/latency-pairs.ts";
 import { layOutBeside, type MeasuredBeside, measureBeside } from "./parts/measure-beside.ts";
-import { startService, waitUntilIdle } from "./parts/servers.ts";
+import { startService } from "./parts/servers.ts";
 import { openChance, shuffle } from "./parts/statistics.ts";
 
 /**
@@ -95,7 +95,6 @@ await withWorkFolder(async (folder) => {
   try {
     // The first page opens the thread of pages, which then makes those that are kept.
     await askAnswer(service.port, "/");
-    await waitUntilIdle(service);
     const slices = { pairs: Number(values.pairs), milliseconds: MILLISECONDS, othersPerSecond: PAGES_PER_SECOND };
     report(await measureBeside(service, key, () => pageRequests(service.port), slices));
   } finally {

@@ -6,7 +6,7 @@ import { valueKey } from "../intake/guess/bands-answer.ts";
 import { inProbableOrder } from "../intake/guess/known-bands.ts";
 import { bandsUsed } from "./cuts.ts";
 import type { DraftEntry } from "./drafts.ts";
-import { type FormOptions, form } from "./frame.ts";
+import { actionButton, type FormOptions, form } from "./frame.ts";
 import { type JudgedText, type JudgedValues, numbersOf } from "./judged-values.ts";
 import { binned } from "./profiles.ts";
 
@@ -23,12 +23,7 @@ export function scaleButton(
   fields: Readonly<Record<string, string>> = {},
   className = "quiet",
 ): Html {
-  const hidden = Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  );
-  return scaleForm(scale, action, html`${hidden}<button class="${className}">${text}</button>`, {
-    className: "inline",
-  });
+  return actionButton(action, text, { of: scale, ...fields }, className);
 }
 
 /** A histogram with the cuts, and a field for each. */

@@ -7,7 +7,7 @@ import { numberOf } from "./profiles.ts";
 import { freeScale, scalesOf, withScale } from "./scales.ts";
 import type { DeskForm, Refusal } from "./step.ts";
 
-/** Which of several values in a cell counts. What was placed whole is placed anew. */
+/** Which of several values in a cell counts; whole cells lose the band that they were given. */
 export function nextSeveral({ conversion }: JudgedValues, fields: DeskForm): Next {
   const { list: _before, values = {}, ...rest } = conversion ?? {};
   const list = (["best", "worst"] as const).find((each) => each === fields.text("list"));

@@ -99,7 +99,7 @@ const ASIDES: readonly string[] = ["pillar", "m49", "since"];
 /** A clause with its pillar, region and time taken out, wherever they stand. */
 function readClause(tokens: readonly Token[], bands: readonly string[]): readonly ReadClaim[] | null {
   if (ASIDES.some((own) => tokens.filter(({ symbol }) => symbol === own).length > 1)) return null;
-  const [pillar, region, since] = ["pillar", "m49", "since"].map((own) => tokens.find(({ symbol }) => symbol === own));
+  const [pillar, region, since] = ASIDES.map((own) => tokens.find(({ symbol }) => symbol === own));
   const symbolAt = (index: number): string => tokens[index]?.symbol ?? "";
   const before = (token: Token): string => symbolAt(tokens.indexOf(token) - 1);
   if (pillar !== undefined && !["in", "'s"].includes(before(pillar)) && !isOfRating(tokens, pillar)) return null;

@@ -19,8 +19,8 @@ const isCapitalized = (text: string): boolean => /^\p{Lu}/u.test(text);
 
 /**
  * Reads names. Countries, their adjectives, regions of the United Nations (`m49`) and companies
- * begin with a capital letter. A label of
- * the dataset that is a word of the grammar as well has to be quoted.
+ * begin with a capital letter. A label of the dataset that is a word of the grammar as well has to
+ * be quoted.
  */
 export function openNames(sources: Sources): (text: string, isQuoted: boolean) => Name | null {
   const labels = labelsOf(sources);

@@ -1,14 +1,13 @@
 import { hash } from "node:crypto";
 import { Type } from "../../ask/type.ts";
 import { csvLine } from "../../ask/csv.ts";
-import { citationOf, licenceName } from "../../ask/describe.ts";
+import { citationOf, describeMeasures, licenceName } from "../../ask/describe.ts";
 import { dayInWords, digits } from "../../ask/grammar.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
 import type { Site } from "../../ask/sources.ts";
 import { releasePageOf } from "../../ask/urls.ts";
 import { measuresInWords } from "../../ask/words.ts";
-import { describeMeasures } from "../../ask/describe.ts";
 import { tablesOf } from "../../release/release-tables.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { type ArchivedFile, writeArchive } from "../../release/write-archive.ts";
