@@ -1,5 +1,5 @@
 import { READERS_PAGES } from "../ask/urls.ts";
-import { type Child, type Html, html } from "./html.ts";
+import { type Child, type Html, html, sentence } from "./html.ts";
 import { RASTERIZER } from "./pictures/rasterizer.ts";
 import type { SiteRequest } from "./site-request.ts";
 import { exitTexts as texts } from "./texts/exits.ts";
@@ -26,7 +26,7 @@ ${link(READERS_PAGES.howToRead, texts.read)}${link(READERS_PAGES.claims, texts.c
     html`<li class="copies"><button type="button" class="link" data-copy="citation" data-copied="${texts.copied}" hidden>${texts.copy}</button></li>
 ${link(READERS_PAGES.follow, texts.follow, { country, release: undefined })}`
   }${link("/data", texts.data)}</ul>
-<p class="sub" id="citation" hidden>${pageCitation(request, name)}</p>
+<p class="sub" id="citation" hidden>${sentence(pageCitation(request, name))}</p>
 `;
 }
 

@@ -37,8 +37,8 @@ describe("the best and the worst companies of a country", () => {
 
   test("those of the outermost bands, first those with more judgements there, not by name", async () => {
     const section = await readCompanies(companiesOf(levels));
-    assert.match(section, /<h3>Best rated: 1 Very high<\/h3>/u);
-    assert.match(section, /<h3>Worst rated: 3 Very low<\/h3>/u);
+    assert.match(section, /<h3>Best rated: Very high \(1\)<\/h3>/u);
+    assert.match(section, /<h3>Worst rated: Very low \(3\)<\/h3>/u);
     assert.deepEqual(namesIn(section), ["Gamma", "Zeta", "Beta", "Alpha"]);
   });
 

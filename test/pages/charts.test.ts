@@ -293,10 +293,14 @@ describe("the world map", () => {
     assert.ok(heightOf(without) < heightOf(withIt));
   });
 
-  test("has the scale below it, with how many countries have each band and how many have no rank", () => {
-    const countries = [antarctica, { ...antarctica, iso2: "FR" }, { ...antarctica, iso2: "DE", isThin: true }];
+  test("has the scale below it, with how many countries have each band and how many have too few companies or none", () => {
+    const [few, none] = [
+      { ...antarctica, iso2: "DE", isThin: true },
+      { ...antarctica, iso2: "IT", isThin: true, level: null },
+    ];
+    const countries = [antarctica, { ...antarctica, iso2: "FR" }, few, none];
     const text = String(worldMap(BANDS, countries, () => "Land")).replaceAll(/<[^>]+>/gu, " ");
-    assert.match(text, /worst +2\s+bad +0\s+fair +0\s+good +0\s+best +0\s+Not ranked +1/u);
+    assert.match(text, /worst +2\s+bad +0\s+fair +0\s+good +0\s+best +0\s+Too few to rank +1\s+Not judged +1/u);
   });
 });
 

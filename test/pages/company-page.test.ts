@@ -54,7 +54,7 @@ describe("the page of a company", () => {
     // The standfirst says what the headline does not: judgements, dates, judges, sources.
     assert.match(
       markup,
-      /<p class="standfirst">It rests on three judgements in two pillars from [^<]+, by [^<]+\. [^<]+ named\.<\/p>/u,
+      /<p class="standfirst">Its rating rests on three judgements in two pillars from [^<]+, by [^<]+\. [^<]+ named\.<\/p>/u,
     );
     assert.match(markup, /Among France’s 3 judged companies, it alone is rated High, 1 higher and 1 lower\./u);
     assert.match(

@@ -61,7 +61,7 @@ describe("a ranking in a headline", () => {
     [{ a: rated(3), b: rated(3) }, "A and b are rated Moderate, the third of five bands"],
     [
       { a: rated(1), b: rated(1), c: rated(1), d: rated(1), e: rated(5, 2) },
-      "No country gets beyond Very low, the lowest of five bands; one of five is not ranked",
+      "All four ranked countries are rated Very low, the lowest band; one more is not ranked",
     ],
     [{ Kenya: rated(2) }, "Kenya is rated Low, the second of five bands"],
     [{ Kenya: rated(2), Mali: rated(2, 1) }, "Of two countries, only Kenya has enough companies: it is rated Low"],

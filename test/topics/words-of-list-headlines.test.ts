@@ -96,7 +96,12 @@ describe("a matrix in a headline", () => {
   }
 
   test("in one pillar", () => {
-    assert.equal(say({ Italy: [4] }, "Privacy"), "In Privacy, only Italy reaches High, in one sector");
+    const said = "In Privacy, only Italy reaches High, in one sector";
+    assert.equal(say({ Italy: [4], India: [] }, "Privacy"), said);
+  });
+
+  test("of one country says no more than that", () => {
+    assert.equal(say({ Italy: [4] }, null), "Italy reaches High in one sector");
   });
 });
 

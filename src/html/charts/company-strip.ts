@@ -1,5 +1,5 @@
 import { type Child, type Html, html, labelElement } from "../html.ts";
-import { ordinal } from "../../ask/grammar.ts";
+import { digits, ordinal } from "../../ask/grammar.ts";
 import { chartTexts } from "../texts/chart.ts";
 import { bandFill } from "./band-patterns.ts";
 import { bandSwatch } from "./band-label.ts";
@@ -52,7 +52,8 @@ export function companyStrip(
     return html`<figure class="strip">${middleLineBar(bands, figures, true)}</figure>`;
   const drawn: Drawn = { total, ends: Math.min(unjudged, total) };
   const counts = segments.map(
-    ({ level, count, label: own }) => html`<li>${bandSwatch(bands, level)} ${labelElement(own)} <b>${count}</b></li>\n`,
+    ({ level, count, label: own }) =>
+      html`<li>${bandSwatch(bands, level)} ${labelElement(own)} <b>${digits(count)}</b></li>\n`,
   );
   return html`<figure class="strip">
 <svg aria-hidden="true" class="${isThin ? "row thin" : "row"}">${hatchedEnds(drawn)}${judgedPart(drawn, html`${drawRow(bands, segments, items, isThin)}<rect class="frame" y="30" width="100%" height="46" fill="none"/>${!isThin && mark(middle, total)}`)}</svg>
@@ -116,7 +117,7 @@ function rectangle(before: number, count: number, total: number, colour: string)
  */
 function mark(middle: number, total: number): Html {
   return html`<svg class="pointer" x="${percentOf(middle - 0.5, total)}"><path d="M-7 17h14l-7 10zM-4 86h8l-4-7z"/></svg>
-<text x="${percentOf(middle - 0.5, total)}" y="12">${chartTexts.middle(ordinal(middle), String(total))}</text>`;
+<text x="${percentOf(middle - 0.5, total)}" y="12">${chartTexts.middle(ordinal(middle), digits(total))}</text>`;
 }
 
 /** Notes nearer to each other than this share of the width stand in two lines. */

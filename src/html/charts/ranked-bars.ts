@@ -1,4 +1,4 @@
-import { capitalized } from "../../ask/grammar.ts";
+import { capitalized, digits } from "../../ask/grammar.ts";
 import { type Child, Html, html } from "../html.ts";
 import { type TableParts, numeric, table } from "../components.ts";
 import { chartTexts } from "../texts/chart.ts";
@@ -71,9 +71,13 @@ export function groupRanked<Row extends RankedRow>(
   });
 }
 
+/** A higher group beside free columns is cut. */
+const ROWS_MAX = 15;
+
 /** One group a column up to three, else three columns of about the same height. */
 export function cutIntoColumns<Row>(groups: readonly RankedGroup<Row>[]): readonly (readonly RankedGroup<Row>[])[] {
-  return groups.length <= COLUMNS_MAX ? groups.map((one) => [one]) : balance(groups);
+  const hasRoom = groups.length < COLUMNS_MAX && groups.some(({ rows }) => rows.length > ROWS_MAX);
+  return groups.length <= COLUMNS_MAX && !hasRoom ? groups.map((one) => [one]) : balance(groups);
 }
 
 type RankedRow = Pick<BarRow, "isThin" | "median_level">;
@@ -127,7 +131,7 @@ function rankedTable(
     const said = note ?? chartTexts.continued;
     return html`<tbody>
 <tr class="group${note === null && " continued"}"><th scope="rowgroup" colspan="3"><div>${bandLabel(bands, level)} <span class="note">${said}</span></div></th></tr>
-${rows.map((row) => html`<tr><th scope="row">${linkedName(row)}</th><td>${middleLineBar(bands, row, false, look)}</td><td class="number">${row.count}</td></tr>\n`)}</tbody>
+${rows.map((row) => html`<tr><th scope="row">${linkedName(row)}</th><td>${middleLineBar(bands, row, false, look)}</td><td class="number">${digits(row.count)}</td></tr>\n`)}</tbody>
 `;
   });
   return html`<table class="bars ranked${hasCounts && " with-counts"}">
@@ -154,7 +158,7 @@ interface Fold {
 }
 
 /** How the parts of something are told apart from the whole. */
-interface WholeLook {
+export interface WholeLook {
   /** The level of the whole; null where it has none. */
   readonly level: number | null;
   /** Names the fold of those that are as the whole is. */
@@ -193,7 +197,7 @@ const BARS_BEFORE_FOLD = 12;
 /** Bars in a column beside something else: the band is said by the notch and in words alone. */
 export function narrowBars(bands: Bands, rows: readonly BarRow[], { caption, name, counted }: Columns): Html {
   const hidden = (text: string): Html => html`<span class="hidden">${text}</span>`;
-  const lines = rows.map((row) => [linkedName(row), middleLineBar(bands, row, row.isThin), row.count]);
+  const lines = rows.map((row) => [linkedName(row), middleLineBar(bands, row, row.isThin), digits(row.count)]);
   const isStacked = rows.some((row) => longestWord(textOf(row.name)) > WORD_BESIDE_MAX);
   return table({
     className: isStacked ? "bars narrow-bars stacked" : "bars narrow-bars",
@@ -234,7 +238,7 @@ export function plainBars(bands: Bands, rows: readonly BarRow[], columns: Column
   const look = isTall ? TALL : undefined;
   const lines = rows.map((row) => {
     const { count, isThin, median_level: level } = row;
-    return [linkedName(row), middleLineBar(bands, row, isThin, look), bandLabel(bands, level), count];
+    return [linkedName(row), middleLineBar(bands, row, isThin, look), bandLabel(bands, level), digits(count)];
   });
   return barTable(columns, lines, isTall ? "tall" : undefined);
 }

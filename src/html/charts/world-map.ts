@@ -2,7 +2,7 @@ import type { MapTerritory } from "../../atlas/world-map.ts";
 import { type Html, html } from "../html.ts";
 import { mapTexts as texts } from "../../topics/ranking/texts-map.ts";
 import { bandFill, bandPatterns } from "./band-patterns.ts";
-import { legend } from "./band-label.ts";
+import { countByLevel, legend } from "./band-label.ts";
 import { type Bands, labelAt } from "./figures.ts";
 import { MAP } from "./map-projection.ts";
 
@@ -50,16 +50,6 @@ ${drawWorld(bands, countries, nameOf, hasPatterns)}
 ${legend(bands, countByLevel(countries))}
 <figcaption>${describe(bands, countries)} ${texts.borders(MAP.attribution)}</figcaption>
 </figure>`;
-}
-
-/** How many countries have each level; under null, how many are hatched. */
-function countByLevel(countries: readonly MapCountry[]): ReadonlyMap<number | null, number> {
-  const counts = new Map<number | null, number>();
-  for (const { level, isThin } of countries) {
-    const own = isThin ? null : level;
-    counts.set(own, (counts.get(own) ?? 0) + 1);
-  }
-  return counts;
 }
 
 /** The drawing alone, without words; as of `worldMap`. */

@@ -3,7 +3,7 @@ import { digits, labelInWords } from "../../ask/grammar.ts";
 /** What charts say, in English. */
 export const chartTexts = {
   notJudged: "Not judged",
-  notRanked: "Not ranked",
+  tooFew: "Too few to rank",
   bar: (counts: string, median: string | null): string =>
     median === null ? `${counts}; too few for a median` : `${counts}; the middle one is rated ${labelInWords(median)}`,
   stripTitle: "How this median comes about",

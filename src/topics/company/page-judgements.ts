@@ -27,7 +27,7 @@ const COLUMNS: readonly (SortColumn & { readonly says?: (judgement: Judgement) =
   { text: texts.criterion, says: ({ criterion }) => criterion },
   { text: texts.band, sort: "band" },
   { text: texts.judge, says: ({ judge }) => judge },
-  { text: texts.date, sort: SORT_DEFAULT, className: "date" },
+  { text: texts.date, sort: SORT_DEFAULT, className: "date", says: ({ judged_on: day }) => day },
   { text: texts.source, says: ({ source_url: source }) => source },
 ];
 
@@ -56,11 +56,13 @@ export async function renderJudgements(
   const columns = sortableColumns(request, shown, sort, { path, query: { pillar }, anchor: "judgements" });
   const pages = listPages(request, list, { path, query: { pillar, sort: query.get("sort") }, anchor: "judgements" });
   const rows = list.items.map((judgement) => cellsOf(request, judgement).filter((_, index) => isShown[index]));
-  const hasSources = isShown.at(-1) === true;
+  const lacking = [!isShown.at(-2) && texts.noDates, !isShown.at(-1) && texts.noSources].filter(
+    (text) => text !== false,
+  );
   return section(
     { id: "judgements", heading: texts.judgements, note: summary(request, path, list, count, pillar) },
     html`${scroller(table({ className: "evidence", columns, rows }))}
-${!hasSources && html`<p class="foot">${texts.noSources}</p>`}${pages.length > 0 && html`<p class="pages">${pages}</p>`}`,
+${lacking.length > 0 && html`<p class="foot">${lacking.join(" ")}</p>`}${pages.length > 0 && html`<p class="pages">${pages}</p>`}`,
   );
 }
 

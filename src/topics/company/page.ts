@@ -1,4 +1,4 @@
-import { dayInWords, labelInWords, monthInWords } from "../../ask/grammar.ts";
+import { dayInWords, digits, labelInWords, monthInWords } from "../../ask/grammar.ts";
 import { deriveCompany } from "../derivation/derive-company.ts";
 import { getCompany } from "./get-company.ts";
 import { getCompanyHistory } from "../history/get-histories.ts";
@@ -10,7 +10,7 @@ import { chartExits, pageExits } from "../../html/exits.ts";
 import { externalLink } from "../../html/external-link.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
-import { type Child, type Html, html, labelElement, sentence } from "../../html/html.ts";
+import { type Child, type Html, html, join, labelElement, sentence } from "../../html/html.ts";
 import { facts, section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
 import { COMPANY_DETAILS } from "../../tables/companies.ts";
@@ -46,6 +46,17 @@ export const COMPANY_PAGE = definePage({
     const judgedPillars = company.pillars.filter(({ judgement_count: count }) => count > 0).length;
     const standfirst = company.judgement_count === 0 ? summary : describeCompanyBasis(derivation, judgedPillars);
     const others = company.other_sectors.map(({ label }) => labelInWords(label)).join(", ");
+    const column = [
+      renderPillars(request, company, path),
+      renderGaps(company),
+      renderHistory(request, history, path),
+      renderProducts(company),
+    ].filter((part) => part !== null);
+    const aside = html`<aside>
+${renderStep(request, history)}
+${renderPillarBasis(derivation)}
+${renderClaim(request, `company:${company.slug}`, name)}
+</aside>`;
     const main = html`<p class="crumb">${linkCountry(request, country)} / <a href="${request.href(PAGES.sector, { slug: sector.slug })}">${labelElement(sector.label)}</a></p>
 ${others === "" ? null : html`<p class="sub">${texts.otherSectors(others)}</p>`}
 <h1>${sentence(title)}</h1>
@@ -55,20 +66,9 @@ ${renderReplies(request, company)}
 ${renderStrip(request, company)}
 ${renderSnippet(request, { path: `/embed${path}`, subject: name, height: EMBED_HEIGHTS.company })}
 ${await renderPlace(request, company)}
-<div class="with-aside">
-<div>
-${renderPillars(request, company, path)}
-${renderGaps(company)}
-${renderHistory(request, history, path)}
-${renderProducts(company)}
-</div>
-<aside>
-${renderStep(request, history)}
-${renderPillarBasis(derivation)}
-${renderClaim(request, `company:${company.slug}`, name)}
-</aside>
-</div>
+${column.length > 0 && html`<div class="with-aside">\n<div>\n${join(column, "\n")}\n</div>\n${aside}\n</div>`}
 ${await renderJudgements(request, company)}
+${column.length === 0 && html`<div class="aside-below">\n${aside}\n</div>`}
 <div class="three">
 ${renderCitation(request, name)}
 ${renderTake(request, company, json)}
@@ -97,7 +97,7 @@ function renderFacts(request: SiteRequest, company: Company, newest: string | nu
   });
   return html`${facts([
     [texts.medianBand, bandLabel(request.dataset.bands, company.median_level)],
-    [texts.judgementCount(count), count],
+    [texts.judgementCount(count), digits(count)],
     newest !== null && [texts.newest, monthInWords(newest)],
   ])}${identity.length > 0 && html`\n${facts(identity, "identity")}`}`;
 }
@@ -122,8 +122,9 @@ ${chartExits(request, { path: `${urlTo(PAGES.company, { slug: company.slug })}/j
   );
 }
 
+/** Nothing where no pillar has two judgements: the table of judgements shows the same. */
 function renderPillars(request: SiteRequest, company: Company, path: string): Child {
-  if (company.judgement_count === 0) return null;
+  if (company.pillars.every(({ judgement_count: count }) => count < 2)) return null;
   const rows = company.pillars.map((pillar): BarRow => {
     const { id, label, judgement_count: count } = pillar;
     const href = count === 0 ? null : `${request.href(path, { pillar: id })}#judgements`;

@@ -15,13 +15,14 @@ export const companyTexts = {
   details: DETAILS,
   alsoKnownAs: (names: string): string => `also known as ${names}`,
   judgementsByBand: (counts: string): string => `Judgements: ${counts}`,
+  noDates: "None of these judgements has a date.",
   noSources: "None of these judgements names a source.",
   stripTitle: "How this median comes about",
   stripNote: "Every judgement, worst to best. The band of the middle one is the median band.",
   barNote: "All judgements, worst to best. The band under the line is the median band.",
   place: "Where it stands",
   placeNote:
-    "All judged companies, worst to best. The thin line marks the middle one. Within a band companies are in the order of their names, which is no ranking.",
+    "All judged companies, worst to best. The ticks mark the middle one. Within a band companies are in the order of their names, which is no ranking.",
   otherSectors: (labels: string): string => `It is counted in this sector, and also names ${labels}.`,
   placeIn: {
     country: (name: string): string => `In ${name}`,

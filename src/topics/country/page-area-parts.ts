@@ -1,4 +1,5 @@
-import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
+import { digits } from "../../ask/grammar.ts";
+import { type BarRow, type WholeLook, partsOfWhole, plainBars } from "../../html/charts/ranked-bars.ts";
 import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { dotOnScale } from "../../html/charts/dot-on-scale.ts";
@@ -7,7 +8,7 @@ import { listCompanies } from "../company/list-companies.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { chartExits, pageCitation } from "../../html/exits.ts";
 import { rootOf } from "../../html/frame.ts";
-import { type Child, type Html, html, labelElement } from "../../html/html.ts";
+import { type Child, type Html, html, labelElement, sentence } from "../../html/html.ts";
 import { sourceNote } from "../../html/source-note.ts";
 import { section } from "../../html/components.ts";
 import { chartTexts } from "../../html/texts/chart.ts";
@@ -101,7 +102,7 @@ async function listJudged(
 
 /** How many of an area's listed companies are judged. */
 export function judgedFact({ judged_companies: judged, listed_companies: listed }: AreaAnswer) {
-  return [texts.judgedOf, `${judged} ${texts.of} ${listed}`] as const;
+  return [texts.judgedOf, `${digits(judged)} ${texts.of} ${digits(listed)}`] as const;
 }
 
 /** The section with an area's median in each pillar. */
@@ -124,6 +125,34 @@ ${chartExits(siteRequest, { path: `${path}/pillars`, name: texts.byPillar })}`,
   );
 }
 
+/** The sectors of a country, or the countries of a sector. */
+interface ShownParts {
+  readonly id: string;
+  readonly heading: string;
+  /** The name of the first column. */
+  readonly column: string;
+  /** What is said where some have another band than the whole, and where none has. */
+  readonly note: { readonly differ: string; readonly alike: string };
+  /** The path of their picture. */
+  readonly picture: string;
+}
+
+/** The section with the parts of an area; without a chart where all have too few companies. */
+export function renderParts(
+  siteRequest: SiteRequest,
+  rows: readonly BarRow[],
+  look: WholeLook,
+  { id, heading, column, note, picture }: ShownParts,
+): Html {
+  const firm = rows.filter(({ isThin }) => !isThin);
+  const isAlike = firm.every(({ median_level: level }) => level === look.level);
+  return section(
+    { id, heading, ...(firm.length > 0 && { note: isAlike ? note.alike : note.differ }) },
+    html`${partsOfWhole(siteRequest.dataset.bands, rows, { caption: heading, name: column }, look)}
+${firm.length > 0 && chartExits(siteRequest, { path: picture, name: heading })}`,
+  );
+}
+
 /** The box that leads to the check of a claim about `subject`, as that page calls it. */
 export function renderClaim(siteRequest: SiteRequest, subject: string, name: string): Html {
   return section(
@@ -137,7 +166,7 @@ export function renderClaim(siteRequest: SiteRequest, subject: string, name: str
 export function renderCitation(siteRequest: SiteRequest, name: string): Html {
   return section(
     { id: "cite", heading: texts.cite },
-    html`<p>${pageCitation(siteRequest, name)}</p>
+    html`<p>${sentence(pageCitation(siteRequest, name))}</p>
 <p><a href="${siteRequest.href("/docs/citing")}">${texts.citeMore}</a></p>`,
   );
 }

@@ -51,9 +51,12 @@ export async function renderArea(siteRequest: SiteRequest, shown: ShownArea): Pr
   const allHref = siteRequest.href("/companies", filter);
   // One company: every bar of the page would be the same one.
   const isAlone = area.listed_companies === 1 && area.judged_companies === 1;
+  // Where too few are judged, the summary would say the headline again.
+  const { minimum_companies: minimum } = siteRequest.dataset.method;
+  const standfirst = shown.summary.startsWith(shown.headline) ? texts.needed(minimum, kind) : shown.summary;
   return html`<p class="crumb">${shown.crumb}</p>
 <h1>${sentence(shown.headline)}</h1>
-<p class="standfirst">${sentence(shown.summary)}</p>
+<p class="standfirst">${sentence(standfirst)}</p>
 ${pageExits(siteRequest, { name, claim: `${kind}:${area.slug}`, ...(kind === "country" && { country: area.slug }) })}${facts(shown.facts)}
 ${await (isAlone ? renderOneCompany : renderStrip)(siteRequest, area, filter, shown)}
 ${shown.snippet}

@@ -1,9 +1,9 @@
-import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
+import { type BarRow, narrowBars } from "../../html/charts/ranked-bars.ts";
 import type { BandFigures } from "../../html/charts/figures.ts";
 import { listCompanies } from "../company/list-companies.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import type { Dataset } from "../../html/frame.ts";
-import { type Html, html, join } from "../../html/html.ts";
+import { type Html, html, join, labelElement } from "../../html/html.ts";
 import { countryTexts as texts } from "./texts.ts";
 import { PAGES } from "../../ask/urls.ts";
 
@@ -52,9 +52,10 @@ async function renderEnd(
   const columns = { caption: heading, name: texts.companyColumn, counted: texts.judgements };
   if (fitting.length > 0)
     return html`<h3>${heading}</h3>
-${rows.length > fitting.length && html`<p class="sub">${texts[`${end}First`]}</p>\n`}${plainBars(bands, fitting, columns)}`;
+<p class="sub">${rows.length > fitting.length && `${texts[`${end}First`]} `}${texts.barsOfCompanies}</p>
+${narrowBars(bands, fitting, columns)}`;
   const alike = rows.filter((row) => isAlike(row, rows[0]));
-  const named = alike.slice(0, NAMED).map(({ name, href }) => html`<a href="${href}">${name}</a>`);
+  const named = alike.slice(0, NAMED).map(({ name, href }) => html`<a href="${href}">${labelElement(name)}</a>`);
   const shared = Object.keys(alike[0]?.distribution ?? {}).length === 1 ? label : null;
   const isMore = alike.length === rows.length && count > rows.length;
   return html`<h3>${heading}</h3>

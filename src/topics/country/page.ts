@@ -5,17 +5,15 @@ import { getCountryHistory } from "../history/get-histories.ts";
 import { getCountry } from "./get-country.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { labelAt } from "../../html/charts/figures.ts";
-import { type BarRow, partsOfWhole } from "../../html/charts/ranked-bars.ts";
+import type { BarRow } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { chartExits } from "../../html/exits.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Child, type Html, html, labelElement } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
 import { countryTexts as texts } from "./texts.ts";
 import { renderNeighbours } from "./page-neighbours.ts";
 import { renderArea } from "./page-area.ts";
-import { judgedFact } from "./page-area-parts.ts";
+import { judgedFact, renderParts } from "./page-area-parts.ts";
 import { type Country, countryFinding } from "./page-finding.ts";
 import { API, PAGES, urlTo } from "../../ask/urls.ts";
 
@@ -79,6 +77,7 @@ export const COUNTRY_PAGE = definePage({
 
 function rankFact({ rank, ranked_countries: ranked, tied_with: others }: Country): readonly [string, Child] {
   if (rank === null || others === null) return [texts.rank, texts.notRanked];
+  if (ranked === 1) return [texts.rank, texts.onlyRanked];
   if (others > 0 && others + 1 === ranked) return [texts.rank, texts.allTied(ranked)];
   return [texts.rank, html`${rank} <small>${texts.rankOf(ranked, others)}</small>`];
 }
@@ -95,19 +94,17 @@ function renderSectors(request: SiteRequest, { slug, sectors, median_level: leve
       isThin: sector.judged_companies < minimum,
     };
   });
-  return section(
-    { id: "sectors", heading: texts.bySector, note: texts.bySectorNote },
-    html`${partsOfWhole(
-      request.dataset.bands,
-      rows,
-      { caption: texts.bySector, name: texts.sector },
-      {
-        level,
-        same: (count) => texts.sameSectors(count, labelAt(request.dataset.bands, level) ?? ""),
-        thin: (count) => texts.thinSectors(count, minimum),
-        more: texts.moreSectors,
-      },
-    )}
-${chartExits(request, { path: `${urlTo(PAGES.country, { slug })}/sectors`, name: texts.bySector })}`,
-  );
+  const look = {
+    level,
+    same: (count: number) => texts.sameSectors(count, labelAt(request.dataset.bands, level) ?? ""),
+    thin: (count: number) => texts.thinSectors(count, minimum),
+    more: texts.moreSectors,
+  };
+  return renderParts(request, rows, look, {
+    id: "sectors",
+    heading: texts.bySector,
+    column: texts.sector,
+    note: { differ: texts.bySectorNote, alike: texts.sectorsAlike },
+    picture: `${urlTo(PAGES.country, { slug })}/sectors`,
+  });
 }

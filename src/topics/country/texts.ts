@@ -1,4 +1,4 @@
-import { countInWords, counted, digits, labelInWords, ordinal } from "../../ask/grammar.ts";
+import { capitalized, countInWords, counted, digits, labelInWords, ordinal } from "../../ask/grammar.ts";
 
 /** What the pages of countries say apart from their figures, in English. */
 export const countryTexts = {
@@ -28,7 +28,8 @@ export const countryTexts = {
     "Each bar holds a country’s judged companies, worst to best. The line marks the middle company. The nearer the next colour, the more easily the band could change.",
   place: (rank: number, count: number): string =>
     count === 1 ? ordinal(rank) : `${countInWords(count)} countries tie for ${ordinal(rank)}`,
-  allTie: (count: number): string => `all ${countInWords(count)} ranked countries`,
+  allTie: (count: number): string => `${count === 2 ? "both" : `all ${countInWords(count)}`} ranked countries`,
+  onlyRanked: "the only ranked country",
   unranked: (count: number, minimum: number): string =>
     `${counted(count, "country", "countries")} with fewer than ${countInWords(minimum)} judged companies ${count === 1 ? "is" : "are"} not ranked:`,
   order:
@@ -38,7 +39,7 @@ export const countryTexts = {
   rank: "rank",
   rankOf: (ranked: number, others: number): string =>
     others === 0 ? `of ${ranked}` : `of ${ranked}, with ${others} tied`,
-  allTied: (ranked: number): string => `none: all ${ranked} ranked countries tie`,
+  allTied: (ranked: number): string => `none: ${ranked === 2 ? "both" : `all ${ranked}`} ranked countries tie`,
   notRanked: "not ranked",
   judgedOf: "listed companies judged",
   of: "of",
@@ -47,18 +48,22 @@ export const countryTexts = {
   pillar: "Pillar",
   bySector: "By sector",
   bySectorNote: "Sectors of another band than the country first, best first.",
+  sectorsAlike: "All have the band of the country; largest first.",
   sector: "Sector",
+  needed: (minimum: number, kind: "country" | "sector"): string =>
+    `${capitalized(counted(minimum, "judged company is", "judged companies are"))} needed to be ${kind === "country" ? "ranked" : "rated"}.`,
   oneCompany: "Its only company",
   sameSectors: (count: number, label: string): string =>
     `${counted(count, "more sector is", "more sectors are")} rated ${labelInWords(label)}, like the country`,
   thinSectors: (count: number, minimum: number): string =>
     `${counted(count, "sector", "sectors")} with fewer than ${countInWords(minimum)} judged companies:`,
-  moreSectors: (count: number): string => `${digits(count)} more sectors`,
+  moreSectors: (count: number): string => capitalized(counted(count, "more sector", "more sectors")),
   companies: "Companies",
-  best: (label: string, count: number): string => `Best rated: ${digits(count)} ${labelInWords(label)}`,
-  worst: (label: string, count: number): string => `Worst rated: ${digits(count)} ${labelInWords(label)}`,
-  bestFirst: "Those first that are furthest from a worse band. Each bar holds the judgements of one company.",
-  worstFirst: "Those first that are furthest from a better band. Each bar holds the judgements of one company.",
+  best: (label: string, count: number): string => `Best rated: ${labelInWords(label)} (${digits(count)})`,
+  worst: (label: string, count: number): string => `Worst rated: ${labelInWords(label)} (${digits(count)})`,
+  bestFirst: "Those first that are furthest from a worse band.",
+  worstFirst: "Those first that are furthest from a better band.",
+  barsOfCompanies: "Each bar holds the judgements of one company.",
   alike: (count: number, isMore: boolean, shared: string | null): string =>
     `${isMore ? "More than " : ""}${digits(count)} ${shared === null ? "with the same judgements" : `rated ${labelInWords(shared)} in every judgement`}:`,
   andOthers: " and others.",

@@ -3,7 +3,7 @@ import { counted, digits, labelInWords, monthInWords, percent } from "../../ask/
 import type { deriveCompany } from "./derive-company.ts";
 import type { deriveCountry, deriveSector } from "./derive-areas.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
-import { type Child, type Html, html, join } from "../../html/html.ts";
+import { type Child, type Html, html, join, labelElement } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { basisTexts as texts } from "./texts.ts";
 import { PAGES } from "../../ask/urls.ts";
@@ -75,5 +75,5 @@ function renderNearest(
 }
 
 function link(request: SiteRequest, { slug, name }: { slug: string; name: string }): Html {
-  return html`<a href="${request.href(PAGES.company, { slug })}">${name}</a>`;
+  return html`<a href="${request.href(PAGES.company, { slug })}">${labelElement(name)}</a>`;
 }

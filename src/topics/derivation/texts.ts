@@ -5,7 +5,7 @@ export const basisTexts = {
   title: "What it rests on",
   judgements: (count: number, digits: string): string => `${digits} ${count === 1 ? "judgement" : "judgements"}`,
   restsOn: (judgements: string, pillars: string | null, evidence: string): string =>
-    `It rests on ${judgements}${pillars === null ? "" : ` in ${pillars}`}${evidence}`,
+    `Its rating rests on ${judgements}${pillars === null ? "" : ` in ${pillars}`}${evidence}`,
   months: (first: string, last: string): string => (first === last ? ` from ${first}` : ` from ${first} to ${last}`),
   judges: (judges: string): string => `, by ${judges}`,
   largest: (share: string, name: string): string => `, ${share} of them by ${name}`,

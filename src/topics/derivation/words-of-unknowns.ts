@@ -5,7 +5,7 @@ import { boundsOf } from "../../trust/bounds.ts";
 import type { Provenance } from "../../trust/provenance.ts";
 import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
 import type { Distribution, Scale } from "../../trust/scale.ts";
-import { countOf } from "../../trust/statistics.ts";
+import { countOf, firmnessOf } from "../../trust/statistics.ts";
 
 /** The sentences about what is not known of a median. */
 
@@ -80,12 +80,20 @@ function rankRangeInWords({ name, distribution, place }: UnknownsInWords): strin
   const ranked = place.ranking.filter(({ rank }) => rank !== null).length;
   // Where all tie, no rank is said.
   if (place.own.tiedWith === ranked - 1) return null;
+  // A rank that outlasts the band would sound firmer than the rating is.
+  if (best === worst && flipsOf(distribution) <= reRated) return null;
   const [of, were] = [digits(countOf(distribution)), reRated === 1 ? "by one band" : "by one band each"];
   const range =
     best === worst
       ? "would keep its rank"
       : `could rank as high as ${ordinal(best)} or as low as ${ordinal(worst)} of ${digits(ranked)}, ties included`;
   return `If ${digits(reRated)} of its ${of} judged companies were re-rated ${were}, ${name} ${range}.`;
+}
+
+/** How many re-ratings by one band take it to another one. */
+function flipsOf(distribution: Distribution): number {
+  const { flipsToHigher, flipsToLower } = firmnessOf(distribution) ?? { flipsToHigher: null, flipsToLower: null };
+  return Math.min(flipsToHigher ?? Infinity, flipsToLower ?? Infinity);
 }
 
 /** Only where it differs: then the pillars with many criteria decide. */

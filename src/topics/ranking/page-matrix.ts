@@ -1,17 +1,15 @@
 import type { Static } from "typebox";
-import { capitalized, countryInWords } from "../../ask/grammar.ts";
+import { capitalized, countryInWords, digits } from "../../ask/grammar.ts";
 import { describeMatrixInHeadline, type MatrixRowInWords } from "./words-of-list-headlines.ts";
 import { getCountrySectorMatrix } from "./get-country-sector-matrix.ts";
 import { countsOf } from "./page-finding.ts";
 import { rankCountries } from "./rank-countries.ts";
 import { Problem, quote } from "../../problem.ts";
-import { bandFill } from "../../html/charts/band-patterns.ts";
 import { bandLabel, bandSwatch } from "../../html/charts/band-label.ts";
 import { type HeatCell, type HeatRow, heatTable } from "./page-heat-table.ts";
 import { sortableColumns } from "../../html/charts/sortable-columns.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartExits, pageExits } from "../../html/exits.ts";
-import type { Dataset } from "../../html/frame.ts";
 import { type Child, type Html, html, labelElement } from "../../html/html.ts";
 import { matrixTexts as texts } from "./texts-matrix.ts";
 import { sourceNote } from "../../html/source-note.ts";
@@ -203,10 +201,5 @@ function squareLegend({ dataset }: SiteRequest, rows: readonly Row[]): Html {
   const cells = rows.flatMap((row) => row.cells.slice(1));
   const count = (level: number): number => cells.filter((cell) => !cell.isThin && cell.level === level).length;
   return html`<ul class="legend">
-${bands.toReversed().map(({ level }) => html`<li>${bandLabel(bands, level)} <b>${count(level)}</b></li>`)}<li><span class="band">${stripedSwatch(bands)}${texts.tooFew(method.minimum_companies)}</span></li><li><span class="band">${bandSwatch(bands, null)}${texts.notJudged}</span></li><li>${texts.noCompanies}</li></ul>`;
-}
-
-/** How a thin square looks, in the colour of one band. */
-function stripedSwatch(bands: Dataset["bands"]): Html {
-  return html`<svg class="swatch" aria-hidden="true"><rect class="frame" width="100%" height="100%" fill="${bandFill(1, bands.length, true)}"/></svg>`;
+${bands.toReversed().map(({ level }) => html`<li>${bandLabel(bands, level)} <b>${digits(count(level))}</b></li>`)}<li><span class="band">${bandSwatch(bands, "few")}${texts.tooFew(method.minimum_companies)}</span></li><li><span class="band">${bandSwatch(bands, null)}${texts.notJudged}</span></li><li>${texts.noCompanies}</li></ul>`;
 }

@@ -15,6 +15,7 @@ import { type Ranking, rankingFinding } from "./page-finding.ts";
 import { READERS_PAGES } from "../../ask/urls.ts";
 import { rankingMap } from "./page-map.ts";
 import { orderNote, rankingBars } from "./page.ts";
+import { sourceNote } from "../../html/source-note.ts";
 import { sectorBars } from "../sector/page-list.ts";
 
 /** Where people arrive: what the data show, and what a visitor does next. */
@@ -40,12 +41,7 @@ ${section(
 ${chartExits(request, { path: "/sectors", name: texts.bySector })}`,
 )}
 </div>
-${section(
-  { id: "ranking", heading: countryTexts.middleLine, note: countryTexts.middleLineNote, className: "ranking" },
-  html`${rankingBars(request, ranking)}
-${orderNote(request)}
-${chartExits(request, { path: "/ranking", name: countryTexts.rankings })}`,
-)}
+${renderRanking(request, ranking)}
 ${renderNext(request, ranking)}`;
     const { title, publisher } = dataset.meta;
     const description = texts.description(publisher);
@@ -61,6 +57,23 @@ ${renderNext(request, ranking)}`;
     };
   },
 });
+
+/** Every country; without what explains a chart where none has enough companies for a bar. */
+function renderRanking(request: SiteRequest, ranking: Ranking): Html {
+  const bars = rankingBars(request, ranking);
+  if (ranking.ranked_countries === 0)
+    return section(
+      { id: "ranking", heading: countryTexts.countries, className: "ranking" },
+      html`${bars}
+${sourceNote(request)}`,
+    );
+  return section(
+    { id: "ranking", heading: countryTexts.middleLine, note: countryTexts.middleLineNote, className: "ranking" },
+    html`${bars}
+${orderNote(request)}
+${chartExits(request, { path: "/ranking", name: countryTexts.rankings })}`,
+  );
+}
 
 /** What a visitor does next: check a sentence, take the data, be told of the next release. */
 function renderNext(request: SiteRequest, ranking: Ranking): Html {

@@ -1,5 +1,5 @@
 import { rankCountries } from "./rank-countries.ts";
-import { legend } from "../../html/charts/band-label.ts";
+import { countByLevel, legend } from "../../html/charts/band-label.ts";
 import { type BarRow, rankedBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartExits, pageExits } from "../../html/exits.ts";
@@ -11,6 +11,7 @@ import { countryTexts as texts } from "../country/texts.ts";
 import { sectorTexts } from "../sector/texts.ts";
 import { sourceNote } from "../../html/source-note.ts";
 import { type Ranking, rankingFinding } from "./page-finding.ts";
+import { mapCountries } from "./page-map.ts";
 import { regionChoices } from "./page-regions.ts";
 import { pillarChoices } from "./page-pillars.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
@@ -32,7 +33,7 @@ export const RANKINGS_PAGE = definePage({
 <p class="standfirst">${texts.middleLineNote}</p>
 ${measuresNote(dataset)}${pageExits(request)}${pillarChoices(request, ranking.pillar, "/rankings", { region: ranking.region?.slug })}
 ${choices}
-${legend(dataset.bands, countByBand(ranking))}
+${legend(dataset.bands, countByLevel(mapCountries(request, ranking)))}
 ${rankingBars(request, ranking, true)}
 ${orderNote(request)}
 ${ranking.region === null && worldExits(request, ranking)}
@@ -85,19 +86,10 @@ export function rankingBars(
 /** What the countries of a band share: their rank; where all tie, a rank says nothing. */
 export function sharedRank({ items, ranked_countries: ranked }: Pick<Ranking, "items" | "ranked_countries">) {
   const ranks = new Map(items.map(({ rank, median_level: level }) => [rank === null ? null : level, rank]));
-  const isRanked = !items.some(({ tied_with: others }) => others !== null && others > 0 && others + 1 === ranked);
+  if (ranked === 1) return (): string => texts.onlyRanked;
+  const isRanked = !items.some(({ tied_with: others }) => others !== null && others + 1 === ranked);
   return (level: number, count: number): string =>
     isRanked ? texts.place(ranks.get(level) ?? 0, count) : texts.allTie(count);
-}
-
-/** How many ranked countries have each band; those without a rank stand under null. */
-export function countByBand({ items }: Ranking): ReadonlyMap<number | null, number> {
-  const counts = new Map<number | null, number>();
-  for (const { rank, median_level: level } of items) {
-    const own = rank === null ? null : level;
-    counts.set(own, (counts.get(own) ?? 0) + 1);
-  }
-  return counts;
 }
 
 /** The note under a ranking on the order of its ties. */

@@ -150,15 +150,17 @@ function wordOnly({ scale, noun, level, best, ranked, all }: Top): readonly Word
 
 /** All with a rank share one band. */
 function wordTie(top: Top): readonly Wording[] {
-  const { scale, noun, level, best, ranked } = top;
+  const { scale, level, best, ranked } = top;
   const label = labelOf(scale, level);
   const place = placeOnScale(level, scale.bands.length);
+  const end = level === 1 ? ", the lowest band" : level === scale.bands.length ? ", the highest band" : "";
   const named: Wording = [`${nameAll(best)} are rated ${label}, ${place}${restOf(top)}`, best];
   const every = ranked === 2 ? "both" : `all ${countInWords(ranked)}`;
-  const all = level === 1 ? `no ${noun.one} gets beyond` : `${every} ${rankedOnes(top)} are rated`;
+  const all = `${every} ${rankedOnes(top)} are rated`;
   return [
     ...(best.length > NAMED_MAX ? [] : [named]),
-    [`${all} ${label}, ${place}${restOf(top)}`, []],
+    [`${all} ${label}, ${place}${leftOut(top, " more")}`, []],
+    [`${all} ${label}${end}${leftOut(top, " more")}`, []],
     [`${all} ${label}${leftOut(top, "")}`, []],
   ];
 }

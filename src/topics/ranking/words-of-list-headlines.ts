@@ -141,6 +141,7 @@ export function describeMatrixInHeadline(
   const wordings = wordMatrix(labelOf(scale, best), {
     names: reaching.flatMap(({ name, cells }) => (cells.length === most ? [name] : [])),
     reaching: reaching.length,
+    all: rows.length,
     sectors: counted(most, "sector", "sectors"),
   }).map(where);
   const stated = reaching.flatMap(({ cells }) =>
@@ -155,10 +156,12 @@ function wordMatrix(
   {
     names,
     reaching,
+    all,
     sectors,
-  }: { readonly names: readonly string[]; readonly reaching: number; readonly sectors: string },
+  }: { readonly names: readonly string[]; readonly reaching: number; readonly all: number; readonly sectors: string },
 ): readonly string[] {
   const [who, many] = [inARow(names), counted(reaching, "country", "countries")];
+  if (all === 1) return [`${who} reaches ${label} in ${sectors}`];
   if (reaching === 1)
     return [`only ${who} reaches ${label}, in ${sectors}`, `one country reaches ${label}, in ${sectors}`];
   if (names.length === 1)

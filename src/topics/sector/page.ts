@@ -7,15 +7,13 @@ import { getSectorHistory } from "../history/get-histories.ts";
 import { getSector } from "./get-sector.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { labelAt } from "../../html/charts/figures.ts";
-import { type BarRow, partsOfWhole } from "../../html/charts/ranked-bars.ts";
+import type { BarRow } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { chartExits } from "../../html/exits.ts";
 import { type Child, type Html, html, labelElement } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
 import { countryTexts } from "../country/texts.ts";
 import { sectorTexts as texts } from "./texts.ts";
 import { renderArea } from "../country/page-area.ts";
-import { judgedFact } from "../country/page-area-parts.ts";
+import { judgedFact, renderParts } from "../country/page-area-parts.ts";
 import { API, PAGES, urlTo } from "../../ask/urls.ts";
 
 type Sector = Static<(typeof getSector)["form"]["schema"]>;
@@ -78,19 +76,17 @@ function renderCountries(request: SiteRequest, { slug, countries, median_level: 
     const href = request.href(PAGES.country, { slug: country.slug });
     return { ...country, count: country.judged_companies, href, isThin: country.judged_companies < minimum };
   });
-  return section(
-    { id: "countries", heading: texts.byCountry, note: texts.byCountryNote },
-    html`${partsOfWhole(
-      request.dataset.bands,
-      rows,
-      { caption: texts.byCountry, name: texts.country },
-      {
-        level,
-        same: (count) => texts.sameCountries(count, labelAt(request.dataset.bands, level) ?? ""),
-        thin: (count) => texts.thinCountries(count, minimum),
-        more: texts.moreCountries,
-      },
-    )}
-${chartExits(request, { path: `${urlTo(PAGES.sector, { slug })}/countries`, name: texts.byCountry })}`,
-  );
+  const look = {
+    level,
+    same: (count: number) => texts.sameCountries(count, labelAt(request.dataset.bands, level) ?? ""),
+    thin: (count: number) => texts.thinCountries(count, minimum),
+    more: texts.moreCountries,
+  };
+  return renderParts(request, rows, look, {
+    id: "countries",
+    heading: texts.byCountry,
+    column: texts.country,
+    note: { differ: texts.byCountryNote, alike: texts.countriesAlike },
+    picture: `${urlTo(PAGES.sector, { slug })}/countries`,
+  });
 }

@@ -1,4 +1,4 @@
-import { countInWords, counted, digits, labelInWords } from "../../ask/grammar.ts";
+import { capitalized, countInWords, counted, digits, labelInWords } from "../../ask/grammar.ts";
 
 /** What the pages of sectors say apart from their figures, in English. */
 export const sectorTexts = {
@@ -8,6 +8,7 @@ export const sectorTexts = {
   byCountry: "By country",
   byCountryNote:
     "The companies of the sector in each country. Countries of another band than the sector first, best first.",
+  countriesAlike: "The companies of the sector in each country. All have the band of the sector; largest first.",
   alsoNamedBy: (companies: number): string =>
     companies === 1
       ? "One more company names this sector after another, in which it is counted."
@@ -17,7 +18,7 @@ export const sectorTexts = {
     `${counted(count, "more country is", "more countries are")} rated ${labelInWords(label)} in it, like the sector`,
   thinCountries: (count: number, minimum: number): string =>
     `${counted(count, "country", "countries")} with fewer than ${countInWords(minimum)} judged companies in it:`,
-  moreCountries: (count: number): string => `${digits(count)} more countries`,
+  moreCountries: (count: number): string => capitalized(counted(count, "more country", "more countries")),
   matrix: "Countries by sectors, in one table",
   allSectors: "Sectors",
 } as const;
