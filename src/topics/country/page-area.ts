@@ -53,7 +53,7 @@ export async function renderArea(siteRequest: SiteRequest, shown: ShownArea): Pr
   const isAlone = area.listed_companies === 1 && area.judged_companies === 1;
   // Where too few are judged, the summary would say the headline again.
   const { minimum_companies: minimum } = siteRequest.dataset.method;
-  const standfirst = shown.summary.startsWith(shown.headline) ? texts.needed(minimum, kind) : shown.summary;
+  const standfirst = area.judged_companies < minimum ? texts.needed(minimum, kind) : shown.summary;
   return html`<p class="crumb">${shown.crumb}</p>
 <h1>${sentence(shown.headline)}</h1>
 <p class="standfirst">${sentence(standfirst)}</p>

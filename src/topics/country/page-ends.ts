@@ -3,7 +3,7 @@ import type { BandFigures } from "../../html/charts/figures.ts";
 import { listCompanies } from "../company/list-companies.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import type { Dataset } from "../../html/frame.ts";
-import { type Html, html, join, labelElement } from "../../html/html.ts";
+import { type Html, html, join, labelElement, sentence } from "../../html/html.ts";
 import { countryTexts as texts } from "./texts.ts";
 import { PAGES } from "../../ask/urls.ts";
 
@@ -51,14 +51,14 @@ async function renderEnd(
   const fitting = rows.slice(0, SHOWN).filter((row) => rows.length <= SHOWN || !isAlike(row, rows[SHOWN]));
   const columns = { caption: heading, name: texts.companyColumn, counted: texts.judgements };
   if (fitting.length > 0)
-    return html`<h3>${heading}</h3>
+    return html`<h3>${sentence(heading)}</h3>
 <p class="sub">${rows.length > fitting.length && `${texts[`${end}First`]} `}${texts.barsOfCompanies}</p>
 ${narrowBars(bands, fitting, columns)}`;
   const alike = rows.filter((row) => isAlike(row, rows[0]));
   const named = alike.slice(0, NAMED).map(({ name, href }) => html`<a href="${href}">${labelElement(name)}</a>`);
   const shared = Object.keys(alike[0]?.distribution ?? {}).length === 1 ? label : null;
   const isMore = alike.length === rows.length && count > rows.length;
-  return html`<h3>${heading}</h3>
+  return html`<h3>${sentence(heading)}</h3>
 <p class="thin-rows"><b>${texts.alike(alike.length, isMore, shared)}</b> ${join(named, ", ")}${alike.length > NAMED ? texts.andOthers : "."}</p>`;
 }
 
