@@ -1,7 +1,8 @@
 import { type Child, type Html, html } from "../html.ts";
 import { chartTexts } from "../texts/chart.ts";
-import { inkOnBand } from "./band-colours.ts";
-import { bandFill } from "./band-patterns.ts";
+import { digits } from "../../ask/grammar.ts";
+import { bandColour, inkOnBand } from "./band-colours.ts";
+import { bandFill, isLined } from "./band-patterns.ts";
 import {
   type BandFigures,
   type Bands,
@@ -83,8 +84,19 @@ function countIn(
   if (isAtEnd && isNear(end)) return null;
   const ink = isThin ? "own" : inkOnBand(level, bands.length);
   const [x, side] = isAtEnd ? [end, "end"] : [before, "start"];
-  return html`<svg class="in ${ink} ${side}" x="${percentOf(x, total)}"><text x="${isAtEnd ? -7 : 7}" y="${baseline}">${count}</text></svg>`;
+  const text = digits(count);
+  const width = text.length * DIGIT_WIDTH + 4;
+  const left = isAtEnd ? -5 - width : 5;
+  const place = html`x="${left}" y="${baseline - 12}" width="${width}" height="15"`;
+  // Digits on lines could not be read.
+  const ground = isThin
+    ? html`<rect class="hatch-paper" ${place}/>`
+    : isLined(level, bands.length) && html`<rect ${place} fill="${bandColour(level, bands.length)}"/>`;
+  return html`<svg class="in ${ink} ${side}" x="${percentOf(x, total)}">${ground}<text x="${isAtEnd ? -7 : 7}" y="${baseline}">${text}</text></svg>`;
 }
+
+/** In pixels, of the digits within bars. */
+const DIGIT_WIDTH = 8;
 
 /** So many pixels of the median's colour are always in sight. */
 const MEDIAN_SHOWN = 3;
