@@ -1,4 +1,4 @@
-import { countryInWords, digits, tellApart } from "../../ask/grammar.ts";
+import { counted, countryInWords, digits, tellApart } from "../../ask/grammar.ts";
 import { describeMovesInHeadline } from "../ranking/words-of-headlines.ts";
 import { listChanges } from "./list-changes.ts";
 import { listReleases } from "../release/list-releases.ts";
@@ -33,7 +33,7 @@ export const CHANGES_PAGE = definePage({
     const isCompared = from !== null && reason === null && from.id !== to.id;
     const summary = reason === "no_release_before" ? texts.noneBefore : changes.summary;
     const main = html`<h1>${title}</h1>
-<p class="standfirst">${summary}</p>
+<p class="standfirst">${isCompared && !hasOtherMethod(changes) ? describeShortly(changes, { from, to }) : summary}</p>
 ${pageExits(request)}${isCompared && (await renderChanges(request, changes, list, { from, to }))}
 ${await releaseForm(request, changes)}`;
     const json = request.api(listChanges.path, {
@@ -45,10 +45,26 @@ ${await releaseForm(request, changes)}`;
   },
 });
 
-function describeInHeadline({ from, to, reason, method_change, countries }: Changes): string {
+/** What the counts below do not say: which releases, and how many bands of areas moved. */
+function describeShortly({ countries, sectors }: Changes, { from, to }: TwoReleases): string {
+  const nameTime = tellApart([from.published_at, to.published_at]);
+  const moved = [
+    [countries?.moved.length ?? 0, "country", "countries"],
+    [sectors?.moved.length ?? 0, "sector", "sectors"],
+  ] as const;
+  const areas = moved.flatMap(([count, one, many]) => (count === 0 ? [] : [counted(count, one, many)]));
+  return texts.between(nameTime(from.published_at), nameTime(to.published_at), areas);
+}
+
+function hasOtherMethod({ method_change: changed }: Changes): boolean {
+  return changed !== null && changed.length > 0;
+}
+
+function describeInHeadline(changes: Changes): string {
+  const { from, to, reason, countries } = changes;
   if (reason !== null) return texts.unknown[reason];
   if (from?.id === to.id) return texts.same;
-  if (method_change !== null && method_change.length > 0) return texts.methodChange;
+  if (hasOtherMethod(changes)) return texts.methodChange;
   return describeMovesInHeadline(
     (countries?.moved ?? []).map((country) => {
       const { trend, reasons, before, after, counts } = country;
