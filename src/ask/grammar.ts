@@ -28,7 +28,7 @@ const ENDINGS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "
 
 const PLACES = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
 
-/** Where a band is on its scale: `the lowest of four bands`, `the lower of two`, `the third of five`. */
+/** Where a band is on its scale: `the lowest of four bands`, `the lower of two bands`. */
 export function placeOnScale(level: number, bandCount: number): string {
   if (bandCount === 2) return `the ${level === 1 ? "lower" : "higher"} of two bands`;
   const place = level === 1 ? "lowest" : level === bandCount ? "highest" : (PLACES[level] ?? ordinal(level));

@@ -1,3 +1,4 @@
+import { digits } from "../../ask/grammar.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { numeric, table } from "../components.ts";
 import { bandFill } from "./band-patterns.ts";
@@ -53,5 +54,5 @@ function cellsOf(
     count > 0 &&
     html`<rect class="frame" y="6" width="${percentOf(count, most)}" height="14" fill="none"/>`;
   const svg = html`<svg class="${isPale ? "bar unchosen" : "bar"}" aria-hidden="true">${bar}${frame}<line class="base" x1="0" x2="0" y1="2" y2="24"/></svg>`;
-  return [name, svg, count];
+  return [name, svg, digits(count)];
 }

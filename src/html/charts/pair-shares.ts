@@ -14,8 +14,8 @@ export interface PairShares {
   readonly lower: Share;
 }
 
-/** Beyond these shares of the width a label is set towards the middle, so that it stays in view. */
-const LABEL_EDGE = 0.15;
+/** Nearer to an edge a label is set towards the middle, so that it stays in view on a phone. */
+const LABEL_EDGE = 0.3;
 
 /**
  * The shares of pairs as a grey bar: its colours are no bands. `label` says the same in words,

@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { digits } from "../../ask/grammar.ts";
 import { listCompanies } from "./list-companies.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
@@ -76,6 +77,6 @@ function cellsOf(
     html`<a href="${href}">${name}</a>${replyMark(company.reply_status)}${without !== null && html`<small class="state">${where[without]}</small>`}`,
     ...(without === null ? [where.sector, where.country] : []),
     bandLabel(request.dataset.bands, level),
-    count,
+    digits(count),
   ];
 }
