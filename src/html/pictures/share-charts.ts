@@ -1,4 +1,4 @@
-import { ordinal } from "../../ask/grammar.ts";
+import { digits, ordinal } from "../../ask/grammar.ts";
 import { inkOnBand } from "../charts/band-colours.ts";
 import { bandFill } from "../charts/band-patterns.ts";
 import { type BandFigures, type Bands, type Segment, middleOf, segmentsOf, totalOf } from "../charts/figures.ts";
@@ -46,7 +46,7 @@ export function swatch(fill: string | null, x: number, base: number): Html {
   return html`<rect x="${x}" y="${base - 20}" width="22" height="22" fill="${fill ?? "url(#hatch)"}" class="frame"/>`;
 }
 
-const BAR_HEIGHT_MAX = 96;
+const [BAR_HEIGHT_MIN, BAR_HEIGHT_MAX] = [48, 96];
 
 /** A narrower band, in pixels, has no room for its count. */
 const WIDTH_WITH_COUNT = 110;
@@ -69,19 +69,21 @@ export function drawOneBar(
     // Above the bar its middle, below it the distances, the key and the note.
     const head = isMarked ? 46 : 0;
     const foot = (isMarked ? 48 : 12) + 84;
-    const height = Math.max(24, Math.min(BAR_HEIGHT_MAX, bottom - top - head - foot));
-    const y = top + head;
-    const key = bands.map(({ id, level, label }) => {
-      return { fill: bandFill(level, bands.length), text: `${label}: ${figures.distribution[id] ?? 0}` };
+    const key = segments.map(({ level, label, count }) => {
+      return { fill: bandFill(level, bands.length), text: `${label}: ${digits(count)}` };
     });
+    const room = Math.floor((bottom - top - head - foot - BAR_HEIGHT_MIN) / KEY_LEADING);
+    const more = Math.max(0, Math.min(linesOf(key.map(({ text }) => text)) - 1, room));
+    const height = Math.max(24, Math.min(BAR_HEIGHT_MAX, bottom - top - head - foot - more * KEY_LEADING));
+    const y = top + head;
     const after = y + height + (isMarked ? 48 : 12);
-    const under = Math.max(after + 28, 0.5 * (after + bottom - 28) + 8);
+    const under = Math.max(after + 28, 0.5 * (after + bottom - 28 - more * KEY_LEADING) + 8);
     const drawn =
       total === 0
         ? html`<rect class="frame" x="${MARGIN}" y="${y}" width="${INNER_WIDTH}" height="${height}" fill="url(#hatch)"/>`
         : segments.map((segment) => drawBand(bands, segment, total, { isThin, y, height }));
     return html`${drawn}<rect class="frame" x="${MARGIN}" y="${y}" width="${INNER_WIDTH}" height="${height}" fill="none"/>
-${isMarked && drawMiddle(segments, figures, { middle, total, y, height, name: counted(total) })}${drawKey(key, under, 1)}
+${isMarked && drawMiddle(segments, figures, { middle, total, y, height, name: counted(total) })}${drawKey(key, under, 1 + more)}
 ${softLine(note, MARGIN, bottom - 4, KEY_SIZE)}`;
   };
 }
@@ -95,8 +97,12 @@ function drawBand(
   const x = MARGIN + (INNER_WIDTH * before) / total;
   const width = (INNER_WIDTH * count) / total;
   const hasCount = width >= WIDTH_WITH_COUNT && !isThin && height >= 40;
+  const text = digits(count);
+  const [start, line] = [x + 14, MARGIN + 0.5 * INNER_WIDTH];
+  // The line in the middle would go through the count.
+  const isCrossed = start < line && line < start + SANS.widthOf(text, 26) + 4;
   const ink = inkOnBand(level, bands.length) === "dark" ? "#101820" : "#fff";
-  return html`<rect x="${x.toFixed(2)}" y="${y}" width="${width.toFixed(2)}" height="${height}" fill="${bandFill(level, bands.length, isThin)}"/>${hasCount && textLine(String(count), x + 14, y + height - 18, 26, { colour: ink })}`;
+  return html`<rect x="${x.toFixed(2)}" y="${y}" width="${width.toFixed(2)}" height="${height}" fill="${bandFill(level, bands.length, isThin)}"/>${hasCount && textLine(text, isCrossed ? line + 8 : start, y + height - 18, 26, { colour: ink })}`;
 }
 
 /** Where in a picture something of the bar stands. */
@@ -163,9 +169,14 @@ const KEY_HEIGHT = 56;
 
 /** How many lines what the colours mean takes. */
 export function keyLines(bands: Bands): number {
+  return linesOf(bands.map(({ label }) => label));
+}
+
+/** How many lines of a legend these texts take. */
+function linesOf(texts: readonly string[]): number {
   let [x, lines] = [MARGIN, 1];
-  for (const { label } of bands) {
-    const width = 34 + SANS.widthOf(shorten(label, SANS, KEY_SIZE, INNER_WIDTH - 40), KEY_SIZE);
+  for (const text of texts) {
+    const width = 34 + SANS.widthOf(shorten(text, SANS, KEY_SIZE, INNER_WIDTH - 40), KEY_SIZE);
     if (x > MARGIN && x + width > SHARE_WIDTH - MARGIN) [x, lines] = [MARGIN, lines + 1];
     x += width + 32;
   }
