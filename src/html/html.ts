@@ -51,9 +51,15 @@ export function labelElement(label: string): Html {
   return html`<bdi>${label}</bdi>`;
 }
 
-/** Words that are written from right to left, one after the other. */
-const RIGHT_TO_LEFT =
-  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?:[ \u00a0'’-][\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*/gu;
+/** Words that are written from right to left, one after the other, with brackets around any. */
+const RIGHT_TO_LEFT = buildRightToLeft();
+
+function buildRightToLeft(): RegExp {
+  const word = String.raw`[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+`;
+  const joined = String.raw`${word}(?:\.${word})*`;
+  const part = String.raw`(?:${joined}|\(${joined}\))`;
+  return new RegExp(String.raw`${part}(?:[ \u00a0'’-]${part})*`, "gu");
+}
 
 /**
  * A sentence of ours that may hold words of others: what is written from right to left is isolated,

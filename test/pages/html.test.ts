@@ -82,5 +82,7 @@ describe("html``", () => {
 test("a sentence isolates what is written from right to left, and nothing else", () => {
   assert.equal(String(sentence("Egypt is rated ضعيف جدًا, like 19.")), "Egypt is rated <bdi>ضعيف جدًا</bdi>, like 19.");
   assert.equal(String(sentence("11 ضعيف, 40 متوسط.")), "11 <bdi>ضعيف</bdi>, 40 <bdi>متوسط</bdi>.");
+  assert.equal(String(sentence("اتصالات (ش.م.م) 1 is ضعيف.")), "<bdi>اتصالات (ش.م.م)</bdi> 1 is <bdi>ضعيف</bdi>.");
+  assert.equal(String(sentence("ضعيف. البنوك (البنوك")), "<bdi>ضعيف</bdi>. <bdi>البنوك</bdi> (<bdi>البنوك</bdi>");
   assert.equal(String(sentence("France is rated <High>.")), "France is rated &lt;High&gt;.");
 });
