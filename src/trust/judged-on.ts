@@ -55,11 +55,12 @@ export function judgedOnText(judgedOn: number): string | null {
 
 /** The reverse of `judgedOnText`, for texts that it made. */
 export function parseJudgedOn(text: string): number {
-  const [year = 0, month = 12, day] = text.split("-").map(Number);
-  // The day before the first of the following month; of a year, month 12 is the last.
-  const last = day === undefined ? Date.UTC(year, month, 0) : Date.UTC(year, month - 1, day);
-  const offset = text.length === 4 ? OFFSETS.year : text.length === 7 ? OFFSETS.month : 0;
-  return last / DAY_MILLISECONDS + offset;
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  if (text.length === 10) return Date.UTC(year, month - 1, Number(text.slice(8))) / DAY_MILLISECONDS;
+  // The day before the first of the following month; of a year, of the following January.
+  if (text.length === 7) return Date.UTC(year, month, 0) / DAY_MILLISECONDS + OFFSETS.month;
+  return Date.UTC(year, 12, 0) / DAY_MILLISECONDS + OFFSETS.year;
 }
 
 /** The date where it is a day, null where it is a month, a year or none. */
