@@ -16,14 +16,14 @@ import type { Manifest } from "./release/manifest.ts";
 import { keysOfReleases } from "./distribution/origin-state.ts";
 import { ReleaseStore } from "./release/store/release-store.ts";
 import { buildSite } from "./topics/site.ts";
-import { openCallers } from "./open-callers.ts";
+import { buildMailer, openCallers } from "./open-callers.ts";
 import { openPageThread } from "./open-page-thread.ts";
 import type { Settings } from "./settings.ts";
 import { KeptReleases } from "./release/store/kept-releases.ts";
 import type { Releases } from "./release/snapshot.ts";
+import { FollowerMails } from "./webhooks/mail-followers.ts";
 import { openWebhooks } from "./webhooks/open-webhooks.ts";
-import { buildDnsLookup, buildTargets } from "./webhooks/targets.ts";
-import type { WebhookSender } from "./webhooks/webhook-sender.ts";
+import { buildDnsLookup, buildTargets, type Targets } from "./webhooks/targets.ts";
 
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
@@ -61,6 +61,34 @@ export interface AnsweringService extends Service {
   readonly metrics: Metrics | null;
 }
 
+/** What tells webhooks and followers of new releases. */
+type Senders = readonly { close(): Promise<void> }[];
+
+interface SenderParts {
+  readonly access: Access;
+  readonly releases: KeptReleases;
+  readonly targets: Targets;
+  readonly now: () => Date;
+  readonly logger: Logger;
+  readonly metrics: Metrics | null;
+  readonly baseUrl: string;
+}
+
+async function openSenders({ mail }: Settings, parts: SenderParts): Promise<Senders> {
+  const { access, logger, metrics } = parts;
+  const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
+  const webhooks = openWebhooks({
+    ...parts,
+    queue: access.webhookQueue,
+    version: packageFacts.version,
+    onAttempt: (outcome) => metrics?.webhookAttempts.count(outcome),
+    onTrouble,
+  });
+  if (mail === null) return [webhooks];
+  const mailer = await buildMailer(mail);
+  return [webhooks, new FollowerMails({ ...parts, follows: access.follows, atlas: openAtlas(), mailer, onTrouble })];
+}
+
 /**
  * Joins the parts into the running service, or into one of the threads that share a port
  * (`threads.ts`). Throws a ReleaseStoreError when nothing is published in the data folder, and an
@@ -80,11 +108,12 @@ export async function openService(
   let followed: FollowedState | null = null;
   const releases = openReleases(settings, now, logger, () => followed);
   const targets = buildTargets({ lookup: buildDnsLookup(), allowsPrivate: settings.webhooksAllowPrivate });
-  let sender: WebhookSender | null = null;
+  let senders: Senders = [];
   const pageThread = openPageThread(settings, logger);
   const closeParts = async (servers: Servers | null, access: Access | null): Promise<void> => {
     releases.close();
-    await Promise.all([servers?.http.close(), servers?.metricsServer?.close(), sender?.close()]);
+    const ends = senders.map((sender) => sender.close());
+    await Promise.all([servers?.http.close(), servers?.metricsServer?.close(), ...ends]);
     await pageThread.close();
     // What the last answers counted is written down when no more can come.
     await access?.close();
@@ -102,16 +131,7 @@ export async function openService(
     const url = settings.baseUrl ?? local;
     // One of several threads sends for all.
     if (share === null || share.isMaintainer)
-      sender = openWebhooks({
-        queue: opened.webhookQueue,
-        releases,
-        targets,
-        now,
-        baseUrl: url,
-        version: packageFacts.version,
-        onAttempt: (outcome) => metrics?.webhookAttempts.count(outcome),
-        onTrouble: (sentence, error) => logger.warn({ err: error }, sentence),
-      });
+      senders = await openSenders(settings, { access: opened, releases, targets, now, logger, metrics, baseUrl: url });
     return {
       url,
       port: http.port,

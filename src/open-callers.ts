@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Access } from "./access/access.ts";
-import type { MailOptions } from "./access/confirmation-mails.ts";
+import type { Mailer, MailOptions } from "./access/confirmation-mails.ts";
 import { type ThreadShare, openEmbeddedAccess } from "./access/embedded/open-embedded-access.ts";
 import { CONFIRMATION_PATH } from "./topics/account/confirm-email.ts";
 import type { Settings } from "./settings.ts";
@@ -42,11 +42,17 @@ export async function openCallers(
   return openClusterAccess({ ...options, ...sharedStores });
 }
 
-/** How people are asked whether an e-mail address is theirs. Loaded only where mails are sent. */
-async function buildMail({ url, from, baseUrl }: NonNullable<Settings["mail"]>): Promise<MailOptions> {
+/** Sends mails. Loaded only where mails are sent. */
+export async function buildMailer({ url, from }: NonNullable<Settings["mail"]>): Promise<Mailer> {
   const { buildSmtpMailer } = await import("./access/smtp-mailer.ts");
+  return buildSmtpMailer({ url, from });
+}
+
+/** How people are asked whether an e-mail address is theirs. */
+async function buildMail(settings: NonNullable<Settings["mail"]>): Promise<MailOptions> {
+  const { baseUrl } = settings;
   return {
-    mailer: buildSmtpMailer({ url, from }),
+    mailer: await buildMailer(settings),
     linkOf: (code) => `${baseUrl}${CONFIRMATION_PATH}?code=${code}`,
   };
 }

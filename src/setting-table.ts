@@ -198,7 +198,7 @@ export const SETTINGS = {
     "SMTP_URL",
     "",
     optional(storeUrl("smtp", "smtps")),
-    "Mail server that sends confirmations of e-mail addresses: `smtp://user:password@host:587` (STARTTLS where the server has it, always with `?requireTLS=true`) or `smtps://…`. Needs MAIL_FROM and BASE_URL. Default: no mails are sent.",
+    "Mail server for confirmations of e-mail addresses and for mails to those who follow: `smtp://user:password@host:587` (STARTTLS where the server has it, always with `?requireTLS=true`) or `smtps://…`. Needs MAIL_FROM and BASE_URL. Default: no mails are sent.",
   ),
   mailFrom: setting(
     "MAIL_FROM",

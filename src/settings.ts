@@ -26,6 +26,8 @@ export interface Settings extends Omit<Values, "dataFolder"> {
   readonly sharedStores: { readonly databaseUrl: string; readonly redisUrl: string } | null;
   /** How mails are sent; null where none are. */
   readonly mail: { readonly url: string; readonly from: string; readonly baseUrl: string } | null;
+  /** Whether mails are sent. */
+  readonly isMailing: boolean;
 }
 
 type SecretName = {
@@ -60,7 +62,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const dataFolder = values.dataFolder ?? defaultDataFolder();
   const originUrl = values.releasesUrl === "none" ? null : (values.releasesUrl ?? databaseUrl);
   const mail = isMailing ? { url: smtpUrl, from: mailFrom, baseUrl } : null;
-  return { ...values, dataFolder, originUrl, sharedStores, mail };
+  return { ...values, dataFolder, originUrl, sharedStores, mail, isMailing };
 }
 
 function defaultDataFolder(): string {

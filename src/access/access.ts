@@ -1,3 +1,4 @@
+import type { Follows, MailFollowing } from "./follows.ts";
 import type { Idempotency, KeptAnswers } from "./idempotency.ts";
 import type { OwnWindow, QuotaState } from "./quota.ts";
 import type { SelfService } from "./self-service.ts";
@@ -45,6 +46,10 @@ export interface Access {
   readonly selfService: SelfService;
   /** Requests that create, sent again. */
   readonly idempotency: Idempotency;
+  /** Who follows by e-mail; null where no mails are sent. */
+  readonly following: MailFollowing | null;
+  /** The same for who sends these mails. */
+  readonly follows: Follows;
   /** The webhooks of holders of keys. */
   readonly webhooks: WebhookRegistrations;
   /** What is to be delivered to them. */
@@ -69,6 +74,7 @@ export interface AccessStores {
   readonly webhooks: Webhooks;
   readonly webhookQueue: WebhookQueue;
   readonly keptAnswers: KeptAnswers;
+  readonly follows: Follows;
   readonly usage: UsageHistory;
   close(): Promise<void>;
 }

@@ -9,6 +9,10 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** By the names of headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Without angle brackets; one is made where there is none. */
+  readonly messageId?: string;
 }
 
 /** Sends mails, one at a time. */

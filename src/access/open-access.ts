@@ -4,6 +4,7 @@ import { newKeyFields } from "./api-key.ts";
 import { ConfirmationMails, type MailOptions } from "./confirmation-mails.ts";
 import type { Confirmations } from "./confirmations.ts";
 import type { Counters } from "./counters.ts";
+import { buildMailFollowing, type Follows } from "./follows.ts";
 import { buildIdempotency, type KeptAnswers } from "./idempotency.ts";
 import { openKnownKeys } from "./known-keys.ts";
 import { hourOf, OWN_LIMITS } from "./quota.ts";
@@ -25,6 +26,7 @@ export interface AccessParts {
   readonly webhooks: Webhooks;
   readonly webhookQueue: WebhookQueue;
   readonly keptAnswers: KeptAnswers;
+  readonly follows: Follows;
   readonly findUrlFault: FindUrlFault;
   /** Null where no mails are sent. */
   readonly mail: MailOptions | null;
@@ -69,7 +71,7 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
   };
   await refresh();
   const stopRefreshing = repeat(refresh, POLL_MILLISECONDS);
-  const stopPruning = repeat(() => accountsState.watch(parts.keptAnswers.prune(now())), PRUNE_MILLISECONDS);
+  const stopPruning = repeat(() => accountsState.watch(prune(parts)), PRUNE_MILLISECONDS);
   const mails = parts.mail === null ? null : new ConfirmationMails({ ...parts.mail, confirmations, now, onTrouble });
 
   let closed: Promise<void> | undefined;
@@ -92,8 +94,10 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
     admitOwn: (window, subject) => counters.admit(ownSubjectId(window, subject), OWN_LIMITS[window], window),
     peek: ({ id, limits }) => counters.peek(id, limits),
     signUp: (request) => signUp(accounts, mails, request, now()),
-    selfService: buildSelfService({ accounts, confirmations, webhooks, usage, now, refresh }),
+    selfService: buildSelfService({ accounts, confirmations, follows: parts.follows, webhooks, usage, now, refresh }),
     idempotency: buildIdempotency(parts.keptAnswers, now),
+    following: parts.mail === null ? null : buildMailFollowing(parts.follows, now),
+    follows: parts.follows,
     webhooks: buildWebhookRegistrations({ webhooks, findUrlFault: parts.findUrlFault, now }),
     webhookQueue,
     usageOf: ({ id }) => usage.usageOf(id, now()),
@@ -108,6 +112,12 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
     },
     close: () => (closed ??= close()),
   };
+}
+
+/** Deletes what is kept for a while alone. */
+async function prune({ keptAnswers, follows, now }: AccessParts): Promise<void> {
+  await keptAnswers.prune(now());
+  await follows.prune(now());
 }
 
 async function signUp(

@@ -16,19 +16,20 @@ export const TIER_LIMITS: Readonly<Record<Tier, Limits>> = {
 };
 
 /** What has windows of its own, beside the quotas. */
-export type OwnWindow = "sign_up" | "dashboard" | "account" | "confirmation" | "webhooks" | "suggest";
+export type OwnWindow = "sign_up" | "dashboard" | "account" | "confirmation" | "follow" | "webhooks" | "suggest";
 
 /**
- * The limits of what is not counted, so that nobody can use up what the others need: sign-ups and
- * confirmations of a client address, looks at the dashboard of a caller, what the holder of a key
- * asks about the key itself and about its webhooks, and what completes the input of a person who
- * types.
+ * The limits of what is not counted, so that nobody can use up what the others need: sign-ups,
+ * confirmations and follows of a client address, looks at the dashboard of a caller, what the
+ * holder of a key asks about the key itself and about its webhooks, and what completes the input of
+ * a person who types.
  */
 export const OWN_LIMITS: Readonly<Record<OwnWindow, Limits>> = {
   sign_up: { perHour: 5, perDay: 20 },
   dashboard: { perHour: 120, perDay: null },
   account: { perHour: 20, perDay: null },
   confirmation: { perHour: 60, perDay: null },
+  follow: { perHour: 10, perDay: 30 },
   webhooks: { perHour: 60, perDay: null },
   suggest: { perHour: 1000, perDay: null },
 };

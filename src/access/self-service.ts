@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { newKeyFields } from "./api-key.ts";
 import type { ConfirmationOutcome, Confirmations } from "./confirmations.ts";
+import type { Follow, Follows } from "./follows.ts";
 import type { KeySubject } from "./subject.ts";
 import type { Usage, UsageHistory } from "./usage-history.ts";
 import type { Delivery, Webhook, Webhooks } from "./webhooks.ts";
@@ -15,6 +16,8 @@ export interface StoredAccount {
   readonly scope: AccountScope;
   readonly keys: readonly { readonly key: KeyRecord; readonly usage: Usage }[];
   readonly webhooks: readonly { readonly webhook: Webhook; readonly deliveries: readonly Delivery[] }[];
+  /** What the e-mail address follows; none where the scope is the key. */
+  readonly follows: readonly Follow[];
 }
 
 /**
@@ -45,6 +48,7 @@ export interface SelfService {
 interface SelfServiceParts {
   readonly accounts: Pick<Accounts, "find" | "list" | "change" | "rotate" | "erase">;
   readonly confirmations: Pick<Confirmations, "find" | "confirm">;
+  readonly follows: Pick<Follows, "list" | "leaveAll">;
   readonly webhooks: Pick<Webhooks, "list" | "deliveries">;
   readonly usage: Pick<UsageHistory, "usageOf">;
   readonly now: () => Date;
@@ -53,7 +57,7 @@ interface SelfServiceParts {
 }
 
 export function buildSelfService(parts: SelfServiceParts): SelfService {
-  const { accounts, confirmations, webhooks, usage, now, refresh } = parts;
+  const { accounts, confirmations, follows, webhooks, usage, now, refresh } = parts;
   const findAccount = async ({ keyId }: KeySubject) => {
     const key = await accounts.find(keyId);
     if (key === null) return null;
@@ -89,12 +93,14 @@ export function buildSelfService(parts: SelfServiceParts): SelfService {
       for (const key of await accounts.list(selection))
         keys.push({ key, usage: await usage.usageOf(`k_${key.countedAs}`, now()) });
       const owners = [...new Set(keys.map(({ key }) => `k_${key.countedAs}`))];
-      return { ...rest, keys, webhooks: (await Promise.all(owners.map(exportWebhooks))).flat() };
+      const followed = account.scope === "email_address" ? await follows.list(account.email) : [];
+      return { ...rest, keys, webhooks: (await Promise.all(owners.map(exportWebhooks))).flat(), follows: followed };
     },
     async eraseAccount(caller) {
       const account = await findAccount(caller);
       if (account === null) return null;
       const { length: keys } = await accounts.erase(account.selection);
+      if (account.scope === "email_address") await follows.leaveAll(account.email);
       await refresh();
       return { keys, scope: account.scope };
     },

@@ -24,14 +24,15 @@ export function buildSmtpMailer({ url, from, stepMilliseconds = STEP_MILLISECOND
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, headers = {}, messageId }) {
       try {
         await transport.sendMail({
           from,
           to: { name: "", address: to },
           subject,
           text,
-          headers: { "Auto-Submitted": "auto-generated" },
+          headers: { "Auto-Submitted": "auto-generated", ...headers },
+          ...(messageId === undefined ? {} : { messageId: `<${messageId}>` }),
         });
       } catch (error) {
         throw translate(error);

@@ -42,6 +42,7 @@ const OWN_PREFIXES: Readonly<Record<OwnWindow, string>> = {
   dashboard: "d_",
   account: "c_",
   confirmation: "m_",
+  follow: "f_",
   webhooks: "w_",
   suggest: "g_",
 };

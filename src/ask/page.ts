@@ -29,6 +29,8 @@ export interface PageSources {
   readonly branding: PublishedBranding;
   /** Public origin without a slash at the end; it may have a path of its own. */
   readonly baseUrl: string;
+  /** Whether the service sends mails. */
+  readonly isMailing: boolean;
 }
 
 /**

@@ -54,6 +54,8 @@ export const REASONS = {
   unlimited: "There is no limit.",
   no_key: "The request had no API key.",
   no_end_known: "The key works, and no end is known.",
+  every_release: "The address follows every release, and not one country.",
+  not_confirmed: "The link in the mail was not used yet.",
   matched: "The row is matched with one company.",
   ambiguous: "Several companies may be meant, or one whose name is only similar.",
   unmatched: "No company of the release has such an identifier or a similar name.",

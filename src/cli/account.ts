@@ -1,5 +1,6 @@
 import type { AccessStores } from "../access/access.ts";
 import { openAtlas } from "../atlas/atlas.ts";
+import { describeFollow } from "../topics/account/export-account.ts";
 import { describeLogged } from "../topics/webhook/webhooks.ts";
 import { type Command, type Console, printJson, textOption, UsageError } from "./command.ts";
 import { keyJson, refuseWholeKeys } from "./keys.ts";
@@ -29,9 +30,10 @@ export const account: Command = {
 const NOTHING_STORED = "Nothing is stored about this e-mail address.";
 
 async function exportAccount(console: Console, stores: AccessStores, email: string): Promise<number> {
-  const { accounts, usage } = stores;
+  const { accounts, follows, usage } = stores;
   const keys = await accounts.list({ email });
-  if (keys.length === 0) {
+  const followed = (await follows.list(email)).map(describeFollow);
+  if (keys.length === 0 && followed.length === 0) {
     console.say(NOTHING_STORED);
     return 1;
   }
@@ -53,7 +55,7 @@ async function exportAccount(console: Console, stores: AccessStores, email: stri
   }
   const owners = new Set(keys.map(({ countedAs }) => `k_${countedAs}`));
   const webhooks = (await Promise.all([...owners].map((owner) => exportWebhooks(stores, owner)))).flat();
-  printJson(console, { email, exported_at: console.now().toISOString(), keys: described, webhooks });
+  printJson(console, { email, exported_at: console.now().toISOString(), keys: described, webhooks, follows: followed });
   return 0;
 }
 
@@ -63,12 +65,15 @@ async function exportWebhooks({ webhooks }: AccessStores, owner: string): Promis
   return all.map((webhook) => describeLogged(webhook, deliveries, atlas));
 }
 
-async function eraseAccount(console: Console, { accounts }: AccessStores, email: string): Promise<number> {
+async function eraseAccount(console: Console, { accounts, follows }: AccessStores, email: string): Promise<number> {
   const ids = await accounts.erase({ email });
-  if (ids.length === 0) {
+  const { length: followed } = await follows.list(email);
+  await follows.leaveAll(email);
+  if (ids.length === 0 && followed === 0) {
     console.say(NOTHING_STORED);
     return 1;
   }
-  console.print(`Erased these keys and everything stored about them: ${ids.join(", ")}.`);
+  if (ids.length > 0) console.print(`Erased these keys and everything stored about them: ${ids.join(", ")}.`);
+  if (followed > 0) console.print(`Erased what the address follows by e-mail: ${followed}.`);
   return 0;
 }

@@ -124,7 +124,8 @@ export function buildAuthorize({ access, clients, site, bulkPaths, now }: Author
   return async (request, admission, operation, formKey = null) => {
     if (admission === "free" || admission === "open") return authorizeFreely(request);
     if (admission === "page" || admission === "form") return authorizePage(request, admission);
-    if (admission === "sign_up" || admission === "confirmation") return await authorizeAddress(request, admission);
+    if (admission === "sign_up" || admission === "confirmation" || admission === "follow")
+      return await authorizeAddress(request, admission);
     const { caller, refusal } = await findCaller(request, formKey);
     const help = refusal === null ? helpLink(request, site) : [];
     if (isAboutKey(admission) && refusal === null && caller.kind === "address")

@@ -29,7 +29,13 @@ export function buildPageContext(context: AnswerContext, preview: PreviewedRelea
     };
     const answers = kept.get(snapshot) ?? new Map();
     kept.set(snapshot, answers);
-    return { ask: keepAnswers(ask, answers), atlas, branding: snapshot.branding, baseUrl: site.baseUrl };
+    return {
+      ask: keepAnswers(ask, answers),
+      atlas,
+      branding: snapshot.branding,
+      baseUrl: site.baseUrl,
+      isMailing: site.settings.isMailing,
+    };
   };
   return { ...context, pageSourcesOf, preview };
 }

@@ -54,6 +54,7 @@ const OWN_LIMIT_ADVICE: Readonly<Record<OwnWindow | "page" | "form", string>> = 
   form: "It is the limit of forms from one client address; pages and the API go on answering.",
   suggest: "It is the limit of suggestions while somebody types; reconciliation itself goes on working.",
   confirmation: "It is the limit of confirmations from one client address; the link in the mail goes on working.",
+  follow: "It is the limit of follows by e-mail from one client address; feeds tell the same without one.",
   webhooks: "It is the limit of requests about the webhooks of one key; deliveries go on.",
 };
 

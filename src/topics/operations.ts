@@ -14,6 +14,7 @@ import { confirmEmail, showConfirmation } from "./account/confirm-email.ts";
 import { deleteWebhook, getWebhook, listWebhooks } from "./webhook/manage-webhooks.ts";
 import { deriveCompany } from "./derivation/derive-company.ts";
 import { deriveCountry, deriveSector } from "./derivation/derive-areas.ts";
+import { confirmFollow, followByMail, leaveFollow, showFollow, showLeaving } from "./account/follow-by-mail.ts";
 import { eraseAccount } from "./account/erase-account.ts";
 import { exportAccount } from "./account/export-account.ts";
 import { getCompany } from "./company/get-company.ts";
@@ -113,6 +114,11 @@ export const OPERATIONS: readonly Operation[] = [
   eraseAccount,
   showConfirmation,
   confirmEmail,
+  followByMail,
+  showFollow,
+  confirmFollow,
+  showLeaving,
+  leaveFollow,
   registerWebhook,
   listWebhooks,
   getWebhook,

@@ -12,6 +12,7 @@ import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { accountsContract } from "./accounts-contract.ts";
 import { confirmationsContract } from "./confirmations-contract.ts";
 import { countUsage } from "./count-usage.ts";
+import { followsContract } from "./follows-contract.ts";
 import { keptAnswersContract } from "./kept-answers-contract.ts";
 import { newKey } from "./new-key.ts";
 import { usageHistoryContract } from "./usage-history-contract.ts";
@@ -20,6 +21,7 @@ import { webhooksContract } from "./webhooks-contract.ts";
 const CONTRACTS = [
   accountsContract,
   confirmationsContract,
+  followsContract,
   keptAnswersContract,
   usageHistoryContract,
   webhooksContract,

@@ -178,17 +178,23 @@ describe("the account of a key", () => {
       prefix: "ctds_live_abcdef",
     };
     await stores.accounts.create({ ...key, id, hash, prefix, createdAt, emailConfirmation: "confirmed" });
+    await stores.follows.start({ code: "f".repeat(43), email: "eve@example.org", country: "FR" }, own.at);
     await stores.close();
     const account = await own.access.selfService.exportAccount({ ...caller, keyId: id, id: `k_${id}` });
     assert.deepEqual(
       account?.keys.map((each) => each.key.prefix),
       [mine.slice(0, 16), theirs.slice(0, 16), prefix],
     );
+    assert.deepEqual(
+      account?.follows.map(({ country }) => country),
+      ["FR"],
+    );
     assert.deepEqual(await own.access.selfService.eraseAccount({ ...caller, keyId: id, id: `k_${id}` }), {
       keys: 3,
       scope: "email_address",
     });
     assert.deepEqual([await isKnown(mine), await isKnown(theirs)], [false, false]);
+    assert.deepEqual(await own.access.follows.list("eve@example.org"), []);
   });
 
   test("is erased with every key that replaced another, and what remains is said", async () => {

@@ -732,6 +732,59 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/follow": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Follow by e-mail */
+    post: operations["follow_by_mail"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/follow/confirm": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The page that asks to confirm a follow */
+    get: operations["show_follow"];
+    put?: never;
+    /** Confirm a follow */
+    post: operations["confirm_follow"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/follow/leave": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The page that asks to end a follow */
+    get: operations["show_leaving"];
+    put?: never;
+    /** End a follow */
+    post: operations["leave_follow"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/webhooks": {
     parameters: {
       query?: never;
@@ -4758,6 +4811,27 @@ export interface components {
         ends_at?: "no_end_known";
       };
     };
+    /** @description Something that an e-mail address follows. */
+    StoredFollow: {
+      /** @description ISO 3166-1 alpha-2. */
+      country: string | null;
+      /**
+       * Format: date-time
+       * @description When somebody asked for it.
+       */
+      asked_at: string;
+      /**
+       * Format: date-time
+       * @description When the link in the mail was used.
+       */
+      confirmed_at: string | null;
+      reasons: {
+        /** @enum {string} */
+        country?: "every_release";
+        /** @enum {string} */
+        confirmed_at?: "not_confirmed";
+      };
+    };
     /** @description Everything stored about an account. */
     AccountExport: {
       /** @description The e-mail address, as it was given at sign-up. */
@@ -4771,6 +4845,8 @@ export interface components {
       keys: components["schemas"]["StoredKey"][];
       /** @description The webhooks of these keys and their deliveries, without the secrets. */
       webhooks: components["schemas"]["LoggedWebhook"][];
+      /** @description What the e-mail address follows by e-mail. Empty where the scope is `key`. */
+      follows: components["schemas"]["StoredFollow"][];
       /**
        * Format: date-time
        * @description When the export was made.
@@ -4793,6 +4869,21 @@ export interface components {
       erased_at: string;
       /** @description What the service cannot erase, in a sentence. */
       remains: string;
+    };
+    /** @description Who is to be told, and of what. */
+    FollowRequest: {
+      /** @description an e-mail address such as name@example.org, at most 254 characters. */
+      email: string;
+      /** @description a country: its slug, an ISO 3166-1 code or its name. Every release without it. */
+      country?: string;
+    };
+    /** @description What follows by e-mail is not told. */
+    FollowAsked: {
+      /**
+       * @description The address was asked, or follows already.
+       * @enum {string}
+       */
+      status: "asked";
     };
     /** @description Where to send what. Other fields are errors. */
     WebhookRequest: {
@@ -5281,6 +5372,8 @@ export interface components {
     sector: string[];
     /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
     region: string[];
+    /** @description The code in the link of the mail. */
+    code: string;
     /** @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it. */
     slug: string;
     /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
@@ -7040,6 +7133,123 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["ErasedAccount"];
+        };
+      };
+    };
+  };
+  follow_by_mail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 16384 bytes. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["FollowRequest"];
+      };
+    };
+    responses: {
+      /** @description The response. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["FollowAsked"];
+        };
+      };
+    };
+  };
+  show_follow: {
+    parameters: {
+      query: {
+        /** @description The code in the link of the mail. */
+        code: components["parameters"]["code"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page for a person. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/html": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  confirm_follow: {
+    parameters: {
+      query: {
+        /** @description The code in the link of the mail. */
+        code: components["parameters"]["code"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page for a person. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/html": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  show_leaving: {
+    parameters: {
+      query: {
+        /** @description The code in the link of the mail. */
+        code: components["parameters"]["code"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page for a person. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/html": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  leave_follow: {
+    parameters: {
+      query: {
+        /** @description The code in the link of the mail. */
+        code: components["parameters"]["code"];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page for a person. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/html": components["schemas"]["Text"];
         };
       };
     };

@@ -192,6 +192,24 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX kept_answers_by_moment ON kept_answers (begun_at);
   `,
+  `
+  -- Who is told of releases by e-mail. Of a release that became current after it was told last, a
+  -- mail is due, unless one is under way or to be tried again later.
+  CREATE TABLE mail_follows (
+    code text PRIMARY KEY,
+    email text NOT NULL,
+    country text,
+    asked_at timestamptz NOT NULL,
+    confirmed_at timestamptz,
+    told_at timestamptz,
+    due_at timestamptz,
+    attempts integer NOT NULL DEFAULT 0,
+    position bigint GENERATED ALWAYS AS IDENTITY
+  );
+  CREATE INDEX mail_follows_by_email ON mail_follows (lower(email));
+  CREATE INDEX mail_follows_due ON mail_follows (due_at) WHERE confirmed_at IS NULL;
+  CREATE INDEX mail_follows_told ON mail_follows (told_at);
+  `,
 ];
 
 /**

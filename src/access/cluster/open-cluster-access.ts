@@ -73,6 +73,7 @@ export async function openClusterAccess(options: ClusterAccessOptions): Promise<
       webhooks: stores.webhooks,
       webhookQueue: stores.webhookQueue,
       keptAnswers: stores.keptAnswers,
+      follows: stores.follows,
       findUrlFault: options.findUrlFault ?? refuseEveryUrl,
       mail: options.mail ?? null,
       usage: {

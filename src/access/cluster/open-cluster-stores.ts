@@ -2,6 +2,7 @@ import type { AccessStores } from "../access.ts";
 import { migrate } from "./migrations.ts";
 import { PostgresAccounts } from "./postgres-accounts.ts";
 import { buildPostgresConfirmations } from "./postgres-confirmations.ts";
+import { buildPostgresFollows } from "./postgres-follows.ts";
 import { buildPostgresKeptAnswers } from "./postgres-kept-answers.ts";
 import { type PostgresUsageHistory, buildPostgresUsageHistory } from "./postgres-usage-history.ts";
 import { buildPostgresWebhookQueue } from "./postgres-webhook-queue.ts";
@@ -34,6 +35,7 @@ export async function openClusterStores(options: PostgresOptions): Promise<Clust
     webhooks: buildPostgresWebhooks(postgres),
     webhookQueue: buildPostgresWebhookQueue(postgres),
     keptAnswers: buildPostgresKeptAnswers(postgres),
+    follows: buildPostgresFollows(postgres),
     usage: buildPostgresUsageHistory(postgres),
     close: () => postgres.close(),
   };

@@ -63,7 +63,7 @@ const WORKS = "(revoked_at IS NULL OR revoked_at > $2)";
 const EMAIL_LOCK_CLASS = LOCK_CLASS + 1;
 
 /** Lets what is counted of an e-mail address be true until the commit. */
-async function lockEmail(query: Query, email: string): Promise<void> {
+export async function lockEmail(query: Query, email: string): Promise<void> {
   await query("SELECT pg_advisory_xact_lock($1, hashtext($2))", [EMAIL_LOCK_CLASS, email.toLowerCase()]);
 }
 

@@ -9,6 +9,7 @@ import { ACCESS_SCHEMA } from "./schema.ts";
 import { SqliteAccounts } from "./sqlite-accounts.ts";
 import { buildSqliteConfirmations } from "./sqlite-confirmations.ts";
 import { SqliteCounters } from "./sqlite-counters.ts";
+import { buildSqliteFollows } from "./sqlite-follows.ts";
 import { buildSqliteKeptAnswers } from "./sqlite-kept-answers.ts";
 import { buildSqliteUsageHistory } from "./sqlite-usage-history.ts";
 import { buildSqliteWebhookQueue } from "./sqlite-webhook-queue.ts";
@@ -70,6 +71,7 @@ export async function openEmbeddedAccess(options: EmbeddedAccessOptions): Promis
     webhooks: buildSqliteWebhooks(database),
     webhookQueue: buildSqliteWebhookQueue(database),
     keptAnswers: buildSqliteKeptAnswers(database),
+    follows: buildSqliteFollows(database),
     findUrlFault: options.findUrlFault ?? refuseEveryUrl,
     mail: options.mail ?? null,
     usage: buildSqliteUsageHistory(database),

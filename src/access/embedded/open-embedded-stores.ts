@@ -4,6 +4,7 @@ import { openAccessDatabase } from "./access-database.ts";
 import { ACCESS_SCHEMA } from "./schema.ts";
 import { SqliteAccounts } from "./sqlite-accounts.ts";
 import { buildSqliteConfirmations } from "./sqlite-confirmations.ts";
+import { buildSqliteFollows } from "./sqlite-follows.ts";
 import { buildSqliteKeptAnswers } from "./sqlite-kept-answers.ts";
 import { buildSqliteUsageHistory } from "./sqlite-usage-history.ts";
 import { buildSqliteWebhookQueue } from "./sqlite-webhook-queue.ts";
@@ -26,6 +27,7 @@ export async function openEmbeddedStores(dataFolder: string): Promise<AccessStor
     webhooks: buildSqliteWebhooks(database),
     webhookQueue: buildSqliteWebhookQueue(database),
     keptAnswers: buildSqliteKeptAnswers(database),
+    follows: buildSqliteFollows(database),
     usage: buildSqliteUsageHistory(database),
     async close() {
       database.close();

@@ -111,6 +111,25 @@ export const ACCESS_SCHEMA: Schema = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX kept_answer_of_moment ON kept_answer (begun_at);
   `,
+  `
+  -- Who is told of releases by e-mail. Of a release that became current after it was told last, a
+  -- mail is due, unless one is under way or to be tried again later.
+  CREATE TABLE mail_follow (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    code TEXT NOT NULL UNIQUE,
+    email TEXT NOT NULL,
+    email_folded TEXT NOT NULL,
+    country TEXT,
+    asked_at INTEGER NOT NULL,
+    confirmed_at INTEGER,
+    told_at INTEGER,
+    due_at INTEGER,
+    attempts INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX mail_follow_of_email ON mail_follow (email_folded);
+  CREATE INDEX mail_follow_due ON mail_follow (due_at) WHERE confirmed_at IS NULL;
+  CREATE INDEX mail_follow_told ON mail_follow (told_at);
+  `,
 ];
 
 /**

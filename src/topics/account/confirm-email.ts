@@ -2,46 +2,24 @@ import { Type } from "../../ask/type.ts";
 import { CONFIRMED_KEYS_PER_EMAIL, CONFIRMATION_HOURS } from "../../access/confirmations.ts";
 import { ACCOUNT_TAG, accessOf } from "./account.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
-import type { Sources } from "../../ask/sources.ts";
-import type { ProblemError } from "../../problem.ts";
+import { checkMailCode, MAIL_CODE, MAIL_PAGE, writeMailPage } from "./mail-link.ts";
 
 /** Where the link in a mail leads. */
 export const CONFIRMATION_PATH = "/api/account/confirm";
-
-const EXAMPLE_CODE = "0".repeat(43);
-
-const CODE_PATTERN = "^[A-Za-z0-9_-]{43}$";
-
-/** The link of the mail was cut off, or something was added to it. */
-function checkCode(_sources: Sources, { code }: { readonly code?: string }): ProblemError[] {
-  if (code === undefined || new RegExp(CODE_PATTERN, "u").test(code)) return [];
-  const detail = `\`code\` has ${code.length} characters; expected 43 letters, digits, \`-\` or \`_\`. Copy the whole link.`;
-  return [{ parameter: "code", detail }];
-}
 
 /** What the page with the button and the button itself have in common. */
 const CONFIRMATION = {
   path: CONFIRMATION_PATH,
   tag: ACCOUNT_TAG,
-  parameters: {
-    path: Type.Object({}),
-    query: describeParameters({
-      code: Type.String({
-        pattern: CODE_PATTERN,
-        maxLength: 43,
-        description: "The code in the link of the mail.",
-        examples: [EXAMPLE_CODE],
-      }),
-    }),
-  },
-  form: { kind: "text", mediaType: "text/html; charset=utf-8", description: "A page for a person." },
+  parameters: { path: Type.Object({}), query: describeParameters({ code: MAIL_CODE }) },
+  form: MAIL_PAGE,
   problems: ["insecure_transport", "rate_limited"],
   dependsOn: "service",
   admission: "confirmation",
-  check: checkCode,
+  check: checkMailCode,
 } as const;
 
-const NOT_VALID = writePage(
+const NOT_VALID = writeMailPage(
   "Nothing to confirm",
   `<p>This link was used before, is older than ${CONFIRMATION_HOURS} hours, or belongs to a key that does not work any more.</p>
 <p>A key works without a confirmation, too.</p>`,
@@ -77,7 +55,7 @@ export const confirmEmail = defineOperation({
 });
 
 function askToConfirm(keyPrefix: string): string {
-  return writePage(
+  return writeMailPage(
     "Confirm your e-mail address",
     `<p>Somebody, probably you, asked for the API key that begins with <code>${keyPrefix}</code> with your e-mail address.</p>
 <form method="post"><p><button>Confirm</button></p></form>
@@ -86,34 +64,14 @@ function askToConfirm(keyPrefix: string): string {
 }
 
 function sayConfirmed(keyPrefix: string): string {
-  return writePage(
+  return writeMailPage(
     "Confirmed",
     `<p>The e-mail address of the API key that begins with <code>${keyPrefix}</code> is confirmed.</p>`,
   );
 }
 
-const TOO_MANY_KEYS = writePage(
+const TOO_MANY_KEYS = writeMailPage(
   "Not confirmed",
   `<p>${CONFIRMED_KEYS_PER_EMAIL} keys of this e-mail address are confirmed. Revoke one that you do not need, then use this link again.</p>
 <p>A key works without a confirmation, too.</p>`,
 );
-
-/** A page without styles and scripts. */
-function writePage(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${content}
-</main>
-</body>
-</html>
-`;
-}

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
+import type { Follow } from "../../access/follows.ts";
 import type { StoredAccount } from "../../access/self-service.ts";
 import { TIER_LIMITS } from "../../access/quota.ts";
 import {
@@ -52,6 +53,15 @@ const StoredKey = objectOf(
   { $id: "StoredKey", description: "Everything stored about one key. Of the key itself only a SHA-256 is stored." },
 );
 
+const StoredFollow = objectOf(
+  {
+    country: nullable(Type.String({ maxLength: 2, description: "ISO 3166-1 alpha-2." }), "every_release"),
+    asked_at: moment("When somebody asked for it."),
+    confirmed_at: nullable(moment("When the link in the mail was used."), "not_confirmed"),
+  },
+  { $id: "StoredFollow", description: "Something that an e-mail address follows." },
+);
+
 const AccountExport = Type.Object(
   {
     email: Type.String({ maxLength: 254, description: "The e-mail address, as it was given at sign-up." }),
@@ -59,6 +69,9 @@ const AccountExport = Type.Object(
     keys: Type.Array(ref(StoredKey), { description: "In order of creation, those that ended included." }),
     webhooks: Type.Array(ref(LoggedWebhook), {
       description: "The webhooks of these keys and their deliveries, without the secrets.",
+    }),
+    follows: Type.Array(ref(StoredFollow), {
+      description: "What the e-mail address follows by e-mail. Empty where the scope is `key`.",
     }),
     exported_at: moment("When the export was made."),
   },
@@ -74,12 +87,20 @@ export const exportAccount = defineOperation({
   tag: ACCOUNT_TAG,
   summary: "Everything stored about your account",
   description:
-    "E-mail address, use cases, keys, usage and webhooks. With a key whose e-mail address is confirmed, of all keys of that address; with any other, of the key and those it replaced, because anybody can sign up with the address of another person. Not counted; the limit is that of all requests about a key, 20 per clock hour.",
+    "E-mail address, use cases, keys, usage, webhooks and what the address follows by e-mail. With a key whose e-mail address is confirmed, of all keys of that address; with any other, of the key and those it replaced, because anybody can sign up with the address of another person. Not counted; the limit is that of all requests about a key, 20 per clock hour.",
   parameters: { path: Type.Object({}), query: Type.Object({}) },
   form: {
     kind: "json",
     schema: AccountExport,
-    components: [QuotaLimits, StoredKey, OperationUsage, HourUsage, ...DELIVERY_COMPONENTS, LoggedWebhook],
+    components: [
+      QuotaLimits,
+      StoredKey,
+      OperationUsage,
+      HourUsage,
+      ...DELIVERY_COMPONENTS,
+      LoggedWebhook,
+      StoredFollow,
+    ],
   },
   problems: KEY_PROBLEMS,
   dependsOn: "service",
@@ -109,6 +130,7 @@ export const exportAccount = defineOperation({
       },
     ],
     webhooks: [SHOWN_LOGGED],
+    follows: [],
     exported_at: AT,
   },
   async answer(sources) {
@@ -119,9 +141,19 @@ export const exportAccount = defineOperation({
       describeLogged(webhook, deliveries, sources.atlas),
     );
     const exportedAt = sources.at.toISOString();
-    return { kind: "json", body: { email, scope, keys: keys.map(describeKey), webhooks, exported_at: exportedAt } };
+    const follows = account.follows.map(describeFollow);
+    const body = { email, scope, keys: keys.map(describeKey), webhooks, follows, exported_at: exportedAt };
+    return { kind: "json", body };
   },
 });
+
+/** What an e-mail address follows, without the code of its links. */
+export function describeFollow({ country, askedAt, confirmedAt }: Follow): Static<typeof StoredFollow> {
+  return withReasons(
+    { country, asked_at: askedAt.toISOString(), confirmed_at: confirmedAt?.toISOString() ?? null },
+    { country: "every_release", confirmed_at: "not_confirmed" },
+  );
+}
 
 function describeKey({ key, usage }: StoredAccount["keys"][number]): Static<typeof StoredKey> {
   const members = {

@@ -80,7 +80,7 @@ export const followCountry: Operation = defineOperation({
 });
 
 /** What a release says of a country, if that is news. */
-function newsOf(territory: Territory, from: ReleaseNews): ToldNews[] {
+export function newsOf(territory: Pick<Territory, "iso2" | "name">, from: ReleaseNews): ToldNews[] {
   const { change, countries } = from;
   const isReturn = change.kind === "withdrawn" || change.kind === "restored";
   const news = countries.get(territory.iso2) ?? (isReturn ? absenceInWords(change, territory) : null);

@@ -34,7 +34,7 @@ export interface ReleaseNews {
  * What can no longer be made, because a release was deleted, is left out: an entry is never made
  * differently. Of the newest alone, what does not depend on the release before is told.
  */
-export async function readNews({ releases, snapshot }: Sources): Promise<ReleaseNews[]> {
+export async function readNews({ releases, snapshot }: Pick<Sources, "releases" | "snapshot">): Promise<ReleaseNews[]> {
   const switches = listSwitches(releases.history(), snapshot.manifest.id).toReversed().slice(0, SWITCHES_MAX);
   const readable = new Set(releases.list().map(({ id }) => id));
   const news: ReleaseNews[] = [];

@@ -74,6 +74,12 @@ function returnInWords({ kind, release, before }: ReleaseSwitch, name: string): 
     : `What release ${release} says of ${name} holds again.`;
 }
 
+/** What a release says of a country to which nothing happened. */
+export function unchangedInWords(after: Snapshot, country: CountryRecord): News {
+  const title = `Nothing about ${countryInWords(country)} changed.`;
+  return { title, paragraphs: [areaInWords(after, country)], tags: [] };
+}
+
 /** What happened to one country in a release that replaced another one. */
 export interface CountryChange {
   readonly iso2: string;

@@ -54,6 +54,13 @@ export const publisherTexts = {
         ],
       },
       {
+        id: "following",
+        heading: "When you follow by e-mail",
+        items: [
+          "Stored are the e-mail address, what it follows, the code in the links of its mails, and when it asked, confirmed and was told last. What is not confirmed is deleted after three days; the last link of each mail deletes the rest at once.",
+        ],
+      },
+      {
         id: "sent",
         heading: "What you send",
         items: [

@@ -7,6 +7,7 @@ import { MIGRATIONS, migrate } from "../../../src/access/cluster/migrations.ts";
 import { Postgres } from "../../../src/access/cluster/postgres.ts";
 import { accountsContract } from "../accounts-contract.ts";
 import { confirmationsContract } from "../confirmations-contract.ts";
+import { followsContract } from "../follows-contract.ts";
 import { keptAnswersContract } from "../kept-answers-contract.ts";
 import { newKey } from "../new-key.ts";
 import { usageHistoryContract } from "../usage-history-contract.ts";
@@ -16,6 +17,7 @@ import { inPostgres, newDatabaseUrl, withoutPostgres } from "./servers.ts";
 const CONTRACTS = [
   accountsContract,
   confirmationsContract,
+  followsContract,
   keptAnswersContract,
   usageHistoryContract,
   webhooksContract,

@@ -74,6 +74,8 @@ from .schema import (
     RevokedKey,
     AccountExport,
     ErasedAccount,
+    FollowAsked,
+    FollowRequest,
     NewWebhook,
     WebhookRequest,
     WebhookList,
@@ -423,6 +425,26 @@ class Operations:
     def erase_account(self) -> ErasedAccount:
         """Erase your account."""
         return cast("ErasedAccount", self._call("POST", "/api/account/erase", {}, {}))
+
+    def follow_by_mail(self, body: FollowRequest) -> FollowAsked:
+        """Follow by e-mail."""
+        return cast("FollowAsked", self._call("POST", "/api/follow", {}, {}, body))
+
+    def show_follow(self, *, code: str) -> str:
+        """The page that asks to confirm a follow."""
+        return cast("str", self._call("GET", "/api/follow/confirm", {}, {"code": code}))
+
+    def confirm_follow(self, *, code: str) -> str:
+        """Confirm a follow."""
+        return cast("str", self._call("POST", "/api/follow/confirm", {}, {"code": code}))
+
+    def show_leaving(self, *, code: str) -> str:
+        """The page that asks to end a follow."""
+        return cast("str", self._call("GET", "/api/follow/leave", {}, {"code": code}))
+
+    def leave_follow(self, *, code: str) -> str:
+        """End a follow."""
+        return cast("str", self._call("POST", "/api/follow/leave", {}, {"code": code}))
 
     def register_webhook(self, body: WebhookRequest) -> NewWebhook:
         """Register a webhook."""

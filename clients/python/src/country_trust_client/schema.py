@@ -3000,12 +3000,26 @@ class StoredKey(TypedDict):
     reasons: StoredKeyReasons
 
 
+class StoredFollowReasons(TypedDict, total=False):
+    country: Literal["every_release"]
+    confirmed_at: Literal["not_confirmed"]
+
+
+class StoredFollow(TypedDict):
+    "Something that an e-mail address follows."
+    country: str | None
+    asked_at: str
+    confirmed_at: str | None
+    reasons: StoredFollowReasons
+
+
 class AccountExport(TypedDict):
     "Everything stored about an account."
     email: str
     scope: Literal["key", "email_address"]
     keys: list[StoredKey]
     webhooks: list[LoggedWebhook]
+    follows: list[StoredFollow]
     exported_at: str
 
 
@@ -3015,6 +3029,23 @@ class ErasedAccount(TypedDict):
     keys_erased: int
     erased_at: str
     remains: str
+
+
+class FollowAsked(TypedDict):
+    "What follows by e-mail is not told."
+    status: Literal["asked"]
+
+
+class _FollowRequestAlways(TypedDict):
+    email: str
+
+
+class _FollowRequestSometimes(TypedDict, total=False):
+    country: str
+
+
+class FollowRequest(_FollowRequestAlways, _FollowRequestSometimes):
+    "Who is to be told, and of what."
 
 
 class NewWebhook(TypedDict):

@@ -1,0 +1,92 @@
+import { firstValidMailing } from "../confirmations.ts";
+import {
+  ASKED_PER_EMAIL,
+  type Follow,
+  FOLLOWS_PER_EMAIL,
+  type Follows,
+  firstCountedAsking,
+  MAIL_LEASE_MILLISECONDS,
+} from "../follows.ts";
+import { lockEmail } from "./postgres-confirmations.ts";
+import type { Postgres } from "./postgres.ts";
+
+interface Row {
+  readonly code: string;
+  readonly email: string;
+  readonly country: string | null;
+  readonly asked_at: Date;
+  readonly confirmed_at: Date | null;
+  readonly attempts: number;
+}
+
+/** Builds who follows by e-mail in PostgreSQL, for many nodes. */
+export function buildPostgresFollows(postgres: Postgres): Follows {
+  const readOne = async (sql: string, values: unknown[]): Promise<Follow | null> =>
+    (await postgres.query<Row>(sql, values)).map(readFollow)[0] ?? null;
+  return {
+    start: ({ code, email, country }, at) =>
+      postgres.transact(async (query) => {
+        await lockEmail(query, email);
+        const others = await query<Row>("SELECT * FROM mail_follows WHERE lower(email) = lower($1)", [email]);
+        const isRecent = (row: Row): boolean => row.asked_at > firstCountedAsking(at);
+        const same = others.find((row) => row.country === country);
+        if (same !== undefined && (same.confirmed_at !== null || isRecent(same))) return false;
+        const asked = others.filter((row) => row.confirmed_at === null && isRecent(row)).length;
+        const isNew = same === undefined;
+        if (asked >= ASKED_PER_EMAIL || (isNew && others.length >= FOLLOWS_PER_EMAIL)) return false;
+        if (!isNew) await query("DELETE FROM mail_follows WHERE code = $1", [same.code]);
+        await query(INSERT, [code, email, country, at]);
+        return true;
+      }),
+    find: (code, at) => readOne(`SELECT * FROM mail_follows WHERE ${FOUND}`, [code, firstValidMailing(at)]),
+    async confirm(code, at) {
+      await postgres.query(CONFIRM, [code, firstValidMailing(at), at]);
+      return await readOne(`SELECT * FROM mail_follows WHERE ${FOUND}`, [code, firstValidMailing(at)]);
+    },
+    leave: (code) => readOne("DELETE FROM mail_follows WHERE code = $1 RETURNING *", [code]),
+    async list(email) {
+      const sql = "SELECT * FROM mail_follows WHERE lower(email) = lower($1) ORDER BY position";
+      return (await postgres.query<Row>(sql, [email])).map(readFollow);
+    },
+    async leaveAll(email) {
+      await postgres.query("DELETE FROM mail_follows WHERE lower(email) = lower($1)", [email]);
+    },
+    async claim(since, countMax, at) {
+      const lease = new Date(at.getTime() + MAIL_LEASE_MILLISECONDS);
+      const rows = await postgres.query<Row>(CLAIM, [at, since, countMax, lease]);
+      return rows.map((row) => ({ ...readFollow(row), attempt: row.attempts }));
+    },
+    async settle(code, since) {
+      await postgres.query(SETTLE, [code, since]);
+    },
+    async postpone(code, until) {
+      await postgres.query("UPDATE mail_follows SET due_at = $2 WHERE code = $1", [code, until]);
+    },
+    async prune(at) {
+      const sql = "DELETE FROM mail_follows WHERE confirmed_at IS NULL AND asked_at < $1";
+      await postgres.query(sql, [firstValidMailing(at)]);
+    },
+  };
+}
+
+const FOUND = "code = $1 AND (confirmed_at IS NOT NULL OR asked_at >= $2)";
+const INSERT = "INSERT INTO mail_follows (code, email, country, asked_at, due_at) VALUES ($1, $2, $3, $4, $4)";
+const CONFIRM = `
+  UPDATE mail_follows SET confirmed_at = $3, told_at = $3, due_at = NULL, attempts = 0
+  WHERE ${FOUND} AND confirmed_at IS NULL`;
+const CLAIM = `
+  UPDATE mail_follows AS mine SET due_at = $4, attempts = attempts + 1
+  FROM (
+    SELECT code FROM mail_follows
+    WHERE confirmed_at IS NULL AND due_at <= $1 OR told_at < $2 AND (due_at IS NULL OR due_at <= $1)
+    ORDER BY due_at NULLS FIRST, position LIMIT $3 FOR UPDATE SKIP LOCKED
+  ) AS due
+  WHERE mine.code = due.code RETURNING mine.*`;
+const SETTLE = `
+  UPDATE mail_follows SET due_at = NULL, attempts = 0,
+    told_at = CASE WHEN confirmed_at IS NOT NULL THEN greatest(told_at, $2) END
+  WHERE code = $1`;
+
+function readFollow({ code, email, country, asked_at: askedAt, confirmed_at: confirmedAt }: Row): Follow {
+  return { code, email, country, askedAt, confirmedAt };
+}

@@ -1,0 +1,95 @@
+import { firstValidMailing } from "../confirmations.ts";
+import {
+  ASKED_PER_EMAIL,
+  type Follow,
+  FOLLOWS_PER_EMAIL,
+  type Follows,
+  firstCountedAsking,
+  MAIL_LEASE_MILLISECONDS,
+} from "../follows.ts";
+import type { AccessDatabase } from "./access-database.ts";
+import { statementsOf, writeDurably } from "./sqlite-webhooks.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Builds who follows by e-mail in `access.sqlite`; the caller closes it. */
+export function buildSqliteFollows(database: AccessDatabase): Follows {
+  const { all, run } = statementsOf(database);
+  const find = (code: string, at: Date): readonly Row[] => all(FIND, code, firstValidMailing(at).getTime());
+  const write = <Result>(work: () => Result): Promise<Result> => writeDurably(database, work);
+  /** What was deleted is not in the log of changes either. */
+  const erase = async <Result>(work: () => Result): Promise<Result> => {
+    const result = await write(work);
+    await database.emptyLog();
+    return result;
+  };
+  return {
+    start: ({ code, email, country }, at) =>
+      write(() => {
+        const folded = email.toLowerCase();
+        const counted = firstCountedAsking(at).getTime();
+        const others = all("SELECT * FROM mail_follow WHERE email_folded = ?", folded);
+        const isRecent = (row: Row): boolean => Number(row["asked_at"]) > counted;
+        const same = others.find((row) => row["country"] === country);
+        if (same !== undefined && (same["confirmed_at"] !== null || isRecent(same))) return false;
+        const asked = others.filter((row) => row["confirmed_at"] === null && isRecent(row)).length;
+        const isNew = same === undefined;
+        if (asked >= ASKED_PER_EMAIL || (isNew && others.length >= FOLLOWS_PER_EMAIL)) return false;
+        if (!isNew) run("DELETE FROM mail_follow WHERE code = ?", String(same["code"]));
+        run(INSERT, code, email, folded, country, at.getTime());
+        return true;
+      }),
+    find: (code, at) => database.read(() => find(code, at).map(readFollow)[0] ?? null),
+    confirm: (code, at) =>
+      write(() => {
+        if (find(code, at).length > 0) run(CONFIRM, at.getTime(), code);
+        return find(code, at).map(readFollow)[0] ?? null;
+      }),
+    leave: (code) =>
+      erase(() => all("DELETE FROM mail_follow WHERE code = ? RETURNING *", code).map(readFollow)[0] ?? null),
+    list: (email) => database.read(() => all(OF_EMAIL, email.toLowerCase()).map(readFollow)),
+    leaveAll: (email) => erase(() => void run("DELETE FROM mail_follow WHERE email_folded = ?", email.toLowerCase())),
+    async claim(since, countMax, at) {
+      const findDue = (): readonly Row[] => all(DUE, at.getTime(), since.getTime(), countMax);
+      // Most of the time there is nothing to write.
+      if ((await database.read(findDue)).length === 0) return [];
+      return await write(() => {
+        const due = findDue();
+        for (const { code } of due) run(LEASE, at.getTime() + MAIL_LEASE_MILLISECONDS, String(code));
+        return due.map((row) => ({ ...readFollow(row), attempt: Number(row["attempts"]) + 1 }));
+      });
+    },
+    settle: (code, since) => write(() => void run(SETTLE, since.getTime(), code)),
+    postpone: (code, until) =>
+      write(() => void run("UPDATE mail_follow SET due_at = ? WHERE code = ?", until.getTime(), code)),
+    prune: (at) => database.transact(() => void run(PRUNE, firstValidMailing(at).getTime())),
+  };
+}
+
+const FIND = "SELECT * FROM mail_follow WHERE code = ?1 AND (confirmed_at IS NOT NULL OR asked_at >= ?2)";
+const OF_EMAIL = "SELECT * FROM mail_follow WHERE email_folded = ? ORDER BY position";
+const INSERT = `
+  INSERT INTO mail_follow (code, email, email_folded, country, asked_at, due_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)`;
+const CONFIRM = `
+  UPDATE mail_follow SET confirmed_at = ?1, told_at = ?1, due_at = NULL, attempts = 0
+  WHERE code = ?2 AND confirmed_at IS NULL`;
+const DUE = `
+  SELECT * FROM mail_follow
+  WHERE confirmed_at IS NULL AND due_at <= ?1 OR told_at < ?2 AND coalesce(due_at, 0) <= ?1
+  ORDER BY coalesce(due_at, 0), position LIMIT ?3`;
+const LEASE = "UPDATE mail_follow SET due_at = ?, attempts = attempts + 1 WHERE code = ?";
+const SETTLE = `
+  UPDATE mail_follow SET due_at = NULL, attempts = 0, told_at = CASE WHEN confirmed_at IS NOT NULL THEN max(told_at, ?1) END
+  WHERE code = ?2`;
+const PRUNE = "DELETE FROM mail_follow WHERE confirmed_at IS NULL AND asked_at < ?";
+
+function readFollow(row: Row): Follow {
+  const { code, email, country, asked_at: askedAt, confirmed_at: confirmedAt } = row;
+  return {
+    code: String(code),
+    email: String(email),
+    country: typeof country === "string" ? country : null,
+    askedAt: new Date(Number(askedAt)),
+    confirmedAt: confirmedAt === null ? null : new Date(Number(confirmedAt)),
+  };
+}

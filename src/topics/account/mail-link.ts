@@ -1,0 +1,47 @@
+import { Type } from "../../ask/type.ts";
+import type { Sources } from "../../ask/sources.ts";
+import type { ProblemError } from "../../problem.ts";
+
+/** What the pages that the links of mails lead to have in common. */
+
+const CODE_PATTERN = "^[A-Za-z0-9_-]{43}$";
+
+export const MAIL_CODE = Type.String({
+  pattern: CODE_PATTERN,
+  maxLength: 43,
+  description: "The code in the link of the mail.",
+  examples: ["0".repeat(43)],
+});
+
+export const MAIL_PAGE = {
+  kind: "text",
+  mediaType: "text/html; charset=utf-8",
+  description: "A page for a person.",
+} as const;
+
+/** The link of the mail was cut off, or something was added to it. */
+export function checkMailCode(_sources: Sources, { code }: { readonly code?: string }): ProblemError[] {
+  if (code === undefined || new RegExp(CODE_PATTERN, "u").test(code)) return [];
+  const detail = `\`code\` has ${code.length} characters; expected 43 letters, digits, \`-\` or \`_\`. Copy the whole link.`;
+  return [{ parameter: "code", detail }];
+}
+
+/** A page without styles and scripts; `content` is markup. */
+export function writeMailPage(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`;
+}

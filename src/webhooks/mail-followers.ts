@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Mail, type Mailer, MailFailed, MailRefused } from "../access/confirmation-mails.ts";
+import type { ClaimedMail, Follows } from "../access/follows.ts";
+import { repeat } from "../access/repeat.ts";
+import type { Sources } from "../ask/sources.ts";
+import { FOLLOW_LINKS, followedInWords } from "../topics/account/follow-by-mail.ts";
+import { readNews } from "../topics/change/release-news.ts";
+import type { Releases } from "../release/snapshot.ts";
+import { describeFirstMail, describeNewsMail, newsFor } from "../topics/change/words-of-mails.ts";
+
+interface FollowersParts {
+  readonly follows: Pick<Follows, "claim" | "settle" | "postpone">;
+  readonly releases: Releases;
+  readonly atlas: Sources["atlas"];
+  readonly mailer: Mailer;
+  readonly now: () => Date;
+  /** Public origin, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Called with what the publisher should know. No sentence names a person. */
+  readonly onTrouble: (sentence: string, error: Error | null) => void;
+  readonly pollMilliseconds?: number;
+}
+
+const POLL_MILLISECONDS = 1000;
+
+/** Mails that are claimed together: they are sent one after the other, well within their lease. */
+const CLAIMED_MAX = 5;
+
+/** Before each further attempt. After the last one a mail is given up. */
+const PAUSES_MILLISECONDS = [30_000, 120_000, 600_000, 3_600_000, 21_600_000];
+
+/** How long a stopping service waits for the mail that is being sent. */
+const CLOSE_MILLISECONDS = 2000;
+
+/**
+ * Sends the mails of those who follow: the one that asks, and one about each release that becomes
+ * current. What is due is claimed in the store before it is sent, so that several nodes send it
+ * once; a node that is killed between sending and noting that leaves a mail to be sent again, with
+ * the same Message-ID. To be closed.
+ */
+export class FollowerMails {
+  readonly #parts: FollowersParts;
+  readonly #stop: () => Promise<void>;
+  #isClosed = false;
+  #isFailing = false;
+
+  constructor(parts: FollowersParts) {
+    this.#parts = parts;
+    this.#stop = repeat(() => this.#work(), parts.pollMilliseconds ?? POLL_MILLISECONDS);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.race([this.#stop(), wait(CLOSE_MILLISECONDS, undefined, { ref: false })]);
+  }
+
+  async #work(): Promise<void> {
+    const { follows, releases, now } = this.#parts;
+    try {
+      const current = releases.history().findLast(({ release }) => release === releases.current().manifest.id);
+      const since = new Date(current?.since ?? 0);
+      for (;;) {
+        const claimed = this.#isClosed ? [] : await follows.claim(since, CLAIMED_MAX, now());
+        if (claimed.length === 0) return;
+        for (const mail of claimed) await this.#send(mail, since);
+      }
+    } catch (error) {
+      this.#fail(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  async #send(claimed: ClaimedMail, since: Date): Promise<void> {
+    const { follows, mailer, now } = this.#parts;
+    if (this.#isClosed) return await follows.postpone(claimed.code, now());
+    try {
+      const mail = await this.#write(claimed);
+      if (mail !== null) await mailer.send(mail);
+      this.#isFailing = false;
+      await follows.settle(claimed.code, since);
+    } catch (error) {
+      if (!(error instanceof MailFailed)) throw error;
+      const pause = error instanceof MailRefused ? undefined : PAUSES_MILLISECONDS[claimed.attempt - 1];
+      if (pause !== undefined) await follows.postpone(claimed.code, new Date(now().getTime() + pause));
+      else await follows.settle(claimed.code, since);
+      this.#fail(error);
+    }
+  }
+
+  /** Null where there is nothing to say of a country that no release has. */
+  async #write(claimed: ClaimedMail): Promise<Mail | null> {
+    const { releases, atlas, baseUrl } = this.#parts;
+    const { code, email, country, confirmedAt } = claimed;
+    const link = (path: string): string => `${baseUrl}${path}?code=${code}`;
+    const snapshot = releases.current();
+    const { title } = snapshot.manifest.dataset;
+    const about = { what: followedInWords({ atlas }, claimed), title, origin: baseUrl };
+    if (confirmedAt === null)
+      return { to: email, ...describeFirstMail(about, link(FOLLOW_LINKS.confirm)), messageId: this.#idOf(code, "") };
+    const [from] = await readNews({ releases, snapshot });
+    const told = from && newsFor(snapshot, from, country === null ? null : (atlas.byIso2(country) ?? null));
+    if (told === undefined || told === null) return null;
+    const leave = link(FOLLOW_LINKS.leave);
+    return {
+      to: email,
+      ...describeNewsMail(about, told, leave),
+      headers: { "List-Unsubscribe": `<${leave}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+      messageId: this.#idOf(code, from?.change.since ?? ""),
+    };
+  }
+
+  /** The same for the same mail, so that a second copy can be told. */
+  #idOf(code: string, since: string): string {
+    const digest = createHash("sha256").update(`${code} ${since}`).digest("hex");
+    return `${digest.slice(0, 32)}@${new URL(this.#parts.baseUrl).hostname}`;
+  }
+
+  #fail(error: Error): void {
+    const isMail = error instanceof MailFailed;
+    const reason = isMail ? error.message : "the store does not answer";
+    if (!this.#isFailing && !this.#isClosed)
+      this.#parts.onTrouble(`Mails to followers cannot be sent at present: ${reason}.`, isMail ? null : error);
+    this.#isFailing = true;
+  }
+}
