@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -23,6 +25,8 @@ ${GALLERY_DATASETS.map(({ name }) => `  ${name}\n`).join("")}
   --looks <looks>     By default light,dark; print is the third one
   --unfold            With everything open that can be folded
   --compare <folder>  Of an earlier gallery: counts the pixels that differ
+  --run <program>     Runs it for each dataset, with the origin and the paths of the pages, instead
+                      of taking pictures; .ci/lighthouse/run is one
 `;
 
 /** The same clock each time: pages with dates look the same. */
@@ -42,6 +46,7 @@ interface Options {
   readonly looks: readonly Look[];
   readonly unfold: boolean;
   readonly compare: string | null;
+  readonly run: string | null;
 }
 
 interface Picture {
@@ -81,6 +86,11 @@ async function photograph(
   const key = await run("key", "create", "--email", "gallery@example.org", "--use-case", "pictures");
   const origin = `http://127.0.0.1:${(await serve()).port}`;
   const subjects = await chooseSubjects(origin, key);
+  if (options.run !== null) {
+    const paths = options.pages.flatMap(({ path: pathOf }) => pathOf(subjects) ?? []);
+    await runProgram(options.run, dataset, [origin, ...paths]);
+    return [];
+  }
   const pictures: Picture[] = [];
   mkdirSync(path.join(options.out, dataset), { recursive: true });
   for (const width of options.widths)
@@ -101,6 +111,12 @@ async function photograph(
       process.stderr.write(`${dataset}: ${width} pixels, ${look}\n`);
     }
   return pictures;
+}
+
+async function runProgram(program: string, dataset: string, words: readonly string[]): Promise<void> {
+  process.stderr.write(`${dataset}: ${program}\n`);
+  const [code] = (await once(spawn(program, words, { stdio: "inherit" }), "exit")) as [number | null];
+  if (code !== 0) process.exitCode = 1;
 }
 
 /** False where the dataset has no such page. */
@@ -173,6 +189,7 @@ function readOptions(): { readonly datasets: readonly string[]; readonly options
       looks: { type: "string", default: "light,dark" },
       unfold: { type: "boolean", default: false },
       compare: { type: "string" },
+      run: { type: "string" },
     },
   });
   const names = values.pages?.split(",");
@@ -186,6 +203,7 @@ function readOptions(): { readonly datasets: readonly string[]; readonly options
     widths: values.widths.split(",").map(Number),
     looks: LOOKS.filter((look) => looks.includes(look)),
     compare: values.compare ?? null,
+    run: values.run ?? null,
   };
   return { datasets: positionals, options };
 }
@@ -208,8 +226,9 @@ if (datasets.length === 0) {
   } finally {
     await browser.close();
   }
-  writeIndex(pictures, options);
+  if (options.run === null) writeIndex(pictures, options);
   for (const { file, difference } of pictures)
     if (difference !== null) console.log(`${file}: ${tellDifference(difference)}`);
-  process.stderr.write(`${pictures.length} pictures: ${path.join(options.out, "index.html")}\n`);
+  if (options.run === null)
+    process.stderr.write(`${pictures.length} pictures: ${path.join(options.out, "index.html")}\n`);
 }

@@ -13,6 +13,14 @@ const CARD_TYPE = "application/mcp-server-card+json";
 /** At most 100 characters, as the schemas say. */
 const DESCRIPTION = "How the companies of a country are judged: median bands, ranks with ties, and checked claims.";
 
+/** What people ask that the tools answer, for catalogues that are searched by meaning. */
+const QUERIES = [
+  "How are the companies of South Korea rated, and which countries rank higher?",
+  "Is it true that Germany is rated above France?",
+  "Which companies in the energy sector of Japan are rated worst, and on what evidence?",
+  "What changed since the last release?",
+] as const;
+
 export const AGENT_DOCUMENTS: readonly SiteDocument[] = [
   { path: CARD_PATH, mediaType: CARD_TYPE, linkedAs: "agents", text: describeCard },
   { path: "/.well-known/ai-catalog.json", mediaType: "application/ai-catalog+json", text: describeCatalog },
@@ -70,6 +78,7 @@ function describeCatalog({ baseUrl }: PageFacts): string {
         identifier: `urn:air:${hostname}:country-trust`,
         displayName: "Country Trust",
         description: DESCRIPTION,
+        representativeQueries: QUERIES,
         type: CARD_TYPE,
         url: `${baseUrl}${CARD_PATH}`,
       },
