@@ -16,7 +16,7 @@ const DESCRIPTION = "How the companies of a country are judged: median bands, ra
 /** What people ask that the tools answer, for catalogues that are searched by meaning. */
 const QUERIES = [
   "How are the companies of South Korea rated, and which countries rank higher?",
-  "Is it true that Germany is rated above France?",
+  "May I print this sentence about two countries, and what could I say instead?",
   "Which companies in the energy sector of Japan are rated worst, and on what evidence?",
   "What changed since the last release?",
 ] as const;

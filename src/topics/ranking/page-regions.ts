@@ -26,8 +26,8 @@ export async function regionChoices(
   const kept = Object.entries(query).map(
     ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`,
   );
-  return html`<form class="choose" method="get" action="${request.href(path, { release: undefined })}" aria-label="${texts.regionChoice}">
-${keepRelease(request)}${kept}${field(texts.region, select("region", optionsOf([["", texts.wholeWorld], ...choices], chosen)))}<button type="submit">${texts.showRegion}</button>
+  return html`<form class="choose one" method="get" action="${request.href(path, { release: undefined })}" aria-label="${texts.regionChoice}">
+${keepRelease(request)}${kept}${field(texts.region, select("region", optionsOf([["", texts.wholeWorld], ...choices], chosen)))}<button type="submit" class="quiet">${texts.showRegion}</button>
 </form>
 <p class="sub">${texts.regionNote}</p>`;
 }
