@@ -8,7 +8,7 @@ import { companyStrip } from "../../src/html/charts/company-strip.ts";
 import { middleOf, segmentsOf } from "../../src/html/charts/figures.ts";
 import { middleLineBar } from "../../src/html/charts/middle-line-bar.ts";
 import { pairShares } from "../../src/html/charts/pair-shares.ts";
-import { balance, rankedBars } from "../../src/html/charts/ranked-bars.ts";
+import { balance, cutIntoColumns, rankedBars } from "../../src/html/charts/ranked-bars.ts";
 import { drawWorld, worldMap } from "../../src/html/charts/world-map.ts";
 import { firmnessOf, lowerMedian } from "../../src/trust/statistics.ts";
 import { VISIONS, colourDifference, labOf, simulate } from "./colour-vision.ts";
@@ -256,6 +256,24 @@ describe("a ranking", () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test("cuts one or two groups, too, where one is high and columns are free", () => {
+    const groupOf = (level: number, count: number) => {
+      return { level, note: "", rows: Array.from({ length: count }, (_, at) => `${level}-${at}`) };
+    };
+    for (const [counts, columnCount, highest] of [
+      [[15], 1, 15],
+      [[44], 3, 16],
+      [[3, 3], 2, 3],
+      [[2, 40], 3, 16],
+      [[1, 40, 1], 3, 40],
+    ] as const) {
+      const cut = cutIntoColumns(counts.map((count, index) => groupOf(index + 1, count)));
+      const heights = cut.map((column) => column.reduce((sum, { rows: own }) => sum + own.length, 0));
+      assert.equal(cut.length, columnCount);
+      assert.ok(Math.max(...heights) <= highest, `${counts.join()}: ${heights.join()}`);
+    }
   });
 
   test("says counts in its bars where it is asked to", () => {

@@ -87,6 +87,8 @@ describe("what is not known, in words", () => {
       placed([0, 0, 10, 10, 1], [0, 0, 0, 9, 0], [0, 0, 0, 9, 0], [0, 0, 9, 0, 0], [0, 9, 0, 0, 0]),
       "If 2 of its 21 judged companies were re-rated by one band each, Italy could rank as high as 1st or as low as 3rd of 5, ties included.",
     ],
+    // Its rank outlasts a band that one re-rating takes away: that is not said.
+    [placed([0, 0, 3, 4, 0], [9, 0, 0, 0, 0], [9, 0, 0, 0, 0]), ""],
     // Where all tie, no rank is said.
     [placed([0, 0, 5, 6, 0], [0, 0, 0, 9, 0]), ""],
   ] as const) {
