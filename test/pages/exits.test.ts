@@ -72,6 +72,18 @@ describe("200: below every chart", () => {
       );
     });
 
+  test("a checked claim has its figures as a picture, under what may be printed", async () => {
+    for (const is of ["above", "below"]) {
+      const markup = await pageOf(`/claims?subject=country:germany&is=${is}&than=country:france`);
+      const [href = ""] = picturesOn(markup, "svg");
+      const { status, body } = await send(server, href);
+      assert.equal(status, 200, href);
+      const words = textOf(body.toString());
+      assert.match(words, /Germany and France are both rated High/u);
+      assert.doesNotMatch(words, /rated (?:above|below)/u);
+    }
+  });
+
   test("PNG once and twice as large", { skip: WITHOUT }, async () => {
     const [small = "", large = ""] = picturesOn(await pageOf("/countries/france"), "png").slice(2, 4);
     const [one, two] = [await send(server, small), await send(server, large)];

@@ -20,11 +20,12 @@ import {
   readGiven,
 } from "./page-form.ts";
 import { PAGES } from "../../ask/urls.ts";
+import { chartExits } from "../../html/exits.ts";
 import { marked } from "../../ask/mark.ts";
+import { figuresOf, nameFigures } from "./claim-figures.ts";
 import { OF_EXTREMES } from "./read-claim.ts";
 
 type CheckedClaim = Static<(typeof checkClaim)["form"]["schema"]>;
-type Figures = CheckedClaim["subject"];
 
 const ASSETS = { styles: ["tools.css"], scripts: ["claims.js"] } as const;
 
@@ -101,7 +102,7 @@ ${section(
   { id: "figures", heading: texts.figures },
   html`${figures !== "" && html`<p>${formatReleaseIds(figures)}</p>\n`}<p class="sub">${texts.figuresNote}</p>
 ${bandKey(request.dataset.bands)}
-${renderFigures(request, checked)}
+${renderFigures(request, checked, given)}
 ${renderLinks(request, checked)}`,
 )}
 ${section({ id: "another", heading: texts.another }, form)}`;
@@ -174,27 +175,21 @@ function formatReleaseIds(text: string): Child {
 
 const RELEASE_ID = /(\d{4}-\d{2}-\d{2}-[0-9a-f]{12})/u;
 
-/** The bars of the subject and of what it is compared with; none where the scales differ. */
-function renderFigures(request: SiteRequest, { subject, than, before, reason }: CheckedClaim): Html {
-  const isOtherScale = reason === "method_change" || reason === "other_dataset";
-  // Two parts of one country have the figures of that country.
-  const other = than?.slug === subject.slug ? null : than;
-  const rows = [subject, other, isOtherScale ? null : before].flatMap((figures) =>
-    figures === null ? [] : [figuresRow(request, figures)],
-  );
-  return plainBars(request.dataset.bands, rows, { caption: texts.figures, name: texts.subject }, true);
-}
-
-function figuresRow(request: SiteRequest, figures: Figures): BarRow {
-  const { type, slug, name, release } = figures;
-  const isBefore = release !== request.dataset.meta.release;
-  return {
-    ...figures,
-    name: isBefore ? texts.inRelease(name, release) : name,
-    href: request.href(PAGES[type], { slug, ...(isBefore ? { release } : {}) }),
-    count: totalOf(segmentsOf(request.dataset.bands, figures)),
-    isThin: figures.reasons.rank === "too_few_companies",
-  };
+/** The bars of what a claim is about. */
+function renderFigures(request: SiteRequest, checked: CheckedClaim, given: GivenClaim): Html {
+  const rows = figuresOf(checked).map((figures): BarRow => {
+    const { type, slug, release } = figures;
+    const isBefore = release !== request.dataset.meta.release;
+    return {
+      ...figures,
+      name: nameFigures(request, figures),
+      href: request.href(PAGES[type], { slug, ...(isBefore ? { release } : {}) }),
+      count: totalOf(segmentsOf(request.dataset.bands, figures)),
+      isThin: figures.reasons.rank === "too_few_companies",
+    };
+  });
+  return html`${plainBars(request.dataset.bands, rows, { caption: texts.figures, name: texts.subject }, true)}
+${chartExits(request, { path: "/claim", query: { ...given }, name: texts.figures })}`;
 }
 
 /** Where else the figures can be seen. */

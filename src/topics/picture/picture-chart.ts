@@ -2,7 +2,7 @@ import { capitalized, countryInWords, dayInWords, digits, labelInWords } from ".
 import type { Page } from "../../ask/page.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 import { Problem } from "../../problem.ts";
-import type { Bands } from "../../html/charts/figures.ts";
+import { type Bands, segmentsOf, totalOf } from "../../html/charts/figures.ts";
 import { cutIntoColumns, groupRanked } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, openSiteRequest } from "../../html/define-page.ts";
 import type { Dataset } from "../../html/frame.ts";
@@ -21,6 +21,9 @@ import {
   keyLines,
 } from "../../html/pictures/share-charts.ts";
 import { type SharedFinding, drawShare, legibleDataset } from "../../html/pictures/share-picture.ts";
+import { checkClaim } from "../claim/check-claim.ts";
+import { figuresOf, nameFigures } from "../claim/claim-figures.ts";
+import { readGiven } from "../claim/page-form.ts";
 import { getCompany } from "../company/get-company.ts";
 import { getCountry } from "../country/get-country.ts";
 import { getCompanyHistory, getCountryHistory, getSectorHistory } from "../history/get-histories.ts";
@@ -210,6 +213,19 @@ const OF_ALL: Readonly<Record<string, Find>> = {
     const { length } = (request.query.get("countries") ?? "").split(",");
     return asTall(found, 84 * length + 60);
   },
+  async claim(request, dataset) {
+    const { given } = readGiven(request);
+    const checked = await request.ask(checkClaim, { ...given });
+    const bars = figuresOf(checked).map((figures, index): NamedBar => {
+      const count = totalOf(segmentsOf(dataset.bands, figures));
+      const isThin = figures.reasons.rank === "too_few_companies";
+      return { ...figures, name: nameFigures(request, figures), fallback: texts.nthSubject(index + 1), count, isThin };
+    });
+    // What may be printed, and never what may not.
+    const said = checked.verdict === "holds" ? checked.claim : (checked.say_instead ?? checked.because);
+    const headline = legible(beginOf(said).replace(/\.$/u, ""), texts.claim);
+    return asTall({ headline, address: "/claims", chart: drawBars(dataset.bands, bars) }, 84 * bars.length + 60);
+  },
   async matrix(request, dataset) {
     const { matrix, shown, shownRows } = await openMatrix(request, { pillar: request.query.get("pillar") });
     const heads = shown.map((index) => legible(matrix.sectors[index]?.label ?? "", texts.nthSector(index + 1)));
@@ -229,6 +245,21 @@ const OF_ALL: Readonly<Record<string, Find>> = {
     };
   },
 };
+
+/** So much of a text a headline holds, in characters. */
+const HEADLINE_MAX = 130;
+
+const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/** The sentences at the beginning of a text that a headline holds: the first in any case. */
+function beginOf(text: string): string {
+  let begin = "";
+  for (const { segment } of SENTENCES.segment(text)) {
+    if (begin !== "" && begin.length + segment.trimEnd().length > HEADLINE_MAX) break;
+    begin += segment;
+  }
+  return begin.trimEnd();
+}
 
 /** The same in a picture that is as high as its chart. */
 function asTall(found: Awaited<ReturnType<Find>>, chartHeight: number): Awaited<ReturnType<Find>> {

@@ -18,6 +18,8 @@ export const pictureTexts = {
   judgements: (count: number, reply: keyof typeof REPLIED | null): string =>
     `${digits(count)} ${count === 1 ? "judgement" : "judgements"}${reply === null ? "" : REPLIED[reply]}`,
   nthBand: (level: number, count: number): string => `Band ${level} of ${count}`,
+  nthSubject: (place: number): string => `Subject ${place}`,
+  claim: "A claim that was checked",
   nthPillar: (place: number): string => `Pillar ${place}`,
   nthSector: (place: number): string => `Sector ${place}`,
   thisCompany: "This company",
