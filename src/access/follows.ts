@@ -35,6 +35,9 @@ export interface ClaimedMail extends Follow {
   readonly attempt: number;
 }
 
+/** Which attempt of which mail: the first one is that of a follow that is not confirmed. */
+export type ClaimedKey = Pick<ClaimedMail, "code" | "attempt" | "confirmedAt">;
+
 /**
  * Who is told of releases by e-mail. Durable when a promise resolves.
  *
@@ -64,10 +67,13 @@ export interface Follows {
    * claim.
    */
   claim(since: Date, countMax: number, at: Date): Promise<readonly ClaimedMail[]>;
-  /** The mail was sent, or given up: the next is about what becomes current after `since`. */
-  settle(code: string, since: Date): Promise<void>;
-  /** The mail is to be tried again. */
-  postpone(code: string, until: Date): Promise<void>;
+  /**
+   * The mail was sent, or given up: the next is about what becomes current after `since`. Nothing
+   * else that was claimed of the follow in the meantime is touched.
+   */
+  settle(claimed: ClaimedKey, since: Date): Promise<void>;
+  /** The mail is to be tried again, unless it was claimed again. */
+  postpone(claimed: ClaimedKey, until: Date): Promise<void>;
   /** Deletes what was not confirmed within `CONFIRMATION_HOURS`. */
   prune(at: Date): Promise<void>;
 }

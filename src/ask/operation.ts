@@ -208,8 +208,8 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   /** It ends the key it is asked with: collections that people run as a whole leave it out. */
   readonly endsKey?: true;
   /**
-   * It needs what has to be prepared first: a server of the caller on the internet, a webhook, or a
-   * signed release. Collections that people run as a whole leave it out, too.
+   * It needs what has to be prepared first: a server of the caller on the internet, a webhook, a
+   * mail server, or a signed release. Collections that people run as a whole leave it out, too.
    */
   readonly needsPreparation?: true;
   readonly deprecation?: { readonly successorPath: string };

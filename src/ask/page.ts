@@ -145,6 +145,8 @@ export interface FormAnswer {
 
 /** How a page answers forms that are posted to it. */
 export interface PageForm {
+  /** The page says something without it, too: an export has the page, without the form. */
+  readonly isExtra?: true;
   /** Longer forms are refused unread. */
   readonly bytesMax: number;
   /** Throws a `Problem` that the page has no words for. */

@@ -81,7 +81,7 @@ export function reasonLeftOut({ path: route, endpoints }: Route, { operations, p
   if (endpoint.admission === "open") return "it is a state of a running process";
   const operation = operations.find(({ id }) => id === endpoint.label);
   if (operation !== undefined) return NEEDS_SERVICE[path] ?? reasonOfOperation(operation);
-  const hasForm = pages.some((page) => page.path === path && page.form !== undefined);
+  const hasForm = pages.some((page) => page.path === path && page.form !== undefined && page.form.isExtra !== true);
   return NEEDS_SERVICE[path] ?? (hasForm ? "it answers what a visitor sends" : null);
 }
 

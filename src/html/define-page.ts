@@ -42,6 +42,8 @@ export interface PageDefinition {
   /** How it answers forms that are posted to it, if it does. */
   readonly form?: {
     /** As of a `PageForm`. */
+    readonly isExtra?: true;
+    /** As of a `PageForm`. */
     readonly bytesMax: number;
     /** Throws a `Problem` that the page has no words for. */
     readonly render: (siteRequest: PostedRequest) => Promise<AnsweredContent | SavedFile>;
@@ -86,6 +88,7 @@ export function definePage(definition: PageDefinition): Page {
   return {
     ...page,
     form: {
+      ...(form.isExtra === undefined ? {} : { isExtra: form.isExtra }),
       bytesMax: form.bytesMax,
       async answer({ fields, submit, submitForText, ...request }) {
         const siteRequest = await openSiteRequest(request);

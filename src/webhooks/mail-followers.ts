@@ -72,17 +72,17 @@ export class FollowerMails {
 
   async #send(claimed: ClaimedMail, since: Date): Promise<void> {
     const { follows, mailer, now } = this.#parts;
-    if (this.#isClosed) return await follows.postpone(claimed.code, now());
+    if (this.#isClosed) return await follows.postpone(claimed, now());
     try {
       const mail = await this.#write(claimed);
       if (mail !== null) await mailer.send(mail);
       this.#isFailing = false;
-      await follows.settle(claimed.code, since);
+      await follows.settle(claimed, since);
     } catch (error) {
       if (!(error instanceof MailFailed)) throw error;
       const pause = error instanceof MailRefused ? undefined : PAUSES_MILLISECONDS[claimed.attempt - 1];
-      if (pause !== undefined) await follows.postpone(claimed.code, new Date(now().getTime() + pause));
-      else await follows.settle(claimed.code, since);
+      if (pause !== undefined) await follows.postpone(claimed, new Date(now().getTime() + pause));
+      else await follows.settle(claimed, since);
       this.#fail(error);
     }
   }

@@ -103,10 +103,10 @@ export function followsContract({ name, open }: Pick<StoresCase, "name" | "open"
       const confirmed = await follow();
       const both = [code, confirmed];
       assert.deepEqual(await claim(both, AT, AT), [[code, 1]]);
-      await stores.follows.settle(code, AT);
+      await stores.follows.settle({ code, attempt: 1, confirmedAt: null }, AT);
       assert.deepEqual(await claim(both, AT, later(1)), []);
       assert.deepEqual(await claim(both, later(1), later(1)), [[confirmed, 1]]);
-      await other.follows.settle(confirmed, later(1));
+      await other.follows.settle({ code: confirmed, attempt: 1, confirmedAt: AT }, later(1));
       assert.deepEqual(await claim(both, later(1), later(5)), []);
       assert.deepEqual(await claim(both, later(2), later(5)), [[confirmed, 1]]);
     });
@@ -125,11 +125,27 @@ export function followsContract({ name, open }: Pick<StoresCase, "name" | "open"
     test("a postponed mail is due then, and the attempts begin anew with the next release", async () => {
       const code = await follow();
       await claim([code], later(1), later(1));
-      await stores.follows.postpone(code, later(3));
+      await stores.follows.postpone({ code, attempt: 1, confirmedAt: AT }, later(3));
       assert.deepEqual(await claim([code], later(1), later(2)), []);
       assert.deepEqual(await claim([code], later(1), later(3)), [[code, 2]]);
-      await stores.follows.settle(code, later(1));
+      await stores.follows.settle({ code, attempt: 2, confirmedAt: AT }, later(1));
       assert.deepEqual(await claim([code], later(4), later(4)), [[code, 1]]);
+    });
+
+    test("what ends late takes nothing from what was claimed in the meantime", async () => {
+      const { code } = await start(newEmail());
+      const first = { code, attempt: 1, confirmedAt: null };
+      assert.deepEqual(await claim([code], AT, AT), [[code, 1]]);
+      await stores.follows.confirm(code, AT);
+      assert.deepEqual(await claim([code], later(1), later(1)), [[code, 1]]);
+      await other.follows.settle(first, AT);
+      await other.follows.postpone(first, AT);
+      assert.deepEqual(await claim([code], later(1), later(1)), [], "the first mail ended");
+      const news = { code, attempt: 1, confirmedAt: AT };
+      assert.deepEqual(await claim([code], later(2), later(2)), [[code, 2]]);
+      await other.follows.postpone(news, later(1));
+      await other.follows.settle(news, later(1));
+      assert.deepEqual(await claim([code], later(2), later(2)), [], "the mail about the release before ended");
     });
 
     test("everything of an address is deleted together, and nothing of another", async () => {

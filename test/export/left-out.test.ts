@@ -21,6 +21,8 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
     "/api/dashboard",
     "/api/account/export",
     "/api/account/confirm",
+    "/api/follow/confirm",
+    "/api/follow/leave",
     "/api/webhooks",
     "/api/webhooks/{id}",
   ],

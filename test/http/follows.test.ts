@@ -124,7 +124,7 @@ describe("following by e-mail", () => {
     const own = await openAccessServer();
     const body = JSON.stringify({ email: "reader@example.org" });
     const received = await own.from("192.0.2.1", "/api/follow", { method: "POST", headers: JSON_BODY, body });
-    checkProblem(received, 503, "unavailable");
+    checkProblem(received, 404, "not_found");
     const page = (await own.from("192.0.2.1", "/follow")).body.toString();
     assert.doesNotMatch(page, /name="email"/u);
   });

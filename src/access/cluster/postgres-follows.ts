@@ -56,11 +56,11 @@ export function buildPostgresFollows(postgres: Postgres): Follows {
       const rows = await postgres.query<Row>(CLAIM, [at, since, countMax, lease]);
       return rows.map((row) => ({ ...readFollow(row), attempt: row.attempts }));
     },
-    async settle(code, since) {
-      await postgres.query(SETTLE, [code, since]);
+    async settle({ code, attempt, confirmedAt }, since) {
+      await postgres.query(SETTLE, [code, since, attempt, confirmedAt === null]);
     },
-    async postpone(code, until) {
-      await postgres.query("UPDATE mail_follows SET due_at = $2 WHERE code = $1", [code, until]);
+    async postpone({ code, attempt, confirmedAt }, until) {
+      await postgres.query(POSTPONE, [code, until, attempt, confirmedAt === null]);
     },
     async prune(at) {
       const sql = "DELETE FROM mail_follows WHERE confirmed_at IS NULL AND asked_at < $1";
@@ -83,9 +83,13 @@ const CLAIM = `
   ) AS due
   WHERE mine.code = due.code RETURNING mine.*`;
 const SETTLE = `
-  UPDATE mail_follows SET due_at = NULL, attempts = 0,
-    told_at = CASE WHEN confirmed_at IS NOT NULL THEN greatest(told_at, $2) END
-  WHERE code = $1`;
+  UPDATE mail_follows SET
+    told_at = CASE WHEN told_at IS NOT NULL THEN greatest(told_at, $2) END,
+    due_at = CASE WHEN attempts = $3 THEN NULL ELSE due_at END,
+    attempts = CASE WHEN attempts = $3 THEN 0 ELSE attempts END
+  WHERE code = $1 AND (confirmed_at IS NULL) = $4`;
+const POSTPONE = `
+  UPDATE mail_follows SET due_at = $2 WHERE code = $1 AND attempts = $3 AND (confirmed_at IS NULL) = $4`;
 
 function readFollow({ code, email, country, asked_at: askedAt, confirmed_at: confirmedAt }: Row): Follow {
   return { code, email, country, askedAt, confirmedAt };

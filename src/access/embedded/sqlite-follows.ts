@@ -59,9 +59,10 @@ export function buildSqliteFollows(database: AccessDatabase): Follows {
         return due.map((row) => ({ ...readFollow(row), attempt: Number(row["attempts"]) + 1 }));
       });
     },
-    settle: (code, since) => write(() => void run(SETTLE, since.getTime(), code)),
-    postpone: (code, until) =>
-      write(() => void run("UPDATE mail_follow SET due_at = ? WHERE code = ?", until.getTime(), code)),
+    settle: ({ code, attempt, confirmedAt }, since) =>
+      write(() => void run(SETTLE, since.getTime(), attempt, code, confirmedAt === null ? 1 : 0)),
+    postpone: ({ code, attempt, confirmedAt }, until) =>
+      write(() => void run(POSTPONE, until.getTime(), attempt, code, confirmedAt === null ? 1 : 0)),
     prune: (at) => database.transact(() => void run(PRUNE, firstValidMailing(at).getTime())),
   };
 }
@@ -79,8 +80,13 @@ const DUE = `
   ORDER BY coalesce(due_at, 0), position LIMIT ?3`;
 const LEASE = "UPDATE mail_follow SET due_at = ?, attempts = attempts + 1 WHERE code = ?";
 const SETTLE = `
-  UPDATE mail_follow SET due_at = NULL, attempts = 0, told_at = CASE WHEN confirmed_at IS NOT NULL THEN max(told_at, ?1) END
-  WHERE code = ?2`;
+  UPDATE mail_follow SET
+    told_at = max(told_at, ?1),
+    due_at = CASE WHEN attempts = ?2 THEN NULL ELSE due_at END,
+    attempts = CASE WHEN attempts = ?2 THEN 0 ELSE attempts END
+  WHERE code = ?3 AND (confirmed_at IS NULL) = ?4`;
+const POSTPONE = `
+  UPDATE mail_follow SET due_at = ?1 WHERE attempts = ?2 AND code = ?3 AND (confirmed_at IS NULL) = ?4`;
 const PRUNE = "DELETE FROM mail_follow WHERE confirmed_at IS NULL AND asked_at < ?";
 
 function readFollow(row: Row): Follow {

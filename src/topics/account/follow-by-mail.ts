@@ -40,7 +40,7 @@ export const followByMail = defineOperation({
   path: "/api/follow",
   tag: ACCOUNT_TAG,
   summary: "Follow by e-mail",
-  description: `Asks an e-mail address by mail whether it wants one mail for each release that becomes current, about one country or about the release. The response is the same whether it follows already or not. Nothing is sent before the link in that mail was used, and each mail has a link that ends it. An address may follow ${FOLLOWS_PER_EMAIL} things; it is asked once a day for each. Stored are the address, what it follows, and when it asked, confirmed and was told last. A client address (IPv6: a /64) may ask 10 times per clock hour and 30 times per UTC day. A service that sends no mails answers 503.`,
+  description: `Asks an e-mail address by mail whether it wants one mail for each release that becomes current, about one country or about the release. The response is the same whether it follows already or not. Nothing is sent before the link in that mail was used, and each mail has a link that ends it. An address may follow ${FOLLOWS_PER_EMAIL} things; it is asked once a day for each. Stored are the address, what it follows, and when it asked, confirmed and was told last. A client address (IPv6: a /64) may ask 10 times per clock hour and 30 times per UTC day. A service that sends no mails answers 404.`,
   parameters: { path: Type.Object({}), query: Type.Object({}) },
   body: {
     schema: FollowRequest,
@@ -56,12 +56,16 @@ export const followByMail = defineOperation({
     ),
   },
   status: 202,
-  problems: ["insecure_transport", "country_not_found", "rate_limited", "unavailable"],
+  problems: ["insecure_transport", "not_found", "country_not_found", "rate_limited"],
   dependsOn: "service",
   admission: "follow",
+  needsPreparation: true,
   shownAnswer: { status: "asked" },
   async answer(sources, _parameters, { email, country }) {
-    await followingOf(sources).start(email, country === undefined ? null : findCountry(sources, country));
+    const { following } = accessOf(sources);
+    if (following === null)
+      throw new Problem("not_found", "This service sends no mails. The feeds at /follow tell the same.");
+    await following.start(email, country === undefined ? null : findCountry(sources, country));
     return { kind: "json", body: { status: "asked" } };
   },
 });
@@ -75,20 +79,14 @@ function findCountry(sources: Sources, segment: string): string {
   });
 }
 
-/** Throws `unavailable` where no mails are sent. */
-function followingOf(sources: Sources): MailFollowing {
-  const { following } = accessOf(sources);
-  if (following !== null) return following;
-  throw new Problem("unavailable", "This service sends no mails. The feeds at /follow tell the same.");
-}
-
 const LINK = {
   tag: ACCOUNT_TAG,
   parameters: { path: Type.Object({}), query: describeParameters({ code: MAIL_CODE }) },
   form: MAIL_PAGE,
-  problems: ["insecure_transport", "rate_limited", "unavailable"],
+  problems: ["insecure_transport", "rate_limited"],
   dependsOn: "service",
   admission: "confirmation",
+  needsPreparation: true,
   check: checkMailCode,
 } as const;
 
@@ -151,7 +149,8 @@ async function answerPage(
   find: (following: MailFollowing) => Promise<Follow | null>,
   write: (what: string) => string,
 ) {
-  const follow = await find(followingOf(sources));
+  const { following } = accessOf(sources);
+  const follow = following === null ? null : await find(following);
   return { kind: "text", text: follow === null ? NOT_FOUND : write(followedInWords(sources, follow)) } as const;
 }
 

@@ -20,6 +20,7 @@ export const FOLLOW_PAGE = definePage({
   dependsOn: "releases",
   render: (request) => renderFollow(request, { email: "", isFault: false }),
   form: {
+    isExtra: true,
     bytesMax: 16 * 1024,
     async render(request) {
       const email = textOf(request.fields, "email").trim();

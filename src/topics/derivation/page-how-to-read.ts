@@ -1,7 +1,6 @@
 import { countryInWords } from "../../ask/grammar.ts";
 import { PAGES, READERS_PAGES } from "../../ask/urls.ts";
 import { bandSwatch } from "../../html/charts/band-label.ts";
-import { bandFill } from "../../html/charts/band-patterns.ts";
 import { companyStrip } from "../../html/charts/company-strip.ts";
 import { type BarRow, narrowBars } from "../../html/charts/ranked-bars.ts";
 import { measuresNote, section } from "../../html/components.ts";
@@ -28,7 +27,7 @@ export const HOW_TO_READ_PAGE = definePage({
 ${measuresNote(request.dataset)}<div class="three">
 ${renderMiddle(request, ranked)}
 ${renderNear(request, ranked)}
-${renderFew(request)}
+${renderFew(request, items)}
 </div>
 ${section(
   { id: "rules", heading: texts.rules },
@@ -81,15 +80,27 @@ ${narrowBars(request.dataset.bands, rows, { caption: texts.near, name: countryTe
   );
 }
 
-/** The third picture: what fills a shape. */
-function renderFew({ dataset: { bands, method } }: SiteRequest): Html {
+/** The third picture: a country of each kind that the release has, and what fills them. */
+function renderFew(request: SiteRequest, items: readonly RankedCountry[]): Html {
+  const { bands, method } = request.dataset;
   const level = bands.at(1)?.level ?? 1;
-  const striped = html`<svg class="swatch" aria-hidden="true"><rect class="frame" width="100%" height="100%" fill="${bandFill(level, bands.length, true)}"/></svg>`;
+  const isThin = ({ rank }: RankedCountry): boolean => rank === null;
+  const bySize = items.toSorted((a, b) => b.judged_companies - a.judged_companies);
+  const kinds = [
+    bySize.find((country) => !isThin(country)),
+    bySize.find((country) => isThin(country) && country.judged_companies > 0),
+    items.find(({ judged_companies: judged }) => judged === 0),
+  ];
+  const rows = kinds.flatMap((country): BarRow[] => {
+    if (country === undefined) return [];
+    const href = request.href(PAGES.country, { slug: country.slug });
+    return [{ ...country, count: country.judged_companies, href, isThin: isThin(country) }];
+  });
   const entry = (swatch: Html, text: string): Html => html`<li>${swatch} ${text}</li>\n`;
   return section(
     { id: "few", heading: texts.few },
     html`<p>${texts.fewNote(method.minimum_companies)}</p>
-<ul class="legend fills">
-${entry(bandSwatch(bands, level), texts.firm)}${entry(striped, texts.thin)}${entry(bandSwatch(bands, null), chartTexts.notJudged)}</ul>`,
+${rows.length > 1 && narrowBars(bands, rows, { caption: texts.few, name: countryTexts.country })}<ul class="legend fills">
+${entry(bandSwatch(bands, level), texts.firm)}${entry(bandSwatch(bands, "few"), texts.thin)}${entry(bandSwatch(bands, null), chartTexts.notJudged)}</ul>`,
   );
 }
