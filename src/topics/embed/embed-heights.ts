@@ -14,7 +14,7 @@ const [NARROW, WIDE] = [320, 720];
 /** The heights of the frames that do not depend on how much is in them. */
 export const EMBED_HEIGHTS = {
   country: { narrow: 600, wide: 400 },
-  company: { narrow: 600, wide: 430 },
+  company: { narrow: 590, wide: 430 },
   map: { narrow: 650, wide: 650 },
   /** Of a comparison of so many countries. */
   comparison: (countries: number): EmbedHeight => ({ narrow: 540 + 62 * countries, wide: 340 + 75 * countries }),
