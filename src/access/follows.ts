@@ -17,7 +17,7 @@ export const MAIL_LEASE_MILLISECONDS = 120_000;
 /** An e-mail address, and what it follows. */
 export interface Follow {
   /**
-   * What the links in its mails hold: 43 random characters. Whoever has it can confirm and end the
+   * The secret part of the links in its mails: 43 random characters. It confirms and ends the
    * follow, and nothing else.
    */
   readonly code: string;
@@ -80,9 +80,17 @@ export interface Follows {
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** First mails that were asked for after this moment count for `ASKED_PER_EMAIL`. */
-export function firstCountedAsking(at: Date): Date {
-  return new Date(at.getTime() - DAY_MILLISECONDS);
+/**
+ * Whether an e-mail address that follows `others` may be asked whether it follows a country, too:
+ * `refused` where `Follows.start` says false, else the follow that the new one takes the place of.
+ */
+export function judgeAsking(others: readonly Follow[], country: string | null, at: Date): Follow | "refused" | null {
+  const isRecent = ({ askedAt }: Follow): boolean => at.getTime() - askedAt.getTime() < DAY_MILLISECONDS;
+  const same = others.find((other) => other.country === country) ?? null;
+  if (same !== null && (same.confirmedAt !== null || isRecent(same))) return "refused";
+  const asked = others.filter((other) => other.confirmedAt === null && isRecent(other)).length;
+  const isFull = same === null && others.length >= FOLLOWS_PER_EMAIL;
+  return asked >= ASKED_PER_EMAIL || isFull ? "refused" : same;
 }
 
 const CODE_BYTES = 32;

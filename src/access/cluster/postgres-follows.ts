@@ -1,12 +1,5 @@
 import { firstValidMailing } from "../confirmations.ts";
-import {
-  ASKED_PER_EMAIL,
-  type Follow,
-  FOLLOWS_PER_EMAIL,
-  type Follows,
-  firstCountedAsking,
-  MAIL_LEASE_MILLISECONDS,
-} from "../follows.ts";
+import { type Follow, type Follows, judgeAsking, MAIL_LEASE_MILLISECONDS } from "../follows.ts";
 import { lockEmail } from "./postgres-confirmations.ts";
 import type { Postgres } from "./postgres.ts";
 
@@ -27,14 +20,10 @@ export function buildPostgresFollows(postgres: Postgres): Follows {
     start: ({ code, email, country }, at) =>
       postgres.transact(async (query) => {
         await lockEmail(query, email);
-        const others = await query<Row>("SELECT * FROM mail_follows WHERE lower(email) = lower($1)", [email]);
-        const isRecent = (row: Row): boolean => row.asked_at > firstCountedAsking(at);
-        const same = others.find((row) => row.country === country);
-        if (same !== undefined && (same.confirmed_at !== null || isRecent(same))) return false;
-        const asked = others.filter((row) => row.confirmed_at === null && isRecent(row)).length;
-        const isNew = same === undefined;
-        if (asked >= ASKED_PER_EMAIL || (isNew && others.length >= FOLLOWS_PER_EMAIL)) return false;
-        if (!isNew) await query("DELETE FROM mail_follows WHERE code = $1", [same.code]);
+        const others = await query<Row>(OF_EMAIL, [email]);
+        const earlier = judgeAsking(others.map(readFollow), country, at);
+        if (earlier === "refused") return false;
+        if (earlier !== null) await query("DELETE FROM mail_follows WHERE code = $1", [earlier.code]);
         await query(INSERT, [code, email, country, at]);
         return true;
       }),
@@ -45,8 +34,7 @@ export function buildPostgresFollows(postgres: Postgres): Follows {
     },
     leave: (code) => readOne("DELETE FROM mail_follows WHERE code = $1 RETURNING *", [code]),
     async list(email) {
-      const sql = "SELECT * FROM mail_follows WHERE lower(email) = lower($1) ORDER BY position";
-      return (await postgres.query<Row>(sql, [email])).map(readFollow);
+      return (await postgres.query<Row>(OF_EMAIL, [email])).map(readFollow);
     },
     async leaveAll(email) {
       await postgres.query("DELETE FROM mail_follows WHERE lower(email) = lower($1)", [email]);
@@ -69,6 +57,7 @@ export function buildPostgresFollows(postgres: Postgres): Follows {
   };
 }
 
+const OF_EMAIL = "SELECT * FROM mail_follows WHERE lower(email) = lower($1) ORDER BY position";
 const FOUND = "code = $1 AND (confirmed_at IS NOT NULL OR asked_at >= $2)";
 const INSERT = "INSERT INTO mail_follows (code, email, country, asked_at, due_at) VALUES ($1, $2, $3, $4, $4)";
 const CONFIRM = `

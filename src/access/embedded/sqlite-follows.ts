@@ -1,12 +1,5 @@
 import { firstValidMailing } from "../confirmations.ts";
-import {
-  ASKED_PER_EMAIL,
-  type Follow,
-  FOLLOWS_PER_EMAIL,
-  type Follows,
-  firstCountedAsking,
-  MAIL_LEASE_MILLISECONDS,
-} from "../follows.ts";
+import { type Follow, type Follows, judgeAsking, MAIL_LEASE_MILLISECONDS } from "../follows.ts";
 import type { AccessDatabase } from "./access-database.ts";
 import { statementsOf, writeDurably } from "./sqlite-webhooks.ts";
 
@@ -27,15 +20,9 @@ export function buildSqliteFollows(database: AccessDatabase): Follows {
     start: ({ code, email, country }, at) =>
       write(() => {
         const folded = email.toLowerCase();
-        const counted = firstCountedAsking(at).getTime();
-        const others = all("SELECT * FROM mail_follow WHERE email_folded = ?", folded);
-        const isRecent = (row: Row): boolean => Number(row["asked_at"]) > counted;
-        const same = others.find((row) => row["country"] === country);
-        if (same !== undefined && (same["confirmed_at"] !== null || isRecent(same))) return false;
-        const asked = others.filter((row) => row["confirmed_at"] === null && isRecent(row)).length;
-        const isNew = same === undefined;
-        if (asked >= ASKED_PER_EMAIL || (isNew && others.length >= FOLLOWS_PER_EMAIL)) return false;
-        if (!isNew) run("DELETE FROM mail_follow WHERE code = ?", String(same["code"]));
+        const earlier = judgeAsking(all(OF_EMAIL, folded).map(readFollow), country, at);
+        if (earlier === "refused") return false;
+        if (earlier !== null) run("DELETE FROM mail_follow WHERE code = ?", earlier.code);
         run(INSERT, code, email, folded, country, at.getTime());
         return true;
       }),
