@@ -3,7 +3,7 @@ import { type Logger, pino } from "pino";
 import packageFacts from "../package.json" with { type: "json" };
 import type { Access } from "./access/access.ts";
 import type { ThreadShare } from "./access/embedded/open-embedded-access.ts";
-import { openAtlas } from "./atlas/atlas.ts";
+import { type Atlas, openAtlas } from "./atlas/atlas.ts";
 import { SHARE_PICTURES } from "./topics/picture/picture-share.ts";
 import type { AgentDoor } from "./ask/agents.ts";
 import { type Metrics, type MetricsServer, openMetrics, openMetricsServer } from "./http/metrics.ts";
@@ -66,6 +66,7 @@ type Senders = readonly { close(): Promise<void> }[];
 
 interface SenderParts {
   readonly access: Access;
+  readonly atlas: Atlas;
   readonly releases: KeptReleases;
   readonly targets: Targets;
   readonly now: () => Date;
@@ -86,7 +87,7 @@ async function openSenders({ mail }: Settings, parts: SenderParts): Promise<Send
   });
   if (mail === null) return [webhooks];
   const mailer = await buildMailer(mail);
-  return [webhooks, new FollowerMails({ ...parts, follows: access.follows, atlas: openAtlas(), mailer, onTrouble })];
+  return [webhooks, new FollowerMails({ ...parts, follows: access.follows, mailer, onTrouble })];
 }
 
 /**
@@ -124,14 +125,21 @@ export async function openService(
     access = await openCallers(settings, { now, logger, onFailure: failure.resolve, thread: share, targets });
     const opened = access;
     const doubt = (error: unknown): boolean => releases.doubt(error);
-    const shown = { releases, doubt, access: opened, followed: () => followed, pageMaker: pageThread };
+    const shown = {
+      atlas: openAtlas(),
+      releases,
+      doubt,
+      access: opened,
+      followed: () => followed,
+      pageMaker: pageThread,
+    };
     const servers = await openServers(settings, { ...shown, logger, now, thread, predecessor });
     const { http, metrics } = servers;
     const local = EVERY_ADDRESS.has(settings.host) ? `http://localhost:${http.port}` : http.url;
     const url = settings.baseUrl ?? local;
     // One of several threads sends for all.
     if (share === null || share.isMaintainer)
-      senders = await openSenders(settings, { access: opened, releases, targets, now, logger, metrics, baseUrl: url });
+      senders = await openSenders(settings, { ...shown, targets, now, logger, metrics, baseUrl: url });
     return {
       url,
       port: http.port,
@@ -175,6 +183,7 @@ interface Servers {
 }
 
 interface ServerParts {
+  readonly atlas: Atlas;
   readonly releases: Releases;
   readonly doubt: (error: unknown) => boolean;
   readonly followed: () => FollowedState | null;
@@ -189,7 +198,7 @@ interface ServerParts {
 /** Opens the servers of the service, all or none. */
 async function openServers(
   settings: Settings,
-  { releases, doubt, access, pageMaker, logger, now, thread, predecessor, followed }: ServerParts,
+  { atlas, releases, doubt, access, pageMaker, logger, now, thread, predecessor, followed }: ServerParts,
 ): Promise<Servers> {
   const { metricsHost, metricsPort, metricsPath } = settings;
   const metrics =
@@ -213,7 +222,7 @@ async function openServers(
   try {
     const http = await openHttpServer({
       releases,
-      atlas: openAtlas(),
+      atlas,
       access,
       followed,
       trustedProxies: settings.trustedProxies,

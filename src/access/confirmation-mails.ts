@@ -57,14 +57,19 @@ interface Waiting {
 
 const POLL_MILLISECONDS = 250;
 
-/** Before each further attempt. After the last one the key stays unconfirmed. */
+/** Before each further attempt. After the last one a mail is given up. */
 const PAUSES_MILLISECONDS = [30_000, 120_000, 600_000, 3_600_000, 21_600_000];
+
+/** How long a mail waits after so many failed attempts, of which the last one ended in an error. */
+export function pauseAfter(error: unknown, attempts: number): number | null {
+  return error instanceof MailRefused ? null : (PAUSES_MILLISECONDS[attempts - 1] ?? null);
+}
 
 /** Mails waiting in memory; about a megabyte. */
 const WAITING_MAX = 1000;
 
 /** How long a stopping service waits for the mail that is being sent. */
-const CLOSE_MILLISECONDS = 2000;
+export const MAIL_CLOSE_MILLISECONDS = 2000;
 
 /**
  * Asks people whether the e-mail address they signed up with is theirs. No sign-up waits for that:
@@ -95,7 +100,7 @@ export class ConfirmationMails {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.race([this.#stop(), wait(CLOSE_MILLISECONDS, undefined, { ref: false })]);
+    await Promise.race([this.#stop(), wait(MAIL_CLOSE_MILLISECONDS, undefined, { ref: false })]);
     const ids = this.#waiting.map(({ key }) => key.id).join(", ");
     if (ids !== "") this.#report(`The service stops before it sent the mails about these keys: ${ids}.`);
   }
@@ -121,8 +126,8 @@ export class ConfirmationMails {
       return null;
     } catch (error) {
       const reason = error instanceof MailFailed ? error.message : "the store of accounts does not answer";
-      const pause = error instanceof MailRefused ? undefined : PAUSES_MILLISECONDS[attempts];
-      if (pause === undefined) {
+      const pause = pauseAfter(error, attempts + 1);
+      if (pause === null) {
         this.#report(`The mail about the key ${key.id} is given up: ${reason}. The key stays unconfirmed.`);
         return null;
       }

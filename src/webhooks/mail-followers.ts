@@ -1,12 +1,18 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Mail, type Mailer, MailFailed, MailRefused } from "../access/confirmation-mails.ts";
+import {
+  MAIL_CLOSE_MILLISECONDS,
+  type Mail,
+  type Mailer,
+  MailFailed,
+  pauseAfter,
+} from "../access/confirmation-mails.ts";
 import type { ClaimedMail, Follows } from "../access/follows.ts";
 import { repeat } from "../access/repeat.ts";
 import type { Sources } from "../ask/sources.ts";
 import { FOLLOW_LINKS, followedInWords } from "../topics/account/follow-by-mail.ts";
 import { readNews } from "../topics/change/release-news.ts";
-import type { Releases } from "../release/snapshot.ts";
+import type { Releases, Snapshot } from "../release/snapshot.ts";
 import { describeFirstMail, describeNewsMail, newsFor } from "../topics/change/words-of-mails.ts";
 
 interface FollowersParts {
@@ -27,11 +33,11 @@ const POLL_MILLISECONDS = 1000;
 /** Mails that are claimed together: they are sent one after the other, well within their lease. */
 const CLAIMED_MAX = 5;
 
-/** Before each further attempt. After the last one a mail is given up. */
-const PAUSES_MILLISECONDS = [30_000, 120_000, 600_000, 3_600_000, 21_600_000];
-
-/** How long a stopping service waits for the mail that is being sent. */
-const CLOSE_MILLISECONDS = 2000;
+/** A release, and since when it is current. */
+interface CurrentRelease {
+  readonly snapshot: Snapshot;
+  readonly since: Date;
+}
 
 /**
  * Sends the mails of those who follow: the one that asks, and one about each release that becomes
@@ -52,47 +58,53 @@ export class FollowerMails {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.race([this.#stop(), wait(CLOSE_MILLISECONDS, undefined, { ref: false })]);
+    await Promise.race([this.#stop(), wait(MAIL_CLOSE_MILLISECONDS, undefined, { ref: false })]);
   }
 
   async #work(): Promise<void> {
-    const { follows, releases, now } = this.#parts;
+    const { follows, now } = this.#parts;
     try {
-      const current = releases.history().findLast(({ release }) => release === releases.current().manifest.id);
-      const since = new Date(current?.since ?? 0);
       for (;;) {
-        const claimed = this.#isClosed ? [] : await follows.claim(since, CLAIMED_MAX, now());
+        const current = this.#findCurrent();
+        const claimed = this.#isClosed ? [] : await follows.claim(current.since, CLAIMED_MAX, now());
         if (claimed.length === 0) return;
-        for (const mail of claimed) await this.#send(mail, since);
+        for (const mail of claimed) await this.#send(mail, current);
       }
     } catch (error) {
       this.#fail(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
-  async #send(claimed: ClaimedMail, since: Date): Promise<void> {
+  /** Mails that are claimed together are all about it. */
+  #findCurrent(): CurrentRelease {
+    const { releases } = this.#parts;
+    const snapshot = releases.current();
+    const entry = releases.history().findLast(({ release }) => release === snapshot.manifest.id);
+    return { snapshot, since: new Date(entry?.since ?? 0) };
+  }
+
+  async #send(claimed: ClaimedMail, { snapshot, since }: CurrentRelease): Promise<void> {
     const { follows, mailer, now } = this.#parts;
     if (this.#isClosed) return await follows.postpone(claimed, now());
     try {
-      const mail = await this.#write(claimed);
+      const mail = await this.#write(claimed, snapshot);
       if (mail !== null) await mailer.send(mail);
       this.#isFailing = false;
       await follows.settle(claimed, since);
     } catch (error) {
       if (!(error instanceof MailFailed)) throw error;
-      const pause = error instanceof MailRefused ? undefined : PAUSES_MILLISECONDS[claimed.attempt - 1];
-      if (pause !== undefined) await follows.postpone(claimed, new Date(now().getTime() + pause));
+      const pause = pauseAfter(error, claimed.attempt);
+      if (pause !== null) await follows.postpone(claimed, new Date(now().getTime() + pause));
       else await follows.settle(claimed, since);
       this.#fail(error);
     }
   }
 
   /** Null where there is nothing to say of a country that no release has. */
-  async #write(claimed: ClaimedMail): Promise<Mail | null> {
+  async #write(claimed: ClaimedMail, snapshot: Snapshot): Promise<Mail | null> {
     const { releases, atlas, baseUrl } = this.#parts;
     const { code, email, country, confirmedAt } = claimed;
     const link = (path: string): string => `${baseUrl}${path}?code=${code}`;
-    const snapshot = releases.current();
     const { title } = snapshot.manifest.dataset;
     const about = { what: followedInWords({ atlas }, claimed), title, origin: baseUrl };
     if (confirmedAt === null)
