@@ -51,18 +51,11 @@ export function pillarAnswers(parts: readonly PillarPart[]): PillarAnswer[] {
   const taken = new Set<string>();
   const ids = new Map<string, string>();
   return parts.map(({ value, pillar, criterion }) => {
-    const label = labelOf(pillar);
+    const label = pillar.length > 120 ? `${pillar.slice(0, 119)}…` : pillar;
     const id = ids.get(pillar) ?? idOf(label, "pillar", taken);
     ids.set(pillar, id);
     return { id, label, value, criterion: criterion?.slice(0, 300) ?? null };
   });
-}
-
-/** What people read: `gender_pay_gap` as `Gender pay gap`, in no more than 120 characters. */
-function labelOf(pillar: string): string {
-  const isColumnName = /^[a-z0-9]+(?:_[a-z0-9]+)+$/u.test(pillar);
-  const words = isColumnName ? pillar.slice(0, 1).toUpperCase() + pillar.slice(1).replaceAll("_", " ") : pillar;
-  return words.length > 120 ? `${words.slice(0, 119)}…` : words;
 }
 
 /** Each pillar once, as dataset.json lists them. */
