@@ -1,6 +1,8 @@
 import type { ErrorObject } from "ajv";
-import { type ProblemError, quote } from "../problem.ts";
+import { Problem, type ProblemError, quote } from "../problem.ts";
+import { KINDS } from "./filter-names.ts";
 import { countCharacters } from "./read-parameters.ts";
+import type { Sources } from "./sources.ts";
 
 /** A JSON Schema. */
 type Schema = Readonly<Record<string, unknown>>;
@@ -48,6 +50,17 @@ export function describeBodyError(error: ErrorObject, isPersonal: boolean): Prob
   const expected =
     EXPECTATIONS[keyword]?.(params, schema) ?? descriptionOf(schema) ?? "a value as the schema describes it";
   return { pointer, detail: `${where} is ${found}; expected ${expected.replace(/\.$/u, "")}.` };
+}
+
+/** A body that fits its schema and is wrong all the same. */
+export function refuseBody(errors: readonly ProblemError[]): Problem {
+  return new Problem("invalid_request", errors.map(({ detail }) => detail).join(" "), errors);
+}
+
+/** A member of a body that is to name a country, and names none. */
+export function namesNoCountry(sources: Sources, pointer: string, name: string): ProblemError {
+  const { expected } = KINDS.country.suggest(sources, name);
+  return { pointer, detail: `\`${pointer}\` is ${quote(name)}; expected ${expected}.` };
 }
 
 function descriptionOf({ description }: Schema): string | undefined {

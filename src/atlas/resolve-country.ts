@@ -170,7 +170,7 @@ function expectedInsteadOf(names: CountryNames, text: string): { expected: strin
   const parts = [...splitList(text, LIST_SEPARATOR), ...(LOCATION_AND_BRACKET.exec(text)?.slice(1) ?? [])];
   const near = names.near(text);
   if (near !== undefined)
-    return { expected: `${EXPECTED}; did you mean ${near.name} (${near.iso2}, ${near.iso3})?`, near };
+    return { expected: `${EXPECTED}; the nearest is ${near.name} (${near.iso2}, ${near.iso3})`, near };
   const named = parts.map((part) => names.byName(part)).find((meaning) => meaning?.kind === "country");
   if (named?.kind !== "country") return { expected: EXPECTED };
   return {

@@ -231,11 +231,11 @@ test("the HTML entity of an ampersand is read as an ampersand", () => {
 test("null is missing", () => assert.deepEqual(atlas.resolveCountry(null), { kind: "missing" }));
 
 const SUGGESTIONS: readonly (readonly [value: string, suggestion: RegExp])[] = [
-  ["GER", /did you mean Germany \(DE, DEU\)\?$/],
-  ["sui", /did you mean Switzerland \(CH, CHE\)\?$/],
-  ["Germny", /did you mean Germany \(DE, DEU\)\?$/],
-  ["Unted Kingdom", /did you mean United Kingdom \(GB, GBR\)\?$/],
-  ["Phillipines", /did you mean Philippines \(PH, PHL\)\?$/],
+  ["GER", /the nearest is Germany \(DE, DEU\)$/],
+  ["sui", /the nearest is Switzerland \(CH, CHE\)$/],
+  ["Germny", /the nearest is Germany \(DE, DEU\)$/],
+  ["Unted Kingdom", /the nearest is United Kingdom \(GB, GBR\)$/],
+  ["Phillipines", /the nearest is Philippines \(PH, PHL\)$/],
   ["Québec, Canada", /one country without a place or a remark, such as "Canada"$/],
   ["France (2021)", /one country without a place or a remark, such as "France"$/],
   ["London", /or the name of a country$/],

@@ -57,7 +57,10 @@ describe("following by e-mail", () => {
       const received = await own.follow({ email });
       assert.equal(checkProblem(received, 400, "invalid_request").errors?.[0]?.pointer, "#/email");
     }
-    checkProblem(await own.follow({ email: "reader@example.org", country: "Atlantis" }), 404, "country_not_found");
+    const nowhere = await own.follow({ email: "reader@example.org", country: "Frnace" });
+    const [error] = checkProblem(nowhere, 400, "invalid_request").errors ?? [];
+    assert.equal(error?.pointer, "#/country");
+    assert.match(error?.detail ?? "", /is "Frnace"; expected .*the nearest is France \(FR, FRA\)\.$/u);
   });
 
   test("is confirmed and ended by buttons; pages alone change nothing", async () => {

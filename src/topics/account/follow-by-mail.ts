@@ -1,14 +1,14 @@
 import { Type } from "../../ask/type.ts";
 import { CONFIRMATION_HOURS } from "../../access/confirmations.ts";
 import { type Follow, FOLLOWS_PER_EMAIL, type MailFollowing } from "../../access/follows.ts";
-import { KINDS } from "../../ask/filter-names.ts";
+import { namesNoCountry, refuseBody } from "../../ask/body-errors.ts";
 import { countryInWords } from "../../ask/grammar.ts";
 import { oneOf } from "../../ask/json-shape.ts";
-import { defineOperation, describeParameters } from "../../ask/operation.ts";
+import { defineOperation } from "../../ask/operation.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { Problem, quote } from "../../problem.ts";
+import { Problem } from "../../problem.ts";
 import { ACCOUNT_TAG, accessOf } from "./account.ts";
-import { checkMailCode, MAIL_CODE, MAIL_PAGE, writeMailPage } from "./mail-link.ts";
+import { MAIL_LINK, writeMailPage } from "./mail-link.ts";
 import { EMAIL_PATTERN } from "./sign-up.ts";
 
 /** Following by e-mail: asked for in a form, confirmed by a link, ended by another one. */
@@ -56,39 +56,28 @@ export const followByMail = defineOperation({
     ),
   },
   status: 202,
-  problems: ["insecure_transport", "not_found", "country_not_found", "rate_limited"],
+  problems: ["insecure_transport", "not_found", "rate_limited"],
   dependsOn: "service",
   admission: "follow",
   needsPreparation: true,
   shownAnswer: { status: "asked" },
   async answer(sources, _parameters, { email, country }) {
+    const iso2 = country === undefined ? null : findCountry(sources, country);
     const { following } = accessOf(sources);
     if (following === null)
       throw new Problem("not_found", "This service sends no mails. The feeds at /follow tell the same.");
-    await following.start(email, country === undefined ? null : findCountry(sources, country));
+    await following.start(email, iso2);
     return { kind: "json", body: { status: "asked" } };
   },
 });
 
-function findCountry(sources: Sources, segment: string): string {
-  const found = sources.atlas.findBySegment(segment);
-  if (found !== undefined) return found.territory.iso2;
-  const { expected } = KINDS.country.suggest(sources, segment);
-  throw new Problem("country_not_found", `No country is known as ${quote(segment)}; expected ${expected}.`, [], {
-    listedIn: "countries",
-  });
+function findCountry(sources: Sources, name: string): string {
+  const found = sources.atlas.findBySegment(name);
+  if (found === undefined) throw refuseBody([namesNoCountry(sources, "#/country", name)]);
+  return found.territory.iso2;
 }
 
-const LINK = {
-  tag: ACCOUNT_TAG,
-  parameters: { path: Type.Object({}), query: describeParameters({ code: MAIL_CODE }) },
-  form: MAIL_PAGE,
-  problems: ["insecure_transport", "rate_limited"],
-  dependsOn: "service",
-  admission: "confirmation",
-  needsPreparation: true,
-  check: checkMailCode,
-} as const;
+const LINK = { ...MAIL_LINK, needsPreparation: true } as const;
 
 const NOT_FOUND = writeMailPage(
   "Nothing to confirm, nothing to end",

@@ -2,7 +2,7 @@ import { Type } from "../../ask/type.ts";
 import { WEBHOOKS_PER_KEY } from "../../access/webhooks.ts";
 import type { RefusedWebhook } from "../../access/webhook-registrations.ts";
 import { KEY_PROBLEMS, accessOf, keyErased, keyOf } from "../account/account.ts";
-import { partInWords } from "../../ask/grammar.ts";
+import { namesNoCountry, refuseBody } from "../../ask/body-errors.ts";
 import { joinMembers, objectOf, oneOf } from "../../ask/json-shape.ts";
 import { defineOperation } from "../../ask/operation.ts";
 import type { Sources } from "../../ask/sources.ts";
@@ -18,7 +18,7 @@ import {
   describeWebhook,
   webhookMembers,
 } from "./webhooks.ts";
-import { Problem, type ProblemError, quote } from "../../problem.ts";
+import { Problem } from "../../problem.ts";
 
 const WebhookRequest = Type.Object(
   {
@@ -92,26 +92,21 @@ export const registerWebhook = defineOperation({
 
 /** The topics of a request; throws one problem for everything that is wrong with its countries. */
 function readTopics(
-  { atlas }: Sources,
+  sources: Sources,
   events: readonly WebhookEventName[],
   countries: readonly string[] | undefined,
 ): readonly string[] {
   const isMoved = events.includes("country.moved");
   const pointer = "#/countries";
   if (isMoved && countries === undefined)
-    throw refuse([{ pointer, detail: "`#/countries` is missing; `country.moved` needs the countries to follow." }]);
+    throw refuseBody([{ pointer, detail: "`#/countries` is missing; `country.moved` needs the countries to follow." }]);
   if (!isMoved && countries !== undefined)
-    throw refuse([{ pointer, detail: "`#/countries` is given; it is for the event `country.moved` only." }]);
-  const found = (countries ?? []).map((name) => atlas.findBySegment(name)?.territory);
-  const errors = (countries ?? []).flatMap((name, index): ProblemError[] => {
-    if (found[index] !== undefined) return [];
-    const own = `${pointer}/${index}`;
-    const part = atlas.findPart(name);
-    const expected =
-      part === undefined ? "the slug, code or name of a country" : `\`${part.whole.slug}\`: ${partInWords(part)}`;
-    return [{ pointer: own, detail: `\`${own}\` is ${quote(name)}; expected ${expected}.` }];
-  });
-  if (errors.length > 0) throw refuse(errors);
+    throw refuseBody([{ pointer, detail: "`#/countries` is given; it is for the event `country.moved` only." }]);
+  const found = (countries ?? []).map((name) => sources.atlas.findBySegment(name)?.territory);
+  const errors = (countries ?? []).flatMap((name, index) =>
+    found[index] === undefined ? [namesNoCountry(sources, `${pointer}/${index}`, name)] : [],
+  );
+  if (errors.length > 0) throw refuseBody(errors);
   const codes = [...new Set(found.flatMap((territory) => territory?.iso2 ?? []))];
   return events.flatMap((event) =>
     event === "country.moved" ? codes.map((iso2) => topicOf(event, iso2)) : [topicOf(event)],
@@ -126,14 +121,10 @@ function describeRefusal(refused: RefusedWebhook): Problem {
       `Your key has ${WEBHOOKS_PER_KEY} webhooks, and may not have more. Delete one first.`,
     );
   const { fault } = refused;
-  return refuse([
+  return refuseBody([
     {
       pointer: "#/url",
       detail: `\`#/url\` ${fault}; expected an https URL of a host on the public internet, on port 443 or 8443.`,
     },
   ]);
-}
-
-function refuse(errors: readonly ProblemError[]): Problem {
-  return new Problem("invalid_request", errors.map(({ detail }) => detail).join(" "), errors);
 }
