@@ -1,23 +1,12 @@
-import { Type } from "../../ask/type.ts";
 import { CONFIRMED_KEYS_PER_EMAIL, CONFIRMATION_HOURS } from "../../access/confirmations.ts";
-import { ACCOUNT_TAG, accessOf } from "./account.ts";
-import { defineOperation, describeParameters } from "../../ask/operation.ts";
-import { checkMailCode, MAIL_CODE, MAIL_PAGE, writeMailPage } from "./mail-link.ts";
+import { accessOf } from "./account.ts";
+import { defineOperation } from "../../ask/operation.ts";
+import { MAIL_LINK, writeMailPage } from "./mail-link.ts";
 
 /** Where the link in a mail leads. */
 export const CONFIRMATION_PATH = "/api/account/confirm";
 
-/** What the page with the button and the button itself have in common. */
-const CONFIRMATION = {
-  path: CONFIRMATION_PATH,
-  tag: ACCOUNT_TAG,
-  parameters: { path: Type.Object({}), query: describeParameters({ code: MAIL_CODE }) },
-  form: MAIL_PAGE,
-  problems: ["insecure_transport", "rate_limited"],
-  dependsOn: "service",
-  admission: "confirmation",
-  check: checkMailCode,
-} as const;
+const CONFIRMATION = { ...MAIL_LINK, path: CONFIRMATION_PATH } as const;
 
 const NOT_VALID = writeMailPage(
   "Nothing to confirm",

@@ -1,4 +1,6 @@
 import { Type } from "../../ask/type.ts";
+import { ACCOUNT_TAG } from "./account.ts";
+import { describeParameters } from "../../ask/operation.ts";
 import type { Sources } from "../../ask/sources.ts";
 import type { ProblemError } from "../../problem.ts";
 
@@ -6,25 +8,30 @@ import type { ProblemError } from "../../problem.ts";
 
 const CODE_PATTERN = "^[A-Za-z0-9_-]{43}$";
 
-export const MAIL_CODE = Type.String({
+const CODE = Type.String({
   pattern: CODE_PATTERN,
   maxLength: 43,
   description: "The code in the link of the mail.",
   examples: ["0".repeat(43)],
 });
 
-export const MAIL_PAGE = {
-  kind: "text",
-  mediaType: "text/html; charset=utf-8",
-  description: "A page for a person.",
-} as const;
-
 /** The link of the mail was cut off, or something was added to it. */
-export function checkMailCode(_sources: Sources, { code }: { readonly code?: string }): ProblemError[] {
+function checkCode(_sources: Sources, { code }: { readonly code?: string }): ProblemError[] {
   if (code === undefined || new RegExp(CODE_PATTERN, "u").test(code)) return [];
   const detail = `\`code\` has ${code.length} characters; expected 43 letters, digits, \`-\` or \`_\`. Copy the whole link.`;
   return [{ parameter: "code", detail }];
 }
+
+/** What the page with the button and the button itself have in common. */
+export const MAIL_LINK = {
+  tag: ACCOUNT_TAG,
+  parameters: { path: Type.Object({}), query: describeParameters({ code: CODE }) },
+  form: { kind: "text", mediaType: "text/html; charset=utf-8", description: "A page for a person." },
+  problems: ["insecure_transport", "rate_limited"],
+  dependsOn: "service",
+  admission: "confirmation",
+  check: checkCode,
+} as const;
 
 /** A page without styles and scripts; `content` is markup. */
 export function writeMailPage(title: string, content: string): string {

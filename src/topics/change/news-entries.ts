@@ -19,20 +19,25 @@ type Subject = Pick<Feed, "title" | "description" | "path" | "page"> & {
 };
 
 /**
- * Makes a feed of news: titles and texts begin with the mark of the dataset, if it has one, and the
- * publisher's notice is a paragraph of its own.
+ * News as it leaves the service: title and text begin with the mark of the dataset, if it has one,
+ * and the publisher's notice is a paragraph of its own.
  */
+export function markNews({ mark, notice }: ReleaseNews, news: News): Pick<FeedEntry, "title" | "paragraphs"> {
+  const [first = "", ...others] = news.paragraphs;
+  const paragraphs = [marked(first, mark), ...others, ...(notice === null ? [] : [notice])];
+  return { title: marked(news.title, mark), paragraphs };
+}
+
+/** Makes a feed of news. */
 export function buildFeed(sources: Sources, subject: Subject, told: readonly ToldNews[]): Feed {
   const { site, snapshot, releases } = sources;
   const { name, country, ...described } = subject;
   const { publisher } = snapshot.manifest.dataset;
   const entries = told.map(({ from, news }): FeedEntry => {
-    const { change, notice, mark, publisher: own, licence, listed } = from;
-    const [first = "", ...others] = news.paragraphs;
+    const { change, publisher: own, licence, listed } = from;
     return {
       id: idOf(sources, name, from),
-      title: marked(news.title, mark),
-      paragraphs: [marked(first, mark), ...others, ...(notice === null ? [] : [notice])],
+      ...markNews(from, news),
       at: change.since,
       publisher: own,
       licence,

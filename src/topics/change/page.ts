@@ -1,4 +1,4 @@
-import { counted, countryInWords, digits, tellApart } from "../../ask/grammar.ts";
+import { countryInWords, digits, tellApart } from "../../ask/grammar.ts";
 import { describeMovesInHeadline } from "../ranking/words-of-headlines.ts";
 import { listChanges } from "./list-changes.ts";
 import { listReleases } from "../release/list-releases.ts";
@@ -12,6 +12,7 @@ import { type Changes, type TwoReleases, nameOf, renderMoved } from "./page-area
 import { renderPillars, renderStatedFacts } from "./page-contents.ts";
 import { renderCompanies } from "./page-companies.ts";
 import { field, option, select } from "../../html/form.ts";
+import { movedInWords } from "./words-of-changes.ts";
 import { rankingMap } from "../ranking/page-map.ts";
 
 /** Companies of one page of the table. */
@@ -48,12 +49,8 @@ ${await releaseForm(request, changes)}`;
 /** What the counts below do not say: which releases, and how many bands of areas moved. */
 function describeShortly({ countries, sectors }: Changes, { from, to }: TwoReleases): string {
   const nameTime = tellApart([from.published_at, to.published_at]);
-  const moved = [
-    [countries?.moved.length ?? 0, "country", "countries"],
-    [sectors?.moved.length ?? 0, "sector", "sectors"],
-  ] as const;
-  const areas = moved.flatMap(([count, one, many]) => (count === 0 ? [] : [counted(count, one, many)]));
-  return texts.between(nameTime(from.published_at), nameTime(to.published_at), areas);
+  const moved = movedInWords(countries?.moved.length ?? 0, sectors?.moved.length ?? 0);
+  return texts.between(nameTime(from.published_at), nameTime(to.published_at), moved);
 }
 
 function hasOtherMethod({ method_change: changed }: Changes): boolean {

@@ -1,4 +1,4 @@
-import { counted, digits, inARow } from "../../ask/grammar.ts";
+import { counted, digits } from "../../ask/grammar.ts";
 
 /** What the page of changes says apart from its figures, in English. */
 export const changesTexts = {
@@ -10,8 +10,7 @@ export const changesTexts = {
   },
   noneBefore:
     "This is the only release that is kept, or the first one. When the next one is published, this page says which countries and sectors moved, and why.",
-  between: (from: string, to: string, areas: readonly string[]): string =>
-    `Between the releases of ${from} and ${to}, ${areas.length === 0 ? "no country and no sector has another median band" : `the median band moved in ${inARow(areas)}`}.`,
+  between: (from: string, to: string, moved: string): string => `Between the releases of ${from} and ${to}, ${moved}.`,
   same: "One release is not compared with itself",
   methodChange: "The method changed, so it cannot be said who rose or fell",
   form: "Releases to compare",

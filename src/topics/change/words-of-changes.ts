@@ -59,10 +59,15 @@ function methodInWords({ methodChange }: ReleaseChanges): string {
 
 function areasInWords({ methodChange, countries, sectors }: ReleaseChanges): string {
   if (isOtherMethod(methodChange)) return "";
+  return `${capitalized(movedInWords(countries.moved.length, sectors.moved.length))}.`;
+}
+
+/** In how many countries and sectors the median band moved, as the end of a sentence. */
+export function movedInWords(countries: number, sectors: number): string {
   const moved = [
-    ...(countries.moved.length > 0 ? [counted(countries.moved.length, "country", "countries")] : []),
-    ...(sectors.moved.length > 0 ? [counted(sectors.moved.length, "sector", "sectors")] : []),
+    ...(countries > 0 ? [counted(countries, "country", "countries")] : []),
+    ...(sectors > 0 ? [counted(sectors, "sector", "sectors")] : []),
   ];
-  if (moved.length === 0) return "The median band of every country and sector stayed the same.";
-  return `The median band moved in ${inARow(moved)}.`;
+  if (moved.length === 0) return "the median band of every country and sector stayed the same";
+  return `the median band moved in ${inARow(moved)}`;
 }

@@ -1,9 +1,9 @@
 import type { Territory } from "../../atlas/territories.ts";
-import { marked } from "../../ask/mark.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 import { CONFIRMATION_HOURS } from "../../access/confirmations.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { newsOf } from "./follow.ts";
+import { markNews } from "./news-entries.ts";
 import type { ReleaseNews } from "./release-news.ts";
 import { unchangedInWords } from "./words-of-country-news.ts";
 import type { News } from "./words-of-switches.ts";
@@ -61,14 +61,12 @@ The link works for ${CONFIRMATION_HOURS} hours. If it was not you, do nothing: n
 }
 
 export function describeNewsMail({ what, title, origin }: MailAbout, told: ToldInMail, leave: string): MailText {
-  const { from, news, path } = told;
-  const [first = "", ...others] = news.paragraphs;
-  const paragraphs = [news.title, marked(first, from.mark), ...others, ...(from.notice === null ? [] : [from.notice])];
+  const { title: subject, paragraphs } = markNews(told.from, told.news);
   return {
-    subject: marked(news.title, from.mark),
-    text: `${paragraphs.join("\n\n")}
+    subject,
+    text: `${[subject, ...paragraphs].join("\n\n")}
 
-${origin}${path}
+${origin}${told.path}
 
 You follow ${what} in “${title}” at ${origin}. To stop, open this page and press the button:
 ${leave}
