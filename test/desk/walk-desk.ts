@@ -6,6 +6,9 @@ import { openTestDesk, type TestDesk } from "./open-desk.ts";
 
 type Role = Parameters<Page["getByRole"]>[0];
 
+/** How long a step may take where many tests share two cores; a desk that hangs never answers. */
+const PATIENCE_MILLISECONDS = 90_000;
+
 /** A person at a desk in a browser, who clicks and types and does nothing else. */
 export class DeskWalk {
   readonly page: Page;
@@ -18,6 +21,7 @@ export class DeskWalk {
 
   /** Opens a desk of an empty folder at the address that it prints. */
   static async open(page: Page, files: Readonly<Record<string, string>> = {}): Promise<DeskWalk> {
+    page.setDefaultTimeout(PATIENCE_MILLISECONDS);
     const desk = await openTestDesk(files, () => {}, { isLaunched: false });
     await page.goto(desk.launchUrl);
     await settled(page);
@@ -27,7 +31,7 @@ export class DeskWalk {
   /** Waits for the answer to what is done, and until the page is settled again. */
   async saving(act: () => Promise<unknown>): Promise<void> {
     const [saved] = await Promise.all([
-      this.page.waitForResponse((response) => response.request().method() === "POST", { timeout: 60_000 }),
+      this.page.waitForResponse((response) => response.request().method() === "POST"),
       act(),
     ]);
     await saved.finished();
@@ -105,10 +109,10 @@ export class DeskWalk {
   /** Publishes for the first time, and waits until it is done. */
   async publish(): Promise<void> {
     await this.to("Result");
-    await this.page.getByText("This would be the first release").waitFor({ timeout: 60_000 });
+    await this.page.getByText("This would be the first release").waitFor();
     await this.to("Publish");
     await this.press("Publish now");
-    await this.page.getByRole("heading", { name: "It is published" }).waitFor({ timeout: 60_000 });
+    await this.page.getByRole("heading", { name: "It is published" }).waitFor();
   }
 
   async close(): Promise<void> {
@@ -146,7 +150,7 @@ export class KeyboardWalk {
   async go(role: Role, name: string | RegExp, heading: string): Promise<void> {
     await this.reach(role, name);
     await this.#walk.page.keyboard.press("Enter");
-    await this.#walk.page.getByRole("heading", { name: heading }).waitFor({ timeout: 60_000 });
+    await this.#walk.page.getByRole("heading", { name: heading }).waitFor();
     await settled(this.#walk.page);
   }
 
@@ -175,8 +179,11 @@ export class KeyboardWalk {
   async upload(files: readonly string[]): Promise<void> {
     const { page } = this.#walk;
     const input = page.locator("input[type=file]");
+    // Asked for before the keys: a busy browser may open the dialog before it learns that it is waited for.
+    const chosen = page.waitForEvent("filechooser");
     for (let n = 0; n < TABS_MAX && !(await hasFocus(input)); n++) await page.keyboard.press("Tab");
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+    await page.keyboard.press("Enter");
+    const chooser = await chosen;
     await this.#walk.saving(() => chooser.setFiles([...files]));
   }
 }
