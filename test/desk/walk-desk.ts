@@ -179,7 +179,7 @@ export class KeyboardWalk {
   async upload(files: readonly string[]): Promise<void> {
     const { page } = this.#walk;
     const input = page.locator("input[type=file]");
-    // Asked for before the keys: a busy browser may open the dialog before it learns that it is waited for.
+    // Asked for before the keys: a busy browser opens the dialog before it learns of the wait.
     const chosen = page.waitForEvent("filechooser");
     for (let n = 0; n < TABS_MAX && !(await hasFocus(input)); n++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");

@@ -299,16 +299,49 @@ describe("the shares of pairs", () => {
   });
 });
 
+const WESTERN_EUROPE = "AT BE CH CZ DE DK ES FR GB IT NL PL PT SE".split(" ");
+
 describe("the world map", () => {
   const antarctica = { iso2: "AQ", name: "Antarctica", href: null, level: 1, isThin: false, summary: "Cold." };
 
   test("shows Antarctica only where the data list it", () => {
-    const [without, withIt] = [[], [antarctica]].map((countries) => String(drawWorld(BANDS, countries, () => "Land")));
+    const [without, withIt] = [[], [antarctica]].map((countries) =>
+      String(drawWorld({ bands: BANDS, countries, nameOf: () => "Land" })),
+    );
     assert.ok(without !== undefined && withIt !== undefined);
     assert.doesNotMatch(without, /data-code="AQ"/u);
     assert.match(withIt, /data-code="AQ"><title>Cold\.</u);
     const heightOf = (markup: string): number => Number(/viewBox="0 0 1920 (\d+)"/u.exec(markup)?.[1]);
     assert.ok(heightOf(without) < heightOf(withIt));
+  });
+
+  test("enlarges the densest region of the whole world, of the same shapes", () => {
+    const iso2s = [...WESTERN_EUROPE, "BR", "IN", "LI", "RU"];
+    const countries = iso2s.map((iso2) => ({ ...antarctica, iso2, href: `/countries/${iso2}` }));
+    const [map = "", inset = ""] = String(worldMap(BANDS, countries, () => "Land")).split('<div class="inset">');
+    assert.match(inset, /^<p>Europe, enlarged<\/p>/u);
+    const uses = [...inset.matchAll(/href="#map-(\w\w)"/gu)].map(([, iso2 = ""]) => iso2);
+    for (const iso2 of [...WESTERN_EUROPE, "MA", "RU"]) assert.ok(uses.includes(iso2), iso2);
+    assert.ok(!uses.includes("BR") && !uses.includes("IN"));
+    for (const iso2 of uses) assert.equal(map.split(`id="map-${iso2}"`).length, 2, iso2);
+    assert.match(inset, /<a href="\/countries\/LI"[^>]*data-code="LI">.*<circle /u);
+    assert.doesNotMatch(inset, /<title>|aria-label/u);
+  });
+
+  test("enlarges nothing of one continent, where the ocean is taken, and beside another map", () => {
+    const draw = (iso2s: readonly string[], oneOf: { hasPatterns: boolean } | null = null): string =>
+      String(
+        worldMap(
+          BANDS,
+          iso2s.map((iso2) => ({ ...antarctica, iso2 })),
+          () => "Land",
+          oneOf,
+        ),
+      );
+    for (const others of [["BR"], ["BR", "IN", "WS"]])
+      assert.doesNotMatch(draw([...WESTERN_EUROPE, ...others]), /class="inset"|id="map-[A-Z]/u, String(others));
+    assert.doesNotMatch(draw(["DE", "FR", "BR", "IN"]), /class="inset"/u);
+    assert.doesNotMatch(draw([...WESTERN_EUROPE, "BR", "IN"], { hasPatterns: false }), /class="inset"/u);
   });
 
   test("has the scale below it, with how many countries have each band and how many have too few companies or none", () => {

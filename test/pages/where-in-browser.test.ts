@@ -11,6 +11,13 @@ import { openSiteForBrowsers } from "./sites.ts";
 /** Where the middle of France is on a world map, as shares of its width and height. */
 const FRANCE = [0.504, 0.184] as const;
 
+/** The colours of the country on each map, as they are shown and as the markup has them. */
+const SHOWN_AND_STATED = `[...document.querySelectorAll("svg.places g[fill] > :is(#own, use)")].map((shape) =>
+  [getComputedStyle(shape).fill, shape.parentElement.getAttribute("fill")])`;
+
+const toRgb = (colour: string): string =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)).join(", ")})`;
+
 describe("the page of a place in a browser", { skip: WITHOUT_BROWSER }, () => {
   let server: HttpServer;
   before(async () => {
@@ -46,6 +53,15 @@ describe("the page of a place in a browser", { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.textContent("h1"), "2 places are in two countries and territories");
     assert.equal(await findOverflow(page), 0);
     assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("both maps have the colour of the night for the country", async () => {
+    const { context, page } = await open({ colorScheme: "dark" }, "/where?lat=48.85&lng=2.35");
+    const fills: [string, string][] = await page.evaluate(SHOWN_AND_STATED);
+    assert.equal(fills.length, 2);
+    for (const [shown, stated] of fills) assert.notEqual(shown, toRgb(stated), "is as by day");
+    assert.equal(fills[0]?.[0], fills[1]?.[0]);
     await context.close();
   });
 

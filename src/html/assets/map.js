@@ -5,16 +5,18 @@
 for (const figure of document.querySelectorAll("figure.world")) {
   const map = figure.querySelector("svg.world-map");
   const note = figure.querySelector(".map-note");
-  if (map instanceof SVGElement && note instanceof HTMLElement) enliven(map, note);
+  const maps = figure.querySelector(".maps");
+  if (map instanceof SVGElement && note instanceof HTMLElement && maps !== null) enliven(map, note, maps);
 }
 
 /**
  * @param {SVGElement} map
  * @param {HTMLElement} note
+ * @param {Element} maps The map, and the region that is enlarged.
  */
-function enliven(map, note) {
-  /** The links of a country: its area, its dot and the sea around it. */
-  const shapesOf = (/** @type {string} */ code) => map.querySelectorAll(`[data-code="${CSS.escape(code)}"]`);
+function enliven(map, note, maps) {
+  /** The links of a country: its area, its dot and the sea around it, here and in the region. */
+  const shapesOf = (/** @type {string} */ code) => maps.querySelectorAll(`[data-code="${CSS.escape(code)}"]`);
   /**
    * The one link of each country that can be heard, by code. They are links of SVG; the types know
    * the selector "a" as HTML's. @type {Map<string, HTMLAnchorElement>}
@@ -58,11 +60,11 @@ function enliven(map, note) {
   note.textContent = hint;
   makeStop(stop);
 
-  map.addEventListener("pointerover", ({ target }) => {
+  maps.addEventListener("pointerover", ({ target }) => {
     const code = target instanceof Element ? target.closest("[data-code]")?.getAttribute("data-code") : null;
     if (code) show(code);
   });
-  map.addEventListener("pointerleave", () => show(""));
+  maps.addEventListener("pointerleave", () => show(""));
   map.addEventListener("focusin", () => show(stop));
   map.addEventListener("focusout", () => show(""));
   map.addEventListener("keydown", (event) => {

@@ -32,18 +32,23 @@ const DOT_BELOW = 28;
  * `label` says the same in words; the page has one such map, which `partMap` refers to.
  */
 export function placeMap(located: Located | null, label: string): Html {
-  const territories = Object.entries(MAP.territories).map(([iso2, territory]) =>
-    drawTerritory(territory, located?.country?.iso2 === iso2 ? located.country.fill : null),
-  );
+  const territories = Object.entries(MAP.territories).map(([iso2, territory]) => {
+    const own = iso2 === located?.country?.iso2 ? located.country : null;
+    if (own === null) return drawTerritory(territory, null);
+    return html`<g fill="${own.fill}"><g id="own" class="shapes">${drawTerritory(territory, own.fill)}</g></g>`;
+  });
   return html`<svg viewBox="0 0 ${MAP.width} ${MAP.height}" class="world-map places" role="img" aria-label="${label}">
-${DISPUTED_STRIPES}<g id="globe" class="shapes"><path class="globe" d="${GLOBE}"/>${territories}</g>${located !== null && drawMarker(located.at)}</svg>`;
+${DISPUTED_STRIPES}<g id="globe" class="shapes" fill="var(--land)"><path class="globe" d="${GLOBE}"/>${territories}</g>${located !== null && drawMarker(located.at)}</svg>`;
 }
 
-/** The part of the map around a place, with a line to the nearest border or territory. */
-export function partMap({ at, nearest }: Located, label: string): Html {
+/**
+ * The part of the map around a place, with a line to the nearest border or territory. Its country
+ * is drawn again: in a copy of the whole, it would have the colour of the day at night.
+ */
+export function partMap({ at, country, nearest }: Located, label: string): Html {
   const [left, top] = cornerOf(at);
   return html`<svg viewBox="${left} ${top} ${2 * REACH[0]} ${2 * REACH[1]}" class="world-map places part" role="img" aria-label="${label}">
-<use href="#globe"/>${nearest !== null && drawLine(at, nearest)}${drawMarker(at)}</svg>`;
+<use href="#globe"/>${country !== null && html`<g fill="${country.fill}"><use href="#own"/></g>`}${nearest !== null && drawLine(at, nearest)}${drawMarker(at)}</svg>`;
 }
 
 /** Whether the part of the map around a place reaches the meridian where the map ends. */
@@ -61,12 +66,11 @@ function cornerOf({ lat, lng }: Place): MapPoint {
   return [within(x, REACH[0], MAP.width), within(y, REACH[1], MAP.height)];
 }
 
-/** In the colour given, or as other land. */
+/** Its land in the colour around it, and a dot where it is small: in `fill`, or as other land. */
 function drawTerritory({ path, disputed, middle, area = 0 }: MapTerritory, fill: string | null): Html {
-  const painted = fill !== null && html` fill="${fill}"`;
   const isDot = middle !== undefined && area < DOT_BELOW;
-  return html`${path !== "" && html`<path${painted} d="${path}"/>`}${
-    disputed !== undefined && html`<path${painted} d="${disputed}"/><path fill="url(#disputed)" d="${disputed}"/>`
+  return html`${path !== "" && html`<path d="${path}"/>`}${
+    disputed !== undefined && html`<path d="${disputed}"/><path fill="url(#disputed)" d="${disputed}"/>`
   }${isDot && html`<path class="speck"${fill !== null && html` stroke="${fill}"`} d="M${middle[0]} ${middle[1]}h0"/>`}\n`;
 }
 

@@ -44,3 +44,24 @@ interface Place {
   readonly lat: number;
   readonly lng: number;
 }
+
+/** A part of the map, in its units. */
+export interface MapBox {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The box around path data as the map has them: rings of one point and steps from there. */
+export function boxAround(path: string): MapBox {
+  const points = path.split("z").flatMap((ring) => {
+    let [x, y] = [0, 0];
+    return [...ring.matchAll(/(-?[\d.]+) ?(-?[\d.]+)/gu)].map(([, stepX, stepY]): MapPoint => {
+      [x, y] = [x + Number(stepX), y + Number(stepY)];
+      return [x, y];
+    });
+  });
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+}

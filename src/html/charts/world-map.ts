@@ -4,6 +4,7 @@ import { mapTexts as texts } from "../../topics/ranking/texts-map.ts";
 import { bandFill, bandPatterns } from "./band-patterns.ts";
 import { countByLevel, legend } from "./band-label.ts";
 import { type Bands, labelAt } from "./figures.ts";
+import { type MapInset, chooseInset } from "./map-inset.ts";
 import { MAP } from "./map-projection.ts";
 
 /** What the map says of a country that the data list. */
@@ -34,43 +35,72 @@ export const DISPUTED_STRIPES: Html = html`<defs><pattern id="disputed" width="7
  * companies have it, hatched where none is judged, and territories that the data do not list in
  * grey. Disputed land is striped, in the colour of the country that the geocoder reports for it.
  *
- * Each country is a link. `nameOf` gives the name of a territory that is not listed; `hasPatterns`
- * means that another map of the page defines the patterns. The caption says in words how the map is
- * built and what it shows.
+ * Each country is a link. `nameOf` gives the name of a territory that is not listed. `oneOf` is for
+ * a map that is one of several of its page: the first one defines the patterns, and none has an
+ * inset. The caption says in words how the map is built and what it shows.
  */
 export function worldMap(
   bands: Bands,
   countries: readonly MapCountry[],
   nameOf: (iso2: string) => string | undefined,
-  hasPatterns = false,
+  oneOf: { readonly hasPatterns: boolean } | null = null,
 ): Html {
+  const inset = oneOf === null ? chooseInset(countries.map(({ iso2 }) => iso2)) : null;
+  const map = { bands, countries, nameOf, inset, hasPatterns: oneOf?.hasPatterns ?? false };
   return html`<figure class="world">
 <p class="map-note" data-label="${texts.label}" data-hint="${texts.hint}"></p>
-${drawWorld(bands, countries, nameOf, hasPatterns)}
+<div class="maps">${drawWorld(map)}${inset !== null && drawInset(map, inset)}</div>
 ${legend(bands, countByLevel(countries))}
 <figcaption>${describe(bands, countries)} ${texts.borders(MAP.attribution)}</figcaption>
 </figure>`;
 }
 
-/** The drawing alone, without words; as of `worldMap`. */
-export function drawWorld(
-  bands: Bands,
-  countries: readonly MapCountry[],
-  nameOf: (iso2: string) => string | undefined,
-  hasPatterns = false,
-): Html {
-  const listed = new Map(countries.map((country) => [country.iso2, country]));
-  const hasAntarctica = listed.has("AQ");
-  const territories = Object.entries(MAP.territories).filter(([iso2]) => hasAntarctica || iso2 !== "AQ");
-  const drawn = territories.map(([iso2, territory]): Drawn => {
-    const country = listed.get(iso2);
-    return { iso2, territory, country, title: country?.summary ?? texts.notListed(nameOf(iso2) ?? iso2) };
-  });
-  const areas = drawn.map((each) => wrap(each, drawArea(each.territory, paint(bands, each.country))));
+/** A map to draw; as of `worldMap`. */
+interface WorldDrawing {
+  readonly bands: Bands;
+  readonly countries: readonly MapCountry[];
+  readonly nameOf: (iso2: string) => string | undefined;
+  /** What is enlarged: its shapes have names, by which the inset refers to them. */
+  readonly inset?: MapInset | null;
+  readonly hasPatterns?: boolean;
+}
+
+/** The drawing alone, without words. */
+export function drawWorld(map: WorldDrawing): Html {
+  const { bands, hasPatterns = false, inset } = map;
+  const drawn = territoriesOf(map);
+  const areas = drawn.map((each) => wrap(each, drawArea(each, inset?.codes.has(each.iso2) === true)));
   const reaches = drawn.map((each) => wrap({ ...each, title: null }, drawReach(each.territory)));
-  const dots = drawn.map((each) => wrap(each, drawDot(each.territory, paint(bands, each.country))));
-  return html`<svg viewBox="0 0 ${MAP.width} ${hasAntarctica ? MAP.height : HEIGHT_OF_OTHERS}" aria-hidden="true" class="world-map">
+  const dots = drawn.map((each) => wrap(each, drawDot(each)));
+  const height = drawn.some(({ iso2 }) => iso2 === "AQ") ? MAP.height : HEIGHT_OF_OTHERS;
+  return html`<svg viewBox="0 0 ${MAP.width} ${height}" aria-hidden="true" class="world-map">
 ${!hasPatterns && html`${DISPUTED_STRIPES}<defs>${bandPatterns(bands, "map")}</defs>`}${reaches}${areas}${dots}</svg>`;
+}
+
+/** The region that is enlarged: the same shapes and links again, for eyes and pointers alone. */
+function drawInset(map: WorldDrawing, { name, box, codes }: MapInset): Html {
+  const { left, top, right, bottom } = box;
+  const drawn = territoriesOf(map).filter(({ iso2 }) => codes.has(iso2));
+  const shapes = drawn.map((each) => wrap({ ...each, title: null }, drawAgain(each)));
+  return html`<div class="inset"><p>${texts.enlarged(name)}</p><svg viewBox="${left} ${top} ${right - left} ${bottom - top}" aria-hidden="true">${shapes}</svg></div>`;
+}
+
+/** The land of a territory by its name, with a dot where that is too small to be seen. */
+function drawAgain({ iso2, territory }: Drawn): Html | null {
+  const { middle, area = 0 } = territory;
+  const land = hasLand(territory) && html`<use href="#map-${iso2}"/>`;
+  return html`${land}${middle !== undefined && area < TINY && html`<circle cx="${middle[0]}" cy="${middle[1]}" r="2"/>`}`;
+}
+
+/** Every territory that is drawn: Antarctica only where the data list it. */
+function territoriesOf({ bands, countries, nameOf }: WorldDrawing): readonly Drawn[] {
+  const listed = new Map(countries.map((country) => [country.iso2, country]));
+  const territories = Object.entries(MAP.territories).filter(([iso2]) => iso2 !== "AQ" || listed.has("AQ"));
+  return territories.map(([iso2, territory]) => {
+    const country = listed.get(iso2);
+    const title = country?.summary ?? texts.notListed(nameOf(iso2) ?? iso2);
+    return { iso2, territory, country, title, paint: paint(bands, country) };
+  });
 }
 
 /** A territory on the map, with what the data say of it. */
@@ -80,17 +110,20 @@ interface Drawn {
   readonly country: MapCountry | undefined;
   /** The sentence about it; null for the sea around it, which needs none of its own. */
   readonly title: string | null;
+  readonly paint: Paint;
 }
 
 /**
  * A shape as a link to its country, with the sentence about it; nothing for no shape. The name is
- * for those who hear the link; the sentence stands above the map.
+ * for those who hear the link; the sentence stands above the map. The link has the colour, so that
+ * the same shape can be drawn twice.
  */
-function wrap({ iso2, country, title }: Drawn, shape: Html | null): Html | null {
+function wrap({ iso2, country, title, paint: { fill, className } }: Drawn, shape: Html | null): Html | null {
   if (shape === null) return null;
   const own = html`${title !== null && html`<title>${title}</title>`}${shape}`;
-  if (country?.href == null) return html`<g data-code="${iso2}">${own}</g>\n`;
-  return html`<a href="${country.href}" tabindex="-1"${title !== null && html` aria-label="${country.name}"`} data-code="${iso2}">${own}</a>\n`;
+  const painted = html`class="${className}" fill="${fill}" data-code="${iso2}"`;
+  if (country?.href == null) return html`<g ${painted}>${own}</g>\n`;
+  return html`<a href="${country.href}" tabindex="-1"${title !== null && html` aria-label="${country.name}"`} ${painted}>${own}</a>\n`;
 }
 
 /** What a country is filled with. */
@@ -105,22 +138,28 @@ function paint(bands: Bands, country: MapCountry | undefined): Paint {
   return { fill: bandFill(country.level, bands.length, country.isThin, "map"), className: "banded" };
 }
 
-function drawArea({ path, disputed }: MapTerritory, { fill, className }: Paint): Html | null {
-  if (path === "" && disputed === undefined) return null;
-  const striped =
-    disputed !== undefined &&
-    html`<path class="${className}" fill="${fill}" d="${disputed}"/><path fill="url(#disputed)" d="${disputed}"/>`;
-  return html`${path !== "" && html`<path class="${className}" fill="${fill}" d="${path}"/>`}${striped}`;
+function hasLand({ path, disputed }: MapTerritory): boolean {
+  return path !== "" || disputed !== undefined;
+}
+
+/** Its land; `isNamed` so that an inset can refer to it. */
+function drawArea({ iso2, territory }: Drawn, isNamed: boolean): Html | null {
+  if (!hasLand(territory)) return null;
+  const { path, disputed } = territory;
+  const name = isNamed && html` id="map-${iso2}"`;
+  if (disputed === undefined) return html`<path${name} d="${path}"/>`;
+  const striped = html`${path !== "" && html`<path d="${path}"/>`}<path d="${disputed}"/><path fill="url(#disputed)" d="${disputed}"/>`;
+  return isNamed ? html`<g${name}>${striped}</g>` : striped;
 }
 
 /** The dot of a small territory, with a line to where it lies if the dot had to move away. */
-function drawDot({ dot, middle = dot, area = 0 }: MapTerritory, { fill, className }: Paint): Html | null {
+function drawDot({ territory: { dot, middle = dot, area = 0 }, paint: { className } }: Drawn): Html | null {
   if (dot === undefined || middle === undefined) return null;
   const [x, y] = dot;
   const [fromX, fromY] = middle;
   const isMoved = Math.hypot(x - fromX, y - fromY) > 5;
   const size = area < TINY ? "tiny" : "small";
-  return html`${isMoved && html`<path class="leader" d="M${fromX} ${fromY}L${x} ${y}"/>`}<circle class="dot ${size} ${className}" cx="${x}" cy="${y}" r="${className === "unlisted" ? 2.5 : 5}" fill="${fill}"/>`;
+  return html`${isMoved && html`<path class="leader" d="M${fromX} ${fromY}L${x} ${y}"/>`}<circle class="dot ${size}" cx="${x}" cy="${y}" r="${className === "unlisted" ? 2.5 : 5}"/>`;
 }
 
 /** The sea around a dot, which a finger can touch: land lies over it. */

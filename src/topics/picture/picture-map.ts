@@ -41,7 +41,7 @@ export function drawMap(request: SiteRequest, bands: Bands, ranking: Ranking) {
       const text = shorten(`${digits(counts.get(level) ?? 0)} ${label}`, SANS, KEY_SIZE, left - MARGIN - 60);
       return html`${swatch(fill, MARGIN, base)}${textLine(text, MARGIN + 34, base, KEY_SIZE)}`;
     });
-    const world = drawWorld(bands, countries, () => undefined);
+    const world = drawWorld({ bands, countries, nameOf: () => undefined });
     return html`${placed(world, left, top, width, height)}${key}
 ${softLine(texts.borders, SHARE_WIDTH - MARGIN, bottom + 8, 14, "end")}`;
   };

@@ -25,7 +25,7 @@ export function rankingMap(request: MapVisit, ranking: Ranking, other?: OtherRel
   const query = other === undefined || other.id === dataset.meta.release ? {} : { release: other.id };
   const bands = other?.bands ?? dataset.bands;
   const nameOf = (iso2: string): string | undefined => atlas.byIso2(iso2)?.name;
-  return worldMap(bands, mapCountries(request, ranking, query), nameOf, other?.hasPatterns);
+  return worldMap(bands, mapCountries(request, ranking, query), nameOf, other ?? null);
 }
 
 /**

@@ -9,6 +9,7 @@ export const mapTexts = {
   notListed: (name: string): string => `${name} has no company in the data.`,
   borders: (attribution: string): string =>
     `Borders of the geocoder, disputed land striped. Small states are dots. ${attribution}.`,
+  enlarged: (region: string): string => `${region}, enlarged`,
   label: "Map of median bands. Arrow keys go from country to country, Enter opens one.",
   hint: "Point at a country, or move with the arrow keys, to read about it.",
 };
