@@ -38,6 +38,9 @@ interface RankingLook {
 /** So many groups have a column each; more are cut into columns of the same height. */
 const COLUMNS_MAX = 3;
 
+/** More rows stand closer, with more room for their names: a world of countries on one page. */
+const LONG_FROM = 120;
+
 /**
  * Bars under each other, best first, in groups by band, each under what its rows share: the band
  * and the rank. Thin rows have no bar: they are named in one paragraph.
@@ -49,9 +52,10 @@ export function rankedBars(bands: Bands, rows: readonly BarRow[], columns: Colum
     const caption = cut.length === 1 ? columns.caption : `${columns.caption}, ${index + 1}/${cut.length}`;
     return rankedTable(bands, parts, { ...columns, caption }, look);
   });
+  const isLong = !look.hasCounts && groups.reduce((sum, group) => sum + group.rows.length, 0) > LONG_FROM;
   return html`${
     tables.length > 0 &&
-    html`<div class="ranking-columns">
+    html`<div class="ranking-columns${isLong && " long"}">
 <div>${tables}</div>
 </div>
 `
