@@ -144,14 +144,17 @@ ${rows.map((row) => html`<tr><th scope="row">${linkedName(row)}</th><td>${middle
 ${parts}</table>`;
 }
 
-/** Each a link, in the order of their names: none stands before another. */
-function nameThin(rows: readonly BarRow[], { thinNote }: Pick<RankingLook, "thinNote">): Child {
+/** Those that are thin, each a link, in the order of their names: none stands before another. */
+export function nameThin(rows: readonly BarRow[], { thinNote }: Pick<RankingLook, "thinNote">): Child {
   const thin = rows
     .filter(({ isThin }) => isThin)
     .toSorted((a, b) => textOf(a.name).localeCompare(textOf(b.name), "en"));
   if (thin.length === 0) return null;
   return html`<p class="thin-rows"><b>${capitalized(thinNote(thin.length))}</b> ${thin.map((row, index) => html`${index > 0 && ", "}${linkedName(row)}`)}.</p>`;
 }
+
+/** `plainBars`, `narrowBars`, or one that folds them. */
+export type DrawBars = (bands: Bands, rows: readonly BarRow[], columns: Columns) => Html;
 
 /** Where a table is folded. */
 interface Fold {
@@ -222,7 +225,7 @@ export function foldedBars(
   rows: readonly BarRow[],
   columns: Columns,
   { shown, more }: Fold,
-  draw: (bands: Bands, rows: readonly BarRow[], columns: Columns) => Html = plainBars,
+  draw: DrawBars = plainBars,
 ): Html {
   // A fold that hides few is higher than what it hides.
   if (rows.length <= shown + 3) return draw(bands, rows, columns);

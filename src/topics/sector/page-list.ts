@@ -3,7 +3,14 @@ import { labelInWords } from "../../ask/grammar.ts";
 import { countsOf } from "../ranking/page-finding.ts";
 import { SECTOR_NOUN, describeRankingInHeadline } from "../ranking/words-of-headlines.ts";
 import { listSectors } from "./list-sectors.ts";
-import { type BarRow, foldedBars, narrowBars, plainBars } from "../../html/charts/ranked-bars.ts";
+import {
+  type BarRow,
+  type DrawBars,
+  foldedBars,
+  nameThin,
+  narrowBars,
+  plainBars,
+} from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartExits, pageExits } from "../../html/exits.ts";
 import { type Html, html, labelElement, sentence } from "../../html/html.ts";
@@ -29,7 +36,7 @@ export const SECTORS_PAGE = definePage({
     const title = describeRankingInHeadline({ id: scale.id, bands }, sectors, headline).text;
     const main = html`<h1>${sentence(title)}</h1>
 <p class="standfirst">${texts.sectorsNote}</p>
-${pageExits(request)}${plainBars(bands, sectorRows(request, items), COLUMNS)}
+${pageExits(request)}${renderSectors(request, items, plainBars)}
 ${sourceNote(request)}
 ${chartExits(request, { path: "/sectors", name: texts.sectors })}<p class="buttons"><a class="button quiet" href="${request.href("/matrix")}">${texts.matrix}</a></p>`;
     const json = request.api(listSectors.path, { sort: "-median_band" });
@@ -41,29 +48,23 @@ ${chartExits(request, { path: "/sectors", name: texts.sectors })}<p class="butto
 export async function sectorBars(request: SiteRequest): Promise<Html> {
   const { items } = await request.ask(listSectors, { sort: "-median_band" });
   const bySize = items.toSorted((a, b) => b.judged_companies - a.judged_companies);
-  return foldedBars(
-    request.dataset.bands,
-    sectorRows(request, bySize),
-    COLUMNS,
-    {
-      shown: 14,
-      more: countryTexts.moreSectors,
-    },
-    narrowBars,
-  );
+  const fold = { shown: 14, more: countryTexts.moreSectors };
+  return renderSectors(request, bySize, (bands, rows, columns) => foldedBars(bands, rows, columns, fold, narrowBars));
 }
 
 const COLUMNS = { caption: texts.sectors, name: texts.sector };
 
-function sectorRows(request: SiteRequest, sectors: Static<(typeof listSectors)["form"]["schema"]>["items"]): BarRow[] {
-  return sectors.map((sector) => {
-    const isThin = sector.judged_companies < request.dataset.method.minimum_companies;
-    return {
-      ...sector,
-      count: sector.judged_companies,
-      name: labelElement(sector.label),
-      href: request.href(PAGES.sector, { slug: sector.slug }),
-      isThin,
-    };
+type Sectors = Static<(typeof listSectors)["form"]["schema"]>["items"];
+
+/** Bars of the sectors that have enough judged companies for one, and the names of the others. */
+function renderSectors(request: SiteRequest, sectors: Sectors, draw: DrawBars): Html {
+  const { bands, method } = request.dataset;
+  const rows = sectors.map((sector): BarRow => {
+    const isThin = sector.judged_companies < method.minimum_companies;
+    const href = request.href(PAGES.sector, { slug: sector.slug });
+    return { ...sector, count: sector.judged_companies, name: labelElement(sector.label), href, isThin };
   });
+  const firm = rows.filter(({ isThin }) => !isThin);
+  const thinNote = (count: number): string => countryTexts.thinSectors(count, method.minimum_companies);
+  return html`${firm.length > 0 && draw(bands, firm, COLUMNS)}${nameThin(rows, { thinNote })}`;
 }
