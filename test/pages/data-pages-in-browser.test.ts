@@ -55,6 +55,17 @@ describe("pages of data in a browser", { skip: WITHOUT_BROWSER }, () => {
     await context.close();
   });
 
+  test("the matrix is one sheet of A4, with its source", async () => {
+    const context = await openContext({ viewport: { width: 1440, height: 900 } });
+    const { page } = await openPage(context, `${origin}/matrix`);
+    const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/gu) ?? [];
+    assert.equal(sheets.length, 1);
+    await page.emulateMedia({ media: "print" });
+    const kept = await page.locator("footer li:visible").allTextContents();
+    assert.match(kept.join("; "), /^Test Publisher; CC[^;]+; Release [^;]+; Borders/u);
+    await context.close();
+  });
+
   test("hostile texts break no layout and run nothing", async () => {
     const { port } = await openHostileSiteForBrowsers();
     const paths = [
