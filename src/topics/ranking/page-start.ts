@@ -37,8 +37,7 @@ ${chartExits(request, { path: "/map", name: texts.map })}${renderSnippet(request
 )}
 ${section(
   { id: "sectors", heading: texts.bySector, note: texts.bySectorNote, className: "sectors" },
-  html`${await sectorBars(request)}
-${chartExits(request, { path: "/sectors", name: texts.bySector })}`,
+  await sectorBars(request, texts.bySector),
 )}
 </div>
 ${renderRanking(request, ranking)}

@@ -38,29 +38,40 @@ export const SECTORS_PAGE = definePage({
 <p class="standfirst">${texts.sectorsNote}</p>
 ${pageExits(request)}${renderSectors(request, items, plainBars)}
 ${sourceNote(request)}
-${chartExits(request, { path: "/sectors", name: texts.sectors })}<p class="buttons"><a class="button quiet" href="${request.href("/matrix")}">${texts.matrix}</a></p>`;
+${renderExits(request, items, texts.sectors)}<p class="buttons"><a class="button quiet" href="${request.href("/matrix")}">${texts.matrix}</a></p>`;
     const json = request.api(listSectors.path, { sort: "-median_band" });
     return { title: texts.sectors, description: `${title}. ${texts.sectorsNote}`, main, json, scripts: ["copy.js"] };
   },
 });
 
-/** The sectors as bars, largest first, of which many are folded. */
-export async function sectorBars(request: SiteRequest): Promise<Html> {
+/** The sectors as bars, largest first, of which many are folded, and their picture. */
+export async function sectorBars(request: SiteRequest, name: string): Promise<Html> {
   const { items } = await request.ask(listSectors, { sort: "-median_band" });
   const bySize = items.toSorted((a, b) => b.judged_companies - a.judged_companies);
   const fold = { shown: 14, more: countryTexts.moreSectors };
-  return renderSectors(request, bySize, (bands, rows, columns) => foldedBars(bands, rows, columns, fold, narrowBars));
+  const draw: DrawBars = (bands, rows, columns) => foldedBars(bands, rows, columns, fold, narrowBars);
+  return html`${renderSectors(request, bySize, draw)}
+${renderExits(request, items, name)}`;
 }
 
 const COLUMNS = { caption: texts.sectors, name: texts.sector };
 
 type Sectors = Static<(typeof listSectors)["form"]["schema"]>["items"];
 
+function isFirm({ dataset }: SiteRequest, { judged_companies: judged }: Sectors[number]): boolean {
+  return judged >= dataset.method.minimum_companies;
+}
+
+/** The picture of the bars; nothing where no sector has one. */
+function renderExits(request: SiteRequest, sectors: Sectors, name: string): Html | null {
+  return sectors.some((sector) => isFirm(request, sector)) ? chartExits(request, { path: "/sectors", name }) : null;
+}
+
 /** Bars of the sectors that have enough judged companies for one, and the names of the others. */
 function renderSectors(request: SiteRequest, sectors: Sectors, draw: DrawBars): Html {
   const { bands, method } = request.dataset;
   const rows = sectors.map((sector): BarRow => {
-    const isThin = sector.judged_companies < method.minimum_companies;
+    const isThin = !isFirm(request, sector);
     const href = request.href(PAGES.sector, { slug: sector.slug });
     return { ...sector, count: sector.judged_companies, name: labelElement(sector.label), href, isThin };
   });
