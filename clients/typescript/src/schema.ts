@@ -4877,7 +4877,7 @@ export interface components {
       /** @description a country: its slug, an ISO 3166-1 code or its name. Every release without it. */
       country?: string;
     };
-    /** @description What follows by e-mail is not told. */
+    /** @description Says nothing about what an address follows already. */
     FollowAsked: {
       /**
        * @description The address was asked, or follows already.

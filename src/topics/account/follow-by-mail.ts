@@ -52,7 +52,7 @@ export const followByMail = defineOperation({
     kind: "json",
     schema: Type.Object(
       { status: oneOf(["asked"], { description: "The address was asked, or follows already." }) },
-      { $id: "FollowAsked", description: "What follows by e-mail is not told." },
+      { $id: "FollowAsked", description: "Says nothing about what an address follows already." },
     ),
   },
   status: 202,

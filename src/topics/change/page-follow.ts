@@ -112,7 +112,7 @@ ${country !== null && html`<input type="hidden" name="country" value="${country.
   );
 }
 
-/** What follows by e-mail is not told: the page is the same whoever asks. */
+/** The form says nothing about what an address follows already. */
 function renderAsked(request: SiteRequest): PageContent {
   const main = html`<h1>${texts.asked}</h1>
 <p class="standfirst">${texts.askedNote}</p>

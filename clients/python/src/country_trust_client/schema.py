@@ -3032,7 +3032,7 @@ class ErasedAccount(TypedDict):
 
 
 class FollowAsked(TypedDict):
-    "What follows by e-mail is not told."
+    "Says nothing about what an address follows already."
     status: Literal["asked"]
 
 
