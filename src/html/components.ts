@@ -1,5 +1,5 @@
 import { type Measures, measuresInWords } from "../ask/words.ts";
-import { type Child, Html, html } from "./html.ts";
+import { type Child, Html, html, sentence } from "./html.ts";
 
 /** Components that pages of several topics are made of. */
 
@@ -25,7 +25,7 @@ export interface SectionHead {
 export function section({ id, heading, note = false, className, isLive = false }: SectionHead, content: Child): Html {
   return html`<section${classOf(className)} aria-labelledby="${id}"${isLive && html` data-live`}>
 <h2 id="${id}">${heading}</h2>
-${note !== false && html`<p class="sub">${note}</p>\n`}${content}
+${note !== false && html`<p class="sub">${typeof note === "string" ? sentence(note) : note}</p>\n`}${content}
 </section>`;
 }
 
@@ -100,6 +100,14 @@ function tableCell(
 
 function classOf(className: string | undefined): Child {
   return className !== undefined && html` class="${className}"`;
+}
+
+/** A longer word leaves no room beside it: no column is narrower than a word. */
+const WORD_BESIDE_MAX = 20;
+
+/** Whether a text that is never broken within words has to stand above or below others. */
+export function hasLongWord(text: string): boolean {
+  return text.split(/[\s\u00ad-]+/u).some((word) => word.length > WORD_BESIDE_MAX);
 }
 
 /** A table that scrolls within itself where it is too wide, also by keyboard. */

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { RELEASE, openTestServer } from "../http/test-server.ts";
 import { WITHOUT_BROWSER, openContext } from "./browser.ts";
 import { lookAtPages } from "./look-at-pages.ts";
 import { DATA_TEMPLATES } from "./paths.ts";
-import { openHostileSiteForBrowsers, openSiteForBrowsers } from "./sites.ts";
+import { FOR_BROWSERS, openHostileSiteForBrowsers, openSiteForBrowsers } from "./sites.ts";
 import { findOverflow, openPage } from "./tab.ts";
 
 /** Pages of data as people see them, one of each template on a phone. */
@@ -53,6 +55,21 @@ describe("pages of data in a browser", { skip: WITHOUT_BROWSER }, () => {
       assert.equal(display, "table-row", path);
     }
     await context.close();
+  });
+
+  test("a long word of a sector leaves names their room", async () => {
+    const sectorLabels = { energy: "Rindfleischetikettierungsüberwachung", retail: "Handel" };
+    const snapshot = buildMemorySnapshot(RELEASE, COMPANIES, { ...FACTS, sectorLabels });
+    const { port } = await openTestServer({ ...FOR_BROWSERS, releases: buildMemoryReleases(snapshot) });
+    for (const width of [375, 768, 1000]) {
+      const context = await openContext({ viewport: { width, height: 900 } });
+      const { page } = await openPage(context, `http://localhost:${port}/companies`);
+      const name = await page.locator(".companies tbody :is(th, td)").first().boundingBox();
+      assert.ok(name !== null && name.width > 200, `${width}: ${name?.width} pixels`);
+      const cutOff = await page.$eval(".scroll", (frame) => frame.scrollWidth - frame.clientWidth);
+      assert.equal(cutOff, 0, `${width}: ${cutOff} pixels are cut off`);
+      await context.close();
+    }
   });
 
   test("the matrix is one sheet of A4, with its source", async () => {

@@ -1,6 +1,6 @@
 import { capitalized, digits } from "../../ask/grammar.ts";
 import { type Child, Html, html } from "../html.ts";
-import { type TableParts, numeric, table } from "../components.ts";
+import { type TableParts, hasLongWord, numeric, table } from "../components.ts";
 import { chartTexts } from "../texts/chart.ts";
 import { bandLabel } from "./band-label.ts";
 import type { BandFigures, Bands } from "./figures.ts";
@@ -205,7 +205,7 @@ const BARS_BEFORE_FOLD = 12;
 export function narrowBars(bands: Bands, rows: readonly BarRow[], { caption, name, counted }: Columns): Html {
   const hidden = (text: string): Html => html`<span class="hidden">${text}</span>`;
   const lines = rows.map((row) => [linkedName(row), middleLineBar(bands, row, row.isThin), digits(row.count)]);
-  const isStacked = rows.some((row) => longestWord(textOf(row.name)) > WORD_BESIDE_MAX);
+  const isStacked = rows.some((row) => hasLongWord(textOf(row.name)));
   return table({
     className: isStacked ? "bars narrow-bars stacked" : "bars narrow-bars",
     caption,
@@ -253,9 +253,6 @@ export function plainBars(bands: Bands, rows: readonly BarRow[], columns: Column
 /** A longer label stands below its bar, not beside it. */
 const LABEL_BESIDE_MAX = 14;
 
-/** A name with a longer word stands above its bar: no column is narrower than a word. */
-const WORD_BESIDE_MAX = 20;
-
 /** A table of bars; each row has a name, its bar, the label of its median and its count. */
 export function barTable(
   { caption, name, counted = chartTexts.judgedCompanies }: Columns,
@@ -265,7 +262,7 @@ export function barTable(
   const columns = [name, counted, { text: chartTexts.median, className: "median" }, numeric(chartTexts.count)];
   const cells = rows.flatMap((row) => (row instanceof Html ? [] : [row]));
   const isLong = cells.some(([, , label]) => textOf(label).length > LABEL_BESIDE_MAX);
-  const isStacked = cells.some(([own]) => longestWord(textOf(own)) > WORD_BESIDE_MAX);
+  const isStacked = cells.some(([own]) => hasLongWord(textOf(own)));
   const className = ["bars labelled", more, isLong && "long", isStacked && "stacked"].filter(Boolean).join(" ");
   return table({ className, caption, columns, rows });
 }
@@ -273,10 +270,6 @@ export function barTable(
 /** What a reader sees of markup; lengths of it decide where it stands. */
 function textOf(child: Child): string {
   return String(html`${child}`).replaceAll(/<[^>]*>/gu, "");
-}
-
-function longestWord(text: string): number {
-  return Math.max(0, ...text.split(/[\s\u00ad-]+/u).map((word) => word.length));
 }
 
 function linkedName({ name, href }: BarRow): Child {

@@ -1,5 +1,5 @@
 import type { MapTerritory } from "../../atlas/world-map.ts";
-import { type Html, html } from "../html.ts";
+import { type Html, html, sentence } from "../html.ts";
 import { mapTexts as texts } from "../../topics/ranking/texts-map.ts";
 import { bandFill, bandPatterns } from "./band-patterns.ts";
 import { countByLevel, legend } from "./band-label.ts";
@@ -177,5 +177,5 @@ function describe(bands: Bands, countries: readonly MapCountry[]): Html {
   });
   const others = countries.filter((country) => !ranked.includes(country)).map(({ name }) => name);
   if (others.length > 0) groups.push(texts.unranked(others));
-  return html`<span class="hidden">${texts.built} ${groups.join(" ")}</span>`;
+  return html`<span class="hidden">${texts.built} ${sentence(groups.join(" "))}</span>`;
 }

@@ -5,7 +5,7 @@ import { listReleases } from "../release/list-releases.ts";
 import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartExits, pageExits } from "../../html/exits.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { facts, section } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
 import { type Changes, type TwoReleases, nameOf, renderMoved } from "./page-areas.ts";
@@ -33,8 +33,8 @@ export const CHANGES_PAGE = definePage({
     const title = describeInHeadline(changes);
     const isCompared = from !== null && reason === null && from.id !== to.id;
     const summary = reason === "no_release_before" ? texts.noneBefore : changes.summary;
-    const main = html`<h1>${title}</h1>
-<p class="standfirst">${isCompared && !hasOtherMethod(changes) ? describeShortly(changes, { from, to }) : summary}</p>
+    const main = html`<h1>${sentence(title)}</h1>
+<p class="standfirst">${isCompared && !hasOtherMethod(changes) ? describeShortly(changes, { from, to }) : sentence(summary)}</p>
 ${pageExits(request)}${isCompared && (await renderChanges(request, changes, list, { from, to }))}
 ${await releaseForm(request, changes)}`;
     const json = request.api(listChanges.path, {

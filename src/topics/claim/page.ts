@@ -7,7 +7,7 @@ import { segmentsOf, totalOf } from "../../html/charts/figures.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { measuresNote, section } from "../../html/components.ts";
 import { sentences } from "../../ask/words.ts";
 import { claimTexts as texts } from "./texts.ts";
@@ -90,7 +90,7 @@ async function renderChecked(
   const title = texts.verdicts[verdict](checked.claim.replace(/\.$/u, ""));
   const { lead, figures } = divideGrounds(checked, given.is);
   const together = listCompanions(checked, given.is);
-  const main = html`<h1>${nameReleasesByDay(title)}</h1>
+  const main = html`<h1>${sentence(nameReleasesByDay(title))}</h1>
 ${lead !== "" && html`<p class="standfirst">${formatReleaseIds(lead)}</p>\n`}${together.length > 0 && html`<p class="sub">${texts.together(together)}</p>\n`}${OF_EXTREMES.has(given.is) && measuresNote(checked)}${
     instead !== null &&
     section(
@@ -170,7 +170,7 @@ function nameReleasesByDay(title: string): string {
 function formatReleaseIds(text: string): Child {
   return text
     .split(RELEASE_ID)
-    .map((part, index) => (index % 2 === 0 ? part : html`<span class="whole">${part}</span>`));
+    .map((part, index) => (index % 2 === 0 ? sentence(part) : html`<span class="whole">${part}</span>`));
 }
 
 const RELEASE_ID = /(\d{4}-\d{2}-\d{2}-[0-9a-f]{12})/u;

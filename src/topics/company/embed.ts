@@ -3,7 +3,7 @@ import { COMPANY_REPLY, replyStatusIn } from "./words-of-replies.ts";
 import { getCompany } from "./get-company.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
-import { html, labelElement } from "../../html/html.ts";
+import { html, labelElement, sentence } from "../../html/html.ts";
 import { companyFinding } from "./page-finding.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import type { Embed } from "../embed/embed.ts";
@@ -25,7 +25,7 @@ export const COMPANY_EMBED: Embed = {
     const main = html`<p class="sub">${labelElement(sector.label)}${country !== null && `, ${country.name}`}</p>
 ${judgements > 0 && bandKey(bands, company)}
 ${middleLineBar(bands, company, false, EMBED_BAR)}
-<p class="says">${company.summary}</p>${reply !== null && html`\n<p class="reply">${COMPANY_REPLY[reply]}</p>`}`;
+<p class="says">${sentence(company.summary)}</p>${reply !== null && html`\n<p class="reply">${COMPANY_REPLY[reply]}</p>`}`;
     return {
       subject: name,
       title: companyFinding(request.dataset, company).text,

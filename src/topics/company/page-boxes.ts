@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { describeCompanyStepInWords } from "./words-of-companies.ts";
 import type { getCompanyHistory } from "../history/get-histories.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
 import type { Company } from "./page-finding.ts";
@@ -63,7 +63,7 @@ export function renderTake(siteRequest: SiteRequest, { slug, name, products }: C
     html`<a class="button quiet" href="${siteRequest.href(path, { format: "csv", company: slug })}">${text}</a>\n`;
   return html`${section(
     { id: "take", heading: texts.take, isLive: true },
-    html`<p>${texts.takeNote(name)}</p>
+    html`<p>${sentence(texts.takeNote(name))}</p>
 <p class="buttons">
 ${file(API.judgements, texts.judgementsCsv)}${products.length > 0 && file(API.products, texts.productsCsv)}</p>`,
   )}

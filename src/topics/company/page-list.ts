@@ -3,7 +3,7 @@ import { describeCompaniesInHeadline } from "../ranking/words-of-list-headlines.
 import { listCompanies } from "./list-companies.ts";
 import { type BandCount, bandCounts } from "../../html/charts/band-counts.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { html } from "../../html/html.ts";
+import { html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { companiesTexts as texts } from "./texts-list.ts";
 import { type CompanyFilters, filterForm, findChosen, listFilterOptions, readCompanyFilters } from "./page-filters.ts";
@@ -52,7 +52,7 @@ export const COMPANIES_PAGE = definePage({
     const pillars = inARow(wordsOf("pillar"), "or");
     const note = pillars === "" ? texts.byBandNote(listed) : texts.byBandInPillar(listed, pillars);
     const columns = { caption: texts.byBand, band: texts.bandColumn, share: texts.share, count: texts.count };
-    const main = html`<h1>${title}</h1>
+    const main = html`<h1>${sentence(title)}</h1>
 ${filterForm(request, options, chosen)}
 ${section({ id: "bands", heading: texts.byBand, note: note, className: "counted" }, bandCounts(bands, rows, columns))}
 ${section(

@@ -1,7 +1,7 @@
 import { inARow } from "../../ask/grammar.ts";
 import { compareCountries } from "./compare-countries.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
-import { html } from "../../html/html.ts";
+import { html, sentence } from "../../html/html.ts";
 import { readChoice } from "./page-form.ts";
 import { comparisonBars } from "./page.ts";
 import { comparisonFinding } from "./page-finding.ts";
@@ -32,7 +32,7 @@ export const COMPARE_EMBED: Embed = {
       title: await comparisonFinding(request, request.dataset, comparison),
       main: html`${bandKey(request.dataset.bands)}
 ${comparisonBars({ dataset: request.dataset, href: null }, comparison)}
-<p class="says">${isPair ? only.summary : compareTexts.distributionsNote}</p>`,
+<p class="says">${sentence(isPair ? only.summary : compareTexts.distributionsNote)}</p>`,
       count: texts.eachCountry,
       href: request.href("/compare", query),
       height: EMBED_HEIGHTS.comparison(countries.length),

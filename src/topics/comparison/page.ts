@@ -9,7 +9,7 @@ import { chartExits, pageExits } from "../../html/exits.ts";
 import type { PageContent } from "../../html/frame.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { compareTexts as texts } from "./texts.ts";
 import { countryTexts } from "../country/texts.ts";
@@ -85,8 +85,8 @@ async function renderComparison(
   const isPair = items.length === 1 && only !== undefined && first !== undefined && second !== undefined;
   const standfirst = isPair ? only.summary : texts.distributionsNote;
   const headline = await comparisonFinding(request, request.dataset, comparison);
-  const main = html`<h1>${headline}</h1>
-<p class="standfirst">${standfirst}</p>
+  const main = html`<h1>${sentence(headline)}</h1>
+<p class="standfirst">${sentence(standfirst)}</p>
 ${pageExits(request)}${section(
     { id: "line", heading: texts.distributions, note: isPair && texts.distributionsNote },
     html`${bandKey(request.dataset.bands)}

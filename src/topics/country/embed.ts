@@ -1,7 +1,7 @@
 import { getCountry } from "./get-country.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { middleLineBar } from "../../html/charts/middle-line-bar.ts";
-import { html } from "../../html/html.ts";
+import { html, sentence } from "../../html/html.ts";
 import { countryFinding } from "./page-finding.ts";
 import { embedTexts as texts } from "../embed/texts.ts";
 import type { Embed } from "../embed/embed.ts";
@@ -21,7 +21,7 @@ export const COUNTRY_EMBED: Embed = {
     const { bands, method } = request.dataset;
     const main = html`${bandKey(bands, country)}
 ${middleLineBar(bands, country, judged < method.minimum_companies, EMBED_BAR)}
-<p class="says">${country.summary}</p>`;
+<p class="says">${sentence(country.summary)}</p>`;
     return {
       subject: country.name,
       title: countryFinding(request.dataset, country).text,

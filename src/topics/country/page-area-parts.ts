@@ -51,7 +51,7 @@ export async function renderStrip(
   return section(
     { id: "median", heading: chartTexts.stripTitle, note: isDrawn ? chartTexts.stripNote : chartTexts.barNote },
     html`${companyStrip(siteRequest.dataset.bands, area, companies, listed - judged, judged < siteRequest.dataset.method.minimum_companies)}
-${notKnown.sentences.length > 0 && html`<p>${notKnown.sentences.join(" ")}</p>`}
+${notKnown.sentences.length > 0 && html`<p>${sentence(notKnown.sentences.join(" "))}</p>`}
 ${note}
 ${sourceNote(siteRequest)}
 ${chartExits(siteRequest, { path: `${path}/companies`, name: chartTexts.stripTitle })}`,
@@ -157,7 +157,7 @@ ${firm.length > 0 && chartExits(siteRequest, { path: picture, name: heading })}`
 export function renderClaim(siteRequest: SiteRequest, subject: string, name: string): Html {
   return section(
     { id: "claim", heading: claimTexts.emptyTitle, isLive: true },
-    html`<p>${claimTexts.about(name)}</p>
+    html`<p>${sentence(claimTexts.about(name))}</p>
 <p><a href="${siteRequest.href("/claims", { subject })}">${claimTexts.title}</a></p>`,
   );
 }
@@ -182,7 +182,7 @@ export function renderUse(
   return html`${section(
     { id: "take", heading: texts.take },
     html`<div data-live>
-<p>${texts.takeNote(name)}</p>
+<p>${sentence(texts.takeNote(name))}</p>
 ${renderListFiles(siteRequest, texts.companies, API.companies, filter)}${renderListFiles(siteRequest, texts.judgementsWithSources, API.judgements, filter)}</div>
 <h3>${texts.figures}</h3>
 <p class="buttons"><a class="button quiet" href="${rootOf(siteRequest)}${json}"><span class="hidden">${fileTexts.as(texts.figures)}</span>${fileTexts.json}</a></p>

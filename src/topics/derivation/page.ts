@@ -3,7 +3,7 @@ import { counted, digits, labelInWords, monthInWords, percent } from "../../ask/
 import type { deriveCompany } from "./derive-company.ts";
 import type { deriveCountry, deriveSector } from "./derive-areas.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
-import { type Child, type Html, html, join, labelElement } from "../../html/html.ts";
+import { type Child, type Html, html, join, labelElement, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { basisTexts as texts } from "./texts.ts";
 import { PAGES } from "../../ask/urls.ts";
@@ -21,7 +21,7 @@ export function renderBasis(request: SiteRequest, derivation: AreaDerivation): C
   if (judgements === 0) return null;
   return section(
     { id: "basis", heading: texts.title },
-    html`${summary !== null && html`<p>${summary}</p>\n`}<p>${texts.judgements(judgements, digits(judgements))}${describeEvidence(derivation)}</p>
+    html`${summary !== null && html`<p>${sentence(summary)}</p>\n`}<p>${texts.judgements(judgements, digits(judgements))}${describeEvidence(derivation)}</p>
 ${renderNearest(request, derivation)}`,
   );
 }
@@ -29,7 +29,7 @@ ${renderNearest(request, derivation)}`,
 /** The box on how the median of a company depends on its pillars; its standfirst says the rest. */
 export function renderPillarBasis({ without_pillar_summary: summary }: CompanyDerivation): Child {
   if (summary === null) return null;
-  return section({ id: "basis", heading: texts.title }, html`<p>${summary}</p>`);
+  return section({ id: "basis", heading: texts.title }, html`<p>${sentence(summary)}</p>`);
 }
 
 /** What the band of a judged company rests on, as its standfirst. */

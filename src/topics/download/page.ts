@@ -5,7 +5,7 @@ import { getDataset } from "../release/get-dataset.ts";
 import { findSheetErrors } from "./rows-as-file.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { type Html, formatSentence, html, raw } from "../../html/html.ts";
+import { type Html, formatSentence, html, raw, sentence } from "../../html/html.ts";
 import { scroller, section, table } from "../../html/components.ts";
 import { dataTexts as texts } from "./texts.ts";
 import { fileTexts } from "./texts-files.ts";
@@ -112,7 +112,7 @@ function renderLicence({ dataset }: SiteRequest): Html {
   const { license, publisher } = dataset.meta;
   return section(
     { id: "licence", heading: texts.licence },
-    html`<p>${texts.licenceNote} <a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>. ${texts.licenceBy(publisher)}</p>`,
+    html`<p>${texts.licenceNote} <a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>. ${sentence(texts.licenceBy(publisher))}</p>`,
   );
 }
 

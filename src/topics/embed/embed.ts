@@ -4,7 +4,7 @@ import { type Redirect, type SiteRequest, openSiteRequest } from "../../html/def
 import { accentPath, renderLogo } from "../../html/branding-links.ts";
 import { chartPatterns } from "../../html/charts/band-patterns.ts";
 import { HTML_TYPE, rootOf } from "../../html/frame.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Html, html, sentence } from "../../html/html.ts";
 import type { EmbedHeight } from "./embed-heights.ts";
 import { embedTexts as texts } from "./texts.ts";
 import { frameTexts } from "../../html/texts/frame.ts";
@@ -72,7 +72,7 @@ function renderEmbed(siteRequest: SiteRequest, { title, main, count, href, style
   const { title: name, publisher, release, notice, mark } = dataset.meta;
   const isOther = chosenRelease !== null && releaseStatus !== "current";
   const body = html`<main>
-<h1>${marked(title, mark)}</h1>
+<h1>${sentence(marked(title, mark))}</h1>
 ${main}
 </main>
 <footer>

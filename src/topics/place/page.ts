@@ -17,7 +17,7 @@ import { type Located, partMap, placeMap, reachesEdge } from "../../html/charts/
 import { TALL, middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import type { Coordinates } from "./read-coordinates.ts";
 import { whereTexts as texts } from "./texts.ts";
@@ -126,7 +126,7 @@ function renderJudged(request: SiteRequest, { nearest, ...location }: Location, 
 function renderCountry(request: SiteRequest, country: Ranking["items"][number]): Html {
   const { bands } = request.dataset;
   return html`<div class="tall">${middleLineBar(bands, country, country.rank === null, TALL)}</div>
-<p>${country.summary}</p>
+<p>${sentence(country.summary ?? "")}</p>
 <p class="pages"><a href="${request.href(PAGES.country, { slug: country.slug })}">${texts.more(countryInWords(country))}</a></p>`;
 }
 

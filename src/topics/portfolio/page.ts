@@ -10,7 +10,7 @@ import { TALL, middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type PostedRequest, type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { facts, section } from "../../html/components.ts";
 import { listAsCsv } from "./read-list.ts";
 import { portfolioTexts as texts } from "./texts.ts";
@@ -104,8 +104,8 @@ async function renderResult(request: PostedRequest, text: string): Promise<PageC
   const counts = (["matched", "ambiguous", "unmatched", "duplicates"] as const)
     .filter((name) => name === "matched" || list[name] > 0)
     .map((name) => [texts[name], list[name]] as const);
-  const main = html`<h1>${headline}</h1>
-<p class="standfirst">${list.summary}</p>
+  const main = html`<h1>${sentence(headline)}</h1>
+<p class="standfirst">${sentence(list.summary)}</p>
 ${saveButtons()}
 ${facts([[texts.rows, list.total], ...counts])}
 ${companies > 0 && renderFigures(request, list)}

@@ -5,7 +5,7 @@ import { licencePage } from "../download/downloads.ts";
 import { dayInWords } from "../../ask/grammar.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { rootOf } from "../../html/frame.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Html, html, sentence } from "../../html/html.ts";
 import { facts } from "../../html/components.ts";
 import { renderPublisherText } from "../../html/render-text.ts";
 import { publisherTexts as texts } from "./texts.ts";
@@ -15,7 +15,7 @@ import { PAGES } from "../../ask/urls.ts";
 const ABOUT_PAGE = definePublisherPage({
   name: "about",
   describe: ({ dataset: { meta } }) => texts.about.description(meta.publisher, meta.title),
-  renderUnwritten: (request) => html`<p>${texts.about.unwritten(request.dataset.meta.publisher)}</p>
+  renderUnwritten: (request) => html`<p>${sentence(texts.about.unwritten(request.dataset.meta.publisher))}</p>
 <p>${texts.about.bands} <a href="${request.href("/docs/methodology")}">${texts.about.methodology}</a></p>`,
   renderAlways: renderFacts,
 });
@@ -71,11 +71,11 @@ function renderFacts(request: SiteRequest): Html {
     [
       [about.publisher, publisher],
       [about.homepage, homepage === null ? about.noHomepage : html`<a href="${homepage}">${homepage}</a>`],
-      [about.dataset, about.year(title, year)],
+      [about.dataset, sentence(about.year(title, year))],
       [about.release, html`<a href="${releaseUrl}">${release}</a>, ${about.releaseOf(dayInWords(meta.published_at))}`],
       [about.licence, html`<a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>`],
       notice !== null && [about.notice, notice],
-      [about.citation, citation],
+      [about.citation, sentence(citation)],
     ],
     "terms",
   );
@@ -92,7 +92,7 @@ function renderPrivacy(request: SiteRequest): Html {
 ${items.map((item) => html`<li>${item}</li>\n`)}</ul>
 `,
   );
-  return html`<p>${privacy.unwritten(request.dataset.meta.publisher)}</p>
+  return html`<p>${sentence(privacy.unwritten(request.dataset.meta.publisher))}</p>
 ${sections}<h2 id="rights">${privacy.rights}</h2>
 <p>${privacy.rightsNote} <a href="${request.href("/docs/authentication")}#replace-revoke-export-erase">${privacy.rightsLink}</a></p>`;
 }
@@ -102,12 +102,12 @@ function renderTerms(request: SiteRequest): Html {
   const { publisher, license, citation, notice } = request.dataset.meta;
   const licence = html`<a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>`;
   const noticed = notice !== null && html`<h2 id="notice">${terms.notice}</h2>\n<p>${terms.noticeNote} ${notice}</p>\n`;
-  return html`<p>${terms.unwritten(publisher)}</p>
+  return html`<p>${sentence(terms.unwritten(publisher))}</p>
 <h2 id="licence">${terms.licence}</h2>
 <p>${terms.licenceNote} ${licence}. ${terms.licenceSays}</p>
 <h2 id="citing">${terms.citing}</h2>
 <p>${terms.citingNote}</p>
-<p>${citation}</p>
+<p>${sentence(citation)}</p>
 ${noticed}<h2 id="limits">${terms.limits}</h2>
 <p>${terms.limitsNote} <a href="${request.href("/docs/rate-limits")}">${terms.limitsLink}</a></p>
 <h2 id="borders">${terms.borders}</h2>

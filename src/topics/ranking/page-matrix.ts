@@ -10,7 +10,7 @@ import { type HeatCell, type HeatRow, heatTable } from "./page-heat-table.ts";
 import { sortableColumns } from "../../html/charts/sortable-columns.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartExits, pageExits } from "../../html/exits.ts";
-import { type Child, type Html, html, labelElement } from "../../html/html.ts";
+import { type Child, type Html, html, labelElement, sentence } from "../../html/html.ts";
 import { matrixTexts as texts } from "./texts-matrix.ts";
 import { sourceNote } from "../../html/source-note.ts";
 import { regionChoices } from "./page-regions.ts";
@@ -70,7 +70,7 @@ export const MATRIX_PAGE = definePage({
       ...row,
       cells: [0, ...shown.map((index) => index + 1)].flatMap((at) => row.cells[at] ?? []),
     }));
-    const main = html`<h1>${title}</h1>
+    const main = html`<h1>${sentence(title)}</h1>
 <p class="standfirst">${texts.note}</p>
 ${pageExits(request)}${pillarChoices(request, matrix.pillar, PATH, { sort: request.query.get("sort"), region: within.region })}
 ${choices}

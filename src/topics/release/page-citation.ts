@@ -1,6 +1,6 @@
 import { CITATION_PATH } from "../download/downloads.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { countryTexts } from "../country/texts.ts";
 import { releaseTexts as texts } from "./texts.ts";
@@ -22,7 +22,7 @@ export function renderCitation(request: SiteRequest): Html {
   );
   return section(
     { id: "cite", heading: countryTexts.cite },
-    html`<p>${citation}</p>
+    html`<p>${sentence(citation)}</p>
 <p>${texts.citeFormats}</p>
 <p class="buttons">
 ${formats}</p>`,

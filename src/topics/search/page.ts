@@ -4,7 +4,7 @@ import { search } from "./search.ts";
 import { partInWords } from "../../ask/grammar.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
+import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { searchTexts as texts } from "./texts.ts";
 import { type NamedPlace, findNamedPlaces } from "./page-places.ts";
@@ -136,7 +136,7 @@ interface Line {
 }
 
 function renderHit({ dataset }: SiteRequest, { href, name, detail, level }: Line): Html {
-  return html`<li><a href="${href}">${name}</a><small>${detail}</small>${bandLabel(dataset.bands, level)}</li>
+  return html`<li><a href="${href}">${name}</a><small>${sentence(detail)}</small>${bandLabel(dataset.bands, level)}</li>
 `;
 }
 
