@@ -209,8 +209,8 @@ function textOf(answer: Extract<Answer, { kind: "json" | "text" }>): string {
 const ELEMENTS_AT_A_TIME = 200;
 
 /**
- * Writes an object as JSON in UTF-8, with other requests between the parts of long lists in it. Each
- * part is encoded in its turn: encoding megabytes at once delays others by tens of milliseconds.
+ * Writes an object as JSON in UTF-8, with other requests between the parts of long lists in it.
+ * Each part is encoded in its turn: megabytes at once delay others by tens of milliseconds.
  */
 async function writeInTurns(body: object): Promise<Buffer> {
   const written: Buffer[] = [];
