@@ -9,9 +9,9 @@ export async function openBrowser(): Promise<Browser | null> {
   return await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
 }
 
-/** Waits until the script has sent what was done, and the files are read. */
+/** Waits until the script listens, has sent what was done, and the files are read. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator("body:not([aria-busy]):not(:has([data-waiting]))").waitFor();
+  await page.locator("html.js body:not([aria-busy]):not(:has([data-waiting]))").waitFor();
 }
 
 /** Clicks, and waits until it is saved. */
