@@ -12,6 +12,7 @@ import {
   readsEnvironment,
   sharesInWords,
   usesPrivateInterface,
+  waitsAtTop,
   writesAddress,
 } from "./rules.ts";
 import { parseSource, readSources } from "./source-files.ts";
@@ -147,6 +148,20 @@ describe("what stands in one place alone", () => {
     });
     expectSeen(loadsTypeBox, 'import { Type } from "typebox";', 'import { type Static, Type } from "typebox";');
     expectUnseen(loadsTypeBox, 'import type { Static } from "typebox";');
+  });
+
+  test("no module that others import waits while it is evaluated", () => {
+    // Where a thread is ended while it evaluates what waited for such a module, the whole process
+    // ends: https://github.com/nodejs/node/issues/53238
+    const isProgram = "the program of a thread, which nothing imports";
+    expectOnly(waitsAtTop, {
+      "access/embedded/maintenance-thread.ts": isProgram,
+      "cli/export-thread.ts": isProgram,
+      "intake/branding-worker.ts": isProgram,
+      "intake/sheet-worker.ts": isProgram,
+    });
+    expectSeen(waitsAtTop, "const zlib = await load();", "for await (const each of all) each();", "f(await g());");
+    expectUnseen(waitsAtTop, "const f = async () => await g();", "class A { async f() { await g(); } }");
   });
 
   test("nothing private of Node.js, V8 or a package is used", () => {

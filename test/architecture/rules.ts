@@ -18,6 +18,12 @@ const CLOCKS: ReadonlySet<string> = new Set(
   "Date.now performance.now performance.timeOrigin process.hrtime process.uptime Temporal.Now".split(" "),
 );
 
+/** Waiting while a module is evaluated: `await` and `for await` outside of every function. */
+export const waitsAtTop: Rule = where((node) => {
+  const waits = ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier !== undefined);
+  return waits && ts.findAncestor(node, ts.isFunctionLike) === undefined;
+});
+
 /** Asking over the network with what Node.js gives every module. */
 export const asksNetwork: Rule = where(
   (node) =>

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { Problem } from "../../problem.ts";
 import { SANS, SERIF } from "./font.ts";
 
@@ -11,13 +12,13 @@ export type Rasterizer = (svg: string, scale?: number) => Promise<Buffer>;
  * Null where `@resvg/resvg-js`, an optional dependency, has no build for the platform or was left
  * out: there are no share pictures then.
  */
-export const RASTERIZER: Rasterizer | null = await loadRasterizer();
+export const RASTERIZER: Rasterizer | null = loadRasterizer();
 
 /** A picture takes about 20 ms; a request that would wait longer than a second is refused. */
 const WAITING_MAX = 50;
 
-async function loadRasterizer(): Promise<Rasterizer | null> {
-  const library = await import("@resvg/resvg-js").catch(() => null);
+function loadRasterizer(): Rasterizer | null {
+  const library = loadLibrary();
   if (library === null) return null;
   const font = { loadSystemFonts: false, fontFiles: [SERIF.file, SANS.file], defaultFontFamily: "Noto Sans" };
   let waiting = 0;
@@ -33,4 +34,12 @@ async function loadRasterizer(): Promise<Rasterizer | null> {
     last = drawn.catch(() => null).finally(() => waiting--);
     return drawn;
   };
+}
+
+function loadLibrary(): typeof import("@resvg/resvg-js") | null {
+  try {
+    return createRequire(import.meta.url)("@resvg/resvg-js");
+  } catch {
+    return null;
+  }
 }
