@@ -2,7 +2,7 @@ import type { JudgementColumn } from "../tables/judgements.ts";
 import { COLUMNS, KEY_JOINS, NUMBERS, selectNumbers, STAGED_COLUMNS } from "./judgement-rows.ts";
 import * as check from "./row-checks.ts";
 import { createSuggestions, suggestCompanies, suggestEntries } from "./suggest.ts";
-import { areAllCompaniesRead, type IntakeRun, runAsWritten, selectFilled } from "./stage-rows.ts";
+import { areAllCompaniesRead, type IntakeRun, runAsWritten, selectFilled, selectNumbered } from "./stage-rows.ts";
 
 /**
  * Records what is wrong with the rows that cannot be published; a company that was left out is no
@@ -70,7 +70,7 @@ async function readAgain({ connection, sources }: IntakeRun, condition: string, 
   const rows = sources
     .filter(({ table }) => table === "judgements")
     .map(({ part, select }) => {
-      const numbered = `SELECT ${part} AS part, * FROM (${selectFilled("judgements", select)})`;
+      const numbered = `SELECT ${part} AS part, * FROM (${selectFilled("judgements", selectNumbered(select))})`;
       return `SELECT part, record, ${[...values, ...staged].join(", ")} FROM (${numbered}) j ${KEY_JOINS}`;
     });
   const further = ["part", "record", ...COLUMNS.map(({ name }) => `value_${name}`)];

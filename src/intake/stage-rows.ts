@@ -49,7 +49,8 @@ export interface StagedColumn {
 
 /**
  * Reads all sources of a table into a new table `intake.<target>` of the given columns and `part`,
- * which says from which source a row is. Malformed rows are recorded as problems; returns how many.
+ * which says from which source a row is. A column `record` is the number of the row in its source.
+ * Malformed rows are recorded as problems; returns how many.
  */
 export async function stageRows(
   run: IntakeRun,
@@ -62,11 +63,11 @@ export async function stageRows(
   const declared = columns.map(({ name, type }) => `${name} ${type}`).join(", ");
   const values = columns.map(({ sql }) => sql).join(", ");
   await connection.run(`CREATE TABLE intake.${target}(part INTEGER, ${declared})`);
-  const insert = ({ part, select }: TableSource): Promise<void> =>
-    runAsWritten(
-      connection,
-      `INSERT INTO intake.${target} SELECT ${part}, ${values} FROM (${selectFilled(table, select)}) j ${joins}`,
-    );
+  const isNumbered = columns.some(({ name }) => name === "record");
+  const insert = ({ part, select }: TableSource): Promise<void> => {
+    const rows = selectFilled(table, isNumbered ? selectNumbered(select) : select);
+    return runAsWritten(connection, `INSERT INTO intake.${target} SELECT ${part}, ${values} FROM (${rows}) j ${joins}`);
+  };
   const files = run.sources.filter((source) => source.table === table).length;
   let read = 0;
   let malformed = 0;
@@ -91,12 +92,16 @@ export async function stageRows(
 
 /**
  * SQL: the rows of a source with their index `record` among those of their file that are not
- * malformed. Rows of empty cells are passed over.
+ * malformed. DuckDB numbers rows in one thread only.
  */
+export function selectNumbered(select: string): string {
+  return `SELECT *, (row_number() OVER () - 1)::INTEGER AS record FROM (${select})`;
+}
+
+/** SQL: the rows of a source without those whose cells are all empty. */
 export function selectFilled(table: TableName, select: string): string {
-  const filled = columnsOf(table).map((column) => `nullif(trim(${column}), '')`);
-  return `SELECT * FROM (SELECT *, (row_number() OVER () - 1)::INTEGER AS record FROM (${select}))
-    WHERE coalesce(${filled.join(", ")}) IS NOT NULL`;
+  const filled = columnsOf(table).map((column) => `trim(${column}) <> ''`);
+  return `SELECT * FROM (${select}) WHERE ${filled.join(" OR ")}`;
 }
 
 /**
