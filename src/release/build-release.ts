@@ -46,17 +46,18 @@ export async function buildRelease(options: BuildOptions): Promise<Manifest> {
   const tables = new TableWriter(dataset, folder);
   const hash = new ContentHash(dataset.facts, dataset.branding);
   try {
-    // The bytes of the tables must not depend on how work is split, and this thread needs a
+    const threads = await threadsOf(dataset.connection);
+    // The bytes of Parquet files must not depend on how work is split, and this thread needs a
     // processor, too.
     await dataset.connection.run("SET threads = 1");
     await tables.create();
     await writeTerms(dataset, database, hash);
     const areas = await readAreas(dataset, hash);
     // The table of judgements takes as long as everything else.
-    const [written, judgementFiles] = await together([
-      writeRest(options, { areas, database, tables, hash }),
-      tables.writeJudgements(),
-    ]);
+    const [written] = await together([writeRest(options, { areas, database, tables, hash }), tables.writeJudgements()]);
+    // A CSV file has the same bytes in any case.
+    await dataset.connection.run(`SET threads = ${threads}`);
+    const judgementFiles = await tables.copyJudgements();
     const { judgedCompanies, fingerprint, id, asOf } = written;
     onProgress("Sealing", 0, null);
     return await sealFolder(folder, {
@@ -126,6 +127,12 @@ async function together<const Works extends readonly Promise<unknown>[]>(
 ): Promise<{ -readonly [Index in keyof Works]: Awaited<Works[Index]> }> {
   await Promise.allSettled(works);
   return await Promise.all(works);
+}
+
+/** How many threads the queries of a database have. */
+async function threadsOf(connection: DuckDBConnection): Promise<number> {
+  const [row] = await readRows<{ threads: bigint }>(connection, "SELECT current_setting('threads') AS threads");
+  return Number(row?.threads);
 }
 
 /** The date of publication and the first 12 hex digits of the fingerprint. */

@@ -132,19 +132,24 @@ export interface NamedCompany {
   readonly company: { readonly id: string; readonly name: string };
 }
 
-/** The company that a row belongs to; the name is for readers who join no tables. */
-export const OF_COMPANY = {
-  id: queried<NamedCompany>(
-    textColumn("company_id", "Company", "`id` of the company in the companies table."),
-    "c.id",
-    (row) => row.company.id,
-  ),
-  name: queried<NamedCompany>(
-    textColumn("company_name", "Company, by name", "`name` of the company.", { since: 5 }),
-    "c.name",
-    (row) => row.company.name,
-  ),
-} as const;
+/**
+ * The company that a row belongs to; the name is for readers who join no tables. `alias` is that of
+ * a table in SQL which has its `id` and `name`.
+ */
+export function ofCompany(alias: string): Readonly<Record<"id" | "name", QueriedColumn<NamedCompany>>> {
+  return {
+    id: queried(
+      textColumn("company_id", "Company", "`id` of the company in the companies table."),
+      `${alias}.id`,
+      (row) => row.company.id,
+    ),
+    name: queried(
+      textColumn("company_name", "Company, by name", "`name` of the company.", { since: 5 }),
+      `${alias}.name`,
+      (row) => row.company.name,
+    ),
+  };
+}
 
 /** The same of its pillar, which may be missing. */
 export const PILLAR_LABEL = textColumn("pillar_label", "Pillar, by label", "Label of the pillar.", { since: 5 });

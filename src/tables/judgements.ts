@@ -8,7 +8,7 @@ import {
   inOrder,
   integerColumn,
   type NamedCompany,
-  OF_COMPANY,
+  ofCompany,
   PILLAR_LABEL,
   queried,
   type QueriedColumn,
@@ -143,11 +143,11 @@ export function judgementColumns(facts: DatasetFacts): QueriedColumn<JudgementRo
   return inOrder<JudgementRow>([
     ...JUDGEMENT_COLUMNS.flatMap((declared) => judgementColumn(facts, declared)),
     DATE_AS_GIVEN,
-    queried(REPLY_TO_JUDGEMENT, "coalesce(d.status, p.status)", (row) => row.replyStatus),
-    OF_COMPANY.name,
+    queried(REPLY_TO_JUDGEMENT, "j.reply_status", (row) => row.replyStatus),
+    ofCompany("j").name,
     queriedPillar(facts, "label", "j.pillar", PILLAR_LABEL),
     ...LABELLED_COLUMNS.map(({ name, description, labelsOf }) =>
-      queried<JudgementRow>(description, `coalesce("${name}_label".label, "${name}".text)`, (row) =>
+      queried<JudgementRow>(description, `coalesce(j."${name}_label", j."${name}_text")`, (row) =>
         row[name] === null ? null : labelOfText(labelsOf(facts), row[name]),
       ),
     ),
@@ -200,7 +200,7 @@ function judgementColumn(facts: DatasetFacts, declared: DeclaredColumn): Queried
   const number = `j."${cleanName}"`;
   switch (declared.type) {
     case "company":
-      return [OF_COMPANY.id];
+      return [ofCompany("j").id];
     case "pillar": {
       const values = facts.pillars.map(({ id }) => id);
       return [queriedPillar(facts, "id", number, textColumn(declared.name, title, description, { values }))];
@@ -217,7 +217,7 @@ function judgementColumn(facts: DatasetFacts, declared: DeclaredColumn): Queried
     case "label":
     case "url": {
       const { name } = declared;
-      return [queried(textColumn(name, title, description, more), `"${cleanName}".text`, (row) => row[name])];
+      return [queried(textColumn(name, title, description, more), `j."${cleanName}_text"`, (row) => row[name])];
     }
     default:
       return declared satisfies never;

@@ -1,4 +1,4 @@
-import { inOrder, type NamedCompany, OF_COMPANY, queried, type QueriedColumn, textColumn } from "./column.ts";
+import { inOrder, type NamedCompany, ofCompany, queried, type QueriedColumn, textColumn } from "./column.ts";
 import { type DetailColumn, detailColumns, type DetailsOf } from "./details.ts";
 
 /**
@@ -29,6 +29,7 @@ type ProductRow = ProductRecord & NamedCompany;
 
 /** Append only, like areas.ts. */
 export function productColumns(): QueriedColumn<ProductRow>[] {
+  const company = ofCompany("c");
   return inOrder<ProductRow>([
     queried(
       textColumn("id", "Id", "The publisher's own id of the product.", { nullable: true }),
@@ -38,7 +39,7 @@ export function productColumns(): QueriedColumn<ProductRow>[] {
     queried(textColumn("slug", "Slug", "Unique among the products of the release."), "p.slug", (row) => row.slug),
     queried(textColumn("name", "Name", "As the publisher writes it."), "p.name", (row) => row.name),
     ...detailColumns(PRODUCT_DETAILS, "p"),
-    OF_COMPANY.id,
-    OF_COMPANY.name,
+    company.id,
+    company.name,
   ]);
 }

@@ -4,7 +4,7 @@ import {
   type ColumnDescription,
   dateColumn,
   type NamedCompany,
-  OF_COMPANY,
+  ofCompany,
   PILLAR_LABEL,
   queried,
   type QueriedColumn,
@@ -31,6 +31,7 @@ export interface OwnedReply extends CompanyReply {
 type ReplyRow = CompanyReply & NamedCompany;
 
 export function replyColumns(facts: DatasetFacts): QueriedColumn<ReplyRow>[] {
+  const company = ofCompany("c");
   const nullable = { nullable: true };
   const values = facts.pillars.map(({ id }) => id);
   const ofPillar = "Pillar whose judgements it answers; empty where it answers all that the company is judged by.";
@@ -40,7 +41,7 @@ export function replyColumns(facts: DatasetFacts): QueriedColumn<ReplyRow>[] {
   const text = "What the company said, in its own words.";
   const url = "URL where the reply, or the request for it, can be read.";
   return [
-    OF_COMPANY.id,
+    company.id,
     queriedPillar(facts, "id", "r.pillar", textColumn("pillar", "Pillar", ofPillar, { ...nullable, values })),
     queried(textColumn("judged_on", "Judged on", ofDate, nullable), "r.judged_on", (row) => row.judged_on),
     queried(statusColumn("status", status, {}), "r.status", (row) => row.status),
@@ -51,7 +52,7 @@ export function replyColumns(facts: DatasetFacts): QueriedColumn<ReplyRow>[] {
     ),
     queried(textColumn("text", "Text", text, nullable), "r.text", (row) => row.text),
     queried(textColumn("url", "URL", url, nullable), "r.url", (row) => row.url),
-    OF_COMPANY.name,
+    company.name,
     queriedPillar(facts, "label", "r.pillar", { ...PILLAR_LABEL, nullable: true }),
   ];
 }
