@@ -117,8 +117,8 @@ export function joinMembers(
   const joined: Record<string, unknown> = {};
   let all: object | undefined;
   for (const part of parts) {
-    for (const name of Object.keys(part)) if (name !== "reasons") joined[name] = part[name];
-    if (part.reasons !== undefined) all = { ...all, ...part.reasons };
+    for (const name in part) if (name !== "reasons") joined[name] = part[name];
+    if (part.reasons !== undefined) all = Object.assign(all ?? {}, part.reasons);
   }
   return all === undefined ? joined : Object.assign(joined, { reasons: all });
 }
