@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { JUDGEMENT_COLUMNS, type JudgementColumn } from "../tables/judgements.ts";
+import { isTermColumn, JUDGEMENT_COLUMNS, type JudgementColumn, TERM_COLUMNS } from "../tables/judgements.ts";
 import { UNDATED } from "../trust/judged-on.ts";
 import { readDateSql } from "./date-formats.ts";
 import { literal, readCounts } from "./intake-database.ts";
@@ -7,16 +7,8 @@ import type { TableFacts } from "./read-dataset-file.ts";
 import { NAME_LENGTH_MAX } from "./row-checks.ts";
 import type { StagedColumn } from "./stage-rows.ts";
 
-/** A column whose values are terms: texts that many rows share. */
-type TermColumn = JudgementColumn & { readonly type: "label" | "url" };
-
 export const COLUMNS: readonly JudgementColumn[] = JUDGEMENT_COLUMNS;
 export const NUMBERS = COLUMNS.map(({ cleanName }) => cleanName);
-export const TERM_COLUMNS = COLUMNS.filter(isTermColumn);
-
-function isTermColumn(column: JudgementColumn): column is TermColumn {
-  return column.type === "label" || column.type === "url";
-}
 
 /**
  * The columns of `intake.judgement_row`: numbers as in `clean.judgement`, NULL for a value that is

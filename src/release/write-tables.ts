@@ -20,7 +20,7 @@ import type { TableFile } from "./manifest.ts";
 import { companyStatisticsColumns } from "../tables/companies.ts";
 import { companyColumns } from "../tables/companies.ts";
 import type { QueriedColumn } from "../tables/column.ts";
-import { JUDGEMENT_COLUMNS, judgementColumns, LABELLED_COLUMNS } from "../tables/judgements.ts";
+import { JUDGEMENT_COLUMNS, judgementColumns, LABELLED_COLUMNS, TERM_COLUMNS } from "../tables/judgements.ts";
 import { productColumns } from "../tables/products.ts";
 import { replyColumns } from "../tables/replies.ts";
 import { quotedList } from "../tables/column.ts";
@@ -44,13 +44,13 @@ export interface AreaRows {
  */
 export class TableWriter {
   readonly #dataset: CleanDataset;
-  readonly #folder: string;
+  readonly #place: Place;
   readonly #companyColumns: readonly ComputedColumn<CompanyStatistics>[];
 
   /** The tables are written into `folder/tables`. */
   constructor(dataset: CleanDataset, folder: string) {
     this.#dataset = dataset;
-    this.#folder = folder;
+    this.#place = { connection: dataset.connection, facts: dataset.facts, folder };
     this.#companyColumns = companyStatisticsColumns(dataset.facts);
   }
 
@@ -79,8 +79,8 @@ export class TableWriter {
   async writeJudgements(): Promise<void> {
     const connection = await this.#dataset.connect();
     try {
-      const { facts } = this.#dataset;
-      await writeParquet({ connection, facts, folder: this.#folder }, "judgements", rowQueries(facts).judgements);
+      const { judgements } = rowQueries(this.#place.facts);
+      await writeParquet({ ...this.#place, connection }, "judgements", judgements);
     } finally {
       connection.closeSync();
     }
@@ -88,17 +88,16 @@ export class TableWriter {
 
   /** Writes the table of judgements, which is there as Parquet, as CSV. */
   copyJudgements(): Promise<TableFile[]> {
-    const { connection, facts } = this.#dataset;
-    return copyAsCsv({ connection, facts, folder: this.#folder }, "judgements");
+    return copyAsCsv(this.#place, "judgements");
   }
 
   /** Writes the tables of companies, all of which were added, of products and of replies. */
   async writeCompanies(): Promise<TableFile[]> {
     const { companies, products, replies } = rowQueries(this.#dataset.facts);
     return [
-      ...(await this.#write("companies", companies)),
-      ...(await this.#write("products", products)),
-      ...(await this.#write("replies", replies)),
+      ...(await writeTable(this.#place, "companies", companies)),
+      ...(await writeTable(this.#place, "products", products)),
+      ...(await writeTable(this.#place, "replies", replies)),
     ];
   }
 
@@ -128,17 +127,12 @@ export class TableWriter {
       descriptions.map(storedType),
       rows.map((row) => columns.map(({ value }) => value(row))),
     );
-    return await this.#write(table, `FROM published.${table}`);
+    return await writeTable(this.#place, table, `FROM published.${table}`);
   }
 
   async #createTable(table: string, columns: readonly Pick<ColumnDescription, "name" | "type">[]): Promise<void> {
     const declared = columns.map((column) => `"${column.name}" ${DUCK_TYPE_NAMES[storedType(column)]}`);
     await this.#dataset.connection.run(`CREATE TABLE published.${table} (${declared.join(", ")})`);
-  }
-
-  #write(table: string, query: string): Promise<TableFile[]> {
-    const { connection, facts } = this.#dataset;
-    return writeTable({ connection, facts, folder: this.#folder }, table, query);
   }
 }
 
@@ -248,9 +242,7 @@ function rowQueries(
  * with it: narrow rows take two thirds of the time.
  */
 function namedJudgements(facts: DatasetFacts): string {
-  const termed = JUDGEMENT_COLUMNS.filter(({ type }) => type === "label" || type === "url").map(
-    ({ cleanName }) => cleanName,
-  );
+  const termed = TERM_COLUMNS.map(({ cleanName }) => cleanName);
   const texts = termed.map((name) => `"${name}".text AS "${name}_text"`);
   const termJoins = termed.map((name) => `LEFT JOIN clean.term AS "${name}" ON "${name}".term = j."${name}"`);
   const labels = LABELLED_COLUMNS.map(({ name }) => `"${name}_label".label AS "${name}_label"`);

@@ -125,6 +125,13 @@ export type OptionalJudgementColumnName = Extract<DeclaredColumn, { isOptional: 
 
 export const OPTIONAL_JUDGEMENT_COLUMNS = JUDGEMENT_COLUMNS.filter((column) => column.isOptional);
 
+/** Whether the values of a column are terms: texts that many rows share. */
+export function isTermColumn(column: JudgementColumn): column is JudgementColumn & { readonly type: "label" | "url" } {
+  return column.type === "label" || column.type === "url";
+}
+
+export const TERM_COLUMNS = JUDGEMENT_COLUMNS.filter((column) => isTermColumn(column));
+
 /** A current judgement as a release has it: null where the publisher does not say. */
 export interface CompanyJudgement extends Readonly<Record<OptionalJudgementColumnName, string | null>> {
   /** Index in `manifest.dataset.pillars`. */
