@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import { openAtlas } from "../src/atlas/atlas.ts";
-import { buildPageMaking } from "../src/http/page-endpoint.ts";
+import type { EndpointRequest } from "../src/http/endpoint.ts";
+import { buildPageRoutes, buildPageContext } from "../src/http/page-endpoint.ts";
+import { addBody } from "../src/http/represent.ts";
 import { ReleaseStore } from "../src/release/store/release-store.ts";
 import { KeptReleases } from "../src/release/store/kept-releases.ts";
 import type { Snapshot } from "../src/release/snapshot.ts";
@@ -13,7 +15,7 @@ import { layOutTable } from "./parts/text-table.ts";
 
 /**
  * How much processor time does a page take that is made for the first time, compressed as for a
- * browser? Made as the thread of pages makes it, in this process, each page once.
+ * browser? Made in this process, each page once.
  *
  *   npm run bench -- made-pages [--companies 20000] [--rounds 9] [--pages 60] [--only company]
  *     [--data-folder var]
@@ -97,27 +99,29 @@ async function measureAll(dataFolder: string): Promise<void> {
     },
   });
   const { pages } = buildSite({ securityContact: null });
-  const make = buildPageMaking(pages, { releases, atlas: openAtlas(), settings: readSettings({}), now });
-  const shared = {
-    separator: "comma",
-    acceptEncoding: "gzip, deflate, br, zstd",
-    baseUrl: "http://localhost",
-  } as const;
-  const { edition } = releases.current();
+  const site = { baseUrl: "http://localhost", settings: readSettings({}) };
+  const context = buildPageContext({ releases, atlas: openAtlas(), access: null, site, now });
+  const describe = () => Promise.reject(new Error("no page that is measured shows the API"));
+  const routes = buildPageRoutes(pages, { ...context, describe });
+  const nobody = () => Promise.reject(new Error("pages are counted for nobody here"));
+  // Of the request, pages read the languages alone.
+  const exchange = { request: { headers: {} } } as EndpointRequest["exchange"];
+  const shared = { caller: null, exchange, admitBody: nobody, admitForm: nobody };
   const rows: string[][] = [];
   for (const { name, path, most, draw } of kindsOf(releases.current())) {
     if (values.only !== undefined && values.only !== name) continue;
     const { mediaType } = pages.find((page) => page.path === path)!;
+    const endpoint = routes.find((route) => route.path === path)!.endpoints.GET!;
     const microseconds: number[] = [];
     let [bytes, packed] = [0, 0];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const asked = Array.from({ length: PAGES }, (_, number) => draw(number + round * PAGES));
       const before = process.cpuUsage();
       for (const [params, url] of asked) {
-        const content = await make({ ...shared, path, mediaType, params, url, edition });
-        if (content?.kind !== "prepared") throw new Error(`${url} is no page`);
+        const content = await endpoint.answer({ ...shared, mediaType, params, url });
+        if (content.kind !== "prepared") throw new Error(`${url} is no page`);
         bytes = content.bodies.identity.length;
-        packed = content.bodies.zstd?.length ?? 0;
+        packed = (await addBody(content, "zstd")).length;
       }
       const { user, system } = process.cpuUsage(before);
       // The first round compiles.

@@ -3,13 +3,13 @@ import { readFile } from "node:fs/promises";
 import type { ColumnDescription } from "../src/tables/column.ts";
 import { describeTables } from "../src/tables/downloadable-tables.ts";
 import { csvwPath, tablePath } from "../src/topics/download/downloads.ts";
-import { withLaterFacts } from "../src/trust/dataset.ts";
+import { LATER_FACTS } from "../src/trust/dataset.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
 /** Writes the generated parts of docs/data-format.md and docs/downloads.md. */
 
 /** A dataset whose one band and one pillar stand for all there are. */
-const ANY_DATASET = withLaterFacts({
+const ANY_DATASET = {
   title: "",
   v1Title: "",
   publisher: "",
@@ -22,7 +22,8 @@ const ANY_DATASET = withLaterFacts({
   sectorLabels: {},
   monitored: null,
   minimumCompanies: 0,
-});
+  ...LATER_FACTS,
+};
 
 const tables = describeTables(ANY_DATASET);
 
@@ -59,7 +60,7 @@ These are the columns of the files that a release offers for [download](download
 Columns are **append only**: a column is never renamed, moved, retyped or removed. A new column comes last in its table, with a higher number under *since*; the current
 number is ${Math.max(...tables.flatMap(({ columns }) => columns.map(({ since }) => since)))}.
 
-CSV files follow RFC 4180, in UTF-8 with CRLF, a header line and no byte order mark (\`?bom=true\` adds one; \`?separator=semicolon\` writes semicolons and decimal commas). An empty value is null. A text that begins with \`=\`,
+CSV files follow RFC 4180, in UTF-8 with CRLF, a header line and no byte order mark. An empty value is null. A text that begins with \`=\`,
 \`+\`, \`-\`, \`@\`, a tab or a carriage return has an apostrophe in front, so that no spreadsheet runs it as a formula. Parquet files have no such apostrophes.
 
 ${columnSections.join("\n\n")}
@@ -74,8 +75,7 @@ const tableList = `| table | CSV | XLSX | Parquet | rows |
 | --- | --- | --- | --- | --- |
 ${tableRows.join("\n")}
 
-To get a description of the columns of a CSV file (W3C CSV on the Web), append \`-metadata.json\` to its path, as in
-\`${csvwPath(tablePath("countries", "csv"))}\`.
+The columns of each table are described at paths such as \`${csvwPath("countries")}\` (W3C CSV on the Web).
 `;
 
 const START = (name: string): string => `<!-- ${name}: written by scripts/build-downloads-doc.ts -->`;

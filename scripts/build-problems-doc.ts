@@ -1,3 +1,4 @@
+import { BOUNDS } from "../src/ask/bounds.ts";
 import { PROBLEMS, PROBLEM_CODES, problemPath } from "../src/problem.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
@@ -7,6 +8,10 @@ const rows = PROBLEM_CODES.map((code) => {
   const { status, title, explanation } = PROBLEMS[code];
   return `| \`${code}\` | ${status} | ${title} | ${explanation} |`;
 });
+
+const bounds = Object.values(BOUNDS).map(
+  ({ most, what, because }) => `| ${most.toLocaleString("en")} ${what} | ${because} |`,
+);
 
 const example = {
   type: `https://trust.example${problemPath("country_not_found")}`,
@@ -34,7 +39,15 @@ the request, as in \`X-Request-Id\`. If a request is invalid, \`errors\` lists e
 | --- | --- | --- | --- |
 ${rows.join("\n")}
 
-This page is generated from \`src/problem.ts\`.
+## How much one request may hold
+
+The length of a body is bounded by each endpoint. Beside it, a request may hold at most
+
+| At most | Why |
+| --- | --- |
+${bounds.join("\n")}
+
+This page is generated from \`src/problem.ts\` and \`src/ask/bounds.ts\`.
 `;
 
 export function generate(): readonly GeneratedFile[] {

@@ -19,7 +19,7 @@ names each member that is null and says why. It is empty if none is:
 \`\`\`
 
 The schema of each answer lists the codes that each of its members can have. Codes are for programs: none is renamed or gets another meaning. New ones
-may be added. With \`fields=\`, name \`reasons\` as well to get it.
+may be added. With \`fields=\`, \`reasons\` comes with every field that can be null.
 
 | Code | Meaning |
 | --- | --- |

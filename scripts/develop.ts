@@ -16,6 +16,9 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Writes a picture, which no two machines draw alike: it is not compared. */
 const SCREENSHOT = "screenshot";
 
+/** Publishes the small release of a new bundle format, which is never written again. */
+const KEPT_RELEASE = "kept-release";
+
 const SOURCES = ["src", "test", "scripts", "bench", "bin", "clients"];
 
 type Step = readonly [name: string, program: string, ...arguments_: string[]];
@@ -74,6 +77,7 @@ const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = 
   "test:long": (rest) => run(node("scripts/run-tests.ts", "long", ...rest)),
   check: () => runAll(CHECKS),
   generate: async (rest) => {
+    if (rest[0] === KEPT_RELEASE) return run(node("test/fixtures/releases/keep-release.ts"));
     if (rest[0] !== SCREENSHOT) return run(node("scripts/generate.ts", ...rest));
     return runAll([
       ["start page", ...node("scripts/take-screenshot.ts")],

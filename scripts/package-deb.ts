@@ -43,6 +43,8 @@ for (const [source, target] of [
   ["debian/country-trust.sh", "usr/bin/country-trust"],
   ["debian/lintian-overrides", "usr/share/lintian/overrides/country-trust"],
   ["debian/copyright", "usr/share/doc/country-trust/copyright"],
+  ["systemd/country-trust-renew.service", "usr/share/doc/country-trust/examples/country-trust-renew.service"],
+  ["systemd/country-trust-renew.timer", "usr/share/doc/country-trust/examples/country-trust-renew.timer"],
   ["nginx/country-trust.conf", "usr/share/doc/country-trust/examples/nginx.conf"],
   ["caddy/Caddyfile", "usr/share/doc/country-trust/examples/Caddyfile"],
   ["debian/conffiles", "DEBIAN/conffiles"],

@@ -20,13 +20,9 @@ const BYTES_MAX = 160_000;
 
 /** What is typed at each question. */
 const TURNS: readonly Turn[] = [
-  [/Enter if these columns are right/u, "\r"],
-  [/numbers only some of them: /u, "\r"],
   [/> $/u, "1 2 3\r"],
   [/Title of the dataset/u, "Water survey\r"],
   [/Publisher/u, "Example Institute\r"],
-  [/What the bands measure/u, "\r"],
-  [/What they do not measure/u, "\r"],
 ];
 
 /** What a terminal would show: without the codes that move its cursor. */

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Access } from "./access/access.ts";
-import type { Mailer, MailOptions } from "./access/confirmation-mails.ts";
-import { type ThreadShare, openEmbeddedAccess } from "./access/embedded/open-embedded-access.ts";
+import type { MailOptions } from "./access/confirmation-mails.ts";
+import { openAccess } from "./access/open-access.ts";
 import { CONFIRMATION_PATH } from "./topics/account/confirm-email.ts";
 import type { Settings } from "./settings.ts";
 import type { Targets } from "./webhooks/targets.ts";
@@ -9,50 +9,30 @@ import type { Targets } from "./webhooks/targets.ts";
 interface AccessParts {
   readonly now: () => Date;
   readonly logger: Logger;
-  readonly onFailure: (error: Error) => void;
-  /** Null in a service of one thread. */
-  readonly thread: ThreadShare | null;
   readonly targets: Targets;
 }
 
-/**
- * Opens what is known about callers. `onFailure` is called when a part that it cannot do without
- * has ended.
- */
+/** Opens what is known about callers. */
 export async function openCallers(
-  { dataFolder, sharedStores, storeWaitMilliseconds, mail: mailSettings }: Settings,
-  { now, logger, onFailure, thread, targets }: AccessParts,
+  { dataFolder, sharedStores, storeWaitMilliseconds, mail }: Settings,
+  { now, logger, targets }: AccessParts,
 ): Promise<Access> {
-  const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
-  const mail = mailSettings === null ? null : await buildMail(mailSettings);
-  const findUrlFault = (url: string): Promise<string | null> => targets.findFault(url);
-  const options = {
+  return openAccess({
     dataFolder,
+    shared: sharedStores,
     waitMilliseconds: storeWaitMilliseconds,
     now,
-    onTrouble,
-    onFailure,
-    thread,
-    mail,
-    findUrlFault,
-  };
-  if (sharedStores === null) return openEmbeddedAccess(options);
-  // Loaded only where it is used: the drivers of the stores come with it.
-  const { openClusterAccess } = await import("./access/cluster/open-cluster-access.ts");
-  return openClusterAccess({ ...options, ...sharedStores });
+    onTrouble: (sentence, error) => logger.warn({ err: error }, sentence),
+    mail: mail === null ? null : await buildMail(mail),
+    findUrlFault: (url) => targets.findFault(url),
+  });
 }
 
-/** Sends mails. Loaded only where mails are sent. */
-export async function buildMailer({ url, from }: NonNullable<Settings["mail"]>): Promise<Mailer> {
+/** Builds the mailer of confirmations. Loaded only where mails are sent. */
+async function buildMail({ baseUrl, ...mail }: NonNullable<Settings["mail"]>): Promise<MailOptions> {
   const { buildSmtpMailer } = await import("./access/smtp-mailer.ts");
-  return buildSmtpMailer({ url, from });
-}
-
-/** How people are asked whether an e-mail address is theirs. */
-async function buildMail(settings: NonNullable<Settings["mail"]>): Promise<MailOptions> {
-  const { baseUrl } = settings;
   return {
-    mailer: await buildMailer(settings),
+    mailer: buildSmtpMailer(mail),
     linkOf: (code) => `${baseUrl}${CONFIRMATION_PATH}?code=${code}`,
   };
 }

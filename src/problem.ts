@@ -80,8 +80,7 @@ export const PROBLEMS = {
   signature_not_found: {
     status: 404,
     title: "Signature not found",
-    explanation:
-      "The release has no file of this name, or its publisher did not sign it. `/api/v2/signatures` lists the signed files.",
+    explanation: "The publisher of the release did not sign it. `/api/v2/signature` says which releases are signed.",
   },
   webhook_not_found: {
     status: 404,
@@ -101,19 +100,14 @@ export const PROBLEMS = {
   request_timeout: {
     status: 408,
     title: "Request timeout",
-    explanation: "The request was not received completely in time.",
+    explanation:
+      "The request was not received completely in time. A body has 15 seconds, and one more for each 64 KiB of its length.",
   },
   webhook_disabled: {
     status: 409,
     title: "Webhook disabled",
     explanation:
       "The webhook is disabled: its receiver answered 410, or every attempt to deliver an event failed. Delete it and register it again.",
-  },
-  request_under_way: {
-    status: 409,
-    title: "Request under way",
-    explanation:
-      "A request with the same `Idempotency-Key` is being answered. Send it again in a few seconds, and get its answer.",
   },
   gone: {
     status: 410,
@@ -164,12 +158,6 @@ export const PROBLEMS = {
     title: "Expectation failed",
     explanation: "The `Expect` header asks for something other than `100-continue`. Leave it out.",
   },
-  idempotency_key_reused: {
-    status: 422,
-    title: "Idempotency key reused",
-    explanation:
-      "The `Idempotency-Key` came with another request in the last 24 hours. Use a new one for each request, and the same one only to send a request again.",
-  },
   rate_limited: {
     status: 429,
     title: "Rate limited",
@@ -190,13 +178,13 @@ export const PROBLEMS = {
     status: 501,
     title: "Not supported",
     explanation:
-      "A coding or format is not supported: the body of the request comes in a transfer coding other than `chunked` (send it as it is), or oEmbed was asked for a format other than `json` and `xml`.",
+      "A coding or format is not supported: the body of the request comes in a transfer coding other than `chunked` (send it as it is), or oEmbed was asked for a format other than `json`.",
   },
   unavailable: {
     status: 503,
     title: "Unavailable",
     explanation:
-      "The service is temporarily unavailable, for example while it shuts down. Try again in a moment. If the requested release is damaged, or may not have reached this node of several yet, `detail` says so; `/api/v2/releases` lists those that can be read.",
+      "The service is temporarily unavailable, for example while it shuts down, or has as many bodies, lists or pictures at hand as it may. Try again in a moment. If the requested release is damaged, or may not have reached this node of several yet, `detail` says so; `/api/v2/releases` lists those that can be read.",
   },
   version_not_supported: {
     status: 505,
@@ -210,10 +198,10 @@ export type ProblemCode = keyof typeof PROBLEMS;
 /** All codes, in the order of their statuses. */
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 
-/** What a list has, in which the value that was meant can be looked up. */
+/** A list in which the value that was meant can be looked up. */
 export type ListedIn = "countries" | "sectors" | "companies" | "releases" | "pillars";
 
-/** Where each list is, in a sentence: paths of the API, or tools, by who gets the problem. */
+/** The place of each list, in a sentence: paths of the API, or tools, by who gets the problem. */
 export type WhereListed = Readonly<Record<ListedIn, string>>;
 
 /**
@@ -228,13 +216,13 @@ export interface ProblemError {
   readonly listedIn?: ListedIn;
 }
 
-/** What some problems have in addition. */
+/** Additional members of some problems. */
 interface ProblemExtension {
   /** A problem type registered elsewhere, instead of the page of the code. */
   readonly type?: string;
   /** Extension members (RFC 9457 §3.2). */
   readonly members?: Readonly<Record<string, unknown>>;
-  /** What has the value that was meant; a problem says where that is when it is told. */
+  /** The list that has the value that was meant; a problem says its place when it is told. */
   readonly listedIn?: ListedIn;
 }
 
@@ -266,17 +254,22 @@ export class Problem extends Error {
   }
 }
 
-/** The detail and the errors of a problem, with where to look up what was meant. */
+/** A URL or a body can have thousands of errors; these are enough to see what is wrong. */
+export const ERRORS_MAX = 50;
+
+/** The detail and the first errors of a problem, with where to look up what was meant. */
 export function tellProblem({ message, errors, extension }: Problem, where: WhereListed) {
   const tell = (text: string, listed: readonly (ListedIn | undefined)[]): string =>
     [text, ...new Set(listed.flatMap((each) => (each === undefined ? [] : where[each])))].join(" ");
   return {
     detail: tell(message, [extension.listedIn, ...errors.map(({ listedIn }) => listedIn)]),
-    errors: errors.map(({ listedIn, ...error }) => ({ ...error, detail: tell(error.detail, [listedIn]) })),
+    errors: errors
+      .slice(0, ERRORS_MAX)
+      .map(({ listedIn, ...error }) => ({ ...error, detail: tell(error.detail, [listedIn]) })),
   };
 }
 
-/** How many characters of a wrong value are repeated to the caller. */
+/** At most so many characters of a wrong value are repeated to the caller. */
 const QUOTED_CHARACTERS = 60;
 
 /** Quotes a value the caller sent, cut to a readable length. */

@@ -7,7 +7,6 @@ import {
   mailbox,
   mebibytes,
   metricsPath,
-  nodeName,
   oneOf,
   optional,
   origin,
@@ -52,7 +51,7 @@ export const SETTINGS = {
     "INTAKE_MEMORY_MIB",
     "1024",
     integer(128, 1_048_576),
-    "Memory for reading and sorting a dataset, in MiB. Beyond it, rows spill to DATA_DIR.",
+    "Memory for reading and sorting a dataset, in MiB. Beyond it, rows spill to DATA_DIR. The process of an intake.sql is ended at 384 MiB more.",
   ),
   intakeThreads: setting(
     "INTAKE_THREADS",
@@ -64,26 +63,20 @@ export const SETTINGS = {
     "INTAKE_SECONDS",
     "600",
     integer(1, 86_400),
-    "How long the statements and views of an intake.sql may run, in seconds; one that recurses for ever ends then.",
-  ),
-  workers: setting(
-    "WORKERS",
-    "1",
-    integer(0, 256),
-    "Worker threads that serve requests on one port and share quotas; 0 uses one per processor. Needs a system where threads can share a port, such as Linux.",
+    "How long the statements and views of an intake.sql may run together, in seconds; its process is ended then.",
   ),
   /** Null: by what the system allows. */
   connectionsMax: setting(
     "CONNECTIONS_MAX",
     "",
     optional(integer(0, 1_000_000)),
-    "Connections that may be open at a time; further ones are closed at once. An eighth, up to 32, is kept for this machine and for questions about health and metrics. 0: no limit. Default: half of the files that the process may open (`ulimit -n`) less 64, at most 10,000.",
+    "Connections that may be open at a time; further ones are closed at once. A quarter, up to 16, is kept for this machine. 0: no limit. Default: half of the files that the process may open (`ulimit -n`) less 64, at most 10,000.",
   ),
   connectionsPerAddress: setting(
     "CONNECTIONS_PER_ADDRESS",
     "",
     optional(integer(0, 1_000_000)),
-    "Connections that one client address (or IPv6 /64) may have open at a time, in each of the WORKERS. 0: no limit. Trusted proxies have none. It is fewer where most are taken: a quarter of those that are free. Default: a quarter of CONNECTIONS_MAX, at most 256.",
+    "Connections that one client address (or IPv6 /64) may have open at a time. 0: no limit. Trusted proxies have none. Default: a quarter of CONNECTIONS_MAX, at most 256.",
   ),
   cacheBytesMax: setting("CACHE_MIB", "32", mebibytes(1, 65_536), "Memory for cached responses, in MiB."),
   releasePollMilliseconds: setting(
@@ -135,12 +128,11 @@ export const SETTINGS = {
     publicKeys,
     "Public keys of minisign, with commas. With at least one, releases that none of them signed are neither served nor verified. Default: signatures are not asked for.",
   ),
-  /** Null: PostgreSQL where DATABASE_URL is set; "none" where there is none. */
   releasesUrl: secret(
     "RELEASES_URL",
     "",
     optional(releasesUrl),
-    "Origin that releases are published to, and that nodes get them from: `file:///srv/releases` (a folder), or `https://user:password@host/path/` (read only), or `s3://bucket/prefix` with the `AWS_…` settings. `none`: releases stay in DATA_DIR. Default: PostgreSQL where DATABASE_URL is set, none otherwise.",
+    "Origin that releases are published to, and that nodes get them from: `file:///srv/releases` (a folder), or `https://user:password@host/path/` (read only), or `s3://bucket/prefix` with the `AWS_…` settings. `none`: releases stay in DATA_DIR. Has to be set with DATABASE_URL. Default: none.",
   ),
   awsAccessKeyId: setting("AWS_ACCESS_KEY_ID", "", optional(plainName), "Key that `s3://` origins are used with."),
   awsSecretAccessKey: secret("AWS_SECRET_ACCESS_KEY", "", optional(text), "Secret of AWS_ACCESS_KEY_ID."),
@@ -155,26 +147,25 @@ export const SETTINGS = {
     "AWS_ENDPOINT_URL",
     "",
     optional(serviceUrl),
-    "Service that holds the bucket of an `s3://` origin, such as `https://minio.example.org:9000`. The bucket stands in its path, or in its host where RELEASES_URL ends in `?addressing=virtual-host`. Default: Amazon S3.",
+    "Service that holds the bucket of an `s3://` origin, such as `https://minio.example.org:9000`. The bucket stands in its path. Default: Amazon S3.",
   ),
-  /** Null: the host name and the port. */
-  nodeName: setting(
-    "NODE_NAME",
-    "",
-    optional(nodeName),
-    "Name of this node among several, in `releases --nodes` and to publishers that wait for it; the same after a restart, and no other node's. Default: host name and port.",
+  releasesDelay: setting(
+    "RELEASES_DELAY",
+    "5",
+    integer(0, 86_400),
+    "For how many seconds nodes can get a release from the origin before all of them answer with it; longer where it is large (10 MB a second). More than twice the RELEASES_POLL_SECONDS of the nodes; 0 has each node answer at once.",
   ),
   releasesPollSeconds: setting(
     "RELEASES_POLL_SECONDS",
     "2",
     integer(1, 86_400),
-    "How often a node asks its origin for a new pointer, in seconds. With PostgreSQL or a local folder, nodes hear of it at once.",
+    "How often a node asks its origin for a new pointer, in seconds.",
   ),
   pointerDays: setting(
     "POINTER_DAYS",
     "30",
     integer(1, 3650),
-    "How many days nodes believe a signed pointer. Commands that publish, `origin push`, and a running service with SIGNING_KEY_FILE write a new one when a third of that is over. One that is not signed has no end.",
+    "How many days nodes believe a signed pointer. Commands that publish write a new one when a third of that is over, and `renew` does at once. One that is not signed has no end.",
   ),
   trustedProxies: setting(
     "TRUSTED_PROXIES",
@@ -198,7 +189,7 @@ export const SETTINGS = {
     "SMTP_URL",
     "",
     optional(storeUrl("smtp", "smtps")),
-    "Mail server for confirmations of e-mail addresses and for mails to those who follow: `smtp://user:password@host:587` (STARTTLS where the server has it, always with `?requireTLS=true`) or `smtps://…`. Needs MAIL_FROM and BASE_URL. Default: no mails are sent.",
+    "Mail server for confirmations of e-mail addresses: `smtp://user:password@host:587` (STARTTLS where the server has it, always with `?requireTLS=true`) or `smtps://…`. Needs MAIL_FROM and BASE_URL. Default: no mails are sent.",
   ),
   mailFrom: setting(
     "MAIL_FROM",

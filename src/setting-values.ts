@@ -88,13 +88,13 @@ export function origin(found: string): string {
 
 /** The URL of an origin of releases, or "none". */
 export function releasesUrl(found: string): string {
-  if (found === "none") return found;
   const url = URL.canParse(found) ? new URL(found) : null;
   const isFolder = url?.protocol === "file:" && url.host === "" && url.pathname.length > 1;
   const isBucket = url?.protocol === "s3:" && url.host !== "";
-  const isServer = url !== null && /^https?:$/u.test(url.protocol);
-  if (!(isFolder || isBucket || isServer) || (url.search !== "" && !isBucket) || url.hash !== "")
-    throw new InvalidValue("expected file:///path, https://host/path/, s3://bucket/prefix or none");
+  const isKnown = isFolder || isBucket || /^https?:$/u.test(url?.protocol ?? "");
+  const gone = /^postgres/iu.test(found) ? "PostgreSQL no longer carries releases, which are files; " : "";
+  if (found !== "none" && (!isKnown || (url?.search !== "" && !isBucket) || url?.hash !== ""))
+    throw new InvalidValue(`${gone}expected file:///path, s3://bucket/prefix, https://host/path/ or none`);
   return found;
 }
 
@@ -168,12 +168,6 @@ export function metricsPath(found: string): string {
   if (!/^\/(?!api|docs|problems|healthz|readyz)[a-z][a-z0-9_-]*(?:\/[a-z0-9_-]+)*$/u.test(found)) {
     throw new InvalidValue("expected an unused path of lower-case letters, such as /metrics");
   }
-  return found;
-}
-
-/** A name that stands in tables and sentences. */
-export function nodeName(found: string): string {
-  if (!/^[\w.:-]{1,100}$/u.test(found)) throw new InvalidValue("expected at most 100 letters, digits and . : _ -");
   return found;
 }
 

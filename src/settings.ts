@@ -2,15 +2,14 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { SETTINGS } from "./setting-table.ts";
 import { InvalidValue, type Setting } from "./setting-values.ts";
+import { UserError } from "./user-error.ts";
 
 /** The project's own folder. */
 export const PROJECT_FOLDER = fileURLToPath(new URL("..", import.meta.url));
 
-/**
- * Settings that cannot be used; the message names each with what was found and what was expected.
- */
-export class SettingsError extends Error {
-  override name = "SettingsError";
+/** Settings that cannot be used; the message names each, what was found and what was expected. */
+export class SettingsError extends UserError {
+  override readonly exitStatus = 2;
 }
 
 type Table = typeof SETTINGS;
@@ -24,10 +23,8 @@ export interface Settings extends Omit<Values, "dataFolder"> {
   readonly originUrl: string | null;
   /** The stores that several nodes share; null keeps everything in the data folder. */
   readonly sharedStores: { readonly databaseUrl: string; readonly redisUrl: string } | null;
-  /** How mails are sent; null where none are. */
+  /** The mail server; null where no mails are sent. */
   readonly mail: { readonly url: string; readonly from: string; readonly baseUrl: string } | null;
-  /** Whether mails are sent. */
-  readonly isMailing: boolean;
 }
 
 type SecretName = {
@@ -58,11 +55,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (errors.length > 0) throw new SettingsError(errors.join("\n"));
   const { databaseUrl, redisUrl, smtpUrl, mailFrom, baseUrl } = values;
   const sharedStores = databaseUrl === null || redisUrl === null ? null : { databaseUrl, redisUrl };
-  const isMailing = smtpUrl !== null && mailFrom !== null && baseUrl !== null;
   const dataFolder = values.dataFolder ?? defaultDataFolder();
-  const originUrl = values.releasesUrl === "none" ? null : (values.releasesUrl ?? databaseUrl);
-  const mail = isMailing ? { url: smtpUrl, from: mailFrom, baseUrl } : null;
-  return { ...values, dataFolder, originUrl, sharedStores, mail, isMailing };
+  const originUrl = values.releasesUrl === "none" ? null : values.releasesUrl;
+  const mail =
+    smtpUrl !== null && mailFrom !== null && baseUrl !== null ? { url: smtpUrl, from: mailFrom, baseUrl } : null;
+  return { ...values, dataFolder, originUrl, sharedStores, mail };
 }
 
 function defaultDataFolder(): string {
@@ -76,14 +73,15 @@ interface RelatedValues {
   readonly v1SunsetAt: Date;
   readonly databaseUrl: string | null;
   readonly redisUrl: string | null;
+  readonly releasesUrl: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
   readonly baseUrl: string | null;
 }
 
-/** What single values cannot say: which of them contradict each other. */
+/** Finds values that contradict each other, which none of them can say alone. */
 function findConflicts(values: RelatedValues): string[] {
-  const { v1DeprecatedAt, v1SunsetAt, databaseUrl, redisUrl, smtpUrl, mailFrom, baseUrl } = values;
+  const { v1DeprecatedAt, v1SunsetAt, databaseUrl, redisUrl, releasesUrl, smtpUrl, mailFrom, baseUrl } = values;
   const conflicts: string[] = [];
   if (v1SunsetAt < v1DeprecatedAt) {
     conflicts.push(
@@ -102,5 +100,9 @@ function findConflicts(values: RelatedValues): string[] {
       `${found} is set and ${missing} is not: several nodes need both, PostgreSQL for accounts and usage and Redis for quotas; a single node needs neither`,
     );
   }
+  if (databaseUrl !== null && releasesUrl === null)
+    conflicts.push(
+      "DATABASE_URL is set and RELEASES_URL is not: several nodes get their releases from one place; expected file:///srv/releases (a folder that all of them share), s3://bucket/prefix, https://host/path/, or none where each DATA_DIR is filled by hand",
+    );
   return conflicts;
 }

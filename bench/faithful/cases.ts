@@ -60,7 +60,8 @@ export function lookUp({ slug, rank, tied_with, judged_companies, median_band }:
     "items.0.rank": rank,
     ...(rank === null ? {} : { "items.0.tied_with": tied_with }),
     "items.0.judged_companies": judged_companies,
-    "items.0.median_band": median_band,
+    // Below the minimum an agent is told no band.
+    "items.0.median_band": rank === null ? null : median_band,
   };
   const says =
     rank === null

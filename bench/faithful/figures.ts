@@ -161,9 +161,7 @@ function countArea(
     companies,
     median_band: median === null ? null : (bands[median]?.id ?? null),
     distribution: Object.fromEntries(
-      bands
-        .map(({ id }, level) => [id, levels.filter((each) => each === level).length] as const)
-        .filter(([, count]) => count > 0),
+      bands.map(({ id }, level) => [id, levels.filter((each) => each === level).length] as const),
     ),
   };
 }

@@ -116,10 +116,20 @@ export function numbersOf(figures: Figures, area: Country): Set<number> {
     rank ?? 0,
     bands.length,
     tenthOf(area),
+    ...movesToNextBand(figures, area),
     ...ranksNear(figures, area),
     ...agesOf(area),
     ...counts.map((count) => Math.round((100 * count) / judged)),
   ]);
+}
+
+/** How many companies, re-rated by one band each, move the lower median up, and down. */
+function movesToNextBand({ bands }: Figures, { judged_companies: judged, distribution, median_band: median }: Country) {
+  const level = levelIn(bands, median);
+  const upTo = (last: number): number =>
+    bands.slice(0, last + 1).reduce((sum, { id }) => sum + (distribution[id] ?? 0), 0);
+  const middle = Math.floor((judged + 1) / 2);
+  return [upTo(level) - middle + 1, middle - upTo(level - 1)];
 }
 
 /** So many companies are re-rated in what is said of how firm a rank is. */
@@ -226,7 +236,14 @@ export function countryCase(figures: Figures, country: Country): TextCase {
     cautions: [...few, ...none],
     never: neverOf(figures, country),
     numbers: numbersOf(figures, country),
-    members: figuresAt("items.0", { rank, judged_companies, listed_companies, median_band, distribution }),
+    members: figuresAt("items.0", {
+      rank,
+      judged_companies,
+      listed_companies,
+      // Below the minimum an agent is told no band.
+      median_band: rank === null ? null : median_band,
+      distribution,
+    }),
   });
 }
 
@@ -241,7 +258,12 @@ function sectorCase(figures: Figures, sector: Country): TextCase {
     facts: isFew ? [] : factsOf(figures, sector),
     never: [/ ranks? \d| ranked/u],
     numbers: numbersOf(figures, sector),
-    members: figuresAt("items.0", { judged_companies, listed_companies, median_band, distribution }),
+    members: figuresAt("items.0", {
+      judged_companies,
+      listed_companies,
+      median_band: isFew ? null : median_band,
+      distribution,
+    }),
   });
 }
 
@@ -249,9 +271,7 @@ function companyCase(figures: Figures, { id, levels }: CountedCompany): TextCase
   const { bands } = figures;
   const median = lowerMedian(levels);
   const distribution = Object.fromEntries(
-    bands
-      .map((band, level) => [band.id, levels.filter((each) => each === level).length] as const)
-      .filter(([, count]) => count > 0),
+    bands.map((band, level) => [band.id, levels.filter((each) => each === level).length] as const),
   );
   return textCase(figures, `company/${id}`, ["get", { ids: [`company:${id}`] }], {
     facts: median === null ? [/not judged/u] : [new RegExp(labelled(figures, bands[median]!.id), "u")],
@@ -274,32 +294,66 @@ function percentHigher({ bands }: Figures, one: Country, other: Country): number
   return (100 * higher) / (one.judged_companies * other.judged_companies);
 }
 
+/** Whether a country has at least the share of another in every band and those above it. */
+function isAheadEverywhere({ bands }: Figures, one: Country, other: Country): boolean {
+  const shareFrom = ({ distribution, judged_companies: judged }: Country, level: number): number =>
+    bands.slice(level).reduce((sum, { id }) => sum + (distribution[id] ?? 0), 0) / judged;
+  return bands.every((_, level) => shareFrom(one, level) >= shareFrom(other, level) - 1e-9);
+}
+
+/** Who of two has the companies that rate higher: by ten points of pairs, and at every band. */
+function clearlyHigher(figures: Figures, one: Ranked, other: Ranked): Ranked | null {
+  for (const [own, than] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const lead = percentHigher(figures, own, than) - percentHigher(figures, than, own);
+    if (lead >= 10 - 1e-9 && isAheadEverywhere(figures, own, than)) return own;
+  }
+  return null;
+}
+
+/** What is said of two countries with one median band, and what is not. */
+function sameBand(figures: Figures, one: Ranked, other: Ranked): Pick<TextCase, "facts" | "never"> {
+  const [a, b] = [named(one), named(other)];
+  const higher = clearlyHigher(figures, one, other);
+  return {
+    facts: [
+      new RegExp(`(?:${a} and ${b}|${b} and ${a}).* both rated ${labelled(figures, one.median_band)}`, "u"),
+      ...(higher === null ? [] : [new RegExp(`${named(higher)}’s? companies rate higher`, "u")]),
+    ],
+    never: [
+      new RegExp(`(?:${a} is (?:rated )?(?:above|better)|${b} is (?:rated )?(?:above|better))`, "u"),
+      ...(higher === null ? [/companies rate higher(?! (?:about as|equally) often| in \d+% of pairs)/u] : []),
+    ],
+  };
+}
+
 function pairCase(figures: Figures, one: Ranked, other: Ranked): TextCase {
   const isSame = one.median_band === other.median_band;
   const shares = [percentHigher(figures, one, other), percentHigher(figures, other, one)];
   const [a, b] = [named(one), named(other)];
-  const isEqual = shares[0] === shares[1];
-  const higher = shares[0]! > shares[1]! ? a : b;
   return textCase(figures, `pair/${one.slug}-${other.slug}`, ["compare", { countries: [one.slug, other.slug] }], {
-    facts: isSame
-      ? [
-          new RegExp(`(?:${a} and ${b}|${b} and ${a}).* both rated ${labelled(figures, one.median_band)}`, "u"),
-          ...(isEqual ? [] : [new RegExp(`${higher}’s? companies rate higher`, "u")]),
-        ]
-      : [
-          new RegExp(
-            `${a} is (?:narrowly )?rated .*(?:above|higher).*${b}|${a}.*${labelled(figures, one.median_band)}.*${b}`,
-            "u",
-          ),
-        ],
+    ...(isSame
+      ? sameBand(figures, one, other)
+      : {
+          facts: [
+            new RegExp(
+              `${a} is (?:narrowly )?rated .*(?:above|higher).*${b}|${a}.*${labelled(figures, one.median_band)}.*${b}`,
+              "u",
+            ),
+          ],
+          never: [new RegExp(`${b} is (?:rated )?(?:above|better)`, "u")],
+        }),
     cautions: isSame ? [/Cannot be told apart/u, /Place neither/u, /no random sample/u] : [/no random sample/u],
-    never: isSame
-      ? [new RegExp(`(?:${a} is (?:rated )?(?:above|better)|${b} is (?:rated )?(?:above|better))`, "u")]
-      : [new RegExp(`${b} is (?:rated )?(?:above|better)`, "u")],
     numbers: new Set([
       ...numbersOf(figures, one),
       ...numbersOf(figures, other),
-      ...shares.flatMap((share) => [Math.floor(share), Math.round(share), Math.ceil(share)]),
+      ...[...shares, 100 - shares[0]! - shares[1]!].flatMap((share) => [
+        Math.floor(share),
+        Math.round(share),
+        Math.ceil(share),
+      ]),
       ...Array.from({ length: Math.max(one.judged_companies, other.judged_companies) }, (_, count) => count + 1).slice(
         0,
         9,

@@ -11,17 +11,37 @@ import { fileURLToPath } from "node:url";
 export function forkMeasured(program: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
   return fork(program, args, {
     env,
-    execArgv: ["--disable-warning=ExperimentalWarning", "--expose-gc", "--import", import.meta.url],
+    // With the young generation that the launcher gives a service.
+    execArgv: [
+      "--disable-warning=ExperimentalWarning",
+      "--max-semi-space-size=8",
+      "--expose-gc",
+      "--import",
+      import.meta.url,
+    ],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
 }
 
 /** Objects of the heap and buffers beside it, in MiB, of a process of {@link forkMeasured}. */
 export async function liveMib(measured: ChildProcess): Promise<number> {
+  const { heapUsed, external } = await memoryByPart(measured);
+  return heapUsed + external;
+}
+
+/** The live memory of the main thread of such a process, part by part, in MiB. */
+export async function memoryByPart(measured: ChildProcess): Promise<NodeJS.MemoryUsage> {
   const answer = once(measured, "message");
   measured.send("live memory");
-  const [bytes] = (await answer) as [number];
-  return bytes / 2 ** 20;
+  const [{ rss, heapTotal, heapUsed, external, arrayBuffers }] = (await answer) as [NodeJS.MemoryUsage];
+  const mib = (bytes: number): number => bytes / 2 ** 20;
+  return {
+    rss: mib(rss),
+    heapTotal: mib(heapTotal),
+    heapUsed: mib(heapUsed),
+    external: mib(external),
+    arrayBuffers: mib(arrayBuffers),
+  };
 }
 
 /** In the measured process, which loads this file before its program. */
@@ -31,8 +51,7 @@ if (process.argv[1] !== fileURLToPath(import.meta.url) && process.send !== undef
     globalThis.gc!();
     setImmediate(() => {
       globalThis.gc!();
-      const { heapUsed, external } = process.memoryUsage();
-      process.send!(heapUsed + external);
+      process.send!(process.memoryUsage());
     });
   });
 }

@@ -1,10 +1,8 @@
-import { globSync, mkdirSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { openAtlas } from "../../src/atlas/atlas.ts";
-import type { Console } from "../../src/cli/command.ts";
-import { foldersOf } from "../../src/cli/init-files.ts";
-import { guessAndWrite, init } from "../../src/cli/init.ts";
+import { type Console, parseCall } from "../../src/cli/command.ts";
+import { foldersOf, init, writeDraft } from "../../src/cli/init.ts";
 import { publish } from "../../src/cli/publish.ts";
 import { readCounts, readRows } from "../../src/intake/intake-database.ts";
 import { openDataset, type OpenedDataset } from "../../src/intake/open-dataset.ts";
@@ -22,8 +20,8 @@ export interface RawResult {
 }
 
 /**
- * Publishes the files of a folder of raw data by init and publish, into a work folder that is
- * empty, and compares the result with its `expected.json`.
+ * Publishes the files of a folder of raw data by init, patches of what it wrote, and publish, into
+ * a work folder that is empty, and compares the result with its `expected.json`.
  */
 export async function publishRaw(folder: string, answers: RawAnswers, workFolder: string): Promise<RawResult> {
   const startedAt = performance.now();
@@ -35,12 +33,20 @@ export async function publishRaw(folder: string, answers: RawAnswers, workFolder
   const raw = path.join(folder, "raw");
   const files = answers.files.flatMap((pattern) => globSync(pattern, { cwd: raw }).toSorted());
   const words = [...files.map((file) => path.join(raw, file)), ...answers.options, ...NAMED, "--into", into];
-  const { values, positionals } = parseArgs({ args: words, options: init.options, allowPositionals: true });
+  const { values, positionals } = parseCall(init, words);
   const failed = (): RawResult => ({ faults: said.slice(-12), said, seconds: (performance.now() - startedAt) / 1000 });
   try {
-    const written = await guessAndWrite({ console, options: values, terminal: null }, foldersOf(positionals, values));
-    if (written === null) return failed();
-    if ((await publish.run(console, [into], { data: raw })) !== 0) return failed();
+    const open = await writeDraft({ console, options: values, terminal: null }, foldersOf(positionals, values));
+    said.push(...(open ?? []).map((point) => `${point.member}   ${point.said}`));
+    for (const [name, patch] of [
+      ["mapping.json", answers.mapping],
+      ["dataset.json", answers.dataset],
+    ] as const) {
+      const document: unknown = JSON.parse(readFileSync(path.join(into, name), "utf8"));
+      writeFileSync(path.join(into, name), JSON.stringify(merge(document, patch), null, 2));
+    }
+    const published = await publish.run(console, [into], { data: raw });
+    if (typeof published === "number" ? published > 0 : (published.status ?? 0) > 0) return failed();
   } catch (error) {
     said.push(String(error));
     return failed();
@@ -66,7 +72,21 @@ export async function publishRaw(folder: string, answers: RawAnswers, workFolder
   }
 }
 
-const NAMED = ["--title", "Raw files", "--publisher", "Publisher", "--yes"];
+const NAMED = ["--title", "Raw files", "--publisher", "Publisher"];
+
+/** A JSON merge patch (RFC 7396): members are replaced, and those that are null go. */
+function merge(document: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = Object.entries(patch).map(([name, value]) => [
+    name,
+    value === null ? undefined : merge(isObject(document) ? document[name] : undefined, value),
+  ]);
+  return { ...(isObject(document) ? document : {}), ...Object.fromEntries(merged) };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 function quietConsole(dataFolder: string, said: string[]): Console {
   return {

@@ -13,7 +13,6 @@ export interface Schema {
   readonly const?: string | number | boolean;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -28,16 +27,13 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
-/** A parameter, or the name of a shared one at the end of a pointer. */
-type StatedParameter = Parameter | { readonly $ref: string };
-
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly deprecated?: boolean;
-  readonly parameters?: readonly StatedParameter[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
 }
@@ -49,19 +45,7 @@ export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, PathItem>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly parameters: Readonly<Record<string, Parameter>>;
-  };
-}
-
-/** The parameters of an operation, the shared ones included. */
-export function parametersOf({ components }: OpenApiDocument, { parameters = [] }: Operation): readonly Parameter[] {
-  return parameters.map((stated) => {
-    if (!("$ref" in stated)) return stated;
-    const name = stated.$ref.split("/").at(-1)!;
-    return components.parameters[name]!;
-  });
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
 /** Reconciliation, feeds, pages of accounts, health and documents have clients of other kinds. */
@@ -79,18 +63,13 @@ export function clientDocument({ openapi, info, paths, components }: OpenApiDocu
     return [[path, Object.fromEntries(operations.map(([method, each]) => [method, successOf(each)]))] as const];
   });
   const keptPaths = Object.fromEntries(kept);
-  const text = JSON.stringify(keptPaths);
-  const shared = Object.entries(components.parameters).filter(([name]) =>
-    text.includes(`"#/components/parameters/${name}"`),
-  );
-  const parameters = Object.fromEntries(shared.map(([name, { example: _, ...parameter }]) => [name, parameter]));
-  const names = namesReached({ keptPaths, parameters }, components.schemas);
+  const names = namesReached(keptPaths, components.schemas);
   const schemas = Object.entries(components.schemas).filter(([name]) => names.has(name));
   return {
     openapi,
     info: { title: info.title, version: info.version },
     paths: keptPaths,
-    components: { schemas: Object.fromEntries(schemas), parameters },
+    components: { schemas: Object.fromEntries(schemas) },
   };
 }
 
@@ -99,7 +78,7 @@ function successOf({ operationId, summary, parameters, requestBody, responses }:
   return {
     operationId,
     summary,
-    ...(parameters === undefined ? {} : { parameters }),
+    ...(parameters && { parameters: parameters.map(({ example: _, ...parameter }) => parameter) }),
     ...(requestBody === undefined ? {} : { requestBody: { ...requestBody, content: schemasOf(requestBody.content) } }),
     responses: Object.fromEntries(
       successes.map(([status, { description, content = {} }]) => [
@@ -132,7 +111,7 @@ function namesReached(paths: object, schemas: Readonly<Record<string, Schema>>):
 /** The paths whose operations take the parameter `release`. */
 export function pathsOfReleases(document: OpenApiDocument): readonly string[] {
   const takesRelease = (operation: Operation): boolean =>
-    parametersOf(document, operation).some(({ name }) => name === "release");
+    operation.parameters?.some(({ name }) => name === "release") === true;
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.values(item).some(takesRelease) ? [path] : [],
   );

@@ -1,4 +1,4 @@
-import { type OpenApiDocument, type Operation, type Parameter, type Schema, parametersOf } from "./client-document.ts";
+import type { OpenApiDocument, Operation, Parameter, Schema } from "./client-document.ts";
 import { type PythonTypes, isName } from "./python-types.ts";
 
 /** Writes a method of Python for each operation, and how lists lead to their items. */
@@ -28,7 +28,7 @@ export function pythonOperations(document: OpenApiDocument, types: PythonTypes):
   const lists = new Set<string>();
   const methods = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => {
-      const own = { ...operation, parameters: parametersOf(document, operation) };
+      const own = { ...operation, parameters: operation.parameters ?? [] };
       const returned = returnsOf(own, types);
       if (returned.some(({ given }) => given["fields"] === null)) lists.add(returned[0]!.type);
       return methodOf(method.toUpperCase(), path, own, returned, types);

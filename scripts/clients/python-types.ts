@@ -47,21 +47,9 @@ export class PythonTypes {
     if (schema.enum !== undefined) return union([`Literal[${schema.enum.map(literal).join(", ")}]`, ...nullOf(schema)]);
     const branches = schema.anyOf ?? schema.oneOf;
     if (branches !== undefined) return union(branches.map((each, index) => this.typeOf(each, `${name}${index || ""}`)));
-    if (schema.allOf !== undefined) return this.#object(this.#joined(schema), name);
     const types = [schema.type ?? []].flat();
     if (types.length === 0) return "Any";
     return union(types.map((type) => SIMPLE[type] ?? this.#compound(type, schema, name)));
-  }
-
-  /** All the members of the schemas that a value has to fit together. */
-  #joined({ allOf = [], ...own }: Schema): Schema {
-    const parts = allOf.map(({ $ref = "", ...part }) => ({ ...this.#schemas[$ref.split("/").at(-1)!], ...part }));
-    const properties = Object.assign(
-      {},
-      ...parts.map((part) => part.properties),
-      own.properties,
-    ) as Schema["properties"];
-    return { ...own, ...(properties === undefined ? {} : { properties }) };
   }
 
   #compound(type: string, schema: Schema, name: string): string {

@@ -1,10 +1,8 @@
-import type { Follows, MailFollowing } from "./follows.ts";
-import type { Idempotency, KeptAnswers } from "./idempotency.ts";
 import type { OwnWindow, QuotaState } from "./quota.ts";
 import type { SelfService } from "./self-service.ts";
 import type { AddressSubject, KeySubject, Subject } from "./subject.ts";
 import type { Confirmations } from "./confirmations.ts";
-import type { Usage, UsageHistory } from "./usage-history.ts";
+import type { Usage, UsageStore } from "./usage.ts";
 import type { WebhookRegistrations } from "./webhook-registrations.ts";
 import type { WebhookQueue, Webhooks } from "./webhooks.ts";
 import type { Accounts, IssuedKey } from "./accounts.ts";
@@ -28,53 +26,47 @@ export interface Access {
    */
   findAddress(address: string): AddressSubject;
   /**
-   * Judges one request against both windows of its subject and, where it is allowed, debits them
-   * and counts it under an operation. A refusal debits and counts nothing. Requests of one turn of
-   * the event loop are one batch; the promise resolves when that survives the end of the process.
-   * `requests` is how many it counts as, by default one: all of them are allowed, or none.
+   * Judges requests against both windows of their subject and, where all of them are allowed,
+   * counts them in both and under an operation. A refusal counts nothing. Never rejects for a
+   * store, and answers at once where this process alone counts.
    */
-  admit(subject: Subject, operation: string, requests?: number): Promise<QuotaState>;
-  /** Admits one request to what has windows of its own likewise, under `OWN_LIMITS`. */
-  admitOwn(window: OwnWindow, subject: Subject): Promise<QuotaState>;
-  /** How a subject's windows stand. */
+  consume(subject: Subject, operation: string, requests?: number): QuotaState | Promise<QuotaState>;
+  /** Judges and counts requests likewise in a window of its own, under `OWN_LIMITS`. */
+  consumeOwn(window: OwnWindow, subject: Pick<Subject, "id">, requests?: number): QuotaState | Promise<QuotaState>;
+  /** Returns the state of a subject's windows. */
   peek(subject: Subject): Promise<QuotaState>;
   /**
    * Gives out a key of the free tier. Resolves when it is on disk; rejects with `StoreUnavailable`.
    */
   signUp(request: { readonly email: string; readonly useCase: string }): Promise<IssuedKey>;
-  /** What holders of keys can do about them. */
+  /** Lets holders of keys manage them. */
   readonly selfService: SelfService;
-  /** Requests that create, sent again. */
-  readonly idempotency: Idempotency;
-  /** Who follows by e-mail; null where no mails are sent. */
-  readonly following: MailFollowing | null;
-  /** The same for who sends these mails. */
-  readonly follows: Follows;
   /** The webhooks of holders of keys. */
   readonly webhooks: WebhookRegistrations;
-  /** What is to be delivered to them. */
+  /** The queue of deliveries to these webhooks. */
   readonly webhookQueue: WebhookQueue;
-  /** Usage of a subject up to now, everything admitted by this process included. */
+  /**
+   * Usage of a subject up to now, what this process counted included. Rejects with
+   * `StoreUnavailable`.
+   */
   usageOf(subject: Subject): Promise<Usage>;
   /**
    * The operation that makes up most of a subject's requests to this process in the present hour,
    * if there is one; a refusal advises by it.
    */
   recentOperations(subject: Subject): readonly string[];
-  /** What is degraded now and why, for /readyz, logs and metrics; empty while all is well. */
+  /** Lists degraded parts and the reasons, for /readyz, logs and metrics. */
   degraded(): readonly { readonly part: "accounts" | "quotas" | "usage"; readonly detail: string }[];
-  /** Writes what is counted, gives back leases, closes stores. */
+  /** Writes pending counts and closes the stores. */
   close(): Promise<void>;
 }
 
-/** What the publisher's commands work on; no service needs to run. */
+/** The stores that the publisher's commands use; no service needs to run. */
 export interface AccessStores {
   readonly accounts: Accounts;
   readonly confirmations: Confirmations;
   readonly webhooks: Webhooks;
   readonly webhookQueue: WebhookQueue;
-  readonly keptAnswers: KeptAnswers;
-  readonly follows: Follows;
-  readonly usage: UsageHistory;
+  readonly usage: UsageStore;
   close(): Promise<void>;
 }

@@ -2,8 +2,8 @@ import { findTextFault } from "./kept-text.ts";
 import { type Limits, TIER_LIMITS, type Tier } from "./quota.ts";
 
 /**
- * Whether the holder of a key has shown to read the mail of its e-mail address: `not_required`
- * where the service sent no mails when the key was issued.
+ * State of the proof that the holder of a key reads the mail of its e-mail address: `not_required`
+ * if the service sent no mails when the key was issued.
  */
 export type EmailConfirmation = (typeof EMAIL_CONFIRMATIONS)[number];
 
@@ -29,11 +29,11 @@ export interface KeyRecord {
   readonly useCase: string;
   readonly createdAt: Date;
   readonly emailConfirmation: EmailConfirmation;
-  /** When it stopped working, or will; null where no end is known. */
+  /** The time when it stopped or will stop working; null if no end is known. */
   readonly revokedAt: Date | null;
 }
 
-/** A key just given out; the only time it is seen. */
+/** A key that was just issued, and is shown this one time. */
 export interface IssuedKey {
   readonly apiKey: string;
   readonly keyPrefix: string;
@@ -43,30 +43,24 @@ export interface IssuedKey {
   readonly emailConfirmation: EmailConfirmation;
 }
 
-/** A key as it is given out. */
+/** Describes a key that was just issued. */
 export function describeIssuedKey(apiKey: string, key: KeyRecord): IssuedKey {
   const { prefix: keyPrefix, tier, limits, createdAt, emailConfirmation } = key;
   return { apiKey, keyPrefix, tier, limits: limits ?? TIER_LIMITS[tier], createdAt, emailConfirmation };
 }
 
-/** What is known when a key is given out. */
+/** The fields of a key that are known when it is issued. */
 export type NewKey = Omit<KeyRecord, "countedAs" | "revokedAt">;
 
 /** Some keys: those of an e-mail address, or those that are counted under the id of one. */
 export type KeySelection = { readonly email: string } | { readonly countedAs: string };
 
-/** What can be changed about a key. */
 export type KeyChange =
   | { readonly kind: "tier"; readonly tier: KeyRecord["tier"] }
   | { readonly kind: "limits"; readonly limits: Limits | null }
   | { readonly kind: "revoke"; readonly at: Date };
 
-/** The store did not answer in time. Callers go on with what they know, or refuse with 503. */
-export class StoreUnavailable extends Error {
-  override readonly name = "StoreUnavailable";
-}
-
-/** Whether a key works at a moment. */
+/** Returns true if a key works at a moment. */
 export function isWorking({ revokedAt }: Pick<KeyRecord, "revokedAt">, at: Date): boolean {
   return revokedAt === null || at < revokedAt;
 }
@@ -98,8 +92,8 @@ export interface Accounts {
    */
   findByHash(hash: Uint8Array): Promise<KeyRecord | null>;
   /**
-   * The key with this id, or the only one whose prefix begins so; null where there is none or more
-   * than one.
+   * The key with this id, or with this prefix of 16 characters where it is the only one; null
+   * otherwise.
    */
   find(idOrPrefix: string): Promise<KeyRecord | null>;
   /** Keys in order of creation, all or some. */
@@ -110,8 +104,8 @@ export interface Accounts {
    */
   change(id: string, change: KeyChange): Promise<KeyRecord | null>;
   /**
-   * Replaces a key by a new one, which takes over all but what is given; the old one ends in the
-   * same transaction, at `oldEndsAt`. Null where there is none, or one whose end was known before.
+   * Replaces a key by a new one, which takes over all other fields; the old one ends in the same
+   * transaction, at `oldEndsAt`. Null where there is none, or one whose end was known before.
    */
   rotate(
     id: string,
@@ -120,9 +114,6 @@ export interface Accounts {
   ): Promise<KeyRecord | null>;
   /** Removes everything about some keys, their usage included; returns their ids. */
   erase(selection: KeySelection): Promise<readonly string[]>;
-  /**
-   * Ids of keys changed or removed after a position in the log of changes, and the position
-   * reached; after null only the position.
-   */
-  changesSince(position: number | null): Promise<{ readonly position: number; readonly keyIds: readonly string[] }>;
+  /** Returns a number that changes whenever a key is changed or removed. */
+  changes(): Promise<number>;
 }

@@ -10,6 +10,8 @@ export interface AddressHashes {
    * The subject behind an address, by the secret of the day that a moment in milliseconds lies in.
    */
   find(address: string, at: number): AddressSubject;
+  /** A keyed hash of a text by the secret of the day, as text. */
+  hash(text: string, at: number): string;
   /**
    * Fetches the secret of the day where it is missing, and that of the next day in its last hour;
    * erases that of the day before.
@@ -20,7 +22,7 @@ export interface AddressHashes {
 const DAY_MILLISECONDS = 86_400_000;
 const AHEAD_MILLISECONDS = 3_600_000;
 
-/** Of 32. With 96 bits, two addresses of a day do not get the same hash by chance. */
+/** Bytes kept of 32. With 96 bits, two addresses of a day do not get the same hash by chance. */
 const HASH_BYTES = 12;
 const KNOWN_MAX = 20_000;
 
@@ -35,8 +37,8 @@ interface DaySecret {
  * Opens the hashes under the secrets of the store. Calls `onChange` when subjects found before are
  * not valid any more.
  *
- * Where the store does not give the secret of a day that has begun, one that only this process
- * knows takes its place until it does: an address then starts with a full quota.
+ * If the store does not give the secret of a day that has begun, this process makes one up until it
+ * does: an address then starts with a full quota.
  */
 export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>, onChange: () => void): AddressHashes {
   const known = new LRUCache<string, AddressSubject>({ max: KNOWN_MAX });
@@ -52,7 +54,7 @@ export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>
     return secret;
   };
 
-  /** The secret of the day, of our own making if need be. */
+  /** Returns the secret of the day, made here if need be. */
   const secretAt = (at: number): DaySecret => {
     const day = dayOf(hourOf(at));
     if (present?.day === day) return present;
@@ -68,13 +70,16 @@ export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>
     return { day, bytes, isShared: true };
   };
 
+  const hashBy = (secret: DaySecret, text: string): string =>
+    createHmac("sha256", secret.bytes).update(text).digest().subarray(0, HASH_BYTES).toString("base64url");
+
   return {
+    hash: (text, at) => hashBy(secretAt(at), text),
     find(address, at) {
       const secret = secretAt(at);
       const found = known.get(address);
       if (found !== undefined) return found;
-      const digest = createHmac("sha256", secret.bytes).update(groupAddress(address)).digest();
-      const id = `a_${digest.subarray(0, HASH_BYTES).toString("base64url")}`;
+      const id = `a_${hashBy(secret, groupAddress(address))}`;
       const subject: AddressSubject = { kind: "address", id, tier: "anonymous", limits: TIER_LIMITS.anonymous };
       known.set(address, subject);
       return subject;

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** What every key begins with, so that scanners for leaked secrets know it. */
+/** Prefix of every key, by which scanners for leaked secrets recognize it. */
 export const KEY_START = "ctds_live_";
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
@@ -9,7 +9,8 @@ const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
 const KEY_CHARACTERS = KEY_START.length + RANDOM_CHARACTERS + CHECKSUM_CHARACTERS;
-const SHOWN_CHARACTERS = 6;
+/** Number of characters of a key that may be shown: `ctds_live_` and the next six. */
+export const PREFIX_CHARACTERS = KEY_START.length + 6;
 const ID_CHARACTERS = 12;
 const FORM = new RegExp(`^${KEY_START}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
 
@@ -35,29 +36,29 @@ export function makeRandomId(characters: number): string {
   return randomText(BASE58, characters);
 }
 
-/** A new key, and what of it is stored. */
+/** Makes a key and the fields of it that are stored. */
 export function newKeyFields(): { apiKey: string; id: string; hash: Uint8Array; prefix: string } {
   const apiKey = makeApiKey();
   return { apiKey, id: makeKeyId(), hash: hashOf(apiKey), prefix: prefixOf(apiKey) };
 }
 
 /**
- * Whether a text has the form of a key and its checksum is right; says nothing about whether it was
- * ever given out.
+ * Returns true if a text has the form of a key and its checksum is right. Such a key need not have
+ * been issued.
  */
 export function isWellFormed(apiKey: string): boolean {
   if (apiKey.length !== KEY_CHARACTERS || !FORM.test(apiKey)) return false;
   return apiKey.endsWith(checksumOf(apiKey.slice(0, -CHECKSUM_CHARACTERS)));
 }
 
-/** What of a key may be stored: its SHA-256, 32 bytes. A key is random, so no salt is needed. */
+/** Returns the SHA-256 of a key, which is stored for it. A key is random, so no salt is needed. */
 export function hashOf(apiKey: string): Uint8Array {
   return hash("sha256", apiKey, "buffer");
 }
 
-/** What of a key may be shown: `ctds_live_` and the next six characters. */
+/** Returns the part of a key that may be shown: `ctds_live_` and the next six characters. */
 export function prefixOf(apiKey: string): string {
-  return apiKey.slice(0, KEY_START.length + SHOWN_CHARACTERS);
+  return apiKey.slice(0, PREFIX_CHARACTERS);
 }
 
 function checksumOf(body: string): string {
@@ -71,8 +72,8 @@ function checksumOf(body: string): string {
 }
 
 /**
- * Characters of an alphabet, each as likely as the others: bytes beyond its last whole multiple are
- * thrown away.
+ * Returns random characters of an alphabet, each as likely as the others: bytes beyond its last
+ * whole multiple are thrown away.
  */
 function randomText(alphabet: string, length: number): string {
   const beyond = 256 - (256 % alphabet.length);

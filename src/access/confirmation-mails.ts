@@ -1,18 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { KeyRecord } from "./accounts.ts";
-import { CONFIRMATION_HOURS, type Confirmations } from "./confirmations.ts";
+import { CONFIRMATION_HOURS, type Confirmations, type LeasedMail } from "./confirmations.ts";
 import { repeat } from "./repeat.ts";
 import { hashOfCode } from "./self-service.ts";
+import { StoreUnavailable } from "./store/sql.ts";
 
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** By the names of headers. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Without angle brackets; one is made where there is none. */
-  readonly messageId?: string;
 }
 
 /** Sends mails, one at a time. */
@@ -34,117 +31,96 @@ export class MailRefused extends MailFailed {
   override readonly name = "MailRefused";
 }
 
-/** How people are asked whether an e-mail address is theirs. */
+/** Parts of the mails that ask whether an e-mail address is the holder's. */
 export interface MailOptions {
   readonly mailer: Mailer;
-  /** The page that confirms, for a code. */
+  /** Returns the URL of the page that confirms a code. */
   readonly linkOf: (code: string) => string;
 }
 
 interface ConfirmationMailsOptions extends MailOptions {
-  readonly confirmations: Pick<Confirmations, "start">;
+  readonly confirmations: Pick<Confirmations, "lease" | "start" | "finish">;
+  /** Counts one mail to a mailbox; false where that is too many. */
+  readonly consumeMail: (email: string) => Promise<boolean>;
   readonly now: () => Date;
   readonly onTrouble?: ((sentence: string, error: Error | null) => void) | undefined;
 }
 
-interface Waiting {
-  readonly key: Pick<KeyRecord, "id" | "email" | "prefix">;
-  readonly code: string;
-  readonly attempts: number;
-  /** In milliseconds. */
-  readonly dueAt: number;
-}
-
 const POLL_MILLISECONDS = 250;
+const LEASED_MAX = 10;
 
-/** Before each further attempt. After the last one a mail is given up. */
+/** Pauses before further attempts. After the last one a mail is given up. */
 const PAUSES_MILLISECONDS = [30_000, 120_000, 600_000, 3_600_000, 21_600_000];
 
-/** How long a mail waits after so many failed attempts, of which the last one ended in an error. */
-export function pauseAfter(error: unknown, attempts: number): number | null {
-  return error instanceof MailRefused ? null : (PAUSES_MILLISECONDS[attempts - 1] ?? null);
-}
-
-/** Mails waiting in memory; about a megabyte. */
-const WAITING_MAX = 1000;
-
-/** How long a stopping service waits for the mail that is being sent. */
-export const MAIL_CLOSE_MILLISECONDS = 2000;
+/** Maximum wait of a stopping service for the mail that is being sent. */
+const CLOSE_MILLISECONDS = 2000;
 
 /**
- * Asks people whether the e-mail address they signed up with is theirs. No sign-up waits for that:
- * mails stand in a queue in memory, and are tried again while the mail server does not take them.
- * What is given up is reported with the id of the key, never with the e-mail address.
+ * Begins to ask people whether the e-mail address they signed up with is theirs, and returns a
+ * function that stops it. No sign-up waits for that: keys stand in the queue of `Confirmations`,
+ * and are tried again while the mail server does not take a mail. A mail that is given up is
+ * reported with the id of the key, never with the e-mail address.
  */
-export class ConfirmationMails {
-  readonly #options: ConfirmationMailsOptions;
-  readonly #stop: () => Promise<void>;
-  #waiting: Waiting[] = [];
-  #isFailing = false;
-  #isClosed = false;
-
-  constructor(options: ConfirmationMailsOptions) {
-    this.#options = options;
-    this.#stop = repeat(() => this.#sendDue(), POLL_MILLISECONDS);
-  }
-
-  /** Puts the mail about a new key in the queue. */
-  add(key: Waiting["key"]): void {
-    if (this.#waiting.length >= WAITING_MAX) {
-      this.#report(`No mail is sent about the key ${key.id}: ${WAITING_MAX} others wait for the mail server.`);
-      return;
+export function startConfirmationMails(options: ConfirmationMailsOptions): () => Promise<void> {
+  const { confirmations, now, onTrouble } = options;
+  let isFailing = false;
+  let isStopped = false;
+  const sendOne = async ({ key, attempt }: LeasedMail): Promise<void> => {
+    const failure = await trySending(options, { key, attempt });
+    if (failure === null) {
+      if (isFailing) onTrouble?.("The mail server takes mails again.", null);
+      isFailing = false;
+      return await confirmations.finish(key.id, null);
     }
-    const code = randomBytes(CODE_BYTES).toString("base64url");
-    this.#waiting.push({ key, code, attempts: 0, dueAt: this.#options.now().getTime() });
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await Promise.race([this.#stop(), wait(MAIL_CLOSE_MILLISECONDS, undefined, { ref: false })]);
-    const ids = this.#waiting.map(({ key }) => key.id).join(", ");
-    if (ids !== "") this.#report(`The service stops before it sent the mails about these keys: ${ids}.`);
-  }
-
-  async #sendDue(): Promise<void> {
-    const at = this.#options.now().getTime();
-    const due = this.#waiting.filter(({ dueAt }) => dueAt <= at);
-    for (const each of due) {
-      if (this.#isClosed) return;
-      const later = await this.#send(each);
-      this.#waiting = this.#waiting.flatMap((other) => (other === each ? (later ?? []) : other));
+    const pause = failure instanceof MailRefused ? undefined : PAUSES_MILLISECONDS[attempt - 1];
+    if (pause === undefined)
+      onTrouble?.(`The mail about the key ${key.id} is given up: ${failure.message}. The key stays unconfirmed.`, null);
+    else if (!isFailing) {
+      isFailing = true;
+      onTrouble?.(`A mail could not be sent: ${failure.message}. It is tried again for some hours.`, null);
     }
-  }
-
-  /** Tries to send a mail; returns what is to be tried again. */
-  async #send({ key, code, attempts }: Waiting): Promise<Waiting | null> {
-    const { confirmations, mailer, now, linkOf } = this.#options;
+    await confirmations.finish(key.id, pause === undefined ? null : new Date(now().getTime() + pause));
+  };
+  const sendDue = async (): Promise<void> => {
     try {
-      if (!(await confirmations.start(key.id, hashOfCode(code), now()))) return null;
-      await mailer.send(writeMail(key, linkOf(code)));
-      if (this.#isFailing) this.#report("The mail server takes mails again.");
-      this.#isFailing = false;
-      return null;
-    } catch (error) {
-      const reason = error instanceof MailFailed ? error.message : "the store of accounts does not answer";
-      const pause = pauseAfter(error, attempts + 1);
-      if (pause === null) {
-        this.#report(`The mail about the key ${key.id} is given up: ${reason}. The key stays unconfirmed.`);
-        return null;
+      for (const mail of await confirmations.lease(LEASED_MAX, now())) {
+        if (isStopped) await confirmations.finish(mail.key.id, now());
+        else await sendOne(mail);
       }
-      if (!this.#isFailing) this.#report(`A mail could not be sent: ${reason}. It is tried again for some hours.`);
-      this.#isFailing = true;
-      return { key, code, attempts: attempts + 1, dueAt: now().getTime() + pause };
+    } catch (error) {
+      // Leased mails are due again when their lease ends.
+      if (!(error instanceof StoreUnavailable)) throw error;
     }
-  }
+  };
+  const stop = repeat(sendDue, POLL_MILLISECONDS);
+  return async () => {
+    isStopped = true;
+    await Promise.race([stop(), wait(CLOSE_MILLISECONDS, undefined, { ref: false })]);
+  };
+}
 
-  #report(sentence: string): void {
-    this.#options.onTrouble?.(sentence, null);
+/**
+ * Sends a mail with a new code, unless the key does not wait for one; returns why it was not sent.
+ */
+async function trySending(
+  { confirmations, consumeMail, mailer, now, linkOf }: ConfirmationMailsOptions,
+  { key, attempt }: LeasedMail,
+): Promise<MailFailed | null> {
+  if (attempt === 1 && !(await consumeMail(key.email))) return null;
+  const code = randomBytes(CODE_BYTES).toString("base64url");
+  if (!(await confirmations.start(key.id, hashOfCode(code), now()))) return null;
+  try {
+    await mailer.send(writeMail(key, linkOf(code)));
+    return null;
+  } catch (error) {
+    if (error instanceof MailFailed) return error;
+    throw error;
   }
 }
 
 const CODE_BYTES = 32;
 
-function writeMail({ email, prefix }: Waiting["key"], link: string): Mail {
+function writeMail({ email, prefix }: KeyRecord, link: string): Mail {
   const { host, origin } = new URL(link);
   return {
     to: email,

@@ -9,13 +9,13 @@
 export const REFUSED_CHARACTERS: string =
   "\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff\\ufdd0-\\ufdef\\ufffe\\uffff";
 
-/** More combining marks in a row than any script needs: they run over the lines around them. */
+/** Maximum number of combining marks in a row. More would run over the lines around them. */
 const COMBINING_MARKS_MAX = 8;
 
 const REFUSED = new RegExp(`[${REFUSED_CHARACTERS}]|\\p{Noncharacter_Code_Point}`, "u");
 const STACKED_MARKS = new RegExp(`\\p{M}{${COMBINING_MARKS_MAX + 1}}`, "u");
 
-/** Why a text of a caller is not to be kept, as a predicate; null where it may be. */
+/** Returns the reason not to keep a text of a caller, as a predicate; null if it may be kept. */
 export function findTextFault(text: string): string | null {
   const refused = REFUSED.exec(text)?.[0].codePointAt(0);
   if (refused !== undefined) {

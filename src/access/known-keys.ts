@@ -8,7 +8,7 @@ import type { KeySubject } from "./subject.ts";
 export interface KnownKeys {
   /** The subject of a key, at once for one seen before; null for one that does not work. */
   readonly find: (apiKey: string) => KeySubject | null | Promise<KeySubject | null>;
-  /** Forgets keys that were changed since the last time. Rejects as the store does. */
+  /** Forgets all keys where one was changed since the last time. Rejects as the store does. */
   refresh(): Promise<void>;
 }
 
@@ -21,13 +21,13 @@ const KNOWN_MAX = 50_000;
  * right checksum costs the same whether the key exists or not: one hash and one look-up.
  */
 export function openKnownKeys(
-  accounts: Pick<Accounts, "findByHash" | "changesSince">,
+  accounts: Pick<Accounts, "findByHash" | "changes">,
   now: () => Date,
   onChange: () => void,
 ): KnownKeys {
   const known = new LRUCache<string, KeySubject>({ max: KNOWN_MAX });
-  let position: number | null = null;
-  let changes = 0;
+  /** The number of changes that the store reported last; null before it was asked. */
+  let changes: number | null = null;
 
   const lookUp = async (apiKey: string): Promise<KeySubject | null> => {
     const before = changes;
@@ -35,7 +35,7 @@ export function openKnownKeys(
     if (record === null || !isWorking(record, now())) return null;
     const subject = subjectOf(record);
     // A record read before a change that became known meanwhile must not outlive it.
-    if (changes === before && position !== null) known.set(apiKey, subject);
+    if (changes === before && changes !== null) known.set(apiKey, subject);
     return subject;
   };
 
@@ -46,18 +46,16 @@ export function openKnownKeys(
       return isWellFormed(apiKey) ? lookUp(apiKey) : null;
     },
     async refresh() {
-      const next = await accounts.changesSince(position);
-      position = next.position;
-      if (next.keyIds.length === 0) return;
-      changes += 1;
-      const changed = new Set(next.keyIds);
-      for (const [apiKey, { keyId }] of known.entries()) if (changed.has(keyId)) known.delete(apiKey);
+      const next = await accounts.changes();
+      if (next === changes) return;
+      changes = next;
+      known.clear();
       onChange();
     },
   };
 }
 
-/** A working key as a subject. */
+/** Turns a working key into a subject. */
 function subjectOf(record: KeyRecord): KeySubject {
   const { id, prefix, tier, limits, countedAs, createdAt, emailConfirmation, revokedAt } = record;
   return {

@@ -1,84 +1,128 @@
-import type { Access } from "./access.ts";
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Access, AccessStores } from "./access.ts";
 import { openAddressHashes } from "./address-hashes.ts";
 import { newKeyFields } from "./api-key.ts";
-import { ConfirmationMails, type MailOptions } from "./confirmation-mails.ts";
-import type { Confirmations } from "./confirmations.ts";
-import type { Counters } from "./counters.ts";
-import { buildMailFollowing, type Follows } from "./follows.ts";
-import { buildIdempotency, type KeptAnswers } from "./idempotency.ts";
+import { type MailOptions, startConfirmationMails } from "./confirmation-mails.ts";
 import { openKnownKeys } from "./known-keys.ts";
-import { hourOf, OWN_LIMITS } from "./quota.ts";
+import type { Limiter } from "./limiter/limiter.ts";
+import type { RedisLimiter } from "./limiter/redis-limiter.ts";
+import { MemoryLimiter } from "./limiter/memory-limiter.ts";
+import { PendingCounts } from "./pending-counts.ts";
+import { hourOf, minuteOf, OWN_LIMITS, type OwnWindow, type QuotaState } from "./quota.ts";
 import { repeat } from "./repeat.ts";
 import { buildSelfService } from "./self-service.ts";
+import { openStores } from "./store/open-stores.ts";
+import { StoreUnavailable } from "./store/sql.ts";
 import { ownSubjectId, type Subject } from "./subject.ts";
-import type { UsageHistory } from "./usage-history.ts";
-import { buildWebhookRegistrations, type FindUrlFault } from "./webhook-registrations.ts";
-import type { WebhookQueue, Webhooks } from "./webhooks.ts";
-import { type Accounts, describeIssuedKey, type IssuedKey, StoreUnavailable } from "./accounts.ts";
+import type { Usage, UsageStore } from "./usage.ts";
+import { buildWebhookRegistrations, type FindUrlFault, refuseEveryUrl } from "./webhook-registrations.ts";
+import { type Accounts, describeIssuedKey, type IssuedKey } from "./accounts.ts";
 
-/**
- * What the access of a service is built on; the embedded and the many-node one differ in these
- * alone.
- */
-export interface AccessParts {
-  readonly accounts: Accounts;
-  readonly confirmations: Confirmations;
-  readonly webhooks: Webhooks;
-  readonly webhookQueue: WebhookQueue;
-  readonly keptAnswers: KeptAnswers;
-  readonly follows: Follows;
-  readonly findUrlFault: FindUrlFault;
-  /** Null where no mails are sent. */
-  readonly mail: MailOptions | null;
-  readonly usage: Pick<UsageHistory, "usageOf" | "secretOf">;
-  readonly counters: Counters;
+/** Settings of the access of a service. */
+export interface AccessOptions {
+  readonly dataFolder: string;
+  /** The stores of several nodes; null on one machine. */
+  readonly shared: { readonly databaseUrl: string; readonly redisUrl: string } | null;
+  /** Maximum wait of a request for a store. */
+  readonly waitMilliseconds: number;
   readonly now: () => Date;
-  /** Why no account can be written now, as far as that is known without trying, or null. */
-  readonly accountsFailure?: () => string | null;
-  /** Why usage is not complete now, or null. */
-  readonly usageFailure?: () => string | null;
-  /**
-   * Called with a sentence for people when a store first fails, and when it answers again; by null
-   * where there is no error.
-   */
+  /** Called with a sentence for operators when a part fails, and when it works again. */
   readonly onTrouble?: ((sentence: string, error: Error | null) => void) | undefined;
-  /** Closes the parts, after the counters. */
-  readonly close: () => Promise<void>;
+  /** By default no mails are sent. */
+  readonly mail?: MailOptions | null;
+  /** By default no webhook is registered. */
+  readonly findUrlFault?: FindUrlFault;
+  /** Prefix of all keys in Redis. */
+  readonly keyPrefix?: string;
 }
 
-/** Well below the second within which a revoked key stops working everywhere. */
+/** Pause between polls, well below the second in which a revoked key stops working everywhere. */
 export const POLL_MILLISECONDS = 250;
 
+/** Pause between flushes: a process that is killed loses the counts of this time. */
+const FLUSH_MILLISECONDS = 1000;
+const SHARED_FLUSH_MILLISECONDS = 3000;
 const PRUNE_MILLISECONDS = 300_000;
 
+/** Maximum wait of a start for PostgreSQL: all servers may be starting together. */
+const START_MILLISECONDS = 10_000;
+const RETRY_MILLISECONDS = 250;
+
 /**
- * Opens the access of a service. Waits for the secret of the day and the position in the log of key
- * changes, if the stores answer.
+ * Opens the access of a service: over a file of the data folder and counts in memory, or, with
+ * several nodes, over PostgreSQL and Redis.
+ *
+ * Rejects with `StoreUnavailable` where PostgreSQL does not answer within ten seconds, or Redis
+ * refuses the credentials, and with `AccessStoreError` where the stores cannot be used as they are.
+ * Starts without Redis where that cannot be reached.
  */
-export async function openAccess(parts: AccessParts): Promise<Access> {
-  const { confirmations, webhooks, webhookQueue, usage, counters, now, onTrouble } = parts;
-  const { accounts, failure: writeFailure } = watchWrites(parts.accounts, now);
+export async function openAccess(options: AccessOptions): Promise<Access> {
+  const { shared, waitMilliseconds, now, onTrouble } = options;
+  const stores = await openPatiently(options);
+  let limiter: RedisLimiter | undefined;
+  try {
+    if (shared === null) {
+      const memory = new MemoryLimiter(now);
+      memory.add(await stores.usage.quotasAt(now()));
+      return await joinAccess(options, stores, memory, memory);
+    }
+    // Only those who use it load the driver.
+    const { RedisLimiter } = await import("./limiter/redis-limiter.ts");
+    const { keyPrefix } = options;
+    const url = shared.redisUrl;
+    limiter = new RedisLimiter({
+      url,
+      waitMilliseconds,
+      now,
+      onTrouble,
+      ...(keyPrefix === undefined ? {} : { keyPrefix }),
+    });
+    await limiter.ready;
+    if (/WRONGPASS|NOAUTH|NOPERM/.test(limiter.degraded ?? "")) throw new StoreUnavailable(limiter.degraded!);
+    return await joinAccess(options, stores, limiter, null);
+  } catch (error) {
+    limiter?.close();
+    await stores.close();
+    throw error;
+  }
+}
+
+/** Joins stores and a limiter; `memory` is that limiter where its counts are kept by the stores. */
+async function joinAccess(
+  options: AccessOptions,
+  stores: AccessStores,
+  limiter: Limiter,
+  memory: MemoryLimiter | null,
+): Promise<Access> {
+  const { now, onTrouble, findUrlFault = refuseEveryUrl, mail = null } = options;
+  const { accounts, webhooks, webhookQueue, usage } = stores;
   let generation = 0;
   const onChange = (): void => void (generation += 1);
   const keys = openKnownKeys(accounts, now, onChange);
   const addresses = openAddressHashes((day) => usage.secretOf(day), onChange);
-  const accountsState = watchCalls("accounts", onTrouble);
-  const usageState = watchCalls("usage", onTrouble);
-  const recent = new RecentOperations();
+  const states = { accounts: watchCalls("accounts", onTrouble), usage: watchCalls("usage", onTrouble) };
+  const written = watchCalls("accounts", onTrouble);
+  const counts = openCounts(options, stores, limiter, memory, () => written.set(null));
 
   const refresh = async (): Promise<void> => {
-    await Promise.all([accountsState.watch(keys.refresh()), usageState.watch(addresses.refresh(now().getTime()))]);
+    await Promise.all([states.accounts.watch(keys.refresh()), states.usage.watch(addresses.refresh(now().getTime()))]);
   };
   await refresh();
-  const stopRefreshing = repeat(refresh, POLL_MILLISECONDS);
-  const stopPruning = repeat(() => accountsState.watch(prune(parts)), PRUNE_MILLISECONDS);
-  const mails = parts.mail === null ? null : new ConfirmationMails({ ...parts.mail, confirmations, now, onTrouble });
-
+  const stops = [
+    repeat(refresh, POLL_MILLISECONDS),
+    repeat(() => states.usage.watch(usage.prune(now())), PRUNE_MILLISECONDS),
+    startMails(options, stores, async (email) => {
+      const id = addresses.hash(email.toLowerCase(), now().getTime());
+      return (await counts.consumeOwn("confirmation_mail", { id })).allowed;
+    }),
+  ];
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await Promise.all([stopRefreshing(), stopPruning(), mails?.close()]);
-    await counters.close();
-    await parts.close();
+    for (const stop of stops) await stop?.();
+    await counts.close();
+    limiter.close();
+    await stores.close();
   };
   return {
     get generation() {
@@ -86,52 +130,130 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
     },
     findKey: keys.find,
     findAddress: (address) => addresses.find(address, now().getTime()),
-    async admit(subject, operation, requests) {
-      const state = await counters.admit(subject.id, subject.limits, operation, requests);
-      if (state.allowed) recent.note(subject, operation, hourOf(now().getTime()));
-      return state;
-    },
-    admitOwn: (window, subject) => counters.admit(ownSubjectId(window, subject), OWN_LIMITS[window], window),
-    peek: ({ id, limits }) => counters.peek(id, limits),
-    signUp: (request) => signUp(accounts, mails, request, now()),
-    selfService: buildSelfService({ accounts, confirmations, follows: parts.follows, webhooks, usage, now, refresh }),
-    idempotency: buildIdempotency(parts.keptAnswers, now),
-    following: parts.mail === null ? null : buildMailFollowing(parts.follows, now),
-    follows: parts.follows,
-    webhooks: buildWebhookRegistrations({ webhooks, findUrlFault: parts.findUrlFault, now }),
+    consume: (subject, operation, requests) => counts.consume(subject, operation, requests),
+    consumeOwn: counts.consumeOwn,
+    peek: async ({ id, limits }) => limiter.peek(id, limits),
+    signUp: (request) => written.track(signUp(accounts, mail !== null, request, now())),
+    selfService: buildSelfService({ ...stores, writeCounts: counts.write, now, refresh }),
+    webhooks: buildWebhookRegistrations({ webhooks, findUrlFault, now }),
     webhookQueue,
-    usageOf: ({ id }) => usage.usageOf(id, now()),
-    recentOperations: (subject) => recent.of(subject, hourOf(now().getTime())),
-    degraded() {
-      const failures = [
-        { part: "accounts", detail: accountsState.failure() ?? parts.accountsFailure?.() ?? writeFailure() },
-        { part: "quotas", detail: counters.degraded },
-        { part: "usage", detail: parts.usageFailure?.() ?? usageState.failure() },
-      ] as const;
-      return failures.flatMap(({ part, detail }) => (detail === null ? [] : [{ part, detail }]));
-    },
+    usageOf: counts.usageOf,
+    recentOperations: counts.recentOperations,
+    degraded: () =>
+      describeFailures({
+        accounts: states.accounts.failure() ?? written.failure(),
+        quotas: limiter.degraded ?? counts.neighbours(),
+        usage: counts.failure() ?? states.usage.failure(),
+      }),
     close: () => (closed ??= close()),
   };
 }
 
-/** Deletes what is kept for a while alone. */
-async function prune({ keptAnswers, follows, now }: AccessParts): Promise<void> {
-  await keptAnswers.prune(now());
-  await follows.prune(now());
+/** Begins to send confirmation mails where mails are sent. */
+function startMails(
+  { mail = null, now, onTrouble }: AccessOptions,
+  { confirmations }: AccessStores,
+  consumeMail: (email: string) => Promise<boolean>,
+): (() => Promise<void>) | null {
+  return mail === null ? null : startConfirmationMails({ ...mail, confirmations, consumeMail, now, onTrouble });
+}
+
+/** Lists the parts that fail, with the reasons. */
+function describeFailures(
+  failures: Readonly<Record<"accounts" | "quotas" | "usage", string | null>>,
+): ReturnType<Access["degraded"]> {
+  const parts = ["accounts", "quotas", "usage"] as const;
+  return parts.flatMap((part) => {
+    const detail = failures[part];
+    return detail === null ? [] : [{ part, detail }];
+  });
+}
+
+/** Counts requests in memory, and writes the counts to the stores at intervals. */
+function openCounts(
+  { now, onTrouble }: AccessOptions,
+  { usage }: AccessStores,
+  limiter: Limiter,
+  memory: MemoryLimiter | null,
+  onWritten: () => void,
+) {
+  const id = randomUUID();
+  const pending = new PendingCounts();
+  const recent = new RecentOperations();
+  const state = watchCalls("usage", onTrouble);
+  let servers = 1;
+  const writePending = async (): Promise<void> => {
+    await writeCounts(usage, pending, memory);
+    if (memory !== null) servers = await usage.countServers(id, now());
+    onWritten();
+  };
+  let writing: Promise<void> = Promise.resolve();
+  /** Writes counts made before the call, after the write that is under way. */
+  const flush = (): Promise<void> => (writing = writing.catch(() => {}).then(writePending));
+  /** Writes what waits before it is read. On a full disk, stored counts can still be read. */
+  const write = (): Promise<void> =>
+    flush().catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    });
+  const stop = repeat(() => state.watch(flush()), memory === null ? SHARED_FLUSH_MILLISECONDS : FLUSH_MILLISECONDS);
+  return {
+    /** See `Access`. Answers at once where the limiter does. */
+    consume(subject: Subject, operation: string, requests = 1): QuotaState | Promise<QuotaState> {
+      const judged = limiter.consume(subject.id, subject.limits, requests);
+      const note = (judgement: QuotaState): QuotaState => {
+        if (!judgement.allowed) return judgement;
+        const at = now().getTime();
+        pending.add({ subjectId: subject.id, operation, minute: minuteOf(at), requests });
+        recent.note(subject, operation, hourOf(at));
+        return judgement;
+      };
+      return judged instanceof Promise ? judged.then(note) : note(judged);
+    },
+    consumeOwn: (window: OwnWindow, subject: Pick<Subject, "id">, requests = 1): QuotaState | Promise<QuotaState> =>
+      limiter.consume(ownSubjectId(window, subject), OWN_LIMITS[window], requests),
+    write,
+    usageOf: async ({ id: subjectId }: Subject): Promise<Usage> => {
+      await write();
+      return await usage.usageOf(subjectId, now());
+    },
+    recentOperations: (subject: Subject) => recent.of(subject, hourOf(now().getTime())),
+    failure: () =>
+      pending.lost === 0
+        ? state.failure()
+        : `${state.failure() ?? "The store was away"}; ${pending.lost} were not counted`,
+    neighbours: () =>
+      servers <= 1 ? null : "another process serves from this data folder: each of them counts for itself",
+    async close(): Promise<void> {
+      await stop();
+      await state.watch(flush());
+      if (memory !== null) await usage.forgetServer(id).catch(() => {});
+    },
+  };
+}
+
+/** Writes pending counts; those that cannot be written stay pending. */
+async function writeCounts(usage: UsageStore, pending: PendingCounts, memory: MemoryLimiter | null): Promise<void> {
+  const counts = pending.take();
+  const quotas = memory?.takeAdditions() ?? [];
+  try {
+    await usage.add(counts, quotas);
+  } catch (error) {
+    for (const count of counts) pending.add(count);
+    memory?.keepAdditions(quotas);
+    throw error;
+  }
 }
 
 async function signUp(
   accounts: Accounts,
-  mails: ConfirmationMails | null,
+  sendsMails: boolean,
   { email, useCase }: { readonly email: string; readonly useCase: string },
   createdAt: Date,
 ): Promise<IssuedKey> {
   const { apiKey, ...fields } = newKeyFields();
-  const emailConfirmation = mails === null ? "not_required" : "pending";
+  const emailConfirmation = sendsMails ? "pending" : "not_required";
   const free = { tier: "free", limits: null, emailConfirmation } as const;
-  const key = await accounts.create({ ...fields, ...free, email, useCase, createdAt });
-  mails?.add(key);
-  return describeIssuedKey(apiKey, key);
+  return describeIssuedKey(apiKey, await accounts.create({ ...fields, ...free, email, useCase, createdAt }));
 }
 
 /**
@@ -154,8 +276,8 @@ class RecentOperations {
   }
 }
 
-/** Knows whether the last call of a part failed, and reports when that changes. */
-function watchCalls(part: "accounts" | "usage", onTrouble: AccessParts["onTrouble"]) {
+/** Remembers whether the last call of a part failed, and reports when that changes. */
+function watchCalls(part: "accounts" | "usage", onTrouble: AccessOptions["onTrouble"]) {
   let failure: string | null = null;
   const set = (error: Error | null): void => {
     const isChange = (error === null) !== (failure === null);
@@ -164,48 +286,33 @@ function watchCalls(part: "accounts" | "usage", onTrouble: AccessParts["onTroubl
   };
   return {
     failure: () => failure,
+    set,
     watch: (call: Promise<void>): Promise<void> =>
       call.then(
         () => set(null),
         (error: unknown) => set(error instanceof Error ? error : new Error(String(error))),
       ),
-  };
-}
-
-/** Accounts that remember whether the store takes what is written. */
-interface WatchedAccounts {
-  readonly accounts: Accounts;
-  /** Why the last write failed, or null; forgotten after some seconds. */
-  readonly failure: () => string | null;
-}
-
-/** Nobody writes for a while, and the disk may have room again: only a write would tell. */
-const REMEMBERED_MILLISECONDS = 10_000;
-
-/** Watches what is written to accounts; a full disk still lets them be read. */
-function watchWrites(accounts: Accounts, now: () => Date): WatchedAccounts {
-  let last: { readonly reason: string; readonly at: number } | null = null;
-  const watch = async <Result>(write: Promise<Result>): Promise<Result> => {
-    try {
-      const result = await write;
-      last = null;
-      return result;
-    } catch (error) {
-      if (error instanceof StoreUnavailable) last = { reason: error.message, at: now().getTime() };
-      throw error;
-    }
-  };
-  return {
-    accounts: {
-      create: (key) => watch(accounts.create(key)),
-      change: (id, change) => watch(accounts.change(id, change)),
-      rotate: (id, next, oldEndsAt) => watch(accounts.rotate(id, next, oldEndsAt)),
-      erase: (selection) => watch(accounts.erase(selection)),
-      findByHash: (hash) => accounts.findByHash(hash),
-      find: (idOrPrefix) => accounts.find(idOrPrefix),
-      list: (selection) => accounts.list(selection),
-      changesSince: (position) => accounts.changesSince(position),
+    /** Remembers that the store did not answer, and settles as the call does. */
+    track: async <Result>(call: Promise<Result>): Promise<Result> => {
+      try {
+        return await call;
+      } catch (error) {
+        if (error instanceof StoreUnavailable) set(error);
+        throw error;
+      }
     },
-    failure: () => (last === null || now().getTime() - last.at > REMEMBERED_MILLISECONDS ? null : last.reason),
   };
+}
+
+async function openPatiently({ dataFolder, shared, waitMilliseconds }: AccessOptions): Promise<AccessStores> {
+  const databaseUrl = shared?.databaseUrl ?? null;
+  const over = AbortSignal.timeout(START_MILLISECONDS);
+  for (;;) {
+    try {
+      return await openStores({ dataFolder, databaseUrl, waitMilliseconds });
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || over.aborted) throw error;
+      await wait(RETRY_MILLISECONDS);
+    }
+  }
 }

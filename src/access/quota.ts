@@ -1,4 +1,4 @@
-/** What a caller is allowed. A key is optional; it only raises the limits. */
+/** The tier of a caller, which decides its limits. A key is optional; it only raises them. */
 export type Tier = "anonymous" | "free" | "pro" | "enterprise";
 
 /** Requests allowed per clock-aligned UTC hour and day; null is without limit. */
@@ -15,23 +15,37 @@ export const TIER_LIMITS: Readonly<Record<Tier, Limits>> = {
   enterprise: { perHour: null, perDay: null },
 };
 
-/** What has windows of its own, beside the quotas. */
-export type OwnWindow = "sign_up" | "dashboard" | "account" | "confirmation" | "follow" | "webhooks" | "suggest";
+/** Requests that are counted in a window of their own instead of the quota. */
+export type RequestWindow =
+  "sign_up" | "dashboard" | "account" | "confirmation" | "webhooks" | "suggest" | "messages" | "page" | "form" | "file";
 
-/**
- * The limits of what is not counted, so that nobody can use up what the others need: sign-ups,
- * confirmations and follows of a client address, looks at the dashboard of a caller, what the
- * holder of a key asks about the key itself and about its webhooks, and what completes the input of
- * a person who types.
- */
+/** Everything with a window of its own. */
+export type OwnWindow = RequestWindow | "sign_up_read" | "bad_credential" | "confirmation_mail";
+
+/** The limits of these windows, so that nobody can use up what the others need. */
 export const OWN_LIMITS: Readonly<Record<OwnWindow, Limits>> = {
+  // Limits of a client address. A malformed sign-up is read and costs none of the few.
   sign_up: { perHour: 5, perDay: 20 },
+  sign_up_read: { perHour: 60, perDay: null },
+  confirmation: { perHour: 60, perDay: null },
+  // A person reads a hundred pages an hour, and a whole office a thousand.
+  page: { perHour: 3000, perDay: null },
+  // An answer to a form is made for its sender alone, and may cost as much as a hundred pages.
+  form: { perHour: 120, perDay: null },
+  // Whole files, which people download by a click.
+  file: { perHour: 600, perDay: null },
+  // An address whose quota is used up is still told this often that its key is wrong.
+  bad_credential: { perHour: 100, perDay: null },
+  // Limits of a mailbox.
+  confirmation_mail: { perHour: null, perDay: 5 },
+  // Limits of a caller: a key, or a client address.
   dashboard: { perHour: 120, perDay: null },
   account: { perHour: 20, perDay: null },
-  confirmation: { perHour: 60, perDay: null },
-  follow: { perHour: 10, perDay: 30 },
   webhooks: { perHour: 60, perDay: null },
+  // Completes what a person types.
   suggest: { perHour: 1000, perDay: null },
+  // Messages of agents. A call of a tool is counted in the quota, too.
+  messages: { perHour: 3000, perDay: null },
 };
 
 /** The windows of a quota, by the names that stand in headers. */
@@ -63,14 +77,10 @@ export interface Used {
   readonly day: number;
 }
 
-/** What is used of a subject's windows, and the hour (`hourOf`) that they belong to. */
-export interface Windows extends Used {
-  readonly at: number;
-}
-
 export const MINUTE_MILLISECONDS = 60_000;
 const HOUR_SECONDS = 3600;
-const DAY_HOURS = 24;
+/** Hours of a day. */
+export const DAY_HOURS = 24;
 const DAY_SECONDS = 86_400;
 
 /** Minutes since 1970-01-01T00:00Z of a moment in milliseconds. */
@@ -89,32 +99,16 @@ export function dayOf(hour: number): number {
 }
 
 /**
- * The windows of a moment in milliseconds, from those last kept. Where the clock was put back by
- * less than an hour, the later window stays; a window that is further ahead is dropped.
- */
-export function turnWindows(kept: Windows | null, at: number): Windows {
-  const hour = hourOf(at);
-  if (kept === null) return { at: hour, hour: 0, day: 0 };
-  if (kept.at === hour || kept.at === hour + 1) return kept;
-  return { at: hour, hour: 0, day: dayOf(kept.at) === dayOf(hour) ? kept.day : 0 };
-}
-
-/**
- * Judges some requests, all of them or none, against what was used before them; what it returns
- * stands after them, if they are allowed, and as before if not. `at` is in milliseconds.
+ * Judges some requests, all of them or none, against those used before. Returns the state after
+ * them if they are allowed, and as before if not. `at` is in milliseconds.
  */
 export function judgeQuota(limits: Limits, used: Used, at: number, requests = 1): QuotaState {
   return stateOf(limits, used, at, requests, true);
 }
 
-/** How the windows stand, without a request; `allowed` says whether so many would be. */
-export function describeQuota(limits: Limits, used: Used, at: number, requests = 1): QuotaState {
-  return stateOf(limits, used, at, requests, false);
-}
-
-/** Whether a limit allows so many more. */
-export function allowsMore(limit: number | null, used: number, requests = 1): boolean {
-  return limit === null || used + requests <= limit;
+/** Returns the state of the windows, which tells whether one more request would be allowed. */
+export function describeQuota(limits: Limits, used: Used, at: number): QuotaState {
+  return stateOf(limits, used, at, 1, false);
 }
 
 function stateOf(
@@ -124,13 +118,13 @@ function stateOf(
   requests: number,
   isTaken: boolean,
 ): QuotaState {
-  const fitsHour = allowsMore(perHour, hour, requests);
-  const fitsDay = allowsMore(perDay, day, requests);
+  const fitsHour = perHour === null || hour + requests <= perHour;
+  const fitsDay = perDay === null || day + requests <= perDay;
   const allowed = fitsHour && fitsDay;
   const debit = allowed && isTaken ? requests : 0;
   const windows: WindowState[] = [];
-  if (isLimited(perHour)) windows.push(describeWindow("hour", perHour, hour + debit, HOUR_SECONDS, at));
-  if (isLimited(perDay)) windows.push(describeWindow("day", perDay, day + debit, DAY_SECONDS, at));
+  if (perHour !== null) windows.push(describeWindow("hour", perHour, hour + debit, HOUR_SECONDS, at));
+  if (perDay !== null) windows.push(describeWindow("day", perDay, day + debit, DAY_SECONDS, at));
   return { allowed, windows, violated: allowed ? NONE : violatedOf(fitsHour, fitsDay) };
 }
 
@@ -139,10 +133,6 @@ const NONE: readonly WindowName[] = [];
 function violatedOf(fitsHour: boolean, fitsDay: boolean): readonly WindowName[] {
   if (fitsHour) return ["day"];
   return fitsDay ? ["hour"] : ["hour", "day"];
-}
-
-function isLimited(limit: number | null): limit is number {
-  return limit !== null && limit !== Number.POSITIVE_INFINITY;
 }
 
 function describeWindow(name: WindowName, limit: number, used: number, seconds: number, at: number): WindowState {

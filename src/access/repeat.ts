@@ -7,12 +7,11 @@ export function repeat(work: () => Promise<void>, pauseMilliseconds: number): ()
   let underWay = Promise.resolve();
   let timer: NodeJS.Timeout;
   const schedule = (): void => {
-    timer = setTimeout(() => {
-      underWay = workAndSchedule();
-    }, pauseMilliseconds).unref();
+    timer = setTimeout(() => void (underWay = workAndSchedule()), pauseMilliseconds).unref();
   };
   const workAndSchedule = async (): Promise<void> => {
-    await work();
+    // A rejection here is a bug of ours: the process reports it, and the work goes on.
+    await work().catch((error: unknown) => void Promise.reject(error));
     if (!isStopped) schedule();
   };
   schedule();

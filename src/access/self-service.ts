@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { newKeyFields } from "./api-key.ts";
 import type { ConfirmationOutcome, Confirmations } from "./confirmations.ts";
-import type { Follow, Follows } from "./follows.ts";
 import type { KeySubject } from "./subject.ts";
-import type { Usage, UsageHistory } from "./usage-history.ts";
+import type { Usage, UsageStore } from "./usage.ts";
 import type { Delivery, Webhook, Webhooks } from "./webhooks.ts";
 import { type Accounts, describeIssuedKey, type IssuedKey, type KeyRecord, type KeySelection } from "./accounts.ts";
 
-/** Which keys the holder of one may look at and erase. */
+/** The keys that the holder of one may look at and erase. */
 export type AccountScope = "key" | "email_address";
 
 /** Everything stored about an account. */
@@ -16,14 +15,12 @@ export interface StoredAccount {
   readonly scope: AccountScope;
   readonly keys: readonly { readonly key: KeyRecord; readonly usage: Usage }[];
   readonly webhooks: readonly { readonly webhook: Webhook; readonly deliveries: readonly Delivery[] }[];
-  /** What the e-mail address follows; none where the scope is the key. */
-  readonly follows: readonly Follow[];
 }
 
 /**
- * What the holder of a key can do about it. A key whose e-mail address is confirmed stands for
- * everything stored about the address; any other for itself and the keys it replaced, because
- * anybody can sign up with the e-mail address of another person.
+ * Functions for the holder of a key. A key whose e-mail address is confirmed stands for everything
+ * stored about the address; any other for itself and the keys it replaced, because anybody can sign
+ * up with the e-mail address of another person.
  *
  * A function that finds no key any more returns null: it was erased a moment ago. All reject with
  * `StoreUnavailable`.
@@ -36,7 +33,8 @@ export interface SelfService {
   rotate(caller: KeySubject, keepOldSeconds: number): Promise<IssuedKey | null>;
   /** Ends the key; here at once, elsewhere within a second. */
   revoke(caller: KeySubject): Promise<KeyRecord | null>;
-  exportAccount(caller: KeySubject): Promise<StoredAccount | null>;
+  /** Everything stored about the account. */
+  readAccount(caller: KeySubject): Promise<StoredAccount | null>;
   /** Erases the account; returns how many keys it had. */
   eraseAccount(caller: KeySubject): Promise<{ readonly keys: number; readonly scope: AccountScope } | null>;
   /** The key that the code of a mail would confirm, or null. */
@@ -48,16 +46,17 @@ export interface SelfService {
 interface SelfServiceParts {
   readonly accounts: Pick<Accounts, "find" | "list" | "change" | "rotate" | "erase">;
   readonly confirmations: Pick<Confirmations, "find" | "confirm">;
-  readonly follows: Pick<Follows, "list" | "leaveAll">;
   readonly webhooks: Pick<Webhooks, "list" | "deliveries">;
-  readonly usage: Pick<UsageHistory, "usageOf">;
+  readonly usage: Pick<UsageStore, "usageOf">;
+  /** Writes the counts that wait, so that usage includes every request before. */
+  readonly writeCounts: () => Promise<void>;
   readonly now: () => Date;
   /** Looks for keys that were changed. Never rejects. */
   readonly refresh: () => Promise<void>;
 }
 
 export function buildSelfService(parts: SelfServiceParts): SelfService {
-  const { accounts, confirmations, follows, webhooks, usage, now, refresh } = parts;
+  const { accounts, confirmations, webhooks, usage, writeCounts, now, refresh } = parts;
   const findAccount = async ({ keyId }: KeySubject) => {
     const key = await accounts.find(keyId);
     if (key === null) return null;
@@ -65,10 +64,9 @@ export function buildSelfService(parts: SelfServiceParts): SelfService {
     const selection: KeySelection = scope === "key" ? { countedAs: key.countedAs } : { email: key.email };
     return { email: key.email, scope, selection };
   };
-  const exportWebhooks = async (owner: string): Promise<StoredAccount["webhooks"]> => {
+  const readWebhooks = async (owner: string): Promise<StoredAccount["webhooks"]> => {
     const deliveries = Map.groupBy(await webhooks.deliveries(owner), ({ webhookId }) => webhookId);
-    const kept = await webhooks.list(owner);
-    return kept.map((webhook) => ({ webhook, deliveries: deliveries.get(webhook.id) ?? [] }));
+    return (await webhooks.list(owner)).map((webhook) => ({ webhook, deliveries: deliveries.get(webhook.id) ?? [] }));
   };
 
   return {
@@ -85,22 +83,21 @@ export function buildSelfService(parts: SelfServiceParts): SelfService {
       await refresh();
       return revoked;
     },
-    async exportAccount(caller) {
+    async readAccount(caller) {
       const account = await findAccount(caller);
       if (account === null) return null;
       const { selection, ...rest } = account;
+      await writeCounts();
       const keys = [];
       for (const key of await accounts.list(selection))
         keys.push({ key, usage: await usage.usageOf(`k_${key.countedAs}`, now()) });
       const owners = [...new Set(keys.map(({ key }) => `k_${key.countedAs}`))];
-      const followed = account.scope === "email_address" ? await follows.list(account.email) : [];
-      return { ...rest, keys, webhooks: (await Promise.all(owners.map(exportWebhooks))).flat(), follows: followed };
+      return { ...rest, keys, webhooks: (await Promise.all(owners.map(readWebhooks))).flat() };
     },
     async eraseAccount(caller) {
       const account = await findAccount(caller);
       if (account === null) return null;
       const { length: keys } = await accounts.erase(account.selection);
-      if (account.scope === "email_address") await follows.leaveAll(account.email);
       await refresh();
       return { keys, scope: account.scope };
     },
@@ -113,7 +110,7 @@ export function buildSelfService(parts: SelfServiceParts): SelfService {
   };
 }
 
-/** What of the code in a mail is stored. It is random, so no salt is needed. */
+/** Returns the hash that is stored of the code in a mail. It is random, so no salt is needed. */
 export function hashOfCode(code: string): Uint8Array {
   return createHash("sha256").update(code).digest();
 }

@@ -6,7 +6,7 @@ export interface SmtpMailerOptions {
   readonly url: string;
   /** `name@example.org` or `Name <name@example.org>`. */
   readonly from: string;
-  /** How long the mail server may take for each step. */
+  /** Time limit of the mail server for each step. */
   readonly stepMilliseconds?: number;
 }
 
@@ -24,15 +24,14 @@ export function buildSmtpMailer({ url, from, stepMilliseconds = STEP_MILLISECOND
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text, headers = {}, messageId }) {
+    async send({ to, subject, text }) {
       try {
         await transport.sendMail({
           from,
           to: { name: "", address: to },
           subject,
           text,
-          headers: { "Auto-Submitted": "auto-generated", ...headers },
-          ...(messageId === undefined ? {} : { messageId: `<${messageId}>` }),
+          headers: { "Auto-Submitted": "auto-generated" },
         });
       } catch (error) {
         throw translate(error);
@@ -41,7 +40,7 @@ export function buildSmtpMailer({ url, from, stepMilliseconds = STEP_MILLISECOND
   };
 }
 
-/** Keeps of an error only what names nobody: replies of mail servers repeat the address. */
+/** Keeps the parts of an error that name nobody: replies of mail servers repeat the address. */
 function translate(error: unknown): MailFailed {
   const name = error instanceof Error && "code" in error ? String(error.code) : "an unknown error";
   const responseCode = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : null;

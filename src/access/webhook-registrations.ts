@@ -13,17 +13,17 @@ export interface NewWebhook {
 /** A secret of a webhook that was just made. */
 export interface ReplacedSecret extends Pick<NewWebhook, "secret"> {
   readonly createdAt: Date;
-  /** When the one before ends. */
+  /** The time when the one before ends. */
   readonly oldEndsAt: Date;
 }
 
-/** Why a webhook is not registered: `fault` is about its URL, as a predicate for people. */
+/** The reason to refuse a webhook: `fault` is about its URL, as a predicate for people. */
 export type RefusedWebhook =
   { readonly kind: "fault"; readonly fault: string } | { readonly kind: "too_many" } | { readonly kind: "no_key" };
 
 /**
- * What the holder of a key can do about its webhooks; keys that replaced one another share them.
- * All reject with `StoreUnavailable`.
+ * Functions for the holder of a key to manage its webhooks; keys that replaced one another share
+ * them. All reject with `StoreUnavailable`.
  */
 export interface WebhookRegistrations {
   /** Looks the host of the URL up, which takes a few seconds at most. */
@@ -31,9 +31,9 @@ export interface WebhookRegistrations {
     caller: KeySubject,
     wanted: { readonly url: string; readonly topics: readonly string[] },
   ): Promise<NewWebhook | RefusedWebhook>;
-  /** In order of creation. */
+  /** Lists webhooks in order of creation. */
   list(caller: KeySubject): Promise<readonly Webhook[]>;
-  /** Those of all webhooks of the caller, newest first. */
+  /** Lists deliveries to all webhooks of the caller, newest first. */
   deliveries(caller: KeySubject): Promise<readonly Delivery[]>;
   /**
    * Gives a webhook another secret, which is shown once; the one before is valid for as many
@@ -53,10 +53,10 @@ export interface WebhookRegistrations {
   ): Promise<string | null>;
 }
 
-/** Why nothing may be sent to a URL, as a predicate for people, or null. */
+/** Returns the reason why nothing may be sent to a URL, as a predicate for people, or null. */
 export type FindUrlFault = (url: string) => Promise<string | null>;
 
-/** Of a service that sends no webhooks. */
+/** Refuses every URL, in a service that sends no webhooks. */
 export const refuseEveryUrl: FindUrlFault = () => Promise.resolve("cannot be told anything by this service");
 
 interface RegistrationParts {
@@ -98,7 +98,7 @@ export function buildWebhookRegistrations(parts: RegistrationParts): WebhookRegi
   };
 }
 
-/** A secret as it is stored, and as its owner gets it. */
+/** Makes a secret, as it is stored and as its owner gets it. */
 function newSecret(): { readonly bytes: Uint8Array; readonly secret: string } {
   const bytes = randomBytes(SECRET_BYTES);
   return { bytes, secret: `whsec_${bytes.toString("base64")}` };

@@ -1,21 +1,21 @@
 /*
- * Webhooks of callers, and what is to be delivered to them. This room knows nothing of what an
- * event says: it matches topics, and keeps payloads as texts.
+ * Webhooks of callers, and the queue of deliveries to them. This room does not read events: it
+ * matches topics, and keeps payloads as texts.
  */
 
-/** Webhooks of one key; keys that replaced one another share them. */
+/** Maximum number of webhooks of one key; keys that replaced one another share them. */
 export const WEBHOOKS_PER_KEY = 5;
 
-/** Finished deliveries that are kept of each webhook. */
+/** Maximum number of finished deliveries that are kept of each webhook. */
 export const DELIVERIES_KEPT = 100;
 
-/** How long a finished delivery is kept at most. */
+/** Maximum time that a finished delivery is kept. */
 export const DELIVERY_DAYS = 30;
 
-/** How long a claimed delivery belongs to who claimed it; well above the time of an attempt. */
+/** Duration of the lease of a claimed delivery, which is much longer than an attempt takes. */
 export const LEASE_MILLISECONDS = 60_000;
 
-/** Why a webhook gets no deliveries any more. */
+/** The reason why a webhook gets no deliveries any more. */
 export type DisabledBecause = (typeof DISABLED_BECAUSE)[number];
 
 export const DISABLED_BECAUSE = ["gone", "attempts_failed"] as const;
@@ -26,7 +26,6 @@ export interface Webhook {
   readonly id: string;
   /** Absolute, at most 2,048 ASCII characters. */
   readonly url: string;
-  /** What it receives. */
   readonly topics: readonly string[];
   readonly createdAt: Date;
   /** Null while it gets deliveries. */
@@ -45,13 +44,13 @@ export interface WebhookEvent {
   readonly payload: string;
 }
 
-/** What there was to announce, by a name of who announces, and when it happened. */
+/** Something to announce, by the name that its announcer gave it, and the time when it happened. */
 export interface Occasion {
   readonly name: string;
   readonly at: Date;
 }
 
-/** What became of an attempt: `delivered` is a success, anything else is not. */
+/** The outcome of an attempt: only `delivered` is a success. */
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 export const ATTEMPT_OUTCOMES = [
@@ -64,12 +63,8 @@ export const ATTEMPT_OUTCOMES = [
   "no_public_address",
 ] as const;
 
-/** Deliveries of older versions have these, which told callers what names our network knows. */
-const OLDER_OUTCOMES = ["no_address", "private_address"];
-
-/** An outcome as it is stored; null where there is none. */
+/** Reads a stored outcome; null if there is none. */
 export function readOutcome(stored: unknown): AttemptOutcome | null {
-  if (OLDER_OUTCOMES.some((each) => each === stored)) return "no_public_address";
   return ATTEMPT_OUTCOMES.find((each) => each === stored) ?? null;
 }
 
@@ -89,29 +84,29 @@ export interface Delivery {
   readonly nextAt: Date | null;
 }
 
-/** A delivery to be attempted now by who claimed it. */
+/** A claimed delivery, to be attempted now. */
 export interface ClaimedDelivery extends Pick<WebhookEvent, "payload"> {
   readonly webhookId: string;
   readonly eventId: string;
   readonly url: string;
-  /** What it is signed with: the secret, then the one before while that is valid. */
+  /** The secrets that sign it: the present one, then the one before while that is valid. */
   readonly secrets: readonly Uint8Array[];
   /** Number of this attempt, from 1. */
   readonly attempt: number;
 }
 
-/** Which attempt of which delivery. */
+/** Identifies an attempt of a delivery. */
 export type ClaimKey = Pick<ClaimedDelivery, "webhookId" | "eventId" | "attempt">;
 
-/** How an attempt ended, and what follows. */
+/** The end of an attempt, and its consequences. */
 export interface AttemptEnd {
   readonly outcome: AttemptOutcome;
-  /** Of the response, if there was one. */
+  /** Status of the response, if there was one. */
   readonly status: number | null;
   readonly at: Date;
-  /** When to try again; null after a success, and where it is given up. */
+  /** The time of the next attempt; null after a success, and if the delivery is given up. */
   readonly nextAt: Date | null;
-  /** Disables the webhook; what else is pending for it has failed then. */
+  /** Disables the webhook; its other pending deliveries fail then. */
   readonly disable: DisabledBecause | null;
 }
 
@@ -131,7 +126,7 @@ export interface Webhooks {
     webhook: Omit<Webhook, "disabled">,
     secret: Uint8Array,
   ): Promise<"created" | "too_many" | "no_key">;
-  /** In order of creation. */
+  /** Lists webhooks in order of creation. */
   list(owner: string): Promise<readonly Webhook[]>;
   /**
    * Gives a webhook another secret. The one before is valid until `oldEndsAt`, and forgotten at
@@ -148,12 +143,12 @@ export interface Webhooks {
 }
 
 /**
- * What is to be delivered. Any number of nodes, processes and threads may work on it: a delivery is
- * claimed by one of them at a time. Rejects like `Webhooks`; nothing is lost then, because what is
- * due is stored before it is sent.
+ * The queue of deliveries. Any number of nodes, processes and threads may work on it: a delivery is
+ * claimed by one of them at a time. Rejects like `Webhooks`; nothing is lost then, because
+ * deliveries are stored before they are sent.
  */
 export interface WebhookQueue {
-  /** What was announced last, null at first; and the topics that webhooks wait for. */
+  /** Returns the last announced occasion, null at first, and the topics that webhooks wait for. */
   outlook(): Promise<{ readonly last: Occasion | null; readonly topics: readonly string[] }>;
   /**
    * Makes the events of an occasion due for all working webhooks of their topics, and remembers it
@@ -162,8 +157,8 @@ export interface WebhookQueue {
    */
   announce(events: readonly WebhookEvent[], occasion: Occasion, at: Date): Promise<number>;
   /**
-   * Deliveries that are due, the longest due first, at most one for each webhook, for
-   * `LEASE_MILLISECONDS`. Who claimed one and was killed leaves it to the next after that.
+   * Claims due deliveries for `LEASE_MILLISECONDS`, the longest due first, at most one for each
+   * webhook. If a claimant is killed, its deliveries can be claimed again after that.
    */
   claim(countMax: number, at: Date): Promise<readonly ClaimedDelivery[]>;
   /**
@@ -174,7 +169,7 @@ export interface WebhookQueue {
   /** Gives a claimed delivery back as if it had not been claimed. */
   giveBack(claimed: ClaimKey, at: Date): Promise<void>;
   /**
-   * Deletes deliveries and events beyond what is kept, webhooks without a working key, and secrets
+   * Deletes deliveries and events beyond the limits, webhooks without a working key, and secrets
    * that are valid no more.
    */
   prune(at: Date): Promise<void>;
@@ -182,7 +177,7 @@ export interface WebhookQueue {
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** What finished before this moment is not kept. */
+/** Deliveries that finished before this moment are not kept. */
 export function firstKeptDelivery(at: Date): Date {
   return new Date(at.getTime() - DELIVERY_DAYS * DAY_MILLISECONDS);
 }

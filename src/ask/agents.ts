@@ -1,11 +1,11 @@
 import type { Operation } from "./operation.ts";
 import type { Ask } from "./page.ts";
 
-/** What a message of an agent is answered from. */
+/** Dependencies of answering a message of an agent. */
 export interface AgentSources {
   /** Public origin without a slash at the end. */
   readonly baseUrl: string;
-  /** What the host of the agent asked for, in the URL or a header, or the service is set to. */
+  /** Choices of the agent's host, in the URL or a header, or those of the settings. */
   readonly wishes: AgentWishes;
   /**
    * Finds one release to ask: the one that a text names by its id, as `previous` or by a date, or
@@ -14,13 +14,13 @@ export interface AgentSources {
    */
   openRelease(release: string | undefined, signal: AbortSignal): AskedRelease;
   /**
-   * Debits one request of the caller's quota under an operation, before it is asked. Rejects with
-   * the refusal.
+   * Counts requests in the caller's quota under an operation, before it is asked. Rejects with the
+   * refusal.
    */
-  admit(operation: Operation): Promise<void>;
+  admit(operation: Operation, requests: number): Promise<void>;
 }
 
-/** What hosts may choose. */
+/** Choices that hosts have. */
 export interface AgentWishes {
   /** Names of tools, separated by commas; null for the usual ones. */
   readonly tools: string | null;
@@ -36,7 +36,7 @@ export interface AskedRelease {
 
 /** A message of an agent as it came over HTTP. */
 export interface AgentMessage {
-  /** Where it was sent. */
+  /** The URL to which it was sent. */
   readonly url: string;
   /** Its headers without the credentials, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export interface AgentMessage {
   readonly signal: AbortSignal;
 }
 
-/** What is sent back over HTTP. */
+/** The response over HTTP. */
 export interface AgentReply {
   readonly status: number;
   /** Null where there is nothing to send. */
@@ -57,7 +57,7 @@ export interface AgentReply {
 /** Answers messages of agents. Each is answered by itself: nothing is kept of the ones before. */
 export type AgentDoor = (message: AgentMessage, sources: AgentSources) => Promise<AgentReply>;
 
-/** Where agents send their messages. */
+/** Path of the endpoint to which agents send their messages. */
 export const AGENT_PATH = "/mcp";
 
 /** The versions of the protocol that are answered over HTTP, newest first. */
@@ -70,8 +70,8 @@ export const AGENT_PROTOCOLS: readonly string[] = [
 ];
 
 /**
- * What the service is called among servers of agents: its host backwards, as `com.example.trust`,
- * and what it is.
+ * Returns the name of the service among servers of agents: its host backwards and its product, as
+ * in `com.example.trust/country-trust`.
  */
 export function nameAgentServer(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);

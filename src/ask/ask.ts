@@ -22,7 +22,7 @@ export function askOperation(
   return answerFrom(operation, { ...sources, snapshot: chooseSnapshot(sources.releases, given, sources.at) }, given);
 }
 
-/** The same from the release that `sources` hold, whichever the parameters name. */
+/** Answers an operation from the release of `sources`, whichever the parameters name. */
 function answerFrom(
   operation: Operation,
   sources: Sources,
@@ -43,7 +43,7 @@ function answerFrom(
   return first instanceof Promise ? first.then(follow) : follow(first);
 }
 
-/** Builds what answers the pages of one request, all from one release. */
+/** Builds the function that answers the pages of one request, all from one release. */
 export function buildAsk(sources: Sources): Ask {
   return async (operation, parameters = {}, body) => {
     const given = sortParameters(operation, definedPairs(parameters));
@@ -57,7 +57,7 @@ export function buildAsk(sources: Sources): Ask {
   };
 }
 
-/** Parameters by their names, without those that are left out. */
+/** Returns the parameters that have a value, each with its name. */
 export function definedPairs(
   parameters: Readonly<Record<string, string | undefined>>,
 ): (readonly [name: string, value: string])[] {
@@ -81,7 +81,7 @@ export async function askWithBody(
   return await answerBody(operation, own, given, sent, admit);
 }
 
-/** The same from the release that `own` holds, whichever the parameters name. */
+/** Answers a body from the release of `own`, whichever the parameters name. */
 async function answerBody(
   operation: Operation,
   own: Sources,
@@ -92,8 +92,8 @@ async function answerBody(
   const { values, errors, onlyUnknown } = readParameters(operation, given);
   const unfit = operation.check?.(own, values, given) ?? [];
   const body = parseBody(operation, sent);
-  const faults = await findBodyErrors(operation, body);
-  if (faults.length === 0) faults.push(...((await operation.checkBody?.(own, body)) ?? []));
+  const misfits = await findBodyErrors(operation, body);
+  const faults = misfits.length > 0 ? misfits : ((await operation.checkBody?.(own, body)) ?? []);
   if (errors.length + unfit.length + faults.length > 0) {
     throw refuseParameters([...errors, ...unfit, ...faults], onlyUnknown && unfit.length + faults.length === 0);
   }

@@ -7,7 +7,7 @@ import type { Sources } from "./sources.ts";
 /** A JSON Schema. */
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What was found, then what was expected, by the keyword of the schema that did not hold. */
+/** Texts that say what was expected, by the keyword of the schema that did not hold. */
 const EXPECTATIONS: Readonly<Record<string, (params: Readonly<Record<string, unknown>>, schema: Schema) => string>> = {
   type: ({ type }) => [type].flat().map(nameType).join(" or "),
   enum: ({ allowedValues }) => `one of ${[allowedValues].flat().map(writeValue).join(", ")}`,
@@ -28,9 +28,7 @@ const EXPECTATIONS: Readonly<Record<string, (params: Readonly<Record<string, unk
   pattern: ({ pattern }, schema) => descriptionOf(schema) ?? `text that matches \`${String(pattern)}\``,
 };
 
-/**
- * Explains an error that Ajv found in a body. `isPersonal`: what was sent is not repeated.
- */
+/** Explains an error that Ajv found in a body; if `isPersonal`, without repeating any of it. */
 export function describeBodyError(error: ErrorObject, isPersonal: boolean): ProblemError {
   const { keyword, instancePath, params, data } = error;
   const schema: Schema = error.parentSchema ?? {};
@@ -52,12 +50,12 @@ export function describeBodyError(error: ErrorObject, isPersonal: boolean): Prob
   return { pointer, detail: `${where} is ${found}; expected ${expected.replace(/\.$/u, "")}.` };
 }
 
-/** A body that fits its schema and is wrong all the same. */
+/** Builds the problem of a body that fits its schema and is wrong all the same. */
 export function refuseBody(errors: readonly ProblemError[]): Problem {
   return new Problem("invalid_request", errors.map(({ detail }) => detail).join(" "), errors);
 }
 
-/** A member of a body that is to name a country, and names none. */
+/** Builds the error of a member of a body that should name a country and names none. */
 export function namesNoCountry(sources: Sources, pointer: string, name: string): ProblemError {
   const { expected } = KINDS.country.suggest(sources, name);
   return { pointer, detail: `\`${pointer}\` is ${quote(name)}; expected ${expected}.` };
@@ -67,7 +65,7 @@ function descriptionOf({ description }: Schema): string | undefined {
   return typeof description === "string" ? description : undefined;
 }
 
-/** Keywords about the size of a value, which is found to be of some size. */
+/** Keywords about the size of a value; their errors say which size was found. */
 const MEASURED = new Set(["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"]);
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -84,7 +82,7 @@ function nameType(type: unknown): string {
   return TYPE_NAMES[String(type)] ?? String(type);
 }
 
-/** A value without what it says: its type and size. */
+/** Names the type and the size of a value, without its content. */
 function measure(value: unknown): string {
   if (typeof value === "string") return `text of ${count(countCharacters(value), "character")}`;
   if (typeof value === "object" && value !== null) return nameValue(value);

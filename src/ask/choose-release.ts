@@ -28,12 +28,12 @@ export function chooseSnapshot(releases: Releases, given: GivenParameters, at: D
   return instant === null || isAfter(value, instant, at) ? releases.current() : findInForce(releases, value, instant);
 }
 
-/** Whether a text is as long as the parameter may be. */
+/** Returns true if a text has a length that the parameter may have. */
 function isName(text: string): boolean {
   return text !== "" && Array.from(text).length <= RELEASE_CHARACTERS_MAX;
 }
 
-/** What is wrong with how a release is chosen; `given` has each name once. */
+/** Finds the errors in the choice of a release; `given` has each name once. */
 export function findReleaseErrors({ query }: GivenParameters, at: Date): ProblemError[] {
   const sent = new Map(query);
   const asOf = sent.get("as_of");
@@ -48,7 +48,7 @@ export function findReleaseErrors({ query }: GivenParameters, at: Date): Problem
   return findFutureErrors("as_of", asOf, at);
 }
 
-/** What is wrong with the time in a parameter that chooses a release: none may be to come. */
+/** Finds the error of a parameter that chooses a release by a time in the future. */
 export function findFutureErrors(parameter: string, text: string, at: Date): ProblemError[] {
   const instant = readInstant(text);
   if (instant === null || !isAfter(text, instant, at)) return [];
@@ -57,7 +57,7 @@ export function findFutureErrors(parameter: string, text: string, at: Date): Pro
 }
 
 /**
- * Whether a request names its release by the id, and that of `since` too if it has one, so that its
+ * Returns true if a request names its release by the id, and that of `since` too if it has one: its
  * response never changes.
  */
 export function namesRelease({ query }: GivenParameters, { manifest }: Snapshot): boolean {
@@ -67,7 +67,7 @@ export function namesRelease({ query }: GivenParameters, { manifest }: Snapshot)
   );
 }
 
-/** Whether a text stands for another release after the next publication or rollback. */
+/** Returns true if a text stands for another release after the next publication or rollback. */
 function isRelative(text: string): boolean {
   return text === "current" || text === "previous" || readInstant(text) !== null;
 }
@@ -124,8 +124,8 @@ function idBefore(releases: Releases, id: string): string | undefined {
 }
 
 /**
- * Whether a release was never current before another one was. After the publisher went back to a
- * release, each of the two came before the other.
+ * Returns true if a release was never current before another one was. After the publisher went back
+ * to a release, each of the two came before the other.
  */
 export function isLater(releases: Releases, release: Snapshot, other: Snapshot): boolean {
   const history = releases.history();
@@ -142,7 +142,7 @@ function findInForce(releases: Releases, asOf: string, instant: number): Snapsho
   throw new Problem("release_not_found", `No release was in force at ${quote(asOf)}. ${describeFirst(history)}`);
 }
 
-/** Whether a text is a time at which no release was in force yet. */
+/** Returns true if a text is a time at which no release was in force yet. */
 export function isBeforeFirst(releases: Releases, text: string): boolean {
   const instant = readInstant(text);
   const [first] = releases.history();
@@ -166,7 +166,7 @@ function open(releases: Releases, id: string, missing: string): Snapshot {
   return read(releases, id, () => releases.byId(id), missing);
 }
 
-/** The problem of a release that was published and is not answered any more. */
+/** Builds the problem of a release that was published and is no longer available. */
 function describeGone(id: string, { kind, at, note }: GoneRelease): Problem {
   const day = at.slice(0, 10);
   const sentence =
@@ -205,7 +205,7 @@ const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:[
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** The time a text means, in milliseconds: of a date the last one of its UTC day; null for none. */
+/** Reads a time in milliseconds, of a date the end of its UTC day; null if the text is no time. */
 function readInstant(text: string): number | null {
   if (DATE.test(text)) {
     const day = readDay(text);
@@ -224,7 +224,7 @@ function readDay(date: string): number | null {
   return !Number.isNaN(day) && new Date(day).toISOString().startsWith(date) ? day : null;
 }
 
-/** Whether a time is to come. A day counts as begun. */
+/** Returns true if a time is in the future. A day that has begun is not. */
 function isAfter(text: string, instant: number, at: Date): boolean {
   return (DATE.test(text) ? instant - DAY_MILLISECONDS + 1 : instant) > at.getTime();
 }

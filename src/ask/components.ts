@@ -113,7 +113,7 @@ export const ScaleInShort = objectOf(
 export const Distribution = Type.Unsafe<Record<string, number>>({
   $id: "Distribution",
   type: "object",
-  description: "Counts by band id, worst band first. Every band is present, also with 0, but in rows of companies.",
+  description: "Counts by band id, worst band first. Every band of the scale is present, also with 0.",
   additionalProperties: { type: "integer", minimum: 0 },
 });
 
@@ -180,17 +180,6 @@ export const rankedCountryMembers = {
   ...rankMembers,
 } satisfies TProperties;
 
-/** What documents point at instead of repeating the figures of a country, or of any area. */
-export const CountryFigures = Type.Partial(Type.Object(rankedCountryMembers), {
-  $id: "CountryFigures",
-  description: "The members of a country wherever it stands.",
-});
-
-export const AreaFigures = Type.Partial(Type.Object(areaMembers), {
-  $id: "AreaFigures",
-  description: "The figures of a country, a sector or a cell of both.",
-});
-
 /** A country in a list, as a component of this name. */
 export function countryEntry($id: string, description: string) {
   return objectOf({ ...rankedCountryMembers, ...summaryOnRequest, ...entryUrls("the country") }, { $id, description });
@@ -228,7 +217,7 @@ export const PillarEntry = objectOf(
   { $id: "PillarEntry", description: "The statistics of an area in one pillar." },
 );
 
-/** Wherever a company stands with its sector. */
+/** The member `other_sectors`, wherever a company stands with its sector. */
 export const otherSectorsMember = Type.Array(ref(SectorIdentity), {
   description:
     "Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each.",
@@ -251,19 +240,18 @@ export const companyMembers = {
 
 const companyUrls = entryUrls("the company");
 
-/** A row of a list that may have a thousand: what its head or its figures say is on request. */
-export const CompanyEntry = Type.Object(
+/** A row of a list that may have a thousand: its summary and its URLs come on request alone. */
+export const CompanyEntry = objectOf(
   {
     ...companyMembers,
     ...summaryOnRequest,
     href: Type.Optional(companyUrls.href),
     page: Type.Optional(companyUrls.page),
-    reasons: Type.Optional(objectOf(companyMembers).properties.reasons),
   },
   {
     $id: "CompanyEntry",
     description:
-      "A company with its statistics over all pillars; `href`, `page` and `reasons` only where `fields` asks for them.",
+      "A company with its statistics over all pillars; `summary`, `href` and `page` only where `fields` asks for them.",
   },
 );
 
@@ -277,30 +265,28 @@ export const SHARED_COMPONENTS: readonly TSchema[] = [
   CountryRegion,
   RegionIdentity,
   SectorIdentity,
-  CountryFigures,
-  AreaFigures,
   CountryEntry,
   SectorEntry,
   PillarEntry,
   CompanyEntry,
 ];
 
-/** An answer: what it is and on which scale, then its content. */
+/** Builds the schema of an answer: its `meta` and `scale`, then its content. */
 export function envelope<P extends TProperties>($id: string, content: P) {
   return objectOf({ meta: ref(Meta), scale: ref(Scale), ...content }, { $id });
 }
 
-/** A list on a described scale: its items, how many match in all, and where it continues. */
+/** Builds the schema of a list whose scale is described; `content` are its own members. */
 export function listOf<T extends TSchema, P extends TProperties>($id: string, item: T, content: P) {
   return envelope($id, { ...content, ...listMembers(item) });
 }
 
-/** A list of rows of the release, page by page, which says in short on which scale they are. */
+/** Builds the schema of a list of rows of the release, with the scale in short. */
 export function rowsOf<T extends TSchema>($id: string, item: T) {
   return linkedRowsOf($id, item, {});
 }
 
-/** The same with members of its own. */
+/** Builds the schema of a list of rows that has members of its own. */
 export function linkedRowsOf<T extends TSchema, P extends TProperties>($id: string, item: T, content: P) {
   return objectOf({ meta: ref(Meta), scale: ref(ScaleInShort), ...content, ...listMembers(item) }, { $id });
 }

@@ -35,14 +35,15 @@ export function openEnvelope({ snapshot, site }: Sources): { meta: MetaJson; sca
   return { meta: describeRelease(snapshot, site), scale: describeScale(snapshot, site) };
 }
 
-/** The same of a list of rows, which names its bands and no more. */
+/** The `meta` and `scale` of a list of rows, which names its bands and no more. */
 export function openRows({ snapshot, site }: Sources): { meta: MetaJson; scale: ScaleInShortJson } {
   const { id, bands, href } = describeScale(snapshot, site);
   return { meta: describeRelease(snapshot, site), scale: { id, band_ids: bands.map((band) => band.id), href } };
 }
 
 /**
- * How to cite a release: `Publisher (year). Title (release id). {base}/releases/{id}. CC-BY 4.0.`.
+ * Returns the citation of a release:
+ * `Publisher (year). Title (release id). {base}/releases/{id}. CC-BY 4.0.`.
  * The title is the publisher's, or the one that version 1 has.
  */
 export function citationOf({ manifest, isDraft }: Snapshot, site: Site, title = manifest.dataset.title): string {
@@ -52,7 +53,7 @@ export function citationOf({ manifest, isDraft }: Snapshot, site: Site, title = 
   return `${publisher} (${year}). ${title} (${id}). ${releasePageOf(site, id)}. ${licenceName(licence)}.`;
 }
 
-/** What a draft has in the place of its citation. */
+/** The text of a draft in the place of its citation. */
 const DRAFT_CITATION = "Draft, not published: do not cite.";
 
 /** A licence as citations write it: `CC-BY 4.0` for the SPDX identifier `CC-BY-4.0`. */
@@ -85,7 +86,7 @@ function describeRelease(snapshot: Snapshot, site: Site): MetaJson {
   });
 }
 
-/** What the bands measure and what they do not, as its publisher says; see `measuresMembers`. */
+/** Describes what the bands measure and what not, as the publisher says; see `measuresMembers`. */
 export function describeMeasures({ manifest }: Pick<Snapshot, "manifest">) {
   const { measures, doesNotMeasure } = manifest.dataset;
   return withReasons({ measures, does_not_measure: [...doesNotMeasure] }, { measures: "not_given" });
@@ -179,7 +180,7 @@ export function summarizeSector(snapshot: Snapshot, { slug, label, listedCompani
   });
 }
 
-/** The same with the sentence that details have. */
+/** The members of a sector with the sentence that details have. */
 export function describeSector(snapshot: Snapshot, sector: SectorRecord) {
   return joinMembers(describeSectorFigures(snapshot, sector), summarizeSector(snapshot, sector));
 }
@@ -210,7 +211,7 @@ export function countryOf({ snapshot, atlas }: Sources, iso2: string): CountryJs
   return nameCountry(atlas, country);
 }
 
-/** The same of a company that may be filed in no country, with the reason of the null. */
+/** Names the country of a company; null, with its reason, if it is filed in none. */
 export function companyCountry(sources: Sources, iso2: string | null) {
   const country = iso2 === null ? null : countryOf(sources, iso2);
   return withReasons({ country }, { country: "filed_in_no_country" });
@@ -267,12 +268,11 @@ export function describeCompany(
   return joinMembers(describeCompanyFigures(sources, company), summarizeCompany(sources.snapshot, company, judgements));
 }
 
-/** What the figures of a company rest on. */
 export function provenanceOfCompany({ manifest }: Snapshot, { judgements }: CompanyDetail): Provenance {
   return provenanceOf(judgements, dayOf(Date.parse(manifest.publishedAt)));
 }
 
-/** In how many pillars a company is judged, and when last. */
+/** Counts the pillars in which a company is judged, and finds the date of the newest judgement. */
 export function judgementsOf(company: CompanyDetail) {
   return {
     pillars: company.pillars.filter(({ median }) => median !== null).length,

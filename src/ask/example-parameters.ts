@@ -3,7 +3,7 @@ import { cursorAt } from "./lists.ts";
 import type { Operation } from "./operation.ts";
 import type { Sources } from "./sources.ts";
 
-/** What in the schema of a parameter leads to a value it takes. */
+/** Keywords in the schema of a parameter that lead to a value it takes. */
 interface Hints {
   readonly type?: string;
   readonly default?: unknown;
@@ -58,7 +58,7 @@ export function exampleQuestion(operation: Operation, sources: Sources): Readonl
   };
 }
 
-/** How many items of a list an example shows. */
+/** Number of items of a list that an example shows. */
 const ITEMS_SHOWN = 2;
 
 /** The cursor of the second item of the list that has no filters but the required ones. */

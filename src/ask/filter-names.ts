@@ -6,7 +6,7 @@ import { partInWords } from "./grammar.ts";
 import type { ListedIn } from "../problem.ts";
 import type { Sources } from "./sources.ts";
 
-/** What the names in filters mean in a release. */
+/** The meanings of the names in filters in a release. */
 
 export const FILTER_NAMES = ["country", "region", "sector", "any_sector", "company", "band", "pillar"] as const;
 
@@ -22,7 +22,7 @@ export interface Filters {
   readonly sectors?: readonly string[];
   /** Slugs of sectors that companies name, in whatever place. */
   readonly anySectors?: readonly string[];
-  /** Positions. */
+  /** Positions of companies in the release. */
   readonly companies?: readonly number[];
   /** Levels from 1. */
   readonly bands?: readonly number[];
@@ -30,24 +30,24 @@ export interface Filters {
   readonly pillars?: readonly number[];
 }
 
-/** What a name in a filter means: the one id it is written with in a URL, and a value. */
+/** The meaning of a name in a filter: the one id it is written with in a URL, and a value. */
 export interface Meaning {
   readonly id: string;
   readonly value: string | number;
 }
 
-/** What could have been meant. */
+/** The names that could have been meant. */
 export interface Suggested {
-  /** As the end of a sentence. */
+  /** The end of the sentence of an error: names or a kind of them. */
   readonly expected: string;
   /** The list that has all of them, where the sentence does not. */
   readonly listedIn?: ListedIn;
 }
 
-/** How the names of one filter are read. */
+/** The reader of the names of one filter. */
 export interface Kind {
   readonly filter: keyof Filters;
-  /** Undefined for a name that means nothing. */
+  /** Returns undefined for a name that means nothing. */
   find(sources: Sources, name: string): Meaning | undefined;
   suggest(sources: Sources, name: string): Suggested;
 }
@@ -65,6 +65,8 @@ export const KINDS: Readonly<Record<FilterName, Kind>> = {
       if (shared !== null) return { expected: shared };
       const part = atlas.findPart(name);
       if (part !== undefined) return { expected: `\`${part.whole.slug}\`: ${partInWords(part)}` };
+      // The name is a numeric code that lost its zeros, as in a number of JSON.
+      if (meaning.kind === "country") return { expected: `\`${meaning.territory.slug}\`` };
       const expected = meaning.kind === "unknown" ? meaning.expected : "a slug, ISO 3166-1 code or name";
       return { expected, listedIn: "countries" };
     },
@@ -119,7 +121,7 @@ function sectorKind(filter: "sectors" | "anySectors"): Kind {
   };
 }
 
-/** What has a name as its id, else the only one that has it as its id or label in any case. */
+/** Finds the item with this id, else the only one with this id or label in any case. */
 function findByLabel<T extends Named>(all: readonly T[], name: string): T | undefined {
   const exact = all.find(({ id }) => id === name);
   if (exact !== undefined) return exact;

@@ -5,13 +5,13 @@ import { NO_COUNTRY } from "../release/queries.ts";
 import { FILTER_NAMES, type Filters, type FilterName, type Kind, KINDS, type Meaning } from "./filter-names.ts";
 import type { Sources } from "./sources.ts";
 
-/** What narrows a list, the same in every list that has it. */
+/** Filters of lists, the same in every list that has them. */
 
 /** The longest name, and the most names, of one filter. */
 const NAME = { type: "string", minLength: 1, maxLength: 200 };
 const NAMES_MAX = 100;
 
-/** A filter that takes several values: what matches one of them is listed. */
+/** A filter that takes several values: items that match one of them are listed. */
 function severalOf(description: string) {
   return Type.Optional(
     Type.Unsafe<string[]>({
@@ -24,7 +24,7 @@ function severalOf(description: string) {
   );
 }
 
-/** What a filter calls the country of a company that has none. */
+/** The value of the country filter that finds companies without a country. */
 export const COUNTRY_NONE = "none";
 
 export const areaFilters = {
@@ -63,7 +63,7 @@ export function pillarParameter(description: string) {
   return { pillar: Type.Optional(Type.String({ ...NAME, description: `${description} Id or label, in any case.` })) };
 }
 
-/** A name of what a release has, as one parameter. */
+/** A parameter that names one thing of a release. */
 export function nameParameter(description: string) {
   return Type.Optional(Type.String({ ...NAME, description }));
 }
@@ -102,7 +102,7 @@ export function readFilters(sources: Sources, given: GivenFilters): { query: Fil
   return { query: inRegions(sources, query), errors };
 }
 
-/** The same with regions as the countries in them. */
+/** Replaces regions by the countries in them. */
 function inRegions({ atlas }: Sources, { regions, ...query }: Filters): Filters {
   if (regions === undefined) return query;
   const there = atlas.territories.filter(({ region }) => regions.some((code) => isInRegion(region, code)));
@@ -124,8 +124,8 @@ export const regionChoice = regionParameter(
 );
 
 /**
- * Looks up names of one kind that stand in `parameter`, in their order. `repeated` are the ids of
- * what is named more than once.
+ * Looks up names of one kind that stand in `parameter`, in their order. `repeated` are the ids that
+ * are named more than once.
  */
 export function readDifferent(sources: Sources, parameter: string, name: FilterName, texts: readonly string[]) {
   const { meanings, unknown, repeated } = readNames(sources, KINDS[name], texts);
@@ -134,8 +134,8 @@ export function readDifferent(sources: Sources, parameter: string, name: FilterN
 }
 
 /**
- * The same parameters in other words: filters by id, in one order, each once. Equal lists are equal
- * then, whatever they were asked with. Names without a meaning stay as they are.
+ * Normalizes parameters: filters by id, in one order, each once. Requests for equal lists have
+ * equal parameters then. Names without a meaning stay as they are.
  */
 export function inOneWording(
   sources: Sources,
@@ -170,7 +170,7 @@ function textsOf(given: unknown): readonly string[] {
   return Array.isArray(given) ? given.map(String) : [];
 }
 
-/** How many commas a name has at most. */
+/** Maximum number of commas in a name. */
 const COMMAS_MAX = 3;
 
 /** Reads names that were separated by commas, some of which may belong to a name. */

@@ -28,7 +28,7 @@ const ENDINGS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "
 
 const PLACES = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
 
-/** Where a band is on its scale: `the lowest of four bands`, `the lower of two bands`. */
+/** The place of a band on its scale: `the lowest of four bands`, `the lower of two bands`. */
 export function placeOnScale(level: number, bandCount: number): string {
   if (bandCount === 2) return `the ${level === 1 ? "lower" : "higher"} of two bands`;
   const place = level === 1 ? "lowest" : level === bandCount ? "highest" : (PLACES[level] ?? ordinal(level));
@@ -50,23 +50,30 @@ export function percent(part: number, whole: number): string {
 
 /** Texts in a row: `a`, `a and b`, `a, b and c`. */
 export function inARow(texts: readonly string[], joining: "and" | "or" = "and"): string {
-  const last = texts.at(-1) ?? "";
-  return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} ${joining} ${last}`;
+  return ROWS[joining].format(texts);
 }
 
-/** A text with its first letter as a capital. */
-export function capitalized(text: string): string {
+const ROWS = {
+  and: new Intl.ListFormat("en-GB"),
+  or: new Intl.ListFormat("en-GB", { type: "disjunction" }),
+};
+
+/** A text with its first letter as a capital; a name that is given stays as it is: `eBay is …`. */
+export function capitalized(text: string, ...given: readonly (string | null)[]): string {
   const [first = ""] = text;
-  return first.toUpperCase() + text.slice(first.length);
+  const isName = given.some((name) => name !== null && text.startsWith(name));
+  return isName ? text : first.toUpperCase() + text.slice(first.length);
 }
 
 /**
- * A publisher's label within plain text: never inflected, and in quotation marks where its ends
- * would not be seen otherwise, or where it would be read as a number of the sentence. Pages set it
- * in an element of its own (`labelElement`).
+ * A publisher's label within plain text: never inflected, and in quotation marks where it, or one
+ * of those that stand beside it, would be read as a part of the sentence: around one of several
+ * they would be irony. Pages set it in an element of its own (`labelElement`).
  */
-export function labelInWords(label: string): string {
-  const isPlain = !/^[\p{Ll}\p{N}]|\p{P}/u.test(label) && label.split(/\s+/u).length <= LABEL_WORDS;
+export function labelInWords(label: string, beside: readonly string[] = []): string {
+  const isPlain = [label, ...beside].every(
+    (each) => !/^[\p{Ll}\p{N}]|[^\P{P}\-‐'’/&%]/u.test(each) && each.split(/\s+/u).length <= LABEL_WORDS,
+  );
   return isPlain ? label : `“${label}”`;
 }
 
@@ -75,7 +82,7 @@ export function sectorInWords(label: string): string {
   return `the sector ${labelInWords(label)}`;
 }
 
-/** How many words of a label stand in a sentence without quotation marks. */
+/** Maximum number of words of a label without quotation marks. */
 const LABEL_WORDS = 3;
 
 /**
@@ -102,7 +109,7 @@ export function regionInWords(name: string): string {
 
 const REGIONS_WITH_ARTICLE = new Set(["Americas", "Caribbean"]);
 
-/** That nothing is known of a part of a country by itself, or of several of one country. */
+/** Says that nothing is published of a part of a country alone, or of several of one country. */
 export function partInWords({ name, whole }: Part, ...others: readonly Part[]): string {
   const names = inARow([name, ...others.map((other) => other.name)]);
   const [are, them] = / and |(?:Islands|Territories)$/u.test(names) ? ["are", "them"] : ["is", "it"];
@@ -111,9 +118,8 @@ export function partInWords({ name, whole }: Part, ...others: readonly Part[]): 
 
 /** A date as month and year, `March 2026`; a year, or a text of another form, stays as it is. */
 export function monthInWords(date: string): string {
-  const found = /^(\d{4})-(\d{2})/u.exec(date);
-  const month = MONTHS[Number(found?.[2]) - 1];
-  return found === null || month === undefined ? date : `${month} ${found[1]}`;
+  const month = /^\d{4}-(?:0[1-9]|1[0-2])/u.exec(date)?.[0];
+  return month === undefined ? date : MONTHS.format(new Date(`${month}-01T00:00:00Z`));
 }
 
 /** The day of a date or of a time, `20 November 2026`; of a month or a year no more than that. */
@@ -141,20 +147,7 @@ export function tellApart(times: readonly string[]): (time: string) => string {
   };
 }
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+const MONTHS = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
 
 const SIZES = (["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const).map(
   (unit) =>

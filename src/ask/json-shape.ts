@@ -31,7 +31,7 @@ export function nullable<T extends TSchema & { readonly type: string }, const R 
   return Object.assign(Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, "null"] }), { [CODES]: codes });
 }
 
-/** The same of a component, which describes it. */
+/** A member that is a component, or null for one of the reasons `codes`. */
 export function nullableRef<T extends TSchema & { readonly $id?: string }, const R extends ReasonCode>(
   component: T,
   ...codes: readonly [R, ...R[]]
@@ -74,14 +74,14 @@ export function reasonsOf(codes: Readonly<Record<string, readonly ReasonCode[]>>
   });
 }
 
-/** One of these codes. What a code means is said once for all, in the list of reasons. */
+/** One of these codes. The list of reasons says once for all what each code means. */
 export function reasonSchema(codes: readonly ReasonCode[]): TSchema {
   return Type.Unsafe({ type: "string", enum: [...codes] });
 }
 
 type NullKeys<V> = { [K in keyof V]: null extends V[K] ? K : never }[keyof V];
 
-/** Why each member that can be null is null, if it is. */
+/** The reason of each member that can be null, if it is null. */
 type Why<V> = Readonly<Record<NullKeys<V>, ReasonCode | null>>;
 
 type Reasons<W> = { [K in keyof W]?: NonNullable<W[K]> };

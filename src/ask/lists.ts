@@ -4,6 +4,7 @@ import { inOneWording } from "./filters.ts";
 import { joinMembers, withReasons } from "./json-shape.ts";
 import type { Answer, Operation } from "./operation.ts";
 import type { Sources } from "./sources.ts";
+import { SHARED_COMPONENTS } from "./components.ts";
 import type { TSchema } from "typebox";
 import { canonicalUrl, withQuery } from "./urls.ts";
 
@@ -14,7 +15,7 @@ interface Parameters extends Readonly<Record<string, unknown>> {
 
 /** A list as it was asked for. Parameters apart from these are its filters and its sort. */
 export interface ListRequest {
-  readonly operation: Pick<Operation, "id" | "path" | "parameters">;
+  readonly operation: Pick<Operation, "id" | "path" | "parameters" | "form">;
   readonly sources: Sources;
   readonly parameters: Parameters & { readonly limit: number; readonly fields?: readonly string[] };
   /** The release the list belongs to, if it is not the one that answers. */
@@ -29,8 +30,8 @@ export interface ListPage<T extends object> {
 }
 
 /**
- * How many items come before the page; throws `invalid_request` if the cursor belongs to another
- * list.
+ * Returns the number of items before the page; throws `invalid_request` if the cursor belongs to
+ * another list.
  */
 export function offsetOf(list: ListRequest): number {
   const offset = findOffset(list.operation, releaseOf(list), inOneWording(list.sources, list.parameters));
@@ -39,7 +40,7 @@ export function offsetOf(list: ListRequest): number {
   throw new Problem("invalid_request", error.detail, [error]);
 }
 
-/** What is wrong with a cursor that does not continue the list. */
+/** Builds the error of a cursor that does not continue the list. */
 function describeCursorError(cursor = ""): ProblemError {
   const fault = CURSOR.test(cursor)
     ? "`cursor` belongs to another list: one of other filters, another sort or another release."
@@ -66,8 +67,8 @@ function findOffset(
  * The error of a cursor, for a request that has `others` as well, so that one round trip shows
  * all of them.
  *
- * Nothing if one of the others leaves open which list was asked for, or if the list depends on more
- * than a release.
+ * Returns nothing if one of the others leaves open which list was asked for, or if the list depends
+ * on more than a release.
  */
 export function findCursorError(
   operation: Operation,
@@ -106,12 +107,12 @@ export function answerList<T extends object>(
 ): Extract<Answer, { kind: "json" }> {
   const next = nextOffset === null ? null : nextHref(list, nextOffset);
   const { fields } = list.parameters;
-  const shown = fields === undefined ? { items } : { fields, items: selectFields(items, fields) };
+  const shown = fields === undefined ? { items } : { fields, items: selectFields(list.operation, items, fields) };
   const body = joinMembers(head, shown, { total }, endOfList(next));
   return next === null ? { kind: "json", body } : { kind: "json", body, links: [{ rel: "next", href: next }] };
 }
 
-/** The end of a list: where it continues, or that this is its last page. */
+/** The end of a list: the URL of its next page, or the reason that there is none. */
 export function endOfList(next: string | null) {
   return withReasons({ next }, { next: "last_page" });
 }
@@ -126,7 +127,7 @@ const PAGE_PARAMETERS = ["cursor", "limit", "fields"];
 
 /**
  * The cursor of an offset: a hash over everything the offset is relative to, then the offset. It
- * keeps lists apart and is no secret. Filters in `parameters` are in the one wording.
+ * keeps lists apart and is no secret. `parameters` are normalized by `inOneWording`.
  */
 export function cursorAt(
   operation: ListRequest["operation"],
@@ -145,7 +146,7 @@ function nextHref(list: ListRequest, offset: number): string {
   const name = release === sources.snapshot.manifest.id ? sources.snapshot.name : release;
   const cursor = cursorAt(operation, release, parameters, offset);
   const target = sources.site.baseUrl + canonicalUrl(operation, { ...parameters, cursor });
-  // Other lists name their releases by other parameters.
+  // Lists without `release` name their releases by other parameters.
   if (!Object.hasOwn(operation.parameters.query.properties, "release")) return target;
   return withQuery(target, { release: name });
 }
@@ -156,8 +157,7 @@ function releaseOf({ release, sources }: ListRequest): string {
 
 /**
  * Lists of some fields of their items: a list that was asked for with `fields` has a schema of its
- * own, in which no member of an item is required. It has a member `fields`, by which it is told
- * from a whole one.
+ * own, in which no member of an item is required. Its member `fields` tells it from a whole list.
  */
 
 interface Node {
@@ -170,15 +170,19 @@ interface Node {
 
 const known = new WeakMap<TSchema, readonly [list: TSchema, item: TSchema]>();
 
-/** The schemas of a list with some fields, and of its items. `components` has the whole item. */
-export function partialList(list: TSchema & Node, components: readonly TSchema[]): readonly [TSchema, TSchema] {
-  const made = known.get(list) ?? makePartial(list, components);
-  known.set(list, made);
+/** The schemas of a list with some fields, and of its items. */
+export function partialList(form: ListForm): readonly [TSchema, TSchema] {
+  const made = known.get(form.schema) ?? makePartial(form);
+  known.set(form.schema, made);
   return made;
 }
 
-function makePartial(list: TSchema & Node, components: readonly (TSchema & Node)[]): readonly [TSchema, TSchema] {
+type ListForm = Extract<Operation["form"], { kind: "json" }>;
+
+function makePartial(form: ListForm): readonly [TSchema, TSchema] {
+  const list: TSchema & Node = form.schema;
   const { items } = list.properties ?? {};
+  const components: readonly (TSchema & Node)[] = [...SHARED_COMPONENTS, ...(form.components ?? [])];
   const item = components.find(({ $id }) => `${$id}#` === items?.items?.$ref);
   if (items === undefined || item === undefined) throw new Error(`${list.$id} is no list of a component`);
   const { required: _, ...open } = item;
@@ -207,14 +211,22 @@ export function ifAsked(
   return fields?.includes("summary") === true ? summarize() : {};
 }
 
-/** These fields of each item, in its own order. */
-function selectFields(items: readonly object[], fields: readonly string[]): readonly object[] {
+/**
+ * Returns these fields of each item, in its own order. The reasons of those that can be null come
+ * along; those of the others would name nothing.
+ */
+function selectFields(
+  { form }: ListRequest["operation"],
+  items: readonly object[],
+  fields: readonly string[],
+): readonly object[] {
   const wanted = new Set(fields);
   const pick = (members: object): object =>
     Object.fromEntries(Object.entries(members).filter(([name]) => wanted.has(name)));
-  return items.map((item: { readonly reasons?: object }) => {
-    // The reasons of members that were not asked for would name nothing.
-    const reasons = item.reasons === undefined ? {} : { reasons: pick(item.reasons) };
-    return pick({ ...item, ...reasons });
-  });
+  const schema: Node = form.kind === "json" ? partialList(form)[1] : {};
+  const nullable = Object.keys(schema.properties?.["reasons"]?.properties ?? {});
+  const isExplained = wanted.has("reasons") || nullable.some((name) => wanted.has(name));
+  return items.map(({ reasons = {}, ...members }: { readonly reasons?: object }) =>
+    isExplained ? { ...pick(members), reasons: pick(reasons) } : pick(members),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Sources } from "./sources.ts";
 
-/** How many rows are mapped at a time. */
+/** Number of rows that are mapped at a time. */
 const ROWS_AT_A_TIME = 100;
 
 /** Maps rows of a long list, with other requests in between. */

@@ -1,17 +1,11 @@
+import { isSentence } from "./type.ts";
+
 /*
  * A dataset may have a mark, such as `Fictional`, that its sentences begin with wherever they leave
  * the page that shows the notice: answers of the API and of tools, link previews, embeds, feeds and
  * webhooks. Sentences are made without it, and each of these doors adds it once.
  */
 
-/** The members of answers that are sentences about figures, or lists of them, at any depth. */
-const SENTENCES: ReadonlySet<string> = new Set([
-  "summary",
-  "because",
-  "say_instead",
-  "without_pillar_summary",
-  "sentences",
-]);
 /** The member with a code for every null, under the name of the member that is null. */
 const CODES = "reasons";
 
@@ -22,7 +16,7 @@ export function marked(text: string, mark: string | null): string {
 
 /**
  * An answer as it leaves the service, with the mark that its `meta` names in front of every
- * sentence. What has no sentence is the same object.
+ * sentence. A body without sentences is returned as it is.
  */
 export function withMarks(body: object): object {
   const meta: unknown = "meta" in body ? body.meta : null;
@@ -30,7 +24,7 @@ export function withMarks(body: object): object {
   return isMarked ? markSentences(body, String(meta.mark)) : body;
 }
 
-/** The same of a part of an answer. */
+/** Puts the mark in front of every sentence in a part of an answer. */
 export function markSentences(part: object, mark: string | null): object {
   if (mark === null) return part;
   const members: Record<string, unknown> = { ...part };
@@ -38,7 +32,7 @@ export function markSentences(part: object, mark: string | null): object {
   for (const name of Object.keys(members)) {
     const member = members[name];
     if (name === CODES) continue;
-    const own = SENTENCES.has(name) ? markSentence(member, mark) : markWithin(member, mark);
+    const own = isSentence(name) ? markSentence(member, mark) : markWithin(member, mark);
     if (own === member) continue;
     members[name] = own;
     isChanged = true;

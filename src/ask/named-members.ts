@@ -1,11 +1,11 @@
 import type { TProperties } from "typebox";
-import { Type } from "./type.ts";
+import { said, Type } from "./type.ts";
 import { REPLY_STATUSES, type ReplyStatus } from "../trust/replies.ts";
 import { nullable } from "./json-shape.ts";
 
 /** Members that many answers share, each with its description. */
 
-/** How many companies a release lists somewhere. */
+/** The number of companies that a release lists somewhere. */
 export const listedCompanies = Type.Integer({
   minimum: 0,
   description: "Companies of the release that are filed there, judged or not.",
@@ -41,22 +41,22 @@ export const bandMembers = {
   label: Type.String({ description: "The band in words." }),
 } satisfies TProperties;
 
-const summary = Type.String({ description: "The figures in words: one English text made from them alone." });
+const summary = said(Type.String({ description: "The figures in words: one English text made from them alone." }));
 
 /** The figures of a country, sector or company in words. */
 export const summaryMember = { summary } satisfies TProperties;
 
-/** The same in an item of a list: a thousand sentences would be a quarter of its bytes. */
+/** The summary of an item of a list: a thousand of them would be a quarter of its bytes. */
 export const summaryOnRequest = {
-  summary: Type.Optional(Type.String({ description: "The figures in words, where `fields` asks for it." })),
+  summary: Type.Optional(said(Type.String({ description: "The figures in words, where `fields` asks for it." }))),
 } satisfies TProperties;
 
-/** What became of the request for a reply; `description` says whose. */
+/** The status of the request for a reply; `description` says whose. */
 export function replyStatusMember(description: string) {
   return nullable(Type.String({ enum: [...REPLY_STATUSES, null], description }), "not_asked");
 }
 
-/** The same where it is known, as in a reply itself. */
+/** The status where it is known, as in a reply itself. */
 export const replyStatus = Type.Unsafe<ReplyStatus>({
   type: "string",
   enum: [...REPLY_STATUSES],
@@ -98,7 +98,7 @@ export const Erratum = Type.Object(
   { description: "A correction by the publisher." },
 );
 
-/** What was decided about a release, in every answer from it. */
+/** Decisions about a release, in every answer from it. */
 export const publicationMembers = {
   is_draft: Type.Boolean({
     description: "It is a draft that its publisher showed you: not published, and not to be cited.",

@@ -1,6 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import { Type } from "./type.ts";
-import type { OwnWindow } from "../access/quota.ts";
+import type { RequestWindow } from "../access/quota.ts";
 import type { ProblemCode, ProblemError } from "../problem.ts";
 import type { Releases, Snapshot } from "../release/snapshot.ts";
 import type { Sources } from "./sources.ts";
@@ -22,22 +22,23 @@ export interface AnswerLink {
   readonly type?: string;
 }
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type Answer =
-  | { readonly kind: "json"; readonly body: object; readonly links?: readonly AnswerLink[] }
+  | {
+      readonly kind: "json";
+      readonly body: object;
+      /** The name a reader saves it under, where it is sent as a file. */
+      readonly filename?: string;
+      readonly links?: readonly AnswerLink[];
+    }
   | { readonly kind: "text"; readonly text: string; readonly links?: readonly AnswerLink[] }
   | {
       readonly kind: "file";
       /** Absolute path of an immutable file. */
       readonly path: string;
       readonly bytes: number;
-      /** Hexadecimal. */
+      /** The hash in hexadecimal. */
       readonly sha256: string;
-      /**
-       * The file goes out behind a UTF-8 byte order mark, which neither `bytes` nor `sha256`
-       * counts.
-       */
-      readonly byteOrderMark?: boolean;
       /** The name a reader saves it under. */
       readonly filename: string;
       readonly links?: readonly AnswerLink[];
@@ -45,7 +46,7 @@ export type Answer =
   | {
       /** A text that is made while it is sent. */
       readonly kind: "rows";
-      /** What the text depends on within the release; the same name stands for the same text. */
+      /** The cache key of the text within its release: the same name stands for the same text. */
       readonly name: string;
       /** The text from its beginning, in parts of which each is made in a few milliseconds. */
       readonly chunks: () => Iterable<string>;
@@ -56,10 +57,7 @@ export type Answer =
   | {
       /** A file that is no text and is made while it is sent. */
       readonly kind: "bytes";
-      /**
-       * What the file depends on; the same name stands for the same content, if not for the same
-       * bytes.
-       */
+      /** The cache key of the file: the same name stands for the same content, if not bytes. */
       readonly name: string;
       /** The file from its beginning, with other requests in between. */
       readonly chunks: () => AsyncIterable<Uint8Array>;
@@ -78,16 +76,14 @@ export type AnswerForm =
       readonly mediaType?: string;
       /** Has an `$id`. */
       readonly schema: TSchema;
-      /**
-       * What `schema` refers to apart from the components that operations share; each has an `$id`.
-       */
+      /** Components of `schema` apart from those that operations share; each has an `$id`. */
       readonly components?: readonly TSchema[];
     }
   | {
       readonly kind: "text" | "file";
       readonly mediaType: string;
       readonly description: string;
-      /** What a text is as a document, where its media type has a structure, as YAML has. */
+      /** The schema of a text whose media type has a structure, as YAML has. */
       readonly schema?: TSchema;
     };
 
@@ -98,18 +94,18 @@ export interface FormChoice {
    * not have it; where it has, `Accept` is not looked at.
    */
   readonly parameter: string;
-  /** By the values of the parameter, which are all it takes. */
+  /** The forms by the values of the parameter, which takes no others. */
   readonly forms: Readonly<Record<string, AnswerForm>>;
 }
 
-/** How a body is sent: as JSON, as the fields of an HTML form, each a text, or as a CSV file. */
+/** The encoding of a body: JSON, the fields of an HTML form, each a text, or a CSV file. */
 export type BodyEncoding = "json" | "form" | "csv";
 
 /** A body as a CSV file. */
 export interface CsvBody {
   readonly description: string;
   readonly example: string;
-  /** The body that a text means. Throws `invalid_request` for one that means none. */
+  /** Reads the body in a text. Throws `invalid_request` where there is none. */
   read(text: string): unknown;
 }
 
@@ -117,11 +113,11 @@ export interface CsvBody {
 export interface BodyForm<Body extends TSchema> {
   /** JSON by default. The members of a form are texts. */
   readonly encoding?: "json" | "form";
-  /** The same as a CSV file, which may be sent instead. */
+  /** A CSV file that may be sent instead. */
   readonly csv?: CsvBody;
   /** Has an `$id`. Objects in it have `additionalProperties: false`. */
   readonly schema: Body;
-  /** What `schema` refers to; each has an `$id`. */
+  /** Components of `schema`; each has an `$id`. */
   readonly components?: readonly TSchema[];
   /**
    * Used instead of `schema` to check a body, if the operation checks some of its members itself.
@@ -154,7 +150,7 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   readonly summary: string;
   readonly description: string;
   readonly parameters: { readonly path: Path; readonly query: Query };
-  /** Of POST alone, and always there. */
+  /** The body of a POST; no other method has one. */
   readonly body?: BodyForm<Body>;
   /** The form of an answer; of several, that of the first value of `choice`, the default. */
   readonly form: AnswerForm;
@@ -164,8 +160,8 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   /** Problems of its own, beside those of every operation. */
   readonly problems: readonly ProblemCode[];
   /**
-   * What an answer depends on: one release alone, how releases became current, or more. Only the
-   * first is the same for good.
+   * An answer depends on one release alone, on the history of releases, or on more. Only the first
+   * never changes.
    */
   readonly dependsOn: "release" | "history" | "service";
   /**
@@ -173,14 +169,11 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
    * this as well.
    */
   readonly ignoresAccept?: true;
+  /** The name under which its JSON is saved, where `format` asks for a file. */
+  readonly filename?: string;
   /** Other names of the same thing are redirected to its canonical path. */
   readonly redirects?: true;
-  /** Its answers are made on demand, even if they could be prepared. */
-  readonly isRarelyAsked?: boolean;
-  /**
-   * The path parameters of every answer of a release, if they are few enough for all to be
-   * prepared.
-   */
+  /** The path parameters of every answer of a release, if they are few. */
   knownPaths?(snapshot: Snapshot): readonly Static<Path>[];
   /**
    * Values of its parameters that a release has an answer for, if the schemas give none; see
@@ -200,27 +193,27 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
    * Windows of its own instead of the quota, or `counted`; by default paths under a version of the
    * API are counted and the others are free.
    */
-  readonly admission?: OwnWindow | "counted";
-  /** What it is asked belongs to the caller: no cache keeps the answers. */
+  readonly admission?: RequestWindow | "counted";
+  /** Its requests are confidential to the caller: no cache keeps the answers. */
   readonly isConfidential?: boolean;
-  /** It makes something new each time: under an Idempotency-Key it does so once. Answers JSON. */
-  readonly creates?: true;
-  /** It ends the key it is asked with: collections that people run as a whole leave it out. */
+  /** It ends the key of the request: collections that people run as a whole leave it out. */
   readonly endsKey?: true;
   /**
-   * It needs what has to be prepared first: a server of the caller on the internet, a webhook, a
+   * It needs something prepared first: a server of the caller on the internet, a webhook, a
    * mail server, or a signed release. Collections that people run as a whole leave it out, too.
    */
   readonly needsPreparation?: true;
   readonly deprecation?: { readonly successorPath: string };
+  /** A specification of others, or a mail, says how it is asked, and the OpenAPI document not. */
+  readonly isUndocumented?: true;
   /**
    * Checks well-formed parameters against the data. Parameters with an error are missing from
    * `parameters`; `given` has all of them as they were sent.
    */
   check?(sources: Sources, parameters: Partial<Static<Path> & Static<Query>>, given: GivenParameters): ProblemError[];
-  /** Finds what is wrong with a body that its schema allows. */
+  /** Finds the errors of a body that its schema allows. */
   checkBody?(sources: Sources, body: Static<Body>): readonly ProblemError[] | Promise<readonly ProblemError[]>;
-  /** How many requests of the quota a body counts as; one by default. */
+  /** The number of requests that a body takes from the quota; one by default. */
   requestsOf?(body: Static<Body>): number;
   /**
    * Answers, or throws a `Problem` the operation declares. Depends on nothing but its arguments.
@@ -254,7 +247,8 @@ export function formOf(
   { form, choice }: Pick<Operation, "form" | "choice">,
   parameters: Readonly<Record<string, unknown>>,
 ): AnswerForm {
-  return choice?.forms[String(parameters[choice.parameter])] ?? form;
+  const chosen = String(choice === undefined ? "" : parameters[choice.parameter]);
+  return choice !== undefined && Object.hasOwn(choice.forms, chosen) ? (choice.forms[chosen] ?? form) : form;
 }
 
 /** Every form of an operation's answers, one for each media type. */
@@ -263,13 +257,13 @@ export function formsOf({ form, choice }: Pick<Operation, "form" | "choice">): r
   return [...new Map(all.map((each) => [each.mediaType, each])).values()];
 }
 
-/** Whether an answer is made for one caller, and never cached. */
+/** Returns true if an answer is made for one caller, and never cached. */
 export function isForOneCaller({
   method,
   admission = "counted",
   isConfidential = false,
 }: Pick<Operation, "method" | "admission" | "isConfidential">): boolean {
-  return method === "POST" || admission !== "counted" || isConfidential;
+  return method === "POST" || !(admission === "counted" || admission === "file") || isConfidential;
 }
 
 /**

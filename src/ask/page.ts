@@ -2,10 +2,8 @@ import type { Static, TSchema } from "typebox";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { PublishedBranding } from "../branding/branding.ts";
 import type { ProblemCode } from "../problem.ts";
-import type { Separator } from "./csv.ts";
 import type { AnswerLink, JsonOperation, Operation } from "./operation.ts";
 import type { GivenBody } from "./read-body.ts";
-import type { Snapshot } from "../release/snapshot.ts";
 
 /**
  * Asks an operation within the process: nobody's quota is debited, and the answer is the one that
@@ -21,39 +19,32 @@ export type Ask = <S extends TSchema>(
   body?: object,
 ) => Promise<Static<S>>;
 
-/** What every document and page is made from. */
+/** Dependencies of every document and page. */
 export interface PageSources {
   readonly ask: Ask;
   readonly atlas: Atlas;
-  /** What the publisher of the release makes of the site. */
   readonly branding: PublishedBranding;
   /** Public origin without a slash at the end; it may have a path of its own. */
   readonly baseUrl: string;
-  /** Whether the service sends mails. */
-  readonly isMailing: boolean;
 }
 
-/**
- * A release that is shown to its publisher before it is published, and what it is compared with.
- */
+/** A release that its publisher sees before it is published, and the one to compare it with. */
 export interface PreviewedRelease {
   /** The id of the current release; null where there is none. */
   readonly before: string | null;
-  /** Why the two are not compared; null where they are. */
+  /** The reason why the two are not compared; null where they are. */
   readonly reason: "first_release" | "unchanged" | "unreadable_release" | null;
-  /** What its publisher should know of the dataset. */
+  /** Sentences about the dataset that its publisher should know. */
   readonly notices: readonly string[];
 }
 
-/** What a page is asked where its release is one that is previewed. */
+/** The previewed release of a request for a page. */
 export interface PagePreview extends PreviewedRelease {
-  /** Asks the previewed release, also what depends on several releases. */
+  /** Asks the previewed release, also operations that depend on several releases. */
   readonly ask: Ask;
-  /** What the page is made from in the current release; null where that is not compared with. */
-  readonly sourcesBefore: PageSources | null;
 }
 
-/** What a page is asked. All its answers are from one release, but for those of `askOf`. */
+/** A request for a page. All its answers are from one release, but for those of `askOf`. */
 export interface PageRequest extends PageSources {
   /**
    * Asks another release, by its id: for a page that shows two of them, which depends on all the
@@ -66,17 +57,11 @@ export interface PageRequest extends PageSources {
   readonly path: Readonly<Record<string, string>>;
   /** The query, decoded; of a name that was given twice the first value. */
   readonly query: ReadonlyMap<string, string>;
-  /** What links name the release that answers by: its id, or the secret name of a draft. */
+  /** The name of the release in links: its id, or the secret name of a draft. */
   readonly release: string;
-  /** The same, where the URL chose the release; null otherwise. */
+  /** The name in links if the URL chose the release; null otherwise. */
   readonly chosenRelease: string | null;
-  /** What the release that answers is beside the current one. */
   readonly releaseStatus: ReleaseStatus;
-  /**
-   * What stands between values in a CSV file that the visitor's spreadsheet reads, by the language
-   * of the request; a comma on pages that do not vary by it.
-   */
-  readonly separator: Separator;
   /** Null but in a preview of the release that answers. */
   readonly preview: PagePreview | null;
   /** The OpenAPI document with examples of the current release; the same object until the next. */
@@ -84,12 +69,12 @@ export interface PageRequest extends PageSources {
 }
 
 /**
- * What a release is beside the current one: that one itself, gone back from by its publisher,
- * published before or after it, or a draft.
+ * The status of a release: the current one, one that its publisher went back from, one published
+ * before or after the current one, or a draft.
  */
 export type ReleaseStatus = "current" | "withdrawn" | "older" | "newer" | "draft";
 
-/** What a page answers, apart from throwing a `Problem`. */
+/** The answer of a page, unless it throws a `Problem`. */
 export type PageAnswer =
   | {
       readonly kind: "text";
@@ -97,7 +82,7 @@ export type PageAnswer =
       readonly links?: readonly AnswerLink[];
       /** 400 where something about the query is wrong, which the page says; 200 by default. */
       readonly status?: FormAnswer["status"];
-      /** Instead of that of the page, where the query chooses it. */
+      /** The media type if the query chooses it, instead of that of the page. */
       readonly mediaType?: string;
       /** It is a file of a release that the URL names, so that it never changes. */
       readonly isPinned?: boolean;
@@ -107,9 +92,9 @@ export type PageAnswer =
   /** A permanent redirect; `location` is a path with its query, below the public origin. */
   | { readonly kind: "redirect"; readonly location: string };
 
-/** What an operation is asked for the sender of a form. */
+/** A request to an operation for the sender of a form. */
 export interface Submission {
-  /** As of `Ask`. */
+  /** The same parameters as those of `Ask`. */
   readonly parameters?: Readonly<Record<string, string | undefined>>;
   readonly body?: GivenBody;
   /** The API key from the form. The operation runs for its holder. */
@@ -122,7 +107,7 @@ export interface Submission {
  */
 export type Submit = <S extends TSchema>(operation: JsonOperation<S>, submission: Submission) => Promise<Static<S>>;
 
-/** The same of an operation that answers with a text, such as a CSV file. */
+/** Asks an operation that answers with a text, such as a CSV file, for the sender of a form. */
 export type SubmitForText = (operation: Operation, submission: Submission) => Promise<string>;
 
 /** A form that was posted to a page. */
@@ -143,7 +128,7 @@ export interface FormAnswer {
   readonly file?: { readonly mediaType: string; readonly filename: string };
 }
 
-/** How a page answers forms that are posted to it. */
+/** The handler of forms that are posted to a page. */
 export interface PageForm {
   /** The page says something without it, too: an export has the page, without the form. */
   readonly isExtra?: true;
@@ -164,32 +149,28 @@ export interface Page {
   /** `Content-Security-Policy`, replacing the strict one of data. */
   readonly contentSecurityPolicy: string;
   /**
-   * What its text depends on. A page of one `release`, or of all the `releases` there are, is kept
-   * until another release becomes current. A page of a release can ask operations of a release
-   * alone.
+   * A page of one `release`, or of all the `releases` there are, is cached until another release
+   * becomes current. A page of a release can ask operations of a release alone.
    */
   readonly dependsOn: "release" | "releases" | "service";
-  /** It depends on the language of the request, too; see `PageRequest.separator`. */
-  readonly variesByLanguage?: true;
   /** The placeholder of the path that names the release, instead of the query. */
   readonly releaseIn?: string;
   /** Other sites show it, so that there is none of a draft. */
   readonly isForOthers?: true;
+  /**
+   * The parameters that its query may have, by what stands in the path, apart from those of the
+   * release: any other one, and one that is given twice, is refused. Without it a query may bring
+   * what it likes along, which means nothing.
+   */
+  readonly parameters?: (path: PageRequest["path"]) => readonly string[];
   /** It is answered whatever `Accept` says. */
   readonly ignoresAccept?: true;
   answer(request: PageRequest): Promise<PageAnswer>;
-  /**
-   * Makes what the first request for the page would wait for; asked when the server has been open
-   * for a while, and again for every release. `openapi` is that of `PageRequest`.
-   */
-  readonly prepare?: (openapi: PageRequest["openapi"]) => Promise<void>;
-  /** What its path is asked with most in a release: these pages are kept ready. */
-  knownPaths?(snapshot: Snapshot): readonly Readonly<Record<string, string>>[];
   /** Without it, nothing can be posted to the page. */
   readonly form?: PageForm;
 }
 
-/** What is shown where something went wrong. */
+/** A page that is shown where something went wrong. */
 export interface ProblemPage {
   /** The beginning of the paths it is for. */
   readonly under: string;
@@ -205,7 +186,7 @@ export interface ShownProblem {
   readonly status: number;
   readonly code: ProblemCode;
   readonly title: string;
-  /** What was found, what was expected, what to do. */
+  /** Says what was found, what was expected, and what to do. */
   readonly detail: string;
   /** The path that was asked for, as it was sent. */
   readonly url: string;

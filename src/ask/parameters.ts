@@ -33,7 +33,7 @@ export function releaseName(description: string) {
   return Type.String({ minLength: 1, maxLength: RELEASE_CHARACTERS_MAX, description });
 }
 
-/** How many items of a list to give, and where it continues. */
+/** Query parameters that choose one page of a list. */
 export function pageParameters(limitDefault: number, limitMaximum: number) {
   return {
     limit: Type.Integer({
@@ -85,6 +85,6 @@ function fieldsOf(item: { readonly properties: Readonly<Record<string, unknown>>
     minItems: 1,
     maxItems: Object.keys(item.properties).length,
     uniqueItems: true,
-    description: "Fields of each item, separated by commas. `reasons` names only those of them.",
+    description: "Fields of each item, separated by commas. Where one of them can be null, `reasons` comes with it.",
   });
 }

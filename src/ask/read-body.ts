@@ -1,7 +1,9 @@
 import type { ValidateFunction } from "ajv";
 import type { Static, TSchema } from "typebox";
-import { Problem, type ProblemError } from "../problem.ts";
+import { decodeText } from "../csv/text-file.ts";
+import { Problem, type ProblemCode, type ProblemError } from "../problem.ts";
 import { describeBodyError } from "./body-errors.ts";
+import { findExcess } from "./json-bounds.ts";
 import type { BodyEncoding, BodyForm, Operation } from "./operation.ts";
 import { refuseParameters } from "./read-parameters.ts";
 
@@ -11,7 +13,26 @@ export interface GivenBody {
   readonly encoding: BodyEncoding;
 }
 
-/** How a body may be sent, the usual way first. */
+/**
+ * Decodes the bytes of a body: UTF-8, or of a CSV file also UTF-16 with a byte order mark. Throws
+ * `invalid_json`, or `invalid_request` for a file, where they are neither.
+ */
+export function decodeBody(bytes: Uint8Array, encoding: BodyEncoding): GivenBody {
+  if (encoding === "csv") {
+    const text = decodeText(bytes);
+    if (text !== null) return { text, encoding };
+    throw new Problem("invalid_request", "The file is not in UTF-8. Save it as “CSV UTF-8” and send it again.");
+  }
+  try {
+    return { text: UTF8.decode(bytes), encoding };
+  } catch {
+    throw new Problem("invalid_json", "The body is not well-formed UTF-8.");
+  }
+}
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The encodings of a body, the usual one first. */
 export function encodingsOf({ encoding = "json", csv }: Pick<BodyForm<TSchema>, "encoding" | "csv">): BodyEncoding[] {
   return csv === undefined ? [encoding] : [encoding, "csv"];
 }
@@ -26,9 +47,12 @@ export function parseBody({ body }: Operation, { text, encoding }: GivenBody): u
 
 /**
  * Parses a JSON text; throws `invalid_json`, which repeats none of it: it may identify a person.
- * `where` is the beginning of the sentence about it.
+ * `where` is the beginning of the sentence about it. A text with more of something than any body
+ * has is not parsed: `excess` is the code of its problem.
  */
-export function parseJson(text: string, where: string): unknown {
+export function parseJson(text: string, where: string, excess: ProblemCode = "invalid_request"): unknown {
+  const found = findExcess(text);
+  if (found !== null) throw new Problem(excess, `${where} ${found}. Send less at once.`);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -44,7 +68,7 @@ function parseForm(text: string): Readonly<Record<string, string>> {
   throw new Problem("invalid_request", "The body has a field more than once; send each once.");
 }
 
-/** What is wrong with a text that is no JSON, by the message of the parser. */
+/** Says what is wrong with a text that is no JSON, by the message of the parser. */
 function findFault(text: string, message: string): string {
   if (text.trim() === "") return "empty; expected JSON";
   if (/end of JSON|Unterminated/u.test(message)) return "not well-formed JSON: it ends too early";
@@ -82,8 +106,8 @@ function buildCheck(schema: TSchema, components: readonly TSchema[] | undefined)
 }
 
 /**
- * Builds what returns values that fit a schema, which refers to `components`, and throws a problem
- * with every error of others. It repeats none of them: they belong to the caller.
+ * Builds a function that returns values that fit a schema, which refers to `components`, and throws
+ * a problem with every error of others. It repeats no value: they belong to the caller.
  */
 export function buildReader<T extends TSchema>(
   schema: T,

@@ -10,7 +10,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 
 /**
  * Reads and checks parameters against an operation and the data; throws one `Problem` with every
- * error. However a release was chosen, `release` is what links call it then.
+ * error. If a release was chosen, `release` is its name in links.
  */
 export function checkParameters(operation: Operation, sources: Sources, given: GivenParameters): Parameters {
   const { values, errors, onlyUnknown } = readParameters(operation, given);
@@ -28,11 +28,11 @@ function nameRelease({ as_of: asOf, ...values }: Parameters, { snapshot }: Sourc
   return isChosen ? { ...values, release: snapshot.name } : values;
 }
 
-/** What could be read. Parameters with an error are missing from `values`. */
+/** The parameters that could be read. Those with an error are missing from `values`. */
 export interface ReadParameters {
   readonly values: Readonly<Record<string, unknown>>;
   readonly errors: readonly ProblemError[];
-  /** Whether every error is an unknown parameter. */
+  /** True if every error is an unknown parameter. */
   readonly onlyUnknown: boolean;
 }
 
@@ -88,12 +88,12 @@ function refuseNames(given: GivenParameters["query"], query: TObject, errors: Pr
   return unknown;
 }
 
-/** One refusal for all errors of a request. */
+/** Builds one refusal for all errors of a request. */
 export function refuseParameters(errors: readonly ProblemError[], onlyUnknown: boolean): Problem {
   return new Problem(onlyUnknown ? "unknown_parameter" : "invalid_request", summarize(errors), errors);
 }
 
-/** How many errors the sentence about all of them repeats. */
+/** Maximum number of errors that the sentence about all of them repeats. */
 const ERRORS_SUMMARIZED = 10;
 
 function summarize(errors: readonly ProblemError[]): string {
@@ -152,7 +152,7 @@ function convert(text: string, { type = "string" }: ValueSchema): unknown {
   return type === "array" ? text.split(",") : text;
 }
 
-/** As programs write them: Python has `True`, forms and spreadsheets have `1`. */
+/** Booleans as programs write them: Python has `True`, forms and spreadsheets have `1`. */
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
   ["1", true],

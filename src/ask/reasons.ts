@@ -1,5 +1,5 @@
 /**
- * Why a member of an answer is null: every code with its meaning. Codes are part of the contract:
+ * Codes for the reason that a member is null, with their meanings. They are part of the contract:
  * none is renamed or given another meaning. docs/reasons.md and the OpenAPI document repeat them.
  */
 export const REASONS = {
@@ -29,16 +29,15 @@ export const REASONS = {
   no_re_rating: "No re-rating would change the verdict.",
   method_change: "Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall.",
   composition:
-    "The list of companies alone moved the median band: that of the companies judged in both releases did not move that way.",
+    "Companies or judgements that came or went moved the median band: that of the companies judged in both releases, by the judgements of both, did not move that way.",
+  taken_back: "The publisher went back from one of the two releases, so nothing can be said of rise or fall.",
   releases_compared: "The releases can be compared.",
   not_compared: "The releases cannot be compared; `reason` says why.",
   no_release_before: "No release before it is kept.",
   following_page: "It stands on the first page of the list.",
   first_release: "There is no release before it here.",
   same_method: "The method is that of the release before.",
-  whole_release: "It is said of the whole release.",
   not_in_release: "The release does not list it.",
-  older_release: "The release is from before it was published.",
   undated: "No judgement of the release has a date.",
   last_page: "This is the last page of the list.",
   name_matched: "The query matches the name itself.",
@@ -49,13 +48,13 @@ export const REASONS = {
   filed_in_no_country: "The publisher gives no country of the company.",
   not_listed: "No dispute of the policy covers the location; `boundaries.policy_href` lists those it knows.",
   antarctic_treaty: "Claims south of 60° S are suspended by article IV of the Antarctic Treaty.",
+  not_located: "The location was not looked up; `problem` says why.",
+  located: "The location was looked up.",
   in_a_territory: "The location is in a territory, so no other is looked for.",
   too_far: "There is none within the distance that is searched.",
   unlimited: "There is no limit.",
   no_key: "The request had no API key.",
   no_end_known: "The key works, and no end is known.",
-  every_release: "The address follows every release, and not one country.",
-  not_confirmed: "The link in the mail was not used yet.",
   matched: "The row is matched with one company.",
   ambiguous: "Several companies may be meant, or one whose name is only similar.",
   unmatched: "No company of the release has such an identifier or a similar name.",

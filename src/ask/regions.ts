@@ -43,7 +43,7 @@ export function describeRegion({ code, slug, name }: Region) {
   return { code, slug, name };
 }
 
-/** Of rankings and the matrix, which may be of a part of the world. */
+/** The region of rankings and of the matrix, which may be of a part of the world. */
 export const chosenRegionMember = {
   region: nullableRef(RegionIdentity, "whole_world"),
 };
@@ -67,7 +67,7 @@ export function regionsWith(atlas: Atlas, countries: readonly { readonly iso2: s
   return REGIONS.filter((region) => countries.some(({ iso2 }) => liesIn(atlas, region, iso2)));
 }
 
-/** Whether a country lies in a region; all do in the whole world. */
+/** Returns true if a country lies in a region; null is the whole world. */
 export function liesIn(atlas: Atlas, region: Region | null, iso2: string): boolean {
   return region === null || isInRegion(atlas.byIso2(iso2)?.region ?? null, region.code);
 }

@@ -1,8 +1,8 @@
 import { type Companion, examine, type Statement, type StatementFigures } from "../trust/statements.ts";
 
 /**
- * A sentence about figures is a statement before it is words: what makes a sentence examines what
- * it states, and returns both. Pages print the text; a test examines each statement again, from the
+ * A sentence about figures is a statement before it is words: its function examines the statement
+ * and returns both. Pages print the text; a test examines each statement again, from the
  * companies alone.
  */
 
@@ -17,11 +17,11 @@ export type FullStatement = Statement &
   About & {
     /** Facts that stand in the same sentence. */
     readonly companions: readonly Companion[];
-    /** How many re-ratings would make it false at least; null where none does. */
+    /** The fewest re-ratings that would make it false; null where none does. */
     readonly flipsToChange: number | null;
   };
 
-/** What a statement is about. */
+/** The subject of a statement and its scope. */
 export interface About {
   readonly subject: SubjectName;
   /** Id of the pillar; null over all pillars. */
@@ -48,15 +48,15 @@ export type SubjectName =
   `country:${string}` | `sector:${string}` | `company:${string}` | "countries" | "sectors" | "list";
 
 /**
- * Examines a statement. Null if it may not be printed; its companions belong in the sentence that
- * says it.
+ * Examines a statement. Returns null if it may not be printed; its companions belong in the
+ * sentence that says it.
  */
 export function state(about: About, statement: Statement, figures: StatementFigures): FullStatement | null {
   const { verdict, companions, flipsToChange } = examine(statement, figures);
   return verdict === "holds" ? { ...statement, ...about, companions, flipsToChange } : null;
 }
 
-/** What a sentence states about something, with the figures that decide whether it holds. */
+/** A statement about something, with the figures that decide whether it holds. */
 export type Stated = readonly [About, Statement, StatementFigures];
 
 /** A text with those of its statements that may be printed. */

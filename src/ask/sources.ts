@@ -4,7 +4,7 @@ import type { Atlas } from "../atlas/atlas.ts";
 import type { OpenSettings } from "../settings.ts";
 import type { Releases, Snapshot } from "../release/snapshot.ts";
 
-/** What answers say about the deployment. */
+/** Properties of the deployment that answers depend on. */
 export interface Site {
   /**
    * Public origin without a trailing slash, for example `https://trust.example`. Every link in an
@@ -28,6 +28,6 @@ export interface Sources {
   readonly site: Site;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** Resolves when other requests have had their turn: for between the parts of long work. */
+  /** Resolves when other requests have had their turn; long work awaits it between its parts. */
   readonly nextTurn: () => Promise<void>;
 }

@@ -5,12 +5,10 @@ export const TAGS = {
   Sectors: "The same statistics by sector.",
   Companies: "The judged companies, with every judgement and its source.",
   Search: "Companies and products by name.",
-  Reconciliation:
-    "The Reconciliation Service API 0.2, with which OpenRefine and other clients match lists of names with companies.",
   Downloads: "The tables of a release as CSV, Parquet and XLSX, with machine-readable descriptions of them.",
   Account: "API keys, which raise the rate limit and own webhooks, and usage.",
   Webhooks: "Requests of the service to you when a release is published, for holders of a key.",
-  Feeds: "News about the data for feed readers (Atom, JSON Feed). These requests are not counted.",
+  Feeds: "News about the data for feed readers (Atom). These requests are not counted.",
   Citation: "Citations of a release for reference managers.",
   "Version 1":
     "The deprecated endpoints of version 1, whose retired scores are null. Every response says when they end and what replaces them.",

@@ -1,13 +1,28 @@
 import type * as TypeBox from "typebox";
 
 /*
- * The schemas of what is asked and answered. Their types are TypeBox's. They are made here, because
+ * The schemas of requests and answers. Their types are TypeBox's. They are made here, because
  * the package loads 370 modules for the few functions of it that the service needs: half as
  * many as its own, in every thread. `test/topics/type.test.ts` compares the two.
  */
 
 /** Marks a member that may be absent. A symbol, because documents do not show it. */
 const OPTIONAL = Symbol("optional");
+
+/** Marks a member that is a sentence about figures, or a list of them. */
+const SENTENCE = Symbol("sentence");
+
+const sentenceMembers = new Set<string>();
+
+/** Returns true if members of this name are sentences about figures by their schemas. */
+export function isSentence(name: string): boolean {
+  return sentenceMembers.has(name);
+}
+
+/** The schema of a member that is a sentence about figures, or a list of them. */
+export function said<Schema extends object>(schema: Schema): Schema {
+  return { ...schema, [SENTENCE]: true };
+}
 
 type Members = Readonly<Record<string, object>>;
 
@@ -16,12 +31,13 @@ function requiredIn(properties: Members): { readonly required?: readonly string[
   return required.length === 0 ? {} : { required };
 }
 
-/** A copy that is marked. What spreads it makes a schema of its own, without the mark. */
+/** Returns a marked copy. A schema that spreads it does not have the mark. */
 function optional(schema: object): object {
   return Object.defineProperty({ ...schema }, OPTIONAL, { value: true });
 }
 
 function object(properties: Members, options: object = {}): object {
+  for (const [name, member] of Object.entries(properties)) if (SENTENCE in member) sentenceMembers.add(name);
   return { type: "object", ...requiredIn(properties), properties, ...options };
 }
 
@@ -39,7 +55,7 @@ const makers = {
   Optional: optional,
   Partial: ({ properties }: { readonly properties: Members }, options?: object) =>
     object(Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, optional(each)])), options),
-  /** By strings alone. */
+  /** Keys can only be strings. */
   Record: (_: object, value: object, options?: object) => ({
     type: "object",
     patternProperties: { "^.*$": value },

@@ -2,7 +2,7 @@ import type { WhereListed } from "../problem.ts";
 import type { Operation } from "./operation.ts";
 import type { Site } from "./sources.ts";
 
-/** The only builder of addresses: which there are to link to, and how they are written. */
+/** The only builder of addresses: it has those to link to, and writes them. */
 
 /** The path templates of the pages that have one address for each thing of their kind. */
 export const PAGES = {
@@ -34,7 +34,7 @@ export const API = {
   search: "/api/v1/search",
 } as const;
 
-/** Where lists are, in the words of problems of the API. */
+/** Sentences of problems of the API that say where lists are. */
 export const LISTED_BY_API: WhereListed = {
   countries: `${API.countries} lists the countries.`,
   sectors: `${API.sectors} lists the sectors.`,
@@ -63,7 +63,7 @@ function queryOf(pairs: readonly (readonly [name: string, value: string | undefi
   return query.size === 0 ? "" : `?${query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":")}`;
 }
 
-/** Adds what has a value to the query of a URL. */
+/** Adds the values that are defined to the query of a URL. */
 export function withQuery(url: string, values: UrlValues): string {
   const added = queryOf(Object.entries(values));
   return url + (url.includes("?") ? added.replace("?", "&") : added);
@@ -87,7 +87,7 @@ export function hrefOf({ baseUrl }: Pick<Site, "baseUrl">, kind: Kind, slug: str
   return baseUrl + urlTo(API[kind], { slug, release });
 }
 
-/** The URL of its page for people. */
+/** The URL of the page about it, for people. */
 export function pageUrlOf({ baseUrl }: Pick<Site, "baseUrl">, kind: Kind, slug: string): string {
   return baseUrl + urlTo(PAGES[kind], { slug });
 }

@@ -1,7 +1,7 @@
 import type { Region } from "../atlas/regions.ts";
 import type { Snapshot } from "../release/snapshot.ts";
 import type { SkippedKind } from "../trust/dataset.ts";
-import { type Rankable, type RankedEntry, rankByMedian } from "../trust/ranking.ts";
+import { type Rankable, rankAlone, type RankedEntry } from "../trust/ranking.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import { allRanked, type StatementFigures } from "../trust/statements.ts";
 import { countAroundMedian, countOf, type MedianCounts } from "../trust/statistics.ts";
@@ -17,7 +17,7 @@ import {
   placeOnScale,
   regionInWords,
 } from "./grammar.ts";
-import { type About, type FullStatement, type Said, state, type SubjectName } from "./said.ts";
+import { type About, type Said, saidOf, type SubjectName } from "./said.ts";
 
 /**
  * The sentences that stand beside figures. Each is made from the figures of its answer alone, says
@@ -28,7 +28,7 @@ import { type About, type FullStatement, type Said, state, type SubjectName } fr
 export interface AreaInWords {
   readonly kind: "country" | "sector" | "list";
   readonly subject: SubjectName;
-  /** As it stands within a sentence: `the Netherlands`, `the sector Energy`, `the list`. */
+  /** Its name within a sentence: `the Netherlands`, `the sector Energy`, `the list`. */
   readonly name: string;
   /** The pillar the figures are of; all pillars without it. */
   readonly pillar?: { readonly id: string; readonly label: string };
@@ -38,7 +38,7 @@ export interface AreaInWords {
   readonly minimumCompanies: number;
   /** With fewer judged companies its figures are thin: the minimum of the release. */
   readonly thinBelow: number;
-  /** Of countries: the ranking, the region that it is of, and where it stands there. */
+  /** The ranking of a country, the region that it is of, and the entry of the country. */
   readonly place?: {
     readonly own: RankedEntry<Rankable>;
     readonly ranking: readonly RankedEntry<Rankable>[];
@@ -49,42 +49,34 @@ export interface AreaInWords {
 /** A region whose countries are ranked among each other. */
 export type RegionInWords = Readonly<Pick<Region, "slug" | "name">>;
 
-/** What is known of a country, a sector or a list, in one or two sentences. */
+/** Describes a country, a sector or a list in one or two sentences. */
 export function describeAreaInWords(scale: Scale, area: AreaInWords): Said {
   const { subject, name, pillar, listedCompanies: listed, distribution, minimumCompanies, thinBelow, place } = area;
-  const alone = { code: subject, name, distribution };
-  const own = place?.own ?? rankByMedian([alone], minimumCompanies)[0];
+  const own = place?.own ?? rankAlone(distribution, minimumCompanies);
   const counts = countAroundMedian(distribution);
   const about = { subject, pillar: pillar?.id ?? null };
-  const figures = own && { own, ranking: place?.ranking ?? null, listed, thinBelow };
+  const figures = { own, ranking: place?.ranking ?? null, listed, thinBelow };
   const within = (text: string): string =>
     `${capitalized(pillar === undefined ? text : `in ${labelInWords(pillar.label)}, ${text}`)}.`;
-  if (figures === undefined || counts === null || own?.median == null || own.rankReason !== null) {
+  if (counts === null || own.median === null || own.rankReason !== null) {
     const text = counts === null ? noneJudged(name, listed, area.kind) : tooFew(area, counts.count);
-    return { text: within(text), statements: thatHold(figures && state(about, { claim: "unranked" }, figures)) };
+    return saidOf(within(text), [[about, { claim: "unranked" }, figures]]);
   }
   const { median: level, at } = counts;
   const rank =
     place === undefined
       ? NOTHING_SAID
       : rankInWords(scale, about, { own, ranking: place.ranking, listed, thinBelow }, place.region);
-  return {
-    text: sentences(within(ratedInWords(area, labelOf(scale, level), counts)), rank.text),
-    statements: [
-      ...thatHold(state(about, { claim: "band", level }, figures)),
-      ...thatHold(state(about, { claim: "count", level, count: at }, figures)),
-      ...rank.statements,
-    ],
-  };
+  const rated = saidOf(within(ratedInWords(area, labelOf(scale, level), counts)), [
+    [about, { claim: "band", level }, figures],
+    [about, { claim: "count", level, count: at }, figures],
+  ]);
+  return { text: sentences(rated.text, rank.text), statements: [...rated.statements, ...rank.statements] };
 }
 
 const NOTHING_SAID: Said = { text: "", statements: [] };
 
-function thatHold(statement: FullStatement | null | undefined): readonly FullStatement[] {
-  return statement == null ? [] : [statement];
-}
-
-/** `none of the nine companies listed in Russia is judged`. */
+/** Returns a text such as `none of the nine companies listed in Russia is judged`. */
 export function noneJudged(name: string, listed: number, kind: AreaInWords["kind"]): string {
   // A company may name other sectors than the one that counts it.
   const where = { country: `listed in ${name}`, sector: `counted in ${name}`, list: `on ${name}` }[kind];
@@ -100,7 +92,7 @@ function tooFew({ kind, name, listedCompanies, minimumCompanies }: AreaInWords, 
   return `${name} has ${few}, too few to be ${placed} (${needed})${startMore("; ", unjudgedInWords(kind, listedCompanies - judged))}`;
 }
 
-/** How it is rated, and how many of its companies are rated alike, higher and lower. */
+/** Says how it is rated, and how many of its companies are rated alike, higher and lower. */
 function ratedInWords(
   { kind, name, listedCompanies, thinBelow }: AreaInWords,
   label: string,
@@ -122,14 +114,14 @@ function ratedInWords(
   return `${name} is rated ${label}, like ${own}; ${inARow(others)}${startMore(", and ", unjudged)}`;
 }
 
-/** How many of the listed companies the figures leave out; nothing where they count all. */
+/** Says how many listed companies the figures leave out; empty where they count all. */
 function unjudgedInWords(kind: AreaInWords["kind"], unjudged: number): string {
   if (unjudged === 0) return "";
   const are = unjudged === 1 ? "is" : "are";
   return `${countInWords(unjudged)} more ${are} ${kind === "list" ? "" : "listed and "}not judged`;
 }
 
-/** What follows in the same sentence, if there is any. */
+/** Continues a sentence with a text, unless that is empty. */
 function startMore(joining: string, text: string): string {
   return text === "" ? "" : `${joining}${text}`;
 }
@@ -146,34 +138,26 @@ function rankInWords(scale: Scale, aboutIt: About, figures: StatementFigures, re
   const others = all.length - ranked;
   const unranked = others === 0 ? "" : `; ${countInWords(others)} more ${others === 1 ? "is" : "are"} not ranked`;
   const set = `${countInWords(ranked)} ${others === 0 ? "countries" : "ranked countries"}${where}`;
-  if (ranked === 1)
-    return {
-      text: others === 0 && region === null ? "" : `It is the only ranked country${where}${unranked}.`,
-      statements: others === 0 && region === null ? [] : thatHold(state(about, { claim: "rank_alone", rank }, figures)),
-    };
-  if (tiedWith === 0)
-    return {
-      text: `It ranks ${ordinal(rank)} of ${set}${unranked}.`,
-      statements: thatHold(state(about, { claim: "rank_alone", rank }, figures)),
-    };
+  const isAlone = ranked === 1;
+  if (isAlone && others === 0 && region === null) return NOTHING_SAID;
+  if (isAlone || tiedWith === 0) {
+    const only = `It is the only ranked country${where}${unranked}.`;
+    const text = isAlone ? only : `It ranks ${ordinal(rank)} of ${set}${unranked}.`;
+    return saidOf(text, [[about, { claim: "rank_alone", rank }, figures]]);
+  }
   if (tiedWith + 1 === ranked) {
     const every = ranked === 2 ? "Both" : `All ${countInWords(ranked)}`;
     const place = placeOnScale(median, scale.bands.length);
-    const together = allRanked(all, scale.bands.length);
-    return {
-      text: `${every} ranked countries${where} are rated ${labelOf(scale, median)}, ${place}${unranked}.`,
-      statements: thatHold(
-        state({ ...about, subject: "countries" }, { claim: "count", level: median, count: ranked }, together),
-      ),
-    };
+    const text = `${every} ranked countries${where} are rated ${labelOf(scale, median)}, ${place}${unranked}.`;
+    const claim = { claim: "count", level: median, count: ranked } as const;
+    return saidOf(text, [[{ ...about, subject: "countries" }, claim, allRanked(all, scale.bands.length)]]);
   }
-  return {
-    text: `${capitalized(countInWords(tiedWith + 1))} countries tie for ${ordinal(rank)} of ${others === 0 ? countInWords(ranked) + where : set}${unranked}.`,
-    statements: thatHold(state(about, { claim: "shares_rank", rank }, figures)),
-  };
+  const rivals = others === 0 ? countInWords(ranked) + where : set;
+  const text = `${capitalized(countInWords(tiedWith + 1))} countries tie for ${ordinal(rank)} of ${rivals}${unranked}.`;
+  return saidOf(text, [[about, { claim: "shares_rank", rank }, figures]]);
 }
 
-/** ` in Eastern Africa`; nothing for the whole world. */
+/** Returns a text such as ` in Eastern Africa`; empty for the whole world. */
 export function whereInWords(region: RegionInWords | null): string {
   return region === null ? "" : ` in ${regionInWords(region.name)}`;
 }
@@ -184,41 +168,39 @@ export interface CompanyInWords {
   readonly name: string;
   /** The pillar the figures are of; all pillars without it. */
   readonly pillar?: { readonly id: string; readonly label: string };
-  /** Its judgements. */
+  /** Counts of its judgements by band. */
   readonly distribution: Distribution;
-  /** Where the answer has them: how many pillars the judgements belong to, and the newest date. */
+  /** The number of pillars of its judgements and their newest date, where the answer has them. */
   readonly pillars?: number;
   readonly newest?: string | null;
 }
 
-/** What is known of a company, in a sentence. */
+/** Describes a company in a sentence. */
 export function describeCompanyInWords(scale: Scale, company: CompanyInWords): Said {
   const { id, name, pillar, distribution } = company;
   const about = { subject: `company:${id}`, pillar: pillar?.id ?? null } as const;
   const where = pillar === undefined ? "" : ` in ${labelInWords(pillar.label)}`;
-  const [own] = rankByMedian([{ code: id, name, distribution }], 1);
-  const figures = own && { own, ranking: null, listed: null, thinBelow: 1 };
-  if (figures === undefined || own?.median == null)
-    return {
-      text: `${name} is listed and not judged${where}.`,
-      statements: thatHold(figures && state(about, { claim: "unranked" }, figures)),
-    };
+  const own = rankAlone(distribution);
+  const figures = { own, ranking: null, listed: null, thinBelow: 1 };
+  if (own.median === null)
+    return saidOf(`${name} is listed and not judged${where}.`, [[about, { claim: "unranked" }, figures]]);
   const month = company.newest == null ? "" : monthInWords(company.newest);
   const count = countOf(distribution);
   const pillars = company.pillars === undefined ? "" : ` in ${counted(company.pillars, "pillar", "pillars")}`;
   const dated = count === 1 ? ` of ${month}` : `, the newest of ${month}`;
   const from = count === 1 ? "one judgement" : `${countInWords(count)} judgements${pillars}`;
-  return {
-    text: `${name} is rated ${labelOf(scale, own.median)}${where}, from ${from}${month === "" ? "" : dated}.`,
-    statements: thatHold(state(about, { claim: "band", level: own.median }, figures)),
-  };
+  const text = `${name} is rated ${labelOf(scale, own.median)}${where}, from ${from}${month === "" ? "" : dated}.`;
+  return saidOf(text, [[about, { claim: "band", level: own.median }, figures]]);
 }
 
 /** The label of a level of the scale, as it stands in a sentence. */
 export function labelOf(scale: Scale, level: number): string {
   const band = scale.bands[level - 1];
   if (band === undefined) throw new RangeError(`level ${level} is not on a scale of ${scale.bands.length} bands`);
-  return labelInWords(band.label);
+  return labelInWords(
+    band.label,
+    scale.bands.map(({ label }) => label),
+  );
 }
 
 /** Sentences that belong together; empty ones are left out. */
@@ -226,26 +208,26 @@ export function sentences(...texts: readonly string[]): string {
   return texts.filter((text) => text !== "").join(" ");
 }
 
-/** What the bands measure, and what they must not be taken for; empty where nobody says it. */
+/** Says what the bands measure and what not; empty where the publisher does not say it. */
 export function measuresInWords({ measures, does_not_measure: others }: Measures): string {
   const not = others.length === 0 ? "" : `The bands do not measure ${inARow(others, "or")}.`;
   return sentences(measures ?? "", not);
 }
 
-/** The members of an answer that say it. */
+/** The members of an answer that say what the bands measure. */
 export interface Measures {
   readonly measures: string | null;
   readonly does_not_measure: readonly string[];
 }
 
-/** How many reasons of a table a sentence names; the others are summed up. */
+/** Maximum number of reasons of a table that a sentence names; the others are summed up. */
 const REASONS_NAMED = 3;
 
 /**
- * How much of the publisher's files a release holds, where rows with problems were left out, and
- * why: `43 of 538 companies of the source (495 left out: country missing 495)`. Null where no row
- * was, and every company has a country. Repeated rows and judgements that a newer one replaced are
- * not counted.
+ * Says how much of the publisher's files a release holds, where rows with problems were left out,
+ * and why: `43 of 538 companies of the source (495 left out: country missing 495)`. Null where no
+ * row was, and every company has a country. Repeated rows and judgements that a newer one replaced
+ * are not counted.
  */
 export function completenessInWords({ counts }: Snapshot["manifest"]): string | null {
   const { skippedRows: skipped } = counts;
@@ -280,7 +262,7 @@ function reasonsInWords(kinds: readonly SkippedKind[]): string {
   return `: ${[...named, ...(others > 0 ? [`other problems ${digits(others)}`] : [])].join(", ")}`;
 }
 
-/** What is wrong with rows that were left out, in two or three words: `country missing`. */
+/** Names the problem of rows that were left out in two or three words: `country missing`. */
 export function problemInWords({ kind, column }: Pick<SkippedKind, "kind" | "column">): string {
   const what = (column ?? "row").replaceAll("_", " ");
   return PROBLEM_WORDS.get(kind)?.(what) ?? `${what} not understood`;

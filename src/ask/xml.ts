@@ -2,7 +2,7 @@ import Builder from "fast-xml-builder";
 
 /**
  * Builds XML of objects: names that begin with `@` are attributes, the others elements. It escapes
- * what XML escapes, and passes on characters that XML has none for.
+ * markup, but no characters that XML forbids; `xmlText` replaces those.
  */
 const builder = new Builder({
   attributeNamePrefix: "@",
@@ -14,7 +14,7 @@ const builder = new Builder({
   attributeValueProcessor: (_name, value) => xmlText(String(value)),
 });
 
-/** What no XML document holds, not even escaped (XML 1.0 §2.2): control characters, surrogates. */
+/** Characters that XML forbids even escaped (XML 1.0 §2.2): control characters, surrogates. */
 const NO_XML_CHARACTER = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 /** A text without the characters that no XML document holds. */

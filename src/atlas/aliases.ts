@@ -36,7 +36,7 @@ DE 德國; BRD
 DO República Dominicana; Dominikan. Republik
 EG Arab Republic of Egypt
 EH Sahrawi Arab Democratic Republic; W. Sahara; Sahrawi
-FK Falkland Islands (Malvinas); Falklands; Malvinas; Islas Malvinas; Falkland Islands (Islas Malvinas)
+FK Falkland Islands (Malvinas); Îles Falkland; Falklands; Malvinas; Islas Malvinas; Falkland Islands (Islas Malvinas)
 FM Federated States of Micronesia; États fédérés de Micronésie; Estados Federados de Micronesia
 FO Faeroe Islands; Faroes; Faeroes; Faroe
 FR French Republic; Metropolitan France; 法國; France métropolitaine

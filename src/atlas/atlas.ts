@@ -14,10 +14,10 @@ export interface Atlas {
   /** Finds a territory by its upper-case alpha-2 code. */
   byIso2(code: string): Territory | undefined;
   /**
-   * Finds the territory that a decoded path segment names: by its slug, or by an alpha-2 or alpha-3
-   * code, a name, a former name or an alias, in any case and with hyphens for spaces. `canonical`
-   * is true for the slug only; otherwise redirect to it. A part of a territory is not the
-   * territory: `findPart` finds it.
+   * Finds the territory that a decoded path segment names: by its slug, or by what a country column
+   * may hold, with hyphens for spaces. A numeric code has its three digits here, because a shorter
+   * number is none. `canonical` is true for the slug only; otherwise redirect to it. A part of a
+   * territory is not the territory: `findPart` finds it.
    */
   findBySegment(segment: string): { readonly territory: Territory; readonly canonical: boolean } | undefined;
   /**
@@ -25,6 +25,11 @@ export interface Atlas {
    * disputed land is that of the country the policy reports.
    */
   neighboursOf(code: string): readonly string[];
+  /**
+   * Finds the territory that a cell of a caller's list names: by what a publisher's country column
+   * may hold, or by its slug. A part is in its territory: Bavaria is in Germany.
+   */
+  findByCell(text: string): Territory | undefined;
   /** Finds a part of a territory, such as Scotland, that a decoded path segment names. */
   findPart(segment: string): Part | undefined;
   /**
@@ -41,6 +46,8 @@ export interface Atlas {
 
 const SEGMENT_LENGTH_MAX = 100;
 const ALPHA_CODE = /^[a-z]{2,3}$/i;
+/** A number that no numeric code is, unless a column of codes has lost its zeros. */
+const SHORT_NUMBER = /^\d{1,2}$|^\d+\./;
 
 /** Opens the atlas, in a few milliseconds; once per process is enough. */
 export function openAtlas(bordersPath?: string): Atlas {
@@ -50,12 +57,11 @@ export function openAtlas(bordersPath?: string): Atlas {
 
   const byOtherName = (segment: string): Territory | undefined => {
     const text = cleanValue(segment);
-    const byCode = ALPHA_CODE.test(text) ? reader.byCode(text) : undefined;
-    if (byCode !== undefined) return byCode;
-    if (findPart(text) !== undefined) return undefined;
-    const meaning = reader.byName(text);
-    return meaning?.kind === "country" ? meaning.territory : undefined;
+    if (SHORT_NUMBER.test(text) || (!ALPHA_CODE.test(text) && findPart(text) !== undefined)) return undefined;
+    return reader.findTerritory(text);
   };
+  const partIn: Atlas["findPart"] = (text) =>
+    text.length > SEGMENT_LENGTH_MAX ? undefined : findPart(cleanValue(text));
   return {
     territories: TERRITORIES,
     byIso2: (code) => byIso2.get(code),
@@ -66,7 +72,8 @@ export function openAtlas(bordersPath?: string): Atlas {
       return other === undefined ? undefined : { territory: other, canonical: false };
     },
     neighboursOf,
-    findPart: (segment) => (segment.length > SEGMENT_LENGTH_MAX ? undefined : findPart(cleanValue(segment))),
+    findByCell: (text) => reader.findTerritory(text) ?? bySlug.get(text) ?? partIn(text)?.whole,
+    findPart: partIn,
     resolveCountry: (value) => reader.resolveCountry(value),
     borders: () => bordersIn(bordersPath),
   };

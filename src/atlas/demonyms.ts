@@ -140,16 +140,16 @@ ZW Zimbabwean
 `;
 
 /** Adjectives of parts of countries, and the parts' names, of which nothing is published alone. */
-const OF_PARTS: Readonly<Record<string, string>> = {
-  English: "England",
-  Scottish: "Scotland",
-  Welsh: "Wales",
-  "Northern Irish": "Northern Ireland",
-  Bavarian: "Bavaria",
-  Catalan: "Catalonia",
-  Flemish: "Flanders",
-  Basque: "the Basque Country",
-};
+const OF_PARTS: ReadonlyMap<string, string> = new Map([
+  ["English", "England"],
+  ["Scottish", "Scotland"],
+  ["Welsh", "Wales"],
+  ["Northern Irish", "Northern Ireland"],
+  ["Bavarian", "Bavaria"],
+  ["Catalan", "Catalonia"],
+  ["Flemish", "Flanders"],
+  ["Basque", "the Basque Country"],
+]);
 
 const BY_ADJECTIVE = new Map<string, Territory>(
   ADJECTIVES.trim()
@@ -169,5 +169,5 @@ const BY_ADJECTIVE = new Map<string, Territory>(
  * `Danish`. Adjectives are capitalized; others mean nothing.
  */
 export function placeOfAdjective(adjective: string): string | undefined {
-  return BY_ADJECTIVE.get(adjective)?.name ?? OF_PARTS[adjective];
+  return BY_ADJECTIVE.get(adjective)?.name ?? OF_PARTS.get(adjective);
 }

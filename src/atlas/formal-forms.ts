@@ -2,7 +2,7 @@ import { FORMAL_NAMES } from "./aliases.ts";
 import { nameKey } from "./name-key.ts";
 
 /**
- * What other languages call the forms of state in `FORMAL_NAMES`. Only territories that have the
+ * Names of the forms of state in `FORMAL_NAMES` in other languages. Only territories that have the
  * form there are meant, so that "China (Republik)" is not China.
  */
 const FOREIGN_FORMS: readonly (readonly [form: string, names: string])[] = [

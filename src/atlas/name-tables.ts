@@ -4,7 +4,7 @@ import { nameKey } from "./name-key.ts";
 import { NOT_COUNTRIES } from "./not-countries.ts";
 import { TERRITORIES, type Territory } from "./territories.ts";
 
-/** What a name means. */
+/** The meaning of a name. */
 export type NameMeaning =
   | { readonly kind: "country"; readonly territory: Territory }
   | { readonly kind: "ambiguous"; readonly candidates: readonly Territory[] }

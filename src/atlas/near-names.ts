@@ -1,3 +1,4 @@
+import { nameKey } from "./name-key.ts";
 import { listEnglishNames } from "./name-tables.ts";
 import { slugify } from "./slug.ts";
 import type { Territory } from "./territories.ts";
@@ -63,6 +64,29 @@ function nearestName(slug: string, names: readonly NearName[]): Territory | unde
   return found.size === 1 ? [...found][0] : undefined;
 }
 
+/** Words that tell no territory from another one, as in the key of a name. */
+const COMMON_WORDS: ReadonlySet<string> = new Set(
+  "island territory saint republic state states united province region north south part".split(" "),
+);
+
+/**
+ * Builds a finder of the one territory among some whose code, or a word of whose names, a text has:
+ * "HK SAR", "Guam Island".
+ */
+export function buildWordFinder(): (text: string, among: readonly Territory[]) => Territory | undefined {
+  const words = new Map<Territory, Set<string>>();
+  for (const [name, territory] of listEnglishNames()) {
+    const own = words.get(territory) ?? new Set([territory.iso2, territory.iso3].map((code) => code.toLowerCase()));
+    for (const word of nameKey(name).split(" ")) if (!COMMON_WORDS.has(word)) own.add(word);
+    words.set(territory, own);
+  }
+  return (text, among) => {
+    const given = nameKey(text).split(" ");
+    const [found, ...others] = among.filter((territory) => given.some((word) => words.get(territory)?.has(word)));
+    return others.length === 0 ? found : undefined;
+  };
+}
+
 /** One bit for each letter of a slug, and one for its digits and hyphens. */
 function letterSet(slug: string): number {
   let bits = 0;
@@ -76,7 +100,7 @@ function countBits(bits: number): number {
   return count;
 }
 
-/** How many typos leave little doubt in a name of that length. */
+/** Returns the number of typos that leave little doubt in a name of that length. */
 export function typosAllowed(slug: string): number {
   if (slug.length < 4) return 0;
   return slug.length < 7 ? 1 : slug.length < 12 ? 2 : 3;

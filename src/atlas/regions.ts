@@ -66,7 +66,7 @@ export function findRegion(text: string): Region | undefined {
 
 const BY_SLUG: ReadonlyMap<string, Region> = new Map(REGIONS.map((region) => [region.slug, region]));
 
-/** Whether a region is the one with this code, or a part of it. */
+/** Returns true if a region is the one with this code, or a part of it. */
 export function isInRegion(region: Region | null, code: string): boolean {
   return regionAndAbove(region).some((each) => each.code === code);
 }

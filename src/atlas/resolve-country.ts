@@ -1,11 +1,12 @@
 import { readFormalName } from "./formal-forms.ts";
 import { nameKey } from "./name-key.ts";
 import { buildEnglishNames, buildForeignNames, type NameMeaning } from "./name-tables.ts";
-import { buildNearTerritoryFinder, type NearTerritoryFinder } from "./near-names.ts";
+import { buildNearTerritoryFinder, buildWordFinder, type NearTerritoryFinder } from "./near-names.ts";
 import { MISSING_MARKERS } from "./not-countries.ts";
+import { findPart } from "./parts.ts";
 import type { Territory } from "./territories.ts";
 
-/** What a value of a country column means. Nothing is ever a guess. */
+/** The meaning of a value of a country column. Nothing is ever a guess. */
 export type CountryResolution =
   | NameMeaning
   | { readonly kind: "missing" }
@@ -14,15 +15,10 @@ export type CountryResolution =
 
 /** Reads countries by code and by name. */
 interface CountryReader {
-  /**
-   * Reads alpha-2 and alpha-3 codes in any case, and numeric codes as "4", "004" or "4.0";
-   * otherwise undefined.
-   */
-  byCode(text: string): Territory | undefined;
-  /** Reads an English name or alias, then a name in another language; otherwise undefined. */
-  byName(text: string): NameMeaning | undefined;
   /** Reads a value of a publisher's country column. Never throws. */
   resolveCountry(value: string | null): CountryResolution;
+  /** The territory that a value means; undefined for what else it may be. Never throws. */
+  findTerritory(value: string): Territory | undefined;
 }
 
 /** Longer values are not countries, and reading them would take quadratic time. */
@@ -46,7 +42,7 @@ const PLAIN_ASCII = /^[ -~]*$/;
 const INVISIBLE = /\p{Cf}/gu;
 const WHITE_SPACE = /[\s\p{Cc}]+/gu;
 const RAISED_DIGITS_AT_END = /[⁰¹²³⁴-⁹]+\s*$/u;
-const FOOTNOTE_MARKS = /\[(?:\d{1,3}|[a-z]|note \d+|citation needed)\]|[\s*†‡§¶]+$/giu;
+const FOOTNOTE_MARKS = /\[(?:\d{1,3}|[a-z]|note \d+|citation needed)\]|(?<![\s*†‡§¶])[\s*†‡§¶]+$/giu;
 
 /** Builds a reader of these territories. Tables of names are built when first needed. */
 export function buildCountryReader(territories: readonly Territory[]): CountryReader {
@@ -59,6 +55,7 @@ export function buildCountryReader(territories: readonly Territory[]): CountryRe
   let english: Map<string, NameMeaning> | undefined;
   let foreign: Map<string, NameMeaning> | undefined;
   let findNear: NearTerritoryFinder | undefined;
+  let findByWord: ReturnType<typeof buildWordFinder> | undefined;
 
   const names: CountryNames = {
     byCode: (text) => {
@@ -70,28 +67,59 @@ export function buildCountryReader(territories: readonly Territory[]): CountryRe
       return (english ??= buildEnglishNames()).get(key) ?? (foreign ??= buildForeignNames()).get(key);
     },
     near: (text) => (findNear ??= buildNearTerritoryFinder(territories))(text),
+    byWord: (text, states) => {
+      const own = territories.filter((territory) => states.some((state) => isFiledUnder(territory, state)));
+      return (findByWord ??= buildWordFinder())(text, own);
+    },
   };
-  return { byCode: names.byCode, byName: names.byName, resolveCountry: (value) => resolveCountry(names, value) };
+  return {
+    resolveCountry: (value) => resolveCountry(names, value),
+    findTerritory: (value) => {
+      const meaning = readValue(names, value);
+      return meaning?.kind === "country" ? meaning.territory : undefined;
+    },
+  };
 }
 
-interface CountryNames extends Pick<CountryReader, "byCode" | "byName"> {
+interface CountryNames {
+  /**
+   * Reads alpha-2 and alpha-3 codes in any case, and numeric codes as "4", "004" or "4.0";
+   * otherwise undefined.
+   */
+  byCode(text: string): Territory | undefined;
+  /** Reads an English name or alias, then a name in another language; otherwise undefined. */
+  byName(text: string): NameMeaning | undefined;
+  /** The territory with a similar name. */
   near(text: string): Territory | undefined;
+  /** The territory of one of these states that has a word of its name in common with a text. */
+  byWord(text: string, states: readonly Territory[]): Territory | undefined;
 }
 
 function resolveCountry(names: CountryNames, value: string | null): CountryResolution {
   if (value === null) return { kind: "missing" };
+  const meaning = readValue(names, value);
+  if (meaning !== undefined) return meaning;
+  return { kind: "unknown", ...expectedInsteadOf(names, cleanValue(value.slice(0, RAW_LENGTH_MAX))) };
+}
+
+/** Reads a value; returns undefined where its meaning is unknown. */
+function readValue(names: CountryNames, value: string): NameMeaning | { readonly kind: "missing" } | undefined {
   const text = value.length > RAW_LENGTH_MAX ? undefined : cleanValue(value);
-  if (text === undefined || text.length > TEXT_LENGTH_MAX) return { kind: "unknown", expected: EXPECTED };
+  if (text === undefined || text.length > TEXT_LENGTH_MAX) return undefined;
   if (isMissing(text)) return { kind: "missing" };
   const whole = readWhole(names, text);
   if (whole !== undefined) return whole;
-  const untagged = text.replace(TAG_PREFIX, "$1");
+  const untagged = withoutTag(text);
   return (
     (untagged === text ? undefined : readWhole(names, untagged)) ??
-    readCountryInBrackets(names, untagged) ??
+    readBrackets(names, untagged) ??
     readWithForm(names, untagged) ??
-    readList(names, untagged) ?? { kind: "unknown", ...expectedInsteadOf(names, untagged) }
+    readList(names, untagged)
   );
+}
+
+function withoutTag(text: string): string {
+  return text.replace(TAG_PREFIX, "$1");
 }
 
 /**
@@ -123,26 +151,30 @@ function readWhole(names: CountryNames, text: string): NameMeaning | undefined {
 }
 
 /**
- * Reads "Location (Country)" as the country: "Georgia (United States)" is not Georgia. A territory
- * followed by its state is read as the territory: "British Virgin Islands (United Kingdom)".
+ * Reads a country with brackets behind it. What stands before them decides, and they may confirm
+ * it: "France (FR)", "British Virgin Islands (United Kingdom)", "Korea (KR)", "Bavaria (Germany)".
  *
- * A code in brackets only confirms the name before it, because it may be a state of the US:
- * "Atlanta (GA)" is not in Gabon. Of the two-letter codes only US and UK count as countries.
- * "(formerly …)" confirms as well. For the same reason "Atlanta (Georgia)" is ambiguous.
+ * "Paris (France)" is unknown, as "Paris, France" is: it may as well be a territory that is
+ * misspelt or not listed, such as "Gibralter (UK)", which is in no other country. Two countries are
+ * ambiguous: "Georgia (United States)". A code in brackets can be one of a state of the US, and
+ * only confirms: "Atlanta (GA)" is not in Gabon. "(formerly …)" confirms as well.
  */
-function readCountryInBrackets(names: CountryNames, text: string): NameMeaning | undefined {
+function readBrackets(names: CountryNames, text: string): NameMeaning | undefined {
   const [, location, bracket] = LOCATION_AND_BRACKET.exec(text) ?? [];
   if (location === undefined || bracket === undefined) return undefined;
   const outer = readWhole(names, location);
   if (ARTICLE.test(bracket)) return outer;
-  const inner = readWhole(names, bracket.replace(FORMERLY, ""));
-  const states = candidatesOf(inner);
-  const own = candidatesOf(outer).filter((each) => states.some((state) => each === state || isFiledUnder(each, state)));
+  const inner = bracket.replace(FORMERLY, "");
+  const confirming = candidatesOf(readWhole(names, inner));
+  const before = candidatesOf(outer);
+  const own = before.filter((each) => confirming.some((state) => each === state || isFiledUnder(each, state)));
   if (own.length > 0) return meaningOf(own);
-  if (inner?.kind === "ambiguous") return inner;
-  if (inner?.kind !== "country") return undefined;
-  if (inner.territory.iso2 === "GE") return meaningOf([inner.territory, ...candidatesOf(readWhole(names, "US"))]);
-  return bracket.length > 2 || /^u[ks]$/i.test(bracket) ? names.byName(bracket) : undefined;
+  const whole = outer === undefined ? findPart(location)?.whole : undefined;
+  if (whole !== undefined) return confirming.includes(whole) ? meaningOf([whole]) : undefined;
+  const within = candidatesOf(names.byName(inner));
+  if (before.length === 0 || within.length === 0) return undefined;
+  const territories = within.filter((each) => before.some((state) => isFiledUnder(each, state)));
+  return meaningOf(territories.length > 0 ? territories : [...new Set([...before, ...within])]);
 }
 
 /** Reads "Iran (Islamische Republik)": a name, and a form of state in another language. */
@@ -166,9 +198,17 @@ function readList(names: CountryNames, text: string): NameMeaning | undefined {
   return meaningOf([...new Set(candidates.flat())]);
 }
 
-function expectedInsteadOf(names: CountryNames, text: string): { expected: string; near?: Territory } {
-  const parts = [...splitList(text, LIST_SEPARATOR), ...(LOCATION_AND_BRACKET.exec(text)?.slice(1) ?? [])];
-  const near = names.near(text);
+function expectedInsteadOf(names: CountryNames, value: string): { expected: string; near?: Territory } {
+  if (value.length > TEXT_LENGTH_MAX) return { expected: EXPECTED };
+  const text = withoutTag(value);
+  const parts = LOCATION_AND_BRACKET.exec(text)?.slice(1) ?? splitList(text, LIST_SEPARATOR);
+  const meanings = parts.map((part) => readWhole(names, part));
+  const states = meanings.flatMap(candidatesOf);
+  const unread = parts.filter((_, index) => meanings[index] === undefined);
+  const [near] = [
+    ...[text, ...unread].map((part) => names.near(part)),
+    ...unread.map((part) => names.byWord(part, states)),
+  ].filter((found) => found !== undefined);
   if (near !== undefined)
     return { expected: `${EXPECTED}; the nearest is ${near.name} (${near.iso2}, ${near.iso3})`, near };
   const named = parts.map((part) => names.byName(part)).find((meaning) => meaning?.kind === "country");
@@ -230,7 +270,7 @@ const STATE_BY_TERRITORY: ReadonlyMap<string, string> = new Map(
     ),
 );
 
-/** Whether lists write the name of `state` after that of `territory`. */
+/** Returns true if lists write the name of `state` after that of `territory`. */
 function isFiledUnder(territory: Territory, state: Territory): boolean {
   return STATE_BY_TERRITORY.get(territory.iso2) === state.iso2;
 }

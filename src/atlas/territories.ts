@@ -28,7 +28,7 @@ export interface Territory {
    */
   readonly region: Region | null;
   /**
-   * Whether M49 itself puts it there. It has no entry for Taiwan and Kosovo: they are in the region
+   * True if M49 itself puts it there. It has no entry for Taiwan and Kosovo: they are in the region
    * that they lie in.
    */
   readonly isRegionAssigned: boolean;

@@ -22,7 +22,7 @@ export interface WorldMap {
   /** In units. */
   readonly width: number;
   readonly height: number;
-  /** What the licence of the outlines asks to be shown: © OpenStreetMap contributors. */
+  /** The attribution that the licence of the outlines asks for: © OpenStreetMap contributors. */
   readonly attribution: string;
   /** The version of the policy on disputed land. */
   readonly policy: string;

@@ -10,14 +10,14 @@ export const BACKGROUNDS: Readonly<Record<ColourMode, readonly string[]>> = {
 };
 
 /**
- * What text needs (WCAG 2.2, 1.4.3 level AA), and on dark pages, where we choose the colour, a
+ * Contrast that text needs (WCAG 2.2, 1.4.3 level AA), and on dark pages, where we choose it, a
  * little more: light letters look thin. Outlines of what has the focus need 3:1 (1.4.11).
  */
 const CONTRAST_MIN = { light: 4.5, dark: 6 };
 
 const STEPS = 255;
 
-/** What is wrong with an accent, or null. `colour` is of the form `#0a5a6a`, in any case. */
+/** Finds the fault of an accent, or null. `colour` is of the form `#0a5a6a`, in any case. */
 export function findAccentFault(colour: string): Fault | null {
   const contrast = leastContrast(colour, "light");
   if (contrast >= CONTRAST_MIN.light) return null;

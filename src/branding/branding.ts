@@ -25,7 +25,7 @@ export interface Logo extends Size {
   readonly bytes: Uint8Array;
 }
 
-/** What a publisher makes of the site, read and checked. Everything is optional. */
+/** Branding by a publisher, read and checked. Everything is optional. */
 export interface Branding {
   /** Colour of links and buttons on light pages, `#0a5a6a`, or null for that of the program. */
   readonly accent: string | null;
@@ -41,7 +41,7 @@ export interface PublishedLogo extends Size {
   read(): Buffer;
 }
 
-/** What the publisher of a release makes of the site. */
+/** Branding of the site by the publisher of a release. */
 export interface PublishedBranding {
   /** Colour of links and buttons on light pages, `#0a5a6a`, or null for that of the program. */
   readonly accent: string | null;
@@ -50,7 +50,7 @@ export interface PublishedBranding {
   text(name: TextName): string | null;
 }
 
-/** What stands in the way of a file: where, what was found, what was expected. */
+/** A fault of a file: its line, what was found, what was expected. */
 export interface Fault {
   /** From 1, or null where lines have no meaning. */
   readonly line: number | null;
@@ -64,10 +64,10 @@ export const LOGO_BYTES_MAX = 64 * 1024;
 /** A text may have so many bytes. */
 export const TEXT_BYTES_MAX = 32 * 1024;
 
-/** How much wider than high a logo may be, and how much higher than wide. */
+/** A logo may be at most so many times as wide as high, and so many times as high as wide. */
 const RATIO_MAX = { wide: 8, high: 2 };
 
-/** What is wrong with the shape of a logo, or null. */
+/** Returns what is wrong with the shape of a logo, or null. */
 export function findShapeFault({ width, height }: Size): Fault | null {
   if (width <= RATIO_MAX.wide * height && height <= RATIO_MAX.high * width) return null;
   const expected = `a logo at most ${RATIO_MAX.wide} times as wide as high, and at most ${RATIO_MAX.high} times as high as wide`;

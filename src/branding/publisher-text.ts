@@ -1,7 +1,7 @@
 import type { Token, Tokens } from "marked";
 import type { Fault } from "./branding.ts";
 
-/** What checking a text tells: what stands in its way, and what its publisher should know. */
+/** Result of checking a text: its faults, and what its publisher should know. */
 export interface CheckedText {
   readonly faults: readonly Fault[];
   /** Lines with markup of HTML, which is shown as it is written, and with images, which are not. */
@@ -10,8 +10,8 @@ export interface CheckedText {
 }
 
 /**
- * Whether a link of a text may lead there: a web page, an e-mail address, or a place on the same
- * site.
+ * Returns true if a link of a text may lead there: a web page, an e-mail address, or a place on the
+ * same site.
  */
 export function isAllowedLink(href: string): boolean {
   if (/[\p{Cc}\s\\]/u.test(href)) return false;

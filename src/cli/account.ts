@@ -1,19 +1,18 @@
 import type { AccessStores } from "../access/access.ts";
 import { openAtlas } from "../atlas/atlas.ts";
-import { describeFollow } from "../topics/account/export-account.ts";
 import { describeLogged } from "../topics/webhook/webhooks.ts";
-import { type Command, type Console, printJson, textOption, UsageError } from "./command.ts";
+import { type Command, type Console, failed, type Result, textOption, UsageError } from "./command.ts";
 import { keyJson, refuseWholeKeys } from "./keys.ts";
 import { withStores } from "./open-stores.ts";
+import { operationsJson } from "./usage.ts";
 
 export const account: Command = {
-  name: "account",
   summary: "Export or erase everything stored about an e-mail address",
   synopsis: "export|erase --email <address>",
   help: `Actions:
   export             Print keys, use cases, usage and webhooks as JSON
   erase              Delete them permanently; the keys stop working`,
-  options: { email: { type: "string" } },
+  options: { email: "string" },
   async run(console, args, options) {
     refuseWholeKeys([...args, ...Object.values(options)]);
     const [action, ...more] = args;
@@ -22,41 +21,27 @@ export const account: Command = {
       throw new UsageError("expected export or erase");
     if (email === "") throw new UsageError("expected --email with an e-mail address");
     return withStores(console.settings, (stores) =>
-      action === "export" ? exportAccount(console, stores, email) : eraseAccount(console, stores, email),
+      action === "export" ? exportAccount(console, stores, email) : eraseAccount(stores, email),
     );
   },
 };
 
 const NOTHING_STORED = "Nothing is stored about this e-mail address.";
 
-async function exportAccount(console: Console, stores: AccessStores, email: string): Promise<number> {
-  const { accounts, follows, usage } = stores;
-  const keys = await accounts.list({ email });
-  const followed = (await follows.list(email)).map(describeFollow);
-  if (keys.length === 0 && followed.length === 0) {
-    console.say(NOTHING_STORED);
-    return 1;
-  }
+async function exportAccount(console: Console, stores: AccessStores, email: string): Promise<Result> {
+  const keys = await stores.accounts.list({ email });
+  if (keys.length === 0) return failed(NOTHING_STORED);
   const described: object[] = [];
   for (const key of keys) {
-    const { lastHour, lastDay, total, operations, hours } = await usage.usageOf(`k_${key.countedAs}`, console.now());
-    described.push({
-      ...keyJson(key),
-      usage: {
-        last_hour: lastHour,
-        last_day: lastDay,
-        total,
-        operations: operations.map((each) => {
-          return { operation: each.operation, requests: each.total, last_at: each.lastAt.toISOString() };
-        }),
-        hours: hours.map(({ from, requests }) => ({ from: from.toISOString(), requests })),
-      },
-    });
+    const used = await stores.usage.usageOf(`k_${key.countedAs}`, console.now());
+    const { lastHour, lastDay, total } = used;
+    const usage = { last_hour: lastHour, last_day: lastDay, total, operations: operationsJson(used) };
+    described.push({ ...keyJson(key), usage });
   }
   const owners = new Set(keys.map(({ countedAs }) => `k_${countedAs}`));
   const webhooks = (await Promise.all([...owners].map((owner) => exportWebhooks(stores, owner)))).flat();
-  printJson(console, { email, exported_at: console.now().toISOString(), keys: described, webhooks, follows: followed });
-  return 0;
+  const all = { email, exported_at: console.now().toISOString(), keys: described, webhooks };
+  return { lines: [JSON.stringify(all, null, 2)] };
 }
 
 async function exportWebhooks({ webhooks }: AccessStores, owner: string): Promise<object[]> {
@@ -65,15 +50,8 @@ async function exportWebhooks({ webhooks }: AccessStores, owner: string): Promis
   return all.map((webhook) => describeLogged(webhook, deliveries, atlas));
 }
 
-async function eraseAccount(console: Console, { accounts, follows }: AccessStores, email: string): Promise<number> {
+async function eraseAccount({ accounts }: AccessStores, email: string): Promise<Result> {
   const ids = await accounts.erase({ email });
-  const { length: followed } = await follows.list(email);
-  await follows.leaveAll(email);
-  if (ids.length === 0 && followed === 0) {
-    console.say(NOTHING_STORED);
-    return 1;
-  }
-  if (ids.length > 0) console.print(`Erased these keys and everything stored about them: ${ids.join(", ")}.`);
-  if (followed > 0) console.print(`Erased what the address follows by e-mail: ${followed}.`);
-  return 0;
+  if (ids.length === 0) return failed(NOTHING_STORED);
+  return { lines: [`Erased these keys and everything stored about them: ${ids.join(", ")}.`] };
 }

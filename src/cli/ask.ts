@@ -11,7 +11,6 @@ import { type Command, type Console, UsageError } from "./command.ts";
 import { openSources } from "./open-sources.ts";
 
 export const ask: Command = {
-  name: "ask",
   summary: "Run one API operation on the data folder, without a server, and print the answer",
   synopsis: "<operation> [<name>=<value> …] [<body>|-]",
   help: `Arguments:
@@ -68,8 +67,7 @@ async function printable(form: AnswerForm, answer: Exclude<FinalAnswer, { kind: 
   if (answer.kind === "text") return answer.text.trimEnd();
   if (answer.kind === "rows") return [...answer.chunks()].join("").trimEnd();
   if (form.mediaType?.startsWith("text/") !== true) return answer.path;
-  const content = (await readFile(answer.path, "utf8")).trimEnd();
-  return answer.byteOrderMark === true ? `\ufeff${content}` : content;
+  return (await readFile(answer.path, "utf8")).trimEnd();
 }
 
 /** A body that begins like no JSON is a CSV file, where the operation takes one. */

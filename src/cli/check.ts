@@ -1,106 +1,40 @@
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
 import type { Manifest } from "../release/manifest.ts";
-import { ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { openSnapshot } from "../release/open-snapshot.ts";
 import type { CountryRecord, Snapshot } from "../release/snapshot.ts";
 import { READ_ALOUD, readAloud } from "../topics/release/words-read-aloud.ts";
-import { isReordered, scaleInWords } from "../trust/gate-method.ts";
-import type { Scale } from "../trust/scale.ts";
-import { buildBundle, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
-import { type Command, printJson, UsageError } from "./command.ts";
-import {
-  counted,
-  countedCompanies,
-  countedCountries,
-  countsJson,
-  distributionJson,
-  formatCount,
-  repliesOf,
-  withReasons,
-} from "./output.ts";
-import { withWorkFolder } from "./work-folder.ts";
+import { scaleInWords } from "../trust/gate-method.ts";
+import { buildBundle } from "../publishing/build-bundle.ts";
+import { describeDistribution } from "../ask/describe.ts";
+import { withWorkFolder } from "../publishing/work-folder.ts";
+import { countedCompanies, countedCountries, repliesOf } from "../publishing/words.ts";
+import { type Command, storeOf } from "./command.ts";
+import { DATASET_HELP, DATASET_OPTIONS, publishingContext, readDatasetRequest } from "./dataset-options.ts";
+import { counted, formatCount } from "../intake/counted.ts";
+import { countsJson, withReasons } from "./output.ts";
 
 export const check: Command = {
-  name: "check",
   summary: "Validate a dataset and summarize it, without publishing",
   synopsis: "<folder> [options]",
   help: `${DATASET_HELP}
   --json             Print the summary as JSON`,
-  options: { ...DATASET_OPTIONS, json: { type: "boolean" } },
-  async run(console, [folder, ...more], options) {
-    if (folder === undefined || more.length > 0) throw new UsageError("expected one dataset folder");
+  options: { ...DATASET_OPTIONS, json: "boolean" },
+  async run(console, args, options) {
+    const request = readDatasetRequest(args, options);
     return await withWorkFolder(console.settings.dataFolder, async (workFolder) => {
-      // The same steps as publishing: a dataset that passes can be published.
-      const bundle = path.join(workFolder, "bundle");
-      await mkdir(bundle);
-      const built = await buildBundle({ console, folder, options }, workFolder, bundle);
-      if (built === null) return 1;
-      const { manifest } = built;
-      const snapshot = openSnapshot(manifest, bundle);
-      const store = new ReleaseStore(console.settings.dataFolder, console.now);
-      const reordered = findReordered(store, manifest.dataset.scale);
-      const sentences = store.currentId() === null ? readAloud(snapshot) : [];
-      const summary = { ...summarize(snapshot), read_aloud: sentences };
-      if (options["json"]) printJson(console, summaryJson(summary, reordered, built.notices));
-      else for (const line of summaryLines(summary, manifest, reordered)) console.print(line);
-      return 0;
+      // These are the steps of publishing: a dataset that passes can be published.
+      const { bundle } = await buildBundle(publishingContext(console, options), request, workFolder);
+      if (bundle === null) return 1;
+      const { manifest, notices } = bundle;
+      const snapshot = openSnapshot(manifest, bundle.folder);
+      const summary = summarize(snapshot, storeOf(console).currentId() === null);
+      return { json: summaryJson(summary, notices), lines: summaryLines(summary, manifest) };
     });
   },
 };
 
-/** The current release, where it has the bands of this scale in another order under the same id. */
-interface Reordered {
-  readonly release: string;
-  /** Its bands, worst first. */
-  readonly scale: string;
-}
+type Summary = ReturnType<typeof summarize>;
 
-function findReordered(store: ReleaseStore, scale: Scale): Reordered | null {
-  const current = store.currentId();
-  if (current === null) return null;
-  try {
-    const before = store.manifest(current).dataset.scale;
-    return before.id === scale.id && isReordered(before, scale)
-      ? { release: current, scale: scaleInWords(before) }
-      : null;
-  } catch (error) {
-    // What is wrong with the current release is said by other commands.
-    if (error instanceof ReleaseStoreError) return null;
-    throw error;
-  }
-}
-
-interface Summary {
-  /** Of a dataset that would be the first release; empty where there is one to compare with. */
-  readonly read_aloud: readonly string[];
-  readonly counts: Readonly<Record<string, unknown>>;
-  readonly as_of: string | null;
-  /** Labels of the bands: `Poor < Fair < Good`. */
-  readonly worst_first: string;
-  /** Ids, worst first. */
-  readonly bands: readonly string[];
-  readonly countries: readonly {
-    iso2: string;
-    name: string;
-    listed: number;
-    judged: number;
-    /** By the ids of the bands. */
-    distribution: Readonly<Record<string, number>>;
-    /** The id of a band. */
-    median_band: string | null;
-  }[];
-  readonly thin: {
-    readonly minimum_companies: number;
-    /** ISO2 of the countries that would get no rank. */
-    readonly unranked_countries: readonly string[];
-    readonly cells: number;
-    readonly cells_below_minimum: number;
-    readonly companies_not_judged: number;
-  };
-}
-
-function summarize(snapshot: Snapshot): Omit<Summary, "read_aloud"> {
+function summarize(snapshot: Snapshot, isFirst: boolean) {
   const { dataset, counts, asOf } = snapshot.manifest;
   const isThin = (area: { judgedCompanies: number }): boolean => area.judgedCompanies < dataset.minimumCompanies;
   const cells = snapshot.countries.flatMap((country) =>
@@ -109,6 +43,7 @@ function summarize(snapshot: Snapshot): Omit<Summary, "read_aloud"> {
   const byJudged = (a: CountryRecord, b: CountryRecord): number =>
     b.judgedCompanies - a.judgedCompanies || (a.iso2 < b.iso2 ? -1 : 1);
   return {
+    read_aloud: isFirst ? readAloud(snapshot) : [],
     counts: countsJson(counts),
     as_of: asOf,
     worst_first: scaleInWords(dataset.scale),
@@ -118,7 +53,7 @@ function summarize(snapshot: Snapshot): Omit<Summary, "read_aloud"> {
       name: country.name,
       listed: country.listedCompanies,
       judged: country.judgedCompanies,
-      distribution: distributionJson(dataset, country.distribution),
+      distribution: describeDistribution(dataset.scale, country.distribution),
       median_band: country.median === null ? null : dataset.scale.bands[country.median - 1]!.id,
     })),
     thin: {
@@ -135,17 +70,12 @@ function summarize(snapshot: Snapshot): Omit<Summary, "read_aloud"> {
   };
 }
 
-function summaryJson(
-  { countries, ...summary }: Summary,
-  reordered: Reordered | null,
-  notices: readonly string[],
-): Record<string, unknown> {
+function summaryJson({ countries, ...summary }: Summary, notices: readonly string[]): Record<string, unknown> {
   const each = countries.map((country) => withReasons(country, { median_band: "not_judged" }));
-  const all = { ...summary, order_differs: reordered !== null, notices, countries: each };
-  return withReasons(all, { as_of: "undated" });
+  return withReasons({ ...summary, notices, countries: each }, { as_of: "undated" });
 }
 
-function summaryLines(summary: Summary, { counts, dataset }: Manifest, reordered: Reordered | null): string[] {
+function summaryLines(summary: Summary, { counts, dataset }: Manifest): string[] {
   const { as_of, countries, thin, worst_first } = summary;
   const { duplicateCompanies, duplicateProducts, duplicateJudgements, duplicateReplies } = counts;
   const duplicates = duplicateCompanies + duplicateProducts + duplicateJudgements + duplicateReplies;
@@ -159,11 +89,6 @@ function summaryLines(summary: Summary, { counts, dataset }: Manifest, reordered
   return [
     "This dataset can be published.",
     `Scale ${dataset.scale.id}, worst first: ${worst_first}.`,
-    ...(reordered === null
-      ? []
-      : [
-          `The current release ${reordered.release} has the same scale in another order: ${reordered.scale}. One of the two is not worst first.`,
-        ]),
     `${sizes.join(", ")}${as_of === null ? "" : `; newest judgement: ${as_of}`}.`,
     `Superseded: ${counted(counts.supersededJudgements, "judgement")}. Merged: ${counted(duplicates, "duplicate row")}.`,
     "",

@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { text as readText } from "node:stream/consumers";
 import { findOutdated } from "../release/store/outdated-release.ts";
 import { type ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { PROJECT_FOLDER, type Settings } from "../settings.ts";
 import type { Console } from "./command.ts";
-import { claimsDemonstration, DEMONSTRATION_FOLDER } from "./known-demonstration.ts";
-import { counted } from "./output.ts";
+import { claimsDemonstration, DEMONSTRATION_FOLDER } from "../publishing/known-demonstration.ts";
+import { counted } from "../intake/counted.ts";
 import { isPublicHost } from "../http/public-host.ts";
 
 /**
@@ -27,7 +26,7 @@ export async function publishWhereNeeded(store: ReleaseStore, console: Console):
   console.say(
     `Release ${current} is the demonstration dataset as an older version published it (bundle format ${outdated.format}): publishing it again …`,
   );
-  return await publishDemonstration(...(await acceptDemonstration()));
+  return await publishDemonstration();
 }
 
 /**
@@ -47,31 +46,12 @@ function expectTrial(store: ReleaseStore, settings: Settings): void {
     );
 }
 
-/**
- * Publishes in a child process, so that the service never holds the memory this takes. `words` are
- * further words of the command line.
- */
-async function publishDemonstration(...words: readonly string[]): Promise<boolean> {
-  const child = spawnPublish(words, 2);
-  const [status] = (await once(child, "exit")) as [number | null];
-  return status === 0;
-}
-
-/**
- * The option that lets the demonstration take the place of a release that cannot be compared with
- * it; none where nothing has to be accepted.
- */
-async function acceptDemonstration(): Promise<readonly string[]> {
-  const { stdout } = spawnPublish(["--dry-run", "--json"], "pipe");
-  const out = stdout === null ? "" : await readText(stdout);
-  const [, code] = /"accept": "([0-9a-f]+)"/u.exec(out) ?? [];
-  return code === undefined ? [] : ["--accept", code];
-}
-
-function spawnPublish(words: readonly string[], output: 2 | "pipe"): ChildProcess {
+/** Publishes in a child process, so that the service never holds the memory this takes. */
+async function publishDemonstration(): Promise<boolean> {
   const program = path.join(PROJECT_FOLDER, "bin", "country-trust.mjs");
-  const call = [...process.execArgv, program, "publish", DEMONSTRATION_FOLDER, ...words];
-  return spawn(process.execPath, call, { stdio: ["ignore", output, output === "pipe" ? "ignore" : 2] });
+  const call = [...process.execArgv, program, "publish", DEMONSTRATION_FOLDER];
+  const [status] = await once(spawn(process.execPath, call, { stdio: ["ignore", 2, 2] }), "exit");
+  return status === 0;
 }
 
 /** The setting that makes a service one for other people; null where it may be a trial. */

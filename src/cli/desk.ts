@@ -1,14 +1,13 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import path from "node:path";
+import { pino } from "pino";
 import { openAtlas } from "../atlas/atlas.ts";
 import { Desk } from "../desk/desk.ts";
 import { openDeskServer } from "../desk/server.ts";
-import { DeskPublishing } from "./desk-publishing.ts";
-import { type Command, expectAtMost, textOption, UsageError } from "./command.ts";
+import { type Command, expectAtMost, readPort, UsageError } from "./command.ts";
 
 export const desk: Command = {
-  name: "desk",
   summary: "Make a release of files as they are on a page of this machine alone",
   synopsis: "[folder] [options]",
   help: `Arguments:
@@ -20,18 +19,18 @@ Options:
 Prints an address that works once, in one browser. What is done there is written to dataset.json
 and mapping.json in the folder, each change when it is made; .desk/history.jsonl keeps all of
 them. Only this machine can open it. Ctrl+C ends it, and nothing is lost.`,
-  options: { port: { type: "string" } },
+  options: { port: "string" },
   async run(console, args, options) {
     expectAtMost(args, 1);
     const folder = path.resolve(args[0] ?? ".");
     const found = await stat(folder).catch(() => null);
     if (found?.isDirectory() !== true) throw new UsageError(`expected a folder; found ${folder}`);
-    const port = readPort(textOption(options, "port") ?? "0");
+    const port = readPort(options);
     const stopped = console.stopRequested();
     const { settings, now } = console;
     const threads = settings.intakeThreads || availableParallelism();
-    const publishing = new DeskPublishing(console, folder);
-    const opened = await Desk.open({ folder, settings, atlas: openAtlas(), now, threads, publishing });
+    const logger = pino({ level: "error" }, process.stderr);
+    const opened = await Desk.open({ folder, settings, atlas: openAtlas(), now, threads, logger });
     try {
       const server = await openDeskServer({ desk: opened, port, onError: (error) => console.say(String(error)) });
       console.print(`The desk of ${folder} is open for this machine alone. Open this address; it works once:`);
@@ -45,9 +44,3 @@ them. Only this machine can open it. Ctrl+C ends it, and nothing is lost.`,
     }
   },
 };
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/u.test(text) && port <= 65_535) return port;
-  throw new UsageError(`expected --port with a number up to 65535; found "${text}"`);
-}

@@ -2,38 +2,32 @@ import path from "node:path";
 import { pino } from "pino";
 import packageFacts from "../../package.json" with { type: "json" };
 import { openAtlas } from "../atlas/atlas.ts";
-import type { BuildOptions } from "../http/build-http-server.ts";
 import { ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { SEARCH_FILE } from "../release/search-index.ts";
 import type { Settings } from "../settings.ts";
 import { buildSite } from "../topics/site.ts";
 import { KeptReleases } from "../release/store/kept-releases.ts";
 import { replaceCurrent } from "../release/store/replace-current.ts";
-import type { Releases, Snapshot } from "../release/snapshot.ts";
+import type { Releases } from "../release/snapshot.ts";
 
-/** What a service is built of that answers for one release, at one moment. */
+/** Options of a service that answers for one release, at one moment. */
 export interface ExportServiceOptions {
   readonly settings: Settings;
   readonly baseUrl: string;
-  /** Null: the current one. */
+  /** The id of the release; null for the current one. */
   readonly release: string | null;
   readonly at: Date;
 }
 
-/** A release and what answers for it. */
-export interface ExportService {
-  readonly service: BuildOptions & { readonly baseUrl: string };
-  readonly snapshot: Snapshot;
-  readonly searchFile: string;
-  readonly close: () => void;
-}
-
-/** Opens a release for an export. Throws a ReleaseStoreError for one that is not published. */
-export function openExportService({ settings, baseUrl, release, at }: ExportServiceOptions): ExportService {
+/**
+ * Opens a release and the service that answers for it; the caller closes it. Throws a
+ * ReleaseStoreError for one that is not published.
+ */
+export function openExportService({ settings, baseUrl, release, at }: ExportServiceOptions) {
   const { dataFolder, releasePollMilliseconds, trustedKeys } = settings;
   const now = (): Date => at;
   const logger = pino({ level: "error" }, process.stderr);
-  const store = new ReleaseStore(dataFolder, now, () => trustedKeys);
+  const store = new ReleaseStore(dataFolder, now, trustedKeys);
   const kept = new KeptReleases({
     store,
     pollMilliseconds: releasePollMilliseconds,
@@ -68,7 +62,7 @@ function chooseRelease(kept: KeptReleases, id: string | null): Releases {
   if (gone !== null) throw new ReleaseStoreError(`the release ${id} was ${gone.kind} by its publisher`);
   if (snapshot === undefined) throw new ReleaseStoreError(`there is no release ${id}; see \`country-trust releases\``);
   if (snapshot.isDraft) throw new ReleaseStoreError(`the release ${id} is a draft: only what is published is exported`);
-  // Everything is as of one moment, and read once. Files do not change when an embargo ends.
+  // Answers are as of one moment, and lists are read once. No file changes when an embargo ends.
   const [list, history] = [kept.list(), kept.history()];
   return { ...replaceCurrent(kept, snapshot), list: () => list, history: () => history, nextAppearance: () => null };
 }

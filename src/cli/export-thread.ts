@@ -3,7 +3,7 @@ import { buildExportServer } from "../export/export-release.ts";
 import { type ExportShare, type ExportTask, writeAddresses } from "../export/write-addresses.ts";
 import { type ExportServiceOptions, openExportService } from "./export-service.ts";
 
-/** What a thread is started with. */
+/** The data that a thread is started with. */
 export interface ExportThreadStart {
   readonly options: ExportServiceOptions;
   readonly task: ExportTask;

@@ -5,13 +5,13 @@ import { ExportError, LOCK_FILE, prepareFolder } from "../export/export-folder.t
 import { exportRelease } from "../export/export-release.ts";
 import type { ExportShare } from "../export/write-addresses.ts";
 import { lockForPublication } from "../release/store/publication-lock.ts";
-import { type Command, printJson, textOption, UsageError } from "./command.ts";
+import { type Command, onlyArgument, textOption, UsageError } from "./command.ts";
 import { openExportService } from "./export-service.ts";
 import type { ExportThreadStart } from "./export-thread.ts";
-import { counted, showProgress } from "./output.ts";
+import { counted } from "../intake/counted.ts";
+import { showProgress } from "./output.ts";
 
 export const exportFiles: Command = {
-  name: "export",
   summary: "Write the current release as files that any static host serves",
   synopsis: "<folder> [--release <id>] [--json]",
   help: `Arguments:
@@ -22,11 +22,11 @@ Options:
   --json             Print what was done as JSON
 
 Pages, answers, downloads, feeds and the search are written, each with the path it has in a service
-at BASE_URL. nginx.conf, .htaccess, _headers and _redirects tell hosts of their types and headers.
+at BASE_URL. nginx.conf, _headers and _redirects tell hosts of their types and headers.
 A run that was interrupted goes on where the next one is started.`,
-  options: { release: { type: "string" }, json: { type: "boolean" } },
-  async run(console, [name, ...more], options) {
-    if (name === undefined || more.length > 0) throw new UsageError("expected one folder");
+  options: { release: "string", json: "boolean" },
+  async run(console, args, options) {
+    const name = onlyArgument(args, "one folder");
     const { settings } = console;
     const { baseUrl } = settings;
     if (baseUrl === null)
@@ -49,22 +49,14 @@ A run that was interrupted goes on where the next one is started.`,
       }).finally(unlock);
       progress.finish();
       const { written, unchanged, removed, leftOut } = result;
-      if (options["json"] === true)
-        printJson(console, {
-          release: id,
-          base_url: baseUrl,
-          folder: name,
-          written,
-          unchanged,
-          removed,
-          left_out: leftOut,
-        });
-      else
-        console.print(
+      const files = { written, unchanged, removed, left_out: leftOut };
+      return {
+        json: { release: id, base_url: baseUrl, folder: name, ...files },
+        lines: [
           `${id} is in ${name}: ${counted(written, "file")} written, ${counted(unchanged, "file")} unchanged, ` +
             `${counted(removed, "file")} removed. ${counted(leftOut.length, "route")} need a service; export.json says why.`,
-        );
-      return 0;
+        ],
+      };
     } finally {
       close();
     }

@@ -8,14 +8,14 @@ import { DamagedRelease, type ReleaseStore, ReleaseStoreError } from "../release
 import type { Console } from "./command.ts";
 
 /**
- * How long a node that has a release asks the origin for a newer one before it answers: others may
- * have sent callers to that one.
+ * Time limit for asking the origin for a newer release before a node answers with its own: other
+ * nodes may have sent callers to the newer one.
  */
 const CATCH_UP_MILLISECONDS = 10_000;
-/** A release that cannot be served is checked again, for a tenth of the time. */
+/** A pause after a check is at least so many times as long: checks take a tenth of the time. */
 const IDLE_SHARE = 10;
 
-/** Finds damage that otherwise the first requests would meet. Throws errors that say what to do. */
+/** Finds damage that the first requests would otherwise meet. Throws errors that say what to do. */
 export async function checkFiles(store: ReleaseStore): Promise<void> {
   const id = store.currentId();
   if (id !== null) await checkContent(store, id);
@@ -23,10 +23,10 @@ export async function checkFiles(store: ReleaseStore): Promise<void> {
   openAtlas().borders();
 }
 
-/** Where a service takes over. */
+/** The port on which a service takes over. */
 export interface Place {
   readonly port: number;
-  /** What listens there until then; null where nobody had to wait. */
+  /** The server that listens there until then; null where nobody had to wait. */
   readonly waiting: WaitingServer | null;
 }
 
@@ -40,8 +40,8 @@ export async function waitForRelease(
   follower: WaitingFollower,
   stopped: Promise<unknown>,
 ): Promise<Place | "stopped"> {
-  const { host, port, baseUrl, releasePollMilliseconds, workers } = console.settings;
-  const place = { host, port, sharesPort: workers !== 1, baseUrl };
+  const { host, port, baseUrl, releasePollMilliseconds } = console.settings;
+  const place = { host, port, baseUrl };
   const stop = new AbortController();
   void stopped.then(() => stop.abort());
   const { signal } = stop;
@@ -75,7 +75,7 @@ export async function waitForRelease(
 
 type WaitingFollower = Pick<Follower, "state" | "firstAttempt" | "doubt">;
 
-/** The metrics of a node without a release; null where nobody wants a port for them. */
+/** Opens the metrics of a node without a release; null where the settings name no port for them. */
 async function openWaitingMetrics(
   { settings, now }: Console,
   follower: WaitingFollower,
@@ -95,30 +95,31 @@ const NOTHING = "nothing is published yet";
 
 interface Fault {
   readonly sentence: string;
-  /** The release whose files are not those that were published; null where none is. */
+  /** The release whose files are damaged; null where none are. */
   readonly damaged: string | null;
 }
 
-/** Why the current release cannot be served; null where it can. */
+/** Finds the reason why the current release cannot be served; null where it can. */
 async function findFault(store: ReleaseStore): Promise<Fault | null> {
   try {
     if (store.currentId() === null) return { sentence: NOTHING, damaged: null };
     await checkFiles(store);
     return null;
   } catch (error) {
-    // What the program itself lacks, waiting does not mend.
+    // Waiting does not mend errors of the program itself.
     if (!(error instanceof ReleaseStoreError)) throw error;
     return { sentence: error.message, damaged: error instanceof DamagedRelease ? error.release : null };
   }
 }
 
-/** What every reader may know; the details are for operators, in the log. */
+/** The explanation that every reader may see; the log has the details for operators. */
 function explain(fault: string, { state }: Pick<Follower, "state">): string {
   const why = {
     unreachable: "The place that it gets releases from does not answer.",
     refused: "The place that it gets releases from refuses it; its log says why.",
     untrusted: "What it gets is not vouched for; its log says why.",
     unusable: "What it gets cannot be used; its log says why.",
+    incomplete: "What it gets is not all there; its log says why.",
     unserved: "What it got cannot be served; its log says why.",
   };
   if (state.trouble !== null) return `This node waits for its first release. ${why[state.trouble.kind]}`;

@@ -1,113 +1,83 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { openAtlas } from "../atlas/atlas.ts";
-import { SINGLE_BYTE_ENCODINGS, type SingleByteEncoding } from "../intake/decode-text.ts";
-import { ROLES } from "../intake/guess/header-words.ts";
-import { openGuess } from "../intake/guess/open-guess.ts";
-import { escapeControls } from "./build-bundle.ts";
+import path from "node:path";
+import { type Atlas, openAtlas } from "../atlas/atlas.ts";
+import { changedTexts, DESK_FOLDER, replaceFiles } from "../desk/documents.ts";
+import { counted } from "../intake/counted.ts";
+import { draftOf } from "../intake/guess/draft-of-guess.ts";
+import { type Draft, DRAFT_FILES } from "../intake/guess/drafts.ts";
+import { type BenchGuess, Workbench } from "../intake/workbench/open-workbench.ts";
+import { escapeControls } from "../publishing/build-bundle.ts";
+import { shellWord } from "../publishing/words.ts";
+import { withWorkFolder } from "../publishing/work-folder.ts";
 import { check } from "./check.ts";
-import { type Command, type OptionValues, textOption, UsageError } from "./command.ts";
-import { readAnswers } from "./init-answers.ts";
-import type { InitCall } from "./init-call.ts";
-import { settleGuess } from "./init-columns.ts";
-import { explain, findWritten, type Folders, foldersOf, writeFiles, type Written } from "./init-files.ts";
-import { COOKBOOK } from "./init-words.ts";
-import { shellWord } from "./output.ts";
-import { Interrupted, type Terminal } from "./terminal.ts";
-import { withWorkFolder } from "./work-folder.ts";
-
-const INTERRUPTED = 130;
+import { type Command, type Console, type OptionValues, printResult, textOption, UsageError } from "./command.ts";
+import { areTables } from "./init-tables.ts";
+import { expectBandsOfCuts, judgedValuesOf, readScale, withScale } from "./init-scale.ts";
+import { guessLines, type NamedCompanies, openLines, type OpenPoint, openPoints, titleOf } from "./init-words.ts";
+import { faultOfCountry, readCountry, readEncoding, readLicence, readYear } from "./init-options.ts";
+import type { Terminal } from "./terminal.ts";
 
 export const init: Command = {
-  name: "init",
   summary: "Write a first dataset.json, and a mapping.json, for files as they are",
   synopsis: "<files…> [options]",
   help: `Arguments:
-  <files…>           CSV, TSV, JSON, NDJSON, YAML, Parquet or XLSX files with companies and judgements
+  <files…>           CSV, TSV, JSON, NDJSON, YAML, Parquet or XLSX files with companies and judgements,
+                     or a folder for all that it holds
 
-Looks into the files, asks what they cannot say, and writes dataset.json and, where the columns
-do not fit, mapping.json, of which intake.sql is made. Ends with "check". Without a terminal, the
-answers are options:
+Looks into the files and writes what is sure to dataset.json and mapping.json: the same draft that
+"desk" shows. Lists what is open, with the member that answers it and its page at the desk; where
+nothing is, ends with "check". In a terminal it asks for the bands, the title and the publisher.
+Everything else is said in mapping.json, which has a JSON schema.
 
-  --bands <bands>    The bands, WORST FIRST: "Poor < Fair < Good". Always needed. A band may hold
-                     several values: "Low=0|1 < High=2". "None=" holds empty cells
-  --cuts <numbers>   Where scores are cut into bands: "40, 70" for three bands; "D*=4, 7" for the
-                     pillars whose names begin with D
-  --share <maximum>  The scores are cut as shares of a number or a column: "--cuts 0.5 --share 10"
-  --several <which>  Which of several values in a cell counts, "best" or "worst"
+  --bands <bands>    The bands, WORST FIRST: "Poor < Fair < Good". A band may hold several values:
+                     "Low=0|1 < High=2". "None=" holds empty cells
+  --cuts <numbers>   Where scores are cut into bands: "40, 70" for three bands
+  --country <country>
+                     The same for all companies, where no column has it; "none": they are in none
   --title <text>     Title of the dataset
   --publisher <text> Who answers for it
-  --pillar <name>    A column of judgements, or a value of the column of pillars; once for each.
-                     "<name>=<label>" gives it a label, "* score=*" several. Default: all that
-                     are found
-  --column <role>=<column>
-                     What a column is for, if the guess is wrong; once for each. Roles:
-                     ${ROLES.slice(0, 7).join(", ")},
-                     ${ROLES.slice(7).join(", ")}. "judged_on=none" for no column;
-                     "judged_on=year of the file" for the year in its name. Of several values in
-                     a cell: "country=regions | only", "first" or "last", "without -", "else None".
-                     For what another file says: "name=place | in places.csv, id, name"
-  --correct <cells>  Cells that are wrong: "place: ko = XK"; once for each
-  --country <country>, --sector <sector>
-                     The same for all companies, where no column has it; --country none: companies
-                     are in no country
-  --keep-without-country
-                     Publish companies whose country is empty, in no country
-  --not-judged <values>
-                     Values that mean "not judged": "n/a; -". Default: the usual ones
-  --dates <form>     How dates are written, such as DD.MM.YYYY
-  --encoding <name>  Encoding of text that is not UTF-8 (default: windows-1252)
   --year <year>      Year of publication (default: this year)
   --licence <id>     SPDX identifier (default: CC-BY-4.0)
-  --measures <text>  What the bands measure, in one sentence
-  --does-not-measure <words>
-                     What readers may take them for: "corruption; safety"
-  --mark <word>      What sentences begin with, such as "Fictional"
+  --encoding <name>  Encoding of text that is not UTF-8 (default: windows-1252)
   --into <folder>    Where to write (default: the folder of the files)
+  --yes              Ask nothing, and take the title that is guessed; what is doubtful stays open
   --force            Replace dataset.json, mapping.json and intake.sql
-  --yes              Take the columns, pillars and the title that are guessed without asking
 
-Exit status: 0 the dataset can be published, 1 something is left to do, 2 wrong or missing options,
-${INTERRUPTED} interrupted. Files are written whole or not at all.`,
+Exit status: 0 the dataset can be published, 1 something is left to do, 2 wrong options or no table
+in the files, 130 interrupted. Files are written whole or not at all.`,
   options: {
-    bands: { type: "string" },
-    cuts: { type: "string", multiple: true },
-    share: { type: "string" },
-    several: { type: "string" },
-    title: { type: "string" },
-    publisher: { type: "string" },
-    pillar: { type: "string", multiple: true },
-    column: { type: "string", multiple: true },
-    correct: { type: "string", multiple: true },
-    country: { type: "string" },
-    "keep-without-country": { type: "boolean" },
-    sector: { type: "string" },
-    "not-judged": { type: "string" },
-    dates: { type: "string" },
-    encoding: { type: "string" },
-    year: { type: "string" },
-    licence: { type: "string" },
-    measures: { type: "string" },
-    "does-not-measure": { type: "string" },
-    mark: { type: "string" },
-    into: { type: "string" },
-    force: { type: "boolean" },
-    yes: { type: "boolean" },
+    bands: "string",
+    cuts: "string",
+    country: "string",
+    title: "string",
+    publisher: "string",
+    year: "string",
+    licence: "string",
+    encoding: "string",
+    into: "string",
+    yes: "boolean",
+    force: "boolean",
   },
   async run(console, files, options) {
-    if (files.length === 0) throw new UsageError("expected the files with companies and judgements");
-    const terminal = escaping(console.openTerminal());
+    const terminal = options["yes"] === true ? null : escaping(console.openTerminal());
     const say = (text: string): void => console.say(escapeLines(text));
     try {
       return await initDataset({ console: { ...console, say }, options, terminal }, foldersOf(files, options));
-    } catch (error) {
-      if (!(error instanceof Interrupted)) throw error;
-      console.say("\nInterrupted; nothing is written.");
-      return INTERRUPTED;
     } finally {
       terminal?.close();
     }
   },
 };
+
+/** A call of init. */
+interface InitCall {
+  readonly console: Console;
+  readonly options: OptionValues;
+  /** Null where nobody can be asked. */
+  readonly terminal: Terminal | null;
+}
 
 /** A terminal whose questions quote values of files, which must not act on it. */
 function escaping(terminal: Terminal | null): Terminal | null {
@@ -118,65 +88,174 @@ function escapeLines(text: string): string {
   return text.split("\n").map(escapeControls).join("\n");
 }
 
+type Folders = ReturnType<typeof foldersOf>;
+
+/**
+ * Finds the files that init reads, the folder `into` of the dataset, and the folder `data` of the
+ * files, which is the same one or has to be named by `--data`.
+ */
+export function foldersOf(args: readonly string[], options: OptionValues) {
+  const files = args.flatMap((file) => filesOf(path.resolve(file)));
+  if (files.length === 0) throw new UsageError("expected the files with companies and judgements");
+  const [first = "", ...others] = files.map((file) => path.dirname(file));
+  const isBelow = (folder: string, file: string): boolean => !path.relative(folder, file).startsWith("..");
+  let common = first;
+  while (!others.every((folder) => isBelow(common, folder))) common = path.dirname(common);
+  const into = path.resolve(textOption(options, "into") ?? common);
+  return { files, into, data: isBelow(into, common) ? into : common };
+}
+
+/** A file itself, and the files of a folder but for hidden ones and those that init writes. */
+function filesOf(file: string): string[] {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) return [file];
+  const inside = readdirSync(file, { withFileTypes: true }).filter((each) => each.isFile());
+  const names = inside.map(({ name }) => name).filter((name) => !name.startsWith(".") && !WRITTEN.includes(name));
+  return names.toSorted().map((name) => path.join(file, name));
+}
+
 async function initDataset(call: InitCall, folders: Folders): Promise<number> {
   const { console, options } = call;
-  const there = findWritten(folders);
+  const { into, data } = folders;
+  const there = WRITTEN.filter((file) => existsSync(path.join(into, file)));
   if (there.length > 0 && options["force"] !== true) {
-    console.say(
-      `${there.join(" and ")} in ${folders.into}: not touched. --force replaces, --into <folder> writes elsewhere.`,
-    );
+    console.say(`${there.join(" and ")} in ${into}: not touched. --force replaces, --into <folder> writes elsewhere.`);
     return 1;
   }
-  const written = await guessAndWrite(call, folders);
-  if (written === null) return 2;
+  const open = await writeDraft(call, folders);
+  if (open === null) return 2;
   // From here on, Ctrl-C ends the process as usual.
   call.terminal?.close();
-  explain(console, folders, written);
-  const status = await check.run(console, [folders.into], folders.data === folders.into ? {} : { data: folders.data });
-  const data = folders.data === folders.into ? "" : ` --data ${shellWord(folders.data)}`;
-  if (status === 0) {
-    const named = `${shellWord(folders.into)}${data}`;
-    console.say(
-      `\nLook at its pages: country-trust preview ${named}\nThen publish it:   country-trust publish ${named}`,
-    );
-  } else
-    console.say(
-      `\nThe files are written. Left to do: correct what is listed above, in the files or in mapping.json, then: ` +
-        `country-trust check ${shellWord(folders.into)}${data}. Recipes: ${COOKBOOK}`,
-    );
+  const isApart = data !== into;
+  if (isApart) console.say(`The files stay in ${data}, which --data has to name.`);
+  const named = `${shellWord(into)}${isApart ? ` --data ${shellWord(data)}` : ""}`;
+  if (open.length > 0) {
+    const atDesk = isApart ? ":" : `, or in that step of the desk: country-trust desk ${shellWord(into)}`;
+    const left = counted(open.length, "question is open", "questions are open");
+    console.say(`\nThe files are written. ${left}, each answered by its member${atDesk}`);
+    for (const line of openLines(open)) console.say(line);
+    console.say(`Then: country-trust check ${named}`);
+    return 1;
+  }
+  console.say("");
+  const checked = await check.run(console, [into], isApart ? { data } : {});
+  const status = typeof checked === "number" ? checked : printResult(console, {}, checked);
+  const next =
+    status === 0
+      ? `Look at its pages: country-trust preview ${named}\nThen publish it:   country-trust publish ${named}`
+      : `The files are written. Left to do: correct what is listed above, in the files or in mapping.json, then: country-trust check ${named}.`;
+  console.say(`\n${next}`);
   return status;
 }
 
 /**
- * Looks into the files and writes what they are, without checking it; null where an answer is
- * missing.
+ * Writes dataset.json and mapping.json as far as they can be guessed. Returns the open points; null
+ * where no file has a table.
  */
-export async function guessAndWrite(call: InitCall, folders: Folders): Promise<Written | null> {
-  const { console, options } = call;
+export async function writeDraft(call: InitCall, { files, into, data }: Folders): Promise<OpenPoint[] | null> {
+  const { console, options, terminal } = call;
   const { settings } = console;
+  const atlas = openAtlas();
+  const encoding = readEncoding(options);
+  const given = readCountry(atlas, options);
+  const facts = { ...readYear(options), ...readLicence(options) };
+  expectBandsOfCuts(options);
   return await withWorkFolder(settings.dataFolder, async (workFolder) => {
-    const guessAgain = await openGuess({
-      dataFolder: folders.data,
-      files: folders.files,
-      encoding: readEncoding(options),
+    const bench = await Workbench.open({
+      folder: data,
       workFolder,
       memoryMiB: settings.intakeMemoryMib,
       threads: settings.intakeThreads || availableParallelism(),
-      atlas: openAtlas(),
+      sqlSeconds: settings.intakeSeconds,
+      atlas,
+      onProgress: () => {},
     });
-    const found = await settleGuess(call, guessAgain);
-    if (found === null) return null;
-    const answers = await readAnswers(found.guess, found.encoding, call);
-    if (answers === null) return null;
-    return writeFiles(folders.into, found.guess, answers);
+    try {
+      const chosen = files.map((file) => path.relative(data, file));
+      const guess = (isCountryKnown: boolean): Promise<BenchGuess> => bench.guess(encoding, chosen, isCountryKnown);
+      const sayFound = (found: BenchGuess): void => guessLines(found).forEach((line) => console.say(line));
+      const first = await guess(given !== null);
+      sayFound(first);
+      const { companies, judgements, unused } = first.guess;
+      if (companies === null && judgements.length === 0 && unused.length === 0) {
+        console.say("\nNo file could be read as a table. Save them as is said above, and run init again.");
+        return null;
+      }
+      const asked = given === null && companies === null;
+      const country = asked && terminal !== null ? await askCountry(atlas, terminal) : given;
+      const other = asked ? await guess(true) : first;
+      const found = country === null ? first : other;
+      if (found !== first) sayFound(found);
+      const named: NamedCompanies | null = country === null && asked ? other.guess.companies : null;
+      const judged = judgedValuesOf(found.guess, textOption(options, "bands"));
+      const scale = await readScale(judged, options, terminal);
+      const guessed = draftOf(found, NOTHING, console.now());
+      const draft = withCountry(scale === null ? guessed : withScale(guessed, scale), country);
+      const said = {
+        ...(await readText("Title of the dataset", "title", titleOf(found.guess), call)),
+        ...(await readText("Publisher (who answers for it)", "publisher", null, call)),
+        ...facts,
+      };
+      const whole: Draft = { ...draft, dataset: { ...draft.dataset, ...said } };
+      const isMapped = !areTables(found.guess, whole);
+      await write(into, isMapped ? whole : { ...whole, mapping: {} });
+      if (!isMapped) console.say("There is no mapping.json: the files are the tables of the dataset as they are.");
+      return openPoints(whole, found.guess, named, judged);
+    } finally {
+      bench.close();
+    }
   });
 }
 
-function readEncoding(options: OptionValues): SingleByteEncoding | null {
-  const text = textOption(options, "encoding");
-  if (text === undefined) return null;
-  const known = SINGLE_BYTE_ENCODINGS.find((each) => each === text.toLowerCase());
-  if (known === undefined)
-    throw new UsageError(`unknown encoding "${text}"; expected one of ${SINGLE_BYTE_ENCODINGS.join(", ")}`);
-  return known;
+/** The files that init writes or replaces. */
+const WRITTEN: readonly string[] = [DRAFT_FILES.dataset, DRAFT_FILES.mapping, "intake.sql"];
+
+const NOTHING: Draft = { mapping: {}, dataset: {}, marks: {} };
+
+async function write(folder: string, draft: Draft): Promise<void> {
+  const hasQuestions = Object.keys(draft.marks.questions ?? {}).length > 0;
+  const texts = changedTexts(NOTHING, hasQuestions ? draft : { ...draft, marks: {} });
+  await mkdir(hasQuestions ? path.join(folder, DESK_FOLDER) : folder, { recursive: true });
+  // With --force, old files that are no longer needed would still be in force.
+  await replaceFiles([
+    [path.join(folder, "intake.sql"), null],
+    [path.join(folder, DRAFT_FILES.mapping), texts.mapping ?? null],
+    [path.join(folder, DRAFT_FILES.dataset), texts.dataset ?? null],
+    ...(hasQuestions ? [[path.join(folder, DRAFT_FILES.marks), texts.marks ?? null] as const] : []),
+  ]);
+}
+
+function withCountry(draft: Draft, country: string | null): Draft {
+  const { mapping, dataset } = draft;
+  if (country === null) return draft;
+  if (country === "none") return { ...draft, dataset: { ...dataset, companies_without_country: "keep" } };
+  const { companies } = mapping;
+  if (companies === undefined || companies.country !== undefined) return draft;
+  return { ...draft, mapping: { ...mapping, companies: { ...companies, country: { value: country } } } };
+}
+
+async function askCountry(atlas: Atlas, terminal: Terminal): Promise<string | null> {
+  let question = `No table has company names and their countries. Enter one for all, as in FR, or "none"; Enter leaves it open: `;
+  for (;;) {
+    const answer = await terminal.ask(`\n${question}`);
+    const fault = answer === "" ? null : faultOfCountry(atlas, answer);
+    if (fault === null) return answer || null;
+    question = `"${answer}" ${fault}: `;
+  }
+}
+
+/** The member of an option; none where nobody can be asked. */
+async function readText(
+  question: string,
+  option: "title" | "publisher",
+  proposal: string | null,
+  { options, terminal }: InitCall,
+): Promise<{ readonly title?: string; readonly publisher?: string }> {
+  const given = textOption(options, option)?.trim();
+  if (given !== undefined && given !== "") return { [option]: given };
+  if (proposal !== null && options["yes"] === true) return { [option]: proposal };
+  if (terminal === null) return {};
+  for (;;) {
+    const answer = await terminal.ask(`${question}${proposal === null ? "" : ` [${proposal}]`}: `);
+    if (answer !== "" || proposal !== null) return { [option]: answer || proposal };
+  }
 }

@@ -8,8 +8,9 @@ import {
   type Command,
   type Console,
   expectAtMost,
+  failed,
   type OptionValues,
-  printJson,
+  type Result,
   textOption,
   UsageError,
 } from "./command.ts";
@@ -17,7 +18,6 @@ import { findNamedKey, formatLimits, KEY_HELP, keyJson, keyLine, keyLines, limit
 import { withStores } from "./open-stores.ts";
 
 export const key: Command = {
-  name: "key",
   summary: "List, create, change, revoke and rotate API keys",
   synopsis: "<action> [options]",
   help: `Actions:
@@ -35,19 +35,13 @@ Options:
 
 ${KEY_HELP}
 A new key is printed once, to standard output. Changes reach a running service within a second.`,
-  options: {
-    email: { type: "string" },
-    "use-case": { type: "string" },
-    tier: { type: "string" },
-    json: { type: "boolean" },
-  },
+  options: { email: "string", "use-case": "string", tier: "string", json: "boolean" },
   async run(console, args, options) {
     refuseWholeKeys([...args, ...Object.values(options)]);
     const [name = "", ...rest] = args;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (action === undefined) throw new UsageError(`expected one of ${Object.keys(ACTIONS).join(", ")}`);
-    const call = { console, args: rest, options, isJson: options["json"] === true };
-    return withStores(console.settings, (stores) => action({ ...call, ...stores }));
+    return withStores(console.settings, ({ accounts }) => action({ console, args: rest, options, accounts }));
   },
 };
 
@@ -57,24 +51,20 @@ interface Call extends Pick<AccessStores, "accounts"> {
   /** The arguments after the name of the action. */
   readonly args: readonly string[];
   readonly options: OptionValues;
-  readonly isJson: boolean;
 }
 
-/** The actions by name; each returns the exit status. */
-const ACTIONS: Readonly<Record<string, (call: Call) => Promise<number>>> = {
-  async list({ console, args, options, accounts, isJson }) {
+const ACTIONS: Readonly<Record<string, (call: Call) => Promise<Result>>> = {
+  async list({ args, options, accounts }) {
     expectAtMost(args, 0);
     const email = textOption(options, "email");
     const keys = await accounts.list(email === undefined ? undefined : { email });
-    if (isJson) printJson(console, keys.map(keyJson));
-    else {
-      for (const each of keys) console.print(keyLine(each));
-      if (keys.length === 0) console.say("There are no keys yet.");
-    }
-    return 0;
+    return {
+      json: keys.map(keyJson),
+      lines: keys.length === 0 ? [{ note: "There are no keys yet." }] : keys.map(keyLine),
+    };
   },
 
-  async create({ console, args, options, accounts, isJson }) {
+  async create({ console, args, options, accounts }) {
     expectAtMost(args, 0);
     const email = textOption(options, "email") ?? "";
     const useCase = textOption(options, "use-case") ?? "";
@@ -94,91 +84,66 @@ const ACTIONS: Readonly<Record<string, (call: Call) => Promise<number>>> = {
       createdAt: console.now(),
       emailConfirmation: "not_required",
     });
-    printNew({ console, isJson }, created, apiKey);
-    return 0;
+    return newKey(created, apiKey);
   },
 
-  async show({ console, args, accounts, isJson }) {
+  async show({ console, args, accounts }) {
     expectAtMost(args, 1);
     const found = await findNamedKey(console, accounts, args[0]);
-    if (found === null) return 1;
-    if (isJson) printJson(console, keyJson(found));
-    else console.print(keyLines(found).join("\n"));
-    return 0;
+    return { json: keyJson(found), lines: keyLines(found) };
   },
 
-  async tier({ console, args, accounts, isJson }) {
+  async tier({ console, args, accounts }) {
     expectAtMost(args, 2);
     const tier = readTier(args[1] ?? "");
     const found = await findNamedKey(console, accounts, args[0]);
-    if (found === null) return 1;
-    return finish({ console, isJson }, await accounts.change(found.id, { kind: "tier", tier }), (changed) => {
+    return changedKey(await accounts.change(found.id, { kind: "tier", tier }), (changed) => {
       const own = changed.limits === null ? "" : "; it keeps its own limits, `key limits <key> tier` removes them";
       return `${changed.id} is now ${changed.tier}: ${formatLimits(limitsOf(changed))}${own}.`;
     });
   },
 
-  async limits({ console, args: [name, ...words], accounts, isJson }) {
+  async limits({ console, args: [name, ...words], accounts }) {
     const limits = readLimits(words);
     const found = await findNamedKey(console, accounts, name);
-    if (found === null) return 1;
-    return finish({ console, isJson }, await accounts.change(found.id, { kind: "limits", limits }), (changed) => {
+    return changedKey(await accounts.change(found.id, { kind: "limits", limits }), (changed) => {
       const source = changed.limits === null ? " (tier)" : "";
       return `${changed.id} now has ${formatLimits(limitsOf(changed))}${source}.`;
     });
   },
 
-  async revoke({ console, args, accounts, isJson }) {
+  async revoke({ console, args, accounts }) {
     expectAtMost(args, 1);
     const found = await findNamedKey(console, accounts, args[0]);
-    if (found === null) return 1;
     const wasRevoked = found.revokedAt !== null;
     const revoked = wasRevoked ? found : await accounts.change(found.id, { kind: "revoke", at: console.now() });
-    return finish({ console, isJson }, revoked, ({ id }) =>
+    return changedKey(revoked, ({ id }) =>
       wasRevoked ? `${id} was already revoked.` : `${id} is revoked; running services refuse it within a second.`,
     );
   },
 
-  async rotate({ console, args, accounts, isJson }) {
+  async rotate({ console, args, accounts }) {
     expectAtMost(args, 1);
     const found = await findNamedKey(console, accounts, args[0]);
-    if (found === null) return 1;
     const at = console.now();
     const { apiKey, ...fields } = newKeyFields();
     const next = await accounts.rotate(found.id, { ...fields, createdAt: at }, at);
-    if (next === null) {
-      console.say(`${found.id} is revoked and cannot be rotated; \`key create\` makes a new key.`);
-      return 1;
-    }
+    if (next === null) return failed(`${found.id} is revoked and cannot be rotated; \`key create\` makes a new key.`);
     console.say(`${found.id} is revoked.`);
-    printNew({ console, isJson }, next, apiKey);
-    return 0;
+    return newKey(next, apiKey);
   },
 };
 
-type Output = Pick<Call, "console" | "isJson">;
-
-/** Prints a new key. It is not stored, so it can never be shown again. */
-function printNew({ console, isJson }: Output, created: KeyRecord, apiKey: string): void {
-  if (isJson) {
-    printJson(console, { api_key: apiKey, ...keyJson(created) });
-    return;
-  }
-  console.say(
-    `${created.id}: ${created.tier}, ${formatLimits(limitsOf(created))}. Store the key now; it cannot be shown again:`,
-  );
-  console.print(apiKey);
+/** A new key. It is not stored, so it can never be shown again. */
+function newKey(created: KeyRecord, apiKey: string): Result {
+  const limits = formatLimits(limitsOf(created));
+  const note = `${created.id}: ${created.tier}, ${limits}. Store the key now; it cannot be shown again:`;
+  return { json: { api_key: apiKey, ...keyJson(created) }, lines: [{ note }, apiKey] };
 }
 
-/** Prints a changed key, as JSON or as a sentence. */
-function finish({ console, isJson }: Output, changed: KeyRecord | null, sentence: (key: KeyRecord) => string): number {
-  if (changed === null) {
-    console.say("The key no longer exists: it was erased in the meantime.");
-    return 1;
-  }
-  if (isJson) printJson(console, keyJson(changed));
-  else console.print(sentence(changed));
-  return 0;
+function changedKey(changed: KeyRecord | null, sentence: (key: KeyRecord) => string): Result {
+  if (changed === null) return failed("The key no longer exists: it was erased in the meantime.");
+  return { json: keyJson(changed), lines: [sentence(changed)] };
 }
 
 function readTier(word: string): KeyRecord["tier"] {

@@ -1,18 +1,16 @@
 import type { Accounts, KeyRecord } from "../access/accounts.ts";
-import { KEY_START, hashOf, isWellFormed } from "../access/api-key.ts";
+import { KEY_START, PREFIX_CHARACTERS, hashOf, isWellFormed } from "../access/api-key.ts";
 import { type Limits, TIER_LIMITS } from "../access/quota.ts";
 import { type Console, UsageError } from "./command.ts";
-import { formatTime } from "./output.ts";
+import { formatTime } from "../publishing/words.ts";
 
-/*
- * How the commands `key`, `usage` and `account` read and show API keys.
- */
+// The commands `key`, `usage` and `account` read and show API keys by these functions.
 
-/** How keys are named on the command line, for the help of commands. */
+/** Says how keys are named on the command line, for the help of commands. */
 export const KEY_HELP =
-  "<key> is the id of a key, its prefix as shown in lists, or - to read the key from standard input.";
+  "<key> is the id of a key, its whole prefix as shown in lists, or - to read the key from standard input.";
 
-/** Longer than the prefix that lists show: it may be a whole key. */
+/** Matches a text that is longer than the prefix in lists, so that it may be a whole key. */
 const WHOLE_KEY = new RegExp(`${KEY_START}[0-9A-Za-z]{7,}`, "u");
 
 /**
@@ -26,23 +24,17 @@ export function refuseWholeKeys(args: readonly unknown[]): void {
   );
 }
 
-/** Finds the key that an argument names; says why and returns null if there is none. */
-export async function findNamedKey(
-  console: Console,
-  accounts: Accounts,
-  arg: string | undefined,
-): Promise<KeyRecord | null> {
+/** Finds the key that an argument names. Throws a UsageError where it names none, or several. */
+export async function findNamedKey(console: Console, accounts: Accounts, arg: string | undefined): Promise<KeyRecord> {
   if (arg === undefined)
     throw new UsageError("expected a key: its id, its prefix, or - to read it from standard input");
   const found = arg === "-" ? await findWholeKey(console, accounts) : await accounts.find(arg);
-  if (found === null) {
-    console.say(
-      arg === "-"
-        ? "No key like the one on standard input exists."
-        : `No key has the id ${arg}, and none or several begin with it; \`key list\` shows all keys.`,
-    );
-  }
-  return found;
+  if (found !== null) return found;
+  throw new UsageError(
+    arg === "-"
+      ? "no key like the one on standard input exists"
+      : `no key has the id "${arg}", and it is not the whole prefix (${PREFIX_CHARACTERS} characters) of exactly one key; \`key list\` shows both`,
+  );
 }
 
 async function findWholeKey(console: Console, accounts: Accounts): Promise<KeyRecord | null> {

@@ -1,11 +1,18 @@
 import { text as readText } from "node:stream/consumers";
-import { parseArgs } from "node:util";
 import packageFacts from "../../package.json" with { type: "json" };
 import { readSettings, type Settings, SettingsError } from "../settings.ts";
-import { type Command, type Console, UsageError } from "./command.ts";
+import { UserError } from "../user-error.ts";
+import {
+  type Command,
+  type Console,
+  type OptionValues,
+  parseCall,
+  printResult,
+  type Result,
+  UsageError,
+} from "./command.ts";
 import { stopRequested } from "./stop-requested.ts";
 import { openTerminal } from "./terminal.ts";
-import { WAIT_HELP, WAIT_OPTIONS, readWait } from "./wait-options.ts";
 
 type Load = () => Promise<Command>;
 
@@ -31,18 +38,19 @@ const GROUPS: readonly (readonly [title: string, commands: Readonly<Record<strin
       preview: async () => (await import("./preview.ts")).preview,
       publish: async () => (await import("./publish.ts")).publish,
       releases: async () => (await import("./releases.ts")).releases,
-      rollback: async () => (await import("./rollback.ts")).rollback,
+      rollback: async () => (await import("./change-commands.ts")).CHANGES.rollback,
       drafts: async () => (await import("./drafts.ts")).drafts,
-      release: async () => (await import("./release.ts")).release,
-      embargo: async () => (await import("./embargo.ts")).embargo,
-      note: async () => (await import("./note.ts")).note,
-      withdraw: async () => (await import("./withdraw.ts")).withdraw,
-      restore: async () => (await import("./withdraw.ts")).restore,
+      release: async () => (await import("./change-commands.ts")).CHANGES.release,
+      embargo: async () => (await import("./change-commands.ts")).CHANGES.embargo,
+      note: async () => (await import("./change-commands.ts")).CHANGES.note,
+      withdraw: async () => (await import("./change-commands.ts")).CHANGES.withdraw,
+      restore: async () => (await import("./change-commands.ts")).CHANGES.restore,
       prune: async () => (await import("./prune.ts")).prune,
       export: async () => (await import("./export.ts")).exportFiles,
       verify: async () => (await import("./verify.ts")).verify,
-      sign: async () => (await import("./sign.ts")).sign,
+      sign: async () => (await import("./change-commands.ts")).CHANGES.sign,
       origin: async () => (await import("./origin.ts")).origin,
+      renew: async () => (await import("./origin.ts")).renew,
       "signing-key": async () => (await import("./signing-key.ts")).signingKey,
     },
   ],
@@ -54,7 +62,6 @@ const GROUPS: readonly (readonly [title: string, commands: Readonly<Record<strin
       account: async () => (await import("./account.ts")).account,
     },
   ],
-  ["Tools", { geocode: async () => (await import("./geocode.ts")).geocode }],
 ];
 
 const COMMANDS: ReadonlyMap<string, Load> = new Map(GROUPS.flatMap(([, commands]) => Object.entries(commands)));
@@ -73,11 +80,11 @@ export async function main(args: readonly string[]): Promise<void> {
     draw: (text) => process.stderr.write(text),
     stopRequested,
   }));
-  // Where a launcher started this process, its channel keeps it.
+  // The channel of a launcher would keep this process alive.
   if (process.connected) process.disconnect();
 }
 
-/** A reader such as `head` has seen enough: the command goes on, and its output is lost. */
+/** Lets a command go on without its output once a reader such as `head` has seen enough. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }
@@ -95,7 +102,7 @@ export async function runCommand(
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     process.stderr.write(`country-trust: invalid settings\n${error.message}\n`);
-    return 2;
+    return error.exitStatus;
   }
   if (name === undefined || ["help", "--help", "-h"].includes(name)) {
     console.print(await overview());
@@ -112,39 +119,47 @@ export async function runCommand(
   }
   const command = await load();
   try {
-    const { values, positionals } = parseArgs({
-      args: rest,
-      options: {
-        ...command.options,
-        ...(command.changesReleases === true ? WAIT_OPTIONS : {}),
-        help: { type: "boolean", short: "h" },
-      },
-      allowPositionals: true,
-    });
+    const { values, positionals } = parseCall(command, rest);
     if (values["help"]) {
-      const nodes = command.changesReleases === true ? WAIT_HELP : "";
-      console.print([`${command.summary}.`, usageLine(command), command.help, nodes].filter(Boolean).join("\n\n"));
+      const texts = [`${command.summary}.`, usageLine(name, command), command.help].filter(Boolean);
+      console.print(texts.join("\n\n"));
       return 0;
     }
-    if (command.changesReleases !== true || console.settings.originUrl === null)
-      return await command.run(console, positionals, values);
-    const { changeReleases } = await import("./change-releases.ts");
-    const nodes = { wait: readWait(values), isJson: Reflect.get(values, "json") === true };
-    return await changeReleases(console, (inner) => command.run(inner, positionals, values), nodes);
+    const result = await runHere(console, command, positionals, values);
+    return typeof result === "number" ? result : printResult(console, values, result);
   } catch (error) {
-    return report(console, command, error);
+    return report(console, name, command, error);
   }
 }
 
-function usageLine({ name, synopsis }: Command): string {
+/** Runs a command; one that changes releases runs on those of the origin, where there is one. */
+async function runHere(
+  console: Console,
+  command: Command,
+  args: readonly string[],
+  options: OptionValues,
+): Promise<Result | number> {
+  if (command.changesReleases !== true || console.settings.originUrl === null)
+    return await command.run(console, args, options);
+  const { changeReleases } = await import("../publishing/change-releases.ts");
+  const place = { ...console, onNotice: (notice: string) => console.say(notice) };
+  const { result, isWhole } = await changeReleases(place, (settings) =>
+    command.run({ ...console, settings }, args, options),
+  );
+  if (typeof result === "number") return isWhole ? result : result || 1;
+  return isWhole ? result : { ...result, status: result.status || 1 };
+}
+
+function usageLine(name: string, { synopsis }: Command): string {
   return `Usage: country-trust ${name} ${synopsis}`.trimEnd();
 }
 
 async function overview(): Promise<string> {
   const groups: string[] = [];
   for (const [title, commands] of GROUPS) {
-    const loaded = await Promise.all(Object.values(commands).map((load) => load()));
-    const lines = loaded.map(({ name, summary }) => `  ${name.padEnd(11)} ${summary}`);
+    const lines = await Promise.all(
+      Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(11)} ${(await load()).summary}`),
+    );
     groups.push(`${title}:\n${lines.join("\n")}`);
   }
   return [
@@ -154,27 +169,12 @@ async function overview(): Promise<string> {
   ].join("\n\n");
 }
 
-/** Errors with a message for the user, by name: importing their classes would load every store. */
-const USER_ERRORS: ReadonlySet<string> = new Set([
-  "ReleaseStoreError",
-  "ExportError",
-  "OriginError",
-  "PointerError",
-  "CatalogueError",
-  "AccessStoreError",
-  "StoreUnavailable",
-  "SchemaTooNew",
-  "BorderFileError",
-  "NodeNameTaken",
-  "SearchIndexError",
-]);
-
 /** Errors of the file system that the user can fix. */
 const FILE_ERRORS: ReadonlySet<string> = new Set(
   "EACCES EDQUOT EEXIST EIO EISDIR EMFILE ENOENT ENOSPC ENOTDIR EPERM EROFS".split(" "),
 );
 
-/** What to do about some of them. */
+/** Advice on some of them. */
 const FILE_HELP: Readonly<Record<string, string>> = {
   EACCES: ". Give this user the right to read and write it",
   EEXIST: ". Move away what stands there",
@@ -182,7 +182,7 @@ const FILE_HELP: Readonly<Record<string, string>> = {
   ENOTDIR: ". Move the file away that stands where a folder should be",
 };
 
-/** The same errors as SQLite reports them: PERM, READONLY, IOERR, FULL, CANTOPEN. */
+/** Codes of such errors in SQLite: PERM, READONLY, IOERR, FULL, CANTOPEN. */
 const SQLITE_ERRORS: ReadonlySet<number> = new Set([3, 8, 10, 13, 14]);
 const PRIMARY_CODE = 0xff;
 
@@ -195,27 +195,29 @@ function isFileError(error: unknown): error is NodeJS.ErrnoException {
 }
 
 /** Prints an error that the user can fix and returns the exit status; throws every other error. */
-function report(console: Console, command: Command, error: unknown): number {
+function report(console: Console, name: string, command: Command, error: unknown): number {
   const isUsage =
     error instanceof UsageError ||
     (error instanceof TypeError && String(Reflect.get(error, "code")).startsWith("ERR_PARSE_ARGS"));
   if (isUsage) {
-    const help = `Run "country-trust ${command.name} --help" for details.`;
-    console.say(`country-trust ${command.name}: ${error.message}\n\n${usageLine(command)}\n${help}`);
+    const help = `Run "country-trust ${name} --help" for details.`;
+    // Node.js adds advice on arguments that begin with "-", which no command has.
+    const [said] = error.message.split(". To specify");
+    console.say(`country-trust ${name}: ${said}\n\n${usageLine(name, command)}\n${help}`);
     return 2;
   }
-  if (error instanceof Error && USER_ERRORS.has(error.name)) {
-    console.say(`country-trust ${command.name}: ${error.message}`);
-    return 1;
+  if (error instanceof UserError) {
+    console.say(`country-trust ${name}: ${error.message}`);
+    return error.exitStatus;
   }
   if (isFileError(error)) {
     const help = FILE_HELP[String(error.code)] ?? "";
-    console.say(`country-trust ${command.name}: ${error.message}${help} (DATA_DIR is ${console.settings.dataFolder})`);
+    console.say(`country-trust ${name}: ${error.message}${help} (DATA_DIR is ${console.settings.dataFolder})`);
     return 1;
   }
   if (isSqliteError(error)) {
     console.say(
-      `country-trust ${command.name}: a file in the data folder cannot be opened or written: ${error.message}. ` +
+      `country-trust ${name}: a file in the data folder cannot be opened or written: ${error.message}. ` +
         `Check its permissions and the free disk space (DATA_DIR is ${console.settings.dataFolder})`,
     );
     return 1;

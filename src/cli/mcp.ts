@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import packageFacts from "../../package.json" with { type: "json" };
 import type { AgentSources } from "../ask/agents.ts";
@@ -6,12 +8,13 @@ import { buildAsk } from "../ask/ask.ts";
 import { findAskedRelease } from "../ask/choose-release.ts";
 import { openAgentServer } from "../mcp/open-server.ts";
 import { MESSAGE_BYTES_MAX } from "../mcp/limits.ts";
+import { readMessage } from "../mcp/read-message.ts";
+import { parseJson } from "../release/store/release-history.ts";
 import { SHARE_PICTURES } from "../topics/picture/picture-share.ts";
 import { type Command, expectAtMost } from "./command.ts";
 import { openSources } from "./open-sources.ts";
 
 export const mcp: Command = {
-  name: "mcp",
   summary: "Answer an agent from the data folder over standard input and output (MCP)",
   synopsis: "",
   help: `An MCP server without a network: a client starts it and speaks to it over its standard input and
@@ -34,11 +37,12 @@ docs/guides/agents.md says how clients start it.`,
       admit: () => Promise.resolve(),
     };
     const onError = (error: unknown): void => console.say(String(error));
-    const { version } = packageFacts;
     const hasPictures = SHARE_PICTURES.length > 0;
     const ended = Promise.race([console.stopRequested(), once(process.stdin, "close")]);
-    const server = serveStdio(() => openAgentServer({ sources, version, onError, hasPictures }), {
-      transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MESSAGE_BYTES_MAX }),
+    const server = serveStdio(() => openAgentServer({ sources, version: packageFacts.version, onError, hasPictures }), {
+      transport: new StdioServerTransport(Readable.from(readLines(process.stdin)), process.stdout, {
+        maxBufferSize: MESSAGE_BYTES_MAX,
+      }),
       maxSubscriptions: 0,
       onerror: onError,
     });
@@ -51,3 +55,11 @@ docs/guides/agents.md says how clients start it.`,
     }
   },
 };
+
+/** Passes messages on as they are meant, a line each; the server refuses what is no JSON. */
+async function* readLines(input: Readable): AsyncGenerator<Buffer> {
+  for await (const line of createInterface({ input })) {
+    const message = parseJson(line);
+    yield Buffer.from(`${message === undefined ? line : JSON.stringify(readMessage(message))}\n`);
+  }
+}

@@ -4,17 +4,11 @@ import { ReleaseStore } from "../release/store/release-store.ts";
 import { KeptReleases } from "../release/store/kept-releases.ts";
 import type { Console } from "./command.ts";
 
-/** What operations answer from on the command line; the releases are to be closed. */
-export interface OpenedSources {
-  readonly releases: KeptReleases;
-  /** As of the moment of asking. */
-  readonly sourcesNow: () => Omit<Sources, "snapshot">;
-}
-
 /**
- * Opens the data folder for asking. Throws a ReleaseStoreError where nothing is published in it.
+ * Opens the sources of operations, as of the moment of asking; the caller closes the releases.
+ * Throws a ReleaseStoreError where nothing is published in the data folder.
  */
-export function openSources({ settings, now, say }: Pick<Console, "settings" | "now" | "say">): OpenedSources {
+export function openSources({ settings, now, say }: Pick<Console, "settings" | "now" | "say">) {
   const releases = new KeptReleases({
     store: new ReleaseStore(settings.dataFolder, now),
     pollMilliseconds: settings.releasePollMilliseconds,

@@ -1,30 +1,16 @@
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
-import type { Manifest } from "../release/manifest.ts";
-import { publishBundle } from "../release/store/locked-store.ts";
-import { ReleaseStore } from "../release/store/release-store.ts";
-import { signRelease } from "../release/sign-release.ts";
-import { type BundleRequest, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
-import {
-  ACCEPT_HELP,
-  buildCandidate,
-  type Candidate,
-  candidateJson,
-  expectAcceptance,
-  formatSize,
-  isRefused,
-  NotPublished,
-  REFUSED,
-  refusalLines,
-} from "./candidate.ts";
-import { type Command, printJson, UsageError } from "./command.ts";
-import { publishDraft } from "./draft.ts";
-import { counted, countedCompanies, WAITING } from "./output.ts";
-import { readSigningKey } from "./read-signing-key.ts";
-import { withWorkFolder } from "./work-folder.ts";
+import { type Candidate, isRefused } from "../publishing/candidate.ts";
+import { cacheNotices } from "../publishing/cache-notices.ts";
+import type { PublishingContext } from "../publishing/context.ts";
+import { compareDataset, type DraftTerms, publishDataset, publishDraft } from "../publishing/publish.ts";
+import { findService } from "../publishing/running-service.ts";
+import { countedCompanies, formatSize, timeInWords } from "../publishing/words.ts";
+import { ACCEPT_HELP, candidateJson, changedLines, readAcceptance, REFUSED, refusalLines } from "./candidate-output.ts";
+import { type Command, failed, type Result, UsageError } from "./command.ts";
+import { DATASET_HELP, DATASET_OPTIONS, publishingContext, readDatasetRequest } from "./dataset-options.ts";
+import { readTime, zoneNotices } from "./embargo-time.ts";
+import { counted } from "../intake/counted.ts";
 
 export const publish: Command = {
-  name: "publish",
   summary: "Build a release from a dataset and make it current",
   synopsis: "<folder> [options]",
   help: `${DATASET_HELP}
@@ -40,96 +26,107 @@ Exit status: 0 published or unchanged, 1 the dataset has problems or the machine
 A running service picks up the new release within a second.`,
   options: {
     ...DATASET_OPTIONS,
-    "dry-run": { type: "boolean" },
-    accept: { type: "string" },
-    draft: { type: "boolean" },
-    at: { type: "string" },
-    json: { type: "boolean" },
+    "dry-run": "boolean",
+    accept: "string",
+    draft: "boolean",
+    at: "string",
+    json: "boolean",
   },
   changesReleases: true,
-  async run(console, [folder, ...more], options) {
-    if (folder === undefined || more.length > 0) throw new UsageError("expected one dataset folder");
-    expectAcceptance(options);
+  async run(console, args, options) {
+    const request = readDatasetRequest(args, options);
+    const accept = readAcceptance(options);
     if (options["at"] !== undefined && options["draft"] !== true) throw new UsageError("--at goes with --draft");
     if (options["dry-run"] && options["draft"]) throw new UsageError("expected --dry-run or --draft, not both");
-    const request = { console, folder, options };
-    if (options["draft"]) return await publishDraft(request);
-    return options["dry-run"] ? await dryRun(request) : await publishRelease(request);
+    const until = readTime(options, console.now());
+    for (const notice of zoneNotices(options)) console.say(notice);
+    const context = publishingContext(console, options);
+    if (options["draft"]) {
+      const made = await publishDraft(context, request, { accept, until });
+      return made === null ? failed("\nNo draft was made.") : draftResult(context, made, { accept, until });
+    }
+    const isDry = options["dry-run"] === true;
+    const candidate = isDry ? await compareDataset(context, request) : await publishDataset(context, request, accept);
+    if (candidate !== null) return releaseResult(candidate, accept, isDry);
+    return isDry ? 1 : failed("\nNothing was published.");
   },
 };
 
-async function publishRelease(request: BundleRequest): Promise<number> {
-  const { console, options } = request;
-  const store = new ReleaseStore(console.settings.dataFolder, console.now);
-  const key = readSigningKey(console.settings);
-  return await withWorkFolder(store.dataFolder, async (workFolder) => {
-    const built: { candidate: Candidate | null } = { candidate: null };
-    try {
-      await publishBundle(
-        store,
-        async (staging) => {
-          // The lock is held from here until the release is current: what it is compared with is
-          // what it replaces.
-          built.candidate = await buildCandidate(request, store, workFolder, staging);
-          if (built.candidate === null || isRefused(options, built.candidate.comparison)) throw new NotPublished();
-          if (key !== null) await signRelease(built.candidate.manifest, staging, key);
-          return built.candidate.manifest;
-        },
-        () => console.say(WAITING),
-      );
-    } catch (error) {
-      if (!(error instanceof NotPublished)) throw error;
-      if (built.candidate === null) {
-        console.say("\nNothing was published.");
-        return 1;
-      }
-    }
-    return built.candidate === null ? 1 : report(request, built.candidate);
-  });
+/** Says what was or would be published, or why not. */
+function releaseResult(candidate: Candidate, accept: string | null, isDry: boolean): Result {
+  const refused = isRefused(candidate.comparison, accept);
+  const isPublished = !refused && !isDry;
+  const json = candidateJson(candidate, isPublished);
+  const dry = isDry ? [{ note: "Nothing was published (--dry-run)." }] : [];
+  const lines = [...releaseLines(candidate, isPublished), ...dry];
+  if (!refused) return { json, lines };
+  return { json, lines, notes: refusalLines(accept, candidate.comparison, "publish"), status: REFUSED };
 }
 
-async function dryRun(request: BundleRequest): Promise<number> {
-  const store = new ReleaseStore(request.console.settings.dataFolder, request.console.now);
-  return await withWorkFolder(store.dataFolder, async (workFolder) => {
-    const bundle = path.join(workFolder, "bundle");
-    await mkdir(bundle);
-    const candidate = await buildCandidate(request, store, workFolder, bundle);
-    return candidate === null ? 1 : report(request, candidate);
-  });
-}
-
-/** Prints what was or would be published, or why not; returns the exit status. */
-function report(request: BundleRequest, candidate: Candidate): number {
-  const { console, options } = request;
-  const status = isRefused(options, candidate.comparison) ? REFUSED : 0;
-  const isPublished = status === 0 && options["dry-run"] !== true;
-  if (options["json"]) printJson(console, candidateJson(candidate, isPublished));
-  else {
-    for (const line of resultLines(candidate, isPublished)) console.print(line);
-    if (options["dry-run"]) console.say("Nothing was published (--dry-run).");
-  }
-  if (status === REFUSED) for (const line of refusalLines(options, candidate.comparison, "publish")) console.say(line);
-  return status;
-}
-
-function resultLines({ manifest, comparison }: Candidate, isPublished: boolean): string[] {
-  const { before, reason, lines } = comparison;
-  if (before === manifest.id) return [unchangedLine(manifest)];
+function releaseLines({ manifest, comparison }: Candidate, isPublished: boolean): string[] {
+  const { before, reason } = comparison;
+  const { id } = manifest;
+  const isKept = before !== null && reason !== "unreadable_release";
+  const size = formatSize(manifest);
+  if (before === id) return [`${id} is already current: the dataset has not changed (${size}).`];
   if (!isPublished) {
     const first = reason === "first_release" ? ["It would be the first release."] : [];
-    return [`${manifest.id} would be published: ${formatSize(manifest)}.`, ...first, ...lines];
+    return [`${id} would be published: ${size}.`, ...first, ...changedLines(comparison)];
   }
   const { companies, products, judgements, replies } = manifest.counts.skippedRows;
   const evidence = `${counted(judgements, "judgement")}, ${counted(replies, "reply", "replies")}`;
   const skipped = `${countedCompanies(companies)}, ${counted(products, "product")}, ${evidence}`;
   return [
-    `Published ${manifest.id}: ${formatSize(manifest)}.`,
+    `Published ${id}: ${size}.`,
     ...(companies + products + judgements + replies > 0 ? [`Left out: ${skipped}.`] : []),
-    ...lines,
-    ...(before === null ? [] : [`The previous release is ${before}; to restore it: country-trust rollback ${before}`]),
+    ...changedLines(comparison),
+    ...(isKept ? [`The previous release is ${before}; to restore it: country-trust rollback ${before}`] : []),
   ];
 }
 
-function unchangedLine(manifest: Manifest): string {
-  return `${manifest.id} is already current: the dataset has not changed (${formatSize(manifest)}).`;
+/** Describes the draft that was made, or says why there is none. */
+function draftResult(
+  context: PublishingContext,
+  { candidate, address }: { readonly candidate: Candidate; readonly address: string | null },
+  { accept, until }: DraftTerms,
+): Result {
+  const { manifest, comparison } = candidate;
+  const { id } = manifest;
+  const json = candidateJson(candidate, false);
+  if (address === null) {
+    const none = { json: { ...json, draft: null }, lines: changedLines(comparison) };
+    if (comparison.reason === "unchanged") {
+      const current = comparison.before ?? id;
+      const why = `The dataset has not changed since ${current}, the current release: no draft was made.`;
+      return { ...none, notes: [why] };
+    }
+    const why = "A draft with a time has to be accepted now: nobody is asked when the time comes.";
+    return { ...none, notes: [...refusalLines(accept, comparison, "make the draft"), why], status: REFUSED };
+  }
+  const notes = [
+    ...cacheNotices(until, context.now()),
+    ...addressNotices(context),
+    "Anyone with this address can read it. It is printed once; `country-trust drafts renew` makes another one:",
+  ];
+  return {
+    json: { ...json, draft: { address, embargo: until?.toISOString() ?? null } },
+    lines: [
+      `Draft ${id}: ${formatSize(manifest)}. It is not published.`,
+      ...changedLines(comparison),
+      until === null
+        ? `To publish it: country-trust release ${id}${comparison.accept === null ? "" : ` --accept ${comparison.accept}`}`
+        : `It becomes current at ${timeInWords(until)} by itself, unless another release is current then than ${comparison.before ?? "none"}.`,
+      ...notes.map((note) => ({ note })),
+      address,
+    ],
+  };
+}
+
+function addressNotices({ settings: { baseUrl, dataFolder } }: PublishingContext): string[] {
+  if (baseUrl !== null) return [];
+  return [
+    findService(dataFolder) === null
+      ? "BASE_URL is not set and no service runs on this data folder, so the address below is that of one that would run on this machine. Elsewhere, put the address of your service in place of what stands before /?release=."
+      : "The address below is that of the service that runs on this data folder. Where readers reach it at another one, put that in place of what stands before /?release=.",
+  ];
 }

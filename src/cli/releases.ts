@@ -1,51 +1,54 @@
 import { completenessInWords } from "../ask/words.ts";
 import type { Manifest } from "../release/manifest.ts";
-import type { ReleaseState, ReleaseStates } from "../release/store/release-states.ts";
-import { ReleaseStore } from "../release/store/release-store.ts";
-import { type Command, type Console, printJson } from "./command.ts";
-import { listNodes } from "./nodes.ts";
+import type { ReleaseStates } from "../release/store/release-states.ts";
+import type { ReleaseStore } from "../release/store/release-store.ts";
+import { type Command, expectAtMost, storeOf } from "./command.ts";
 import { draftInWords, embargoJson } from "./drafts.ts";
-import { counted, countedCompanies, countsJson, formatCount, formatTime, repliesOf, withReasons } from "./output.ts";
+import { countedCompanies, formatTime, repliesOf } from "../publishing/words.ts";
+import { counted, formatCount } from "../intake/counted.ts";
+import { countsJson, withReasons } from "./output.ts";
 
 export const releases: Command = {
-  name: "releases",
   summary: "List the releases, newest first; * marks the current one",
-  synopsis: "[--nodes] [--json]",
-  help: `Drafts, withdrawn and removed releases are listed with what became of them, and notes with their numbers.
+  synopsis: "[--json]",
+  help: `Drafts, withdrawn, unreadable and removed releases are listed with what became of them, and notes with their numbers.
 
 Options:
-  --nodes            Which node holds and serves what, since when, and why it lags
   --json             Print the result as JSON`,
-  options: { nodes: { type: "boolean" }, json: { type: "boolean" } },
-  async run(console, _args, options) {
-    if (options["nodes"]) return await listNodes(console, options["json"] === true);
-    const store = new ReleaseStore(console.settings.dataFolder, console.now);
+  options: { json: "boolean" },
+  async run(console, args) {
+    expectAtMost(args, 0);
+    const store = storeOf(console);
     const states = store.states();
     const current = store.currentId();
-    let status = 0;
+    const unreadable: { readonly id: string; readonly current: boolean; readonly reason: string }[] = [];
     const listed = store
       .ids()
       .flatMap((id) => {
-        const manifest = store.manifestIfWhole(id, (error) => {
-          console.say(`country-trust releases: ${error.message}`);
-          status = 1;
-        });
+        const manifest = store.manifestIfWhole(id, ({ message: reason }) =>
+          unreadable.push({ id, current: id === current, reason }),
+        );
         return manifest === null ? [] : [describe(store, states, current, manifest)];
       })
       .toSorted((a, b) => (a.manifest.publishedAt < b.manifest.publishedAt ? 1 : -1));
     const removed = [...states.byId].flatMap(([id, { prunedAt }]) =>
       prunedAt !== null && !store.has(id) ? [{ id, at: prunedAt }] : [],
     );
-    if (options["json"]) {
-      const gone = removed.map(({ id, at }) => ({ id, current: false, state: "removed", removed_at: at }));
-      printJson(console, [...listed.map(listedJson), ...gone]);
-      return status;
-    }
-    if (listed.length + removed.length === 0 && status === 0)
-      console.say(`Nothing is published in ${store.dataFolder} yet.`);
-    for (const each of listed) printListed(console, each);
-    for (const { id, at } of removed) console.print(`  ${id}  removed ${formatTime(new Date(at))}`);
-    return status;
+    const notes = unreadable.map(({ reason }) => `country-trust releases: ${reason}`);
+    if (store.ids().length + removed.length === 0) notes.push(`Nothing is published in ${store.dataFolder} yet.`);
+    const others = unreadable.filter((each) => !each.current);
+    const gone = removed.map(({ id, at }) => ({ id, current: false, state: "removed", removed_at: at }));
+    return {
+      json: [...listed.map(listedJson), ...unreadable.map((each) => ({ ...each, state: "unreadable" })), ...gone],
+      lines: [
+        ...listed.flatMap(listedLines),
+        ...others.map(({ id }) => `  ${id}  cannot be read; \`country-trust prune\` can remove it`),
+        ...removed.map(({ id, at }) => `  ${id}  removed ${formatTime(new Date(at))}`),
+      ],
+      notes,
+      // Other releases that cannot be read keep nobody from reading the current one.
+      status: others.length < unreadable.length ? 1 : 0,
+    };
   },
 };
 
@@ -60,18 +63,13 @@ function droppedRows(counts: Manifest["counts"]): string[] {
   ];
 }
 
-interface Listed {
-  readonly manifest: Manifest;
-  readonly state: ReleaseState | undefined;
-  readonly what: "current" | "published" | "draft" | "withdrawn";
-}
+type Listed = ReturnType<typeof describe>;
 
-function describe(store: ReleaseStore, states: ReleaseStates, current: string | null, manifest: Manifest): Listed {
+function describe(store: ReleaseStore, states: ReleaseStates, current: string | null, manifest: Manifest) {
   const { id } = manifest;
   const state = states.byId.get(id);
-  if (id === current) return { manifest, state, what: "current" };
-  if (store.isDraft(id, states)) return { manifest, state, what: "draft" };
-  return { manifest, state, what: state?.withdrawn == null ? "published" : "withdrawn" };
+  const other = store.isDraft(id, states) ? "draft" : state?.withdrawn == null ? "published" : "withdrawn";
+  return { manifest, state, what: id === current ? "current" : other };
 }
 
 function listedJson({ manifest, state, what }: Listed): Record<string, unknown> {
@@ -94,18 +92,20 @@ function listedJson({ manifest, state, what }: Listed): Record<string, unknown> 
   };
 }
 
-function printListed(console: Console, { manifest, state, what }: Listed): void {
+function listedLines({ manifest, state, what }: Listed): string[] {
   const { id, publishedAt, dataset, counts } = manifest;
   const companies = `${countedCompanies(counts.companies)}, ${formatCount(counts.judgedCompanies)} judged`;
   const held = [companies, counted(counts.judgements, "judgement"), ...repliesOf(counts)];
   const size = [held.join(", "), ...droppedRows(counts)].join("; ");
   const mark = what === "current" ? "*" : " ";
-  console.print(`${mark} ${id}  ${formatTime(new Date(publishedAt))}  ${dataset.title} (${size})`);
-  const line = (text: string): void => console.print(`    ${text}`);
   const completeness = completenessInWords(manifest);
-  if (completeness !== null) line(completeness);
-  if (what === "draft") line(draftInWords(state?.draft ?? null, state?.secret != null));
-  if (state?.withdrawn != null) line(`withdrawn ${formatTime(new Date(state.withdrawn.at))}: ${state.withdrawn.text}`);
-  for (const [index, { at, text }] of (state?.errata ?? []).entries())
-    line(`note ${index + 1}, ${formatTime(new Date(at))}: ${text}`);
+  const { withdrawn = null, errata = [] } = state ?? {};
+  const details = [
+    ...(completeness === null ? [] : [completeness]),
+    ...(what === "draft" ? [draftInWords(state?.draft ?? null, state?.secret != null)] : []),
+    ...(withdrawn === null ? [] : [`withdrawn ${formatTime(new Date(withdrawn.at))}: ${withdrawn.text}`]),
+    ...errata.map(({ at, text }, index) => `note ${index + 1}, ${formatTime(new Date(at))}: ${text}`),
+  ];
+  const first = `${mark} ${id}  ${formatTime(new Date(publishedAt))}  ${dataset.title} (${size})`;
+  return [first, ...details.map((line) => `    ${line}`)];
 }

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { UserError } from "../user-error.ts";
 
 /** A person at a terminal, who can be asked. */
 export interface Terminal {
@@ -8,38 +9,28 @@ export interface Terminal {
 }
 
 /** The person does not want to go on. */
-export class Interrupted extends Error {
-  override name = "Interrupted";
+export class Interrupted extends UserError {
+  override readonly exitStatus = 130;
+
+  constructor() {
+    super("Interrupted; nothing is written.");
+  }
 }
 
 /** Opens the terminal of the process. Lines entered before a question answer the next ones. */
 export function openTerminal(): Terminal {
   const reader = createInterface({ input: process.stdin, output: process.stderr });
-  const lines: string[] = [];
-  let waiting: { resolve: (line: string) => void; reject: (error: Error) => void } | null = null;
+  const lines = reader[Symbol.asyncIterator]();
   let isClosed = false;
-  reader.on("line", (line) => {
-    if (waiting === null) lines.push(line);
-    else waiting.resolve(line);
-    waiting = null;
-  });
-  // Ctrl-C and Ctrl-D both close it.
-  reader.on("close", () => {
-    isClosed = true;
-    waiting?.reject(new Interrupted());
-    waiting = null;
-  });
+  reader.on("close", () => (isClosed = true));
   return {
     async ask(question) {
       reader.setPrompt(question);
-      reader.prompt();
-      const early = lines.shift();
-      if (early !== undefined) return early.trim();
-      if (isClosed) throw new Interrupted();
-      const line = await new Promise<string>((resolve, reject) => {
-        waiting = { resolve, reject };
-      });
-      return line.trim();
+      if (!isClosed) reader.prompt();
+      // Ctrl-C and Ctrl-D both close the reader.
+      const line = await lines.next();
+      if (line.done === true) throw new Interrupted();
+      return line.value.trim();
     },
     close: () => reader.close(),
   };

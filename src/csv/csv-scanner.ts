@@ -1,13 +1,18 @@
 const [QUOTE, NEWLINE, RETURN, SPACE] = [0x22, 0x0a, 0x0d, 0x20] as const;
 /**
- * How long a record may be, without its line end. The end of a field is not looked for beyond that.
+ * Maximum length of a record without its line end. The end of a field is not sought beyond that.
  */
 export const RECORD_BYTES_MAX = 1 << 20;
-const TOO_LONG = `a row of more than ${RECORD_BYTES_MAX >> 20} MiB`;
-/** Which of the two it is would show much later, or never. */
-const NOT_CLOSED_IN_TIME = `${TOO_LONG}, or a quotation mark that is never closed`;
-/** What a row must be to be read, for messages. */
-export const EXPECTED_RECORD = `fields with quotation marks around the whole or none, and those inside doubled, in a row of at most ${RECORD_BYTES_MAX >> 20} MiB`;
+
+/** Says for messages what a row must be to be read. */
+export function expectedRecord(bytesMax = RECORD_BYTES_MAX): string {
+  return `fields with quotation marks around the whole or none, and those inside doubled, in a row of at most ${inKib(bytesMax)}`;
+}
+
+function inKib(bytes: number): string {
+  return bytes % (1 << 20) === 0 ? `${bytes >> 20} MiB` : `${bytes >> 10} KiB`;
+}
+
 const INCOMPLETE = -1;
 
 /** One record of a CSV file. The arrays are reused: read them before the next record. */
@@ -17,13 +22,13 @@ export interface CsvRecord {
   line: number;
   fieldCount: number;
   /**
-   * Where it begins and ends in `bytes`, its line end left out; without meaning in a record with an
+   * Its start and end in `bytes`, its line end left out; without meaning in a record with an
    * error.
    */
   from: number;
   to: number;
   /**
-   * Where each field's content begins and ends in `bytes`; doubled quotation marks inside a quoted
+   * Start and end of each field's content in `bytes`; doubled quotation marks inside a quoted
    * field are left doubled.
    */
   readonly starts: number[];
@@ -45,6 +50,7 @@ export interface CsvRecord {
 export class CsvScanner {
   readonly #delimiter: number;
   readonly #onRecord: (record: CsvRecord) => void;
+  readonly #bytesMax: number;
   readonly #record: CsvRecord = {
     bytes: Buffer.alloc(0),
     line: 1,
@@ -59,12 +65,14 @@ export class CsvScanner {
   #pending: Buffer = Buffer.alloc(0);
   #line = 1;
   #isStart = true;
-  /** Whether the rest of the line of a malformed record is being skipped. */
+  /** True while the rest of the line of a malformed record is skipped. */
   #isSkipping = false;
 
-  constructor(delimiter: string, onRecord: (record: CsvRecord) => void) {
+  /** `onRecord` may throw: nothing is read behind that record then. */
+  constructor(delimiter: string, onRecord: (record: CsvRecord) => void, bytesMax = RECORD_BYTES_MAX) {
     this.#delimiter = delimiter.charCodeAt(0);
     this.#onRecord = onRecord;
+    this.#bytesMax = bytesMax;
   }
 
   push(chunk: Buffer): void {
@@ -122,7 +130,7 @@ export class CsvScanner {
       if (isQuoted) {
         const close = closingQuote(bytes, start + 1, isLast);
         if (close === INCOMPLETE) {
-          if (bytes.length - from > RECORD_BYTES_MAX) return this.#fail(NOT_CLOSED_IN_TIME);
+          if (bytes.length - from > this.#bytesMax) return this.#fail(this.#tooLong(true));
           return isLast ? this.#fail("a quotation mark that is never closed") : INCOMPLETE;
         }
         record.starts[field] = start + 1;
@@ -139,7 +147,7 @@ export class CsvScanner {
       field++;
       record.fieldCount = field;
       record.to = at;
-      if (at - from > RECORD_BYTES_MAX) return this.#fail(isQuoted ? NOT_CLOSED_IN_TIME : TOO_LONG);
+      if (at - from > this.#bytesMax) return this.#fail(this.#tooLong(isQuoted));
       const byte = bytes[at];
       if (byte === this.#delimiter) at++;
       else if (byte === undefined) return isLast ? at : INCOMPLETE;
@@ -149,6 +157,11 @@ export class CsvScanner {
         return bytes[at + 1] === NEWLINE ? at + 2 : at + 1;
       } else return this.#fail("a quotation mark that is not closed at the end of its field");
     }
+  }
+
+  /** An open quotation mark is named, as whether it is ever closed would show late or never. */
+  #tooLong(isQuoted: boolean): string {
+    return `a row of more than ${inKib(this.#bytesMax)}${isQuoted ? ", or a quotation mark that is never closed" : ""}`;
   }
 
   /** Marks the record as malformed; its first line is skipped then. */
@@ -165,7 +178,7 @@ export class CsvScanner {
     let end = from;
     while (end < bytes.length && bytes[end] !== NEWLINE && bytes[end] !== RETURN) end++;
     if (end >= bytes.length) return end;
-    // What follows a carriage return says where its line ends.
+    // The byte after a carriage return says where its line ends.
     if (bytes[end] === RETURN && end + 1 >= bytes.length && !isLast) return end;
     this.#isSkipping = false;
     this.#line += 1;
@@ -196,9 +209,10 @@ function countLineEnds(bytes: Buffer, from: number, to: number): number {
   return count;
 }
 
-/** The fields of a record as texts. */
-export function fieldTexts({ bytes, starts, ends, quoted, fieldCount }: CsvRecord): string[] {
-  return Array.from({ length: fieldCount }, (_, field) => {
+/** The fields of a record as texts, or the first so many. */
+export function fieldTexts(record: CsvRecord, count = record.fieldCount): string[] {
+  const { bytes, starts, ends, quoted } = record;
+  return Array.from({ length: count }, (_, field) => {
     const text = bytes.toString("utf8", starts[field], ends[field]);
     return quoted[field] === true ? text.replaceAll('""', '"') : text;
   });

@@ -2,12 +2,13 @@ import { optionsOf, select } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { namedColumns } from "../intake/mapping/column-faults.ts";
 import type { BenchTable } from "../intake/workbench/open-workbench.ts";
-import { nearestColumn } from "../intake/suggest.ts";
+import { nearestColumn } from "../intake/similar-names.ts";
 import type { Desk } from "./desk.ts";
-import type { DraftMapping } from "./drafts.ts";
+import type { DraftMapping } from "../intake/guess/drafts.ts";
 import { form } from "./frame.ts";
 import { hasColumn } from "./judged-values.ts";
 import type { DeskForm, Refusal } from "./step.ts";
+import { namedMember } from "../intake/mapping/named-member.ts";
 
 /** A column that the mapping names and the files of its table lack, as next year's may. */
 export interface AbsentColumn {
@@ -15,7 +16,7 @@ export interface AbsentColumn {
   readonly column: string;
 }
 
-/** Columns that are missing, once each. */
+/** Finds the columns that are missing, once each. */
 export function absentColumns(mapping: DraftMapping, tables: readonly BenchTable[]): AbsentColumn[] {
   const { companies, judgements = [] } = mapping;
   const named = namedColumns({
@@ -43,7 +44,7 @@ export function absentCard({ table, column }: AbsentColumn, i: number): Html {
   )}</section>\n`;
 }
 
-/** Keeps another name of a column. */
+/** Saves the new name of a column beside the old one. */
 export async function saveAlso(
   desk: Desk,
   table: BenchTable,
@@ -52,10 +53,10 @@ export async function saveAlso(
 ): Promise<Refusal | null> {
   const { mapping } = desk.draft;
   const now = fields.text("now") ?? "";
-  const settings = mapping.tables?.[table.name];
+  const settings = namedMember(mapping.tables, table.name);
   if (settings === undefined || !hasColumn(table, now))
     return { refused: `Choose the column that “${column}” is now.` };
-  const also = { ...settings.also, [column]: [...new Set([...(settings.also?.[column] ?? []), now])] };
+  const also = { ...settings.also, [column]: [...new Set([...(namedMember(settings.also, column) ?? []), now])] };
   const tables = { ...mapping.tables, [table.name]: { ...settings, also } };
   await desk.change("columns", `“${column}” is called “${now}” now`, { mapping: { ...mapping, tables } });
   return null;

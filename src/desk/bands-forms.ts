@@ -1,15 +1,16 @@
 import { idOf, readBands, valueKey } from "../intake/guess/bands-answer.ts";
-import { inProbableOrder } from "../intake/guess/known-bands.ts";
+import { orderedValues } from "../intake/guess/known-bands.ts";
 import type { MappedConversion } from "../intake/mapping/mapping-schema.ts";
+import { PRINTED, readNumber } from "../intake/numbers.ts";
 import { bandsUsed, equalCuts, type Next, scaleOf, withOneMore } from "./cuts.ts";
 import type { Desk } from "./desk.ts";
-import type { DraftEntry, DraftMapping } from "./drafts.ts";
+import type { DraftEntry, DraftMapping } from "../intake/guess/drafts.ts";
 import { bandsOf, type JudgedValues, numbersOf, placesOf, readJudgedValues, unitsAt } from "./judged-values.ts";
-import { numberOf } from "./profiles.ts";
 import { nextCounts, nextSeveral, nextShare, nextUnits, nextUses } from "./scale-forms.ts";
 import { CONVERSION, scalesOf } from "./scales.ts";
 import type { DeskForm, Refusal } from "./step.ts";
-import { counted, formatCount } from "../intake/counted.ts";
+import { counted } from "../intake/counted.ts";
+import { namedMember } from "../intake/mapping/named-member.ts";
 
 /** Carries out a form of the step of the bands. */
 export async function actOnBands(desk: Desk, fields: DeskForm): Promise<Refusal | null> {
@@ -35,23 +36,26 @@ export async function actOnBands(desk: Desk, fields: DeskForm): Promise<Refusal 
   return null;
 }
 
-/** Scores that waited for bands are cut at equal steps once there are some. */
+/** Cuts scores that waited for bands at equal steps, once there are some. */
 async function cutElsewhere(
   desk: Desk,
   scale: string,
   bands: readonly DraftEntry[],
 ): Promise<Record<string, MappedConversion>> {
-  const found: Record<string, MappedConversion> = {};
+  const found: [name: string, conversion: MappedConversion][] = [];
   for (const [name, conversion] of Object.entries(desk.draft.mapping.conversions ?? {}))
     if (name !== scale && conversion.cuts?.length === 0)
-      found[name] = { ...conversion, cuts: equalCuts(numbersIn(await readJudgedValues(desk, name)), bands.length) };
-  return found;
+      found.push([
+        name,
+        { ...conversion, cuts: equalCuts(numbersIn(await readJudgedValues(desk, name)), bands.length) },
+      ]);
+  return Object.fromEntries(found);
 }
 
 async function nextOf(desk: Desk, values: JudgedValues, fields: DeskForm): Promise<Next | Refusal> {
   const action = fields.text("do");
   if (action === "kind") return nextKind(desk, values, fields.text("kind") ?? "");
-  if (action === "equal") return equalSteps(desk, values, Number(fields.text("count")));
+  if (action === "equal") return equalSteps(desk, values);
   if (action === "typed") return typedBands(desk, values, fields.text("typed") ?? "");
   if (action === "cuts") return nextCuts(desk, values, fields);
   if (action === "each") return eachItsBand(values, fields.text("order") === "down");
@@ -65,11 +69,12 @@ async function nextOf(desk: Desk, values: JudgedValues, fields: DeskForm): Promi
   if (action === "order") return nextOrder(desk, values, fields);
   if (action === "add") return addBand(desk, values, (fields.text("label") ?? "").trim());
   if (action === "correct") return await correct(desk, values, fields);
+  if (action === "numbers") return nextNumbers(desk, fields);
   const words = (desk.draft.mapping.not_judged ?? []).filter((word) => word !== fields.text("word"));
   return { said: `“${fields.text("word")}” judges`, mapping: { not_judged: words } };
 }
 
-/** Whether the bands are those of another way of reading as well, which would lose them. */
+/** Returns true if other conversions or counts use the bands as well, and would lose them. */
 function areShared({ draft: { mapping } }: Desk, { scale }: JudgedValues): boolean {
   const others = Object.keys(mapping.conversions ?? {}).filter((name) => name !== scale);
   return others.length > 0 || (mapping.judgements ?? []).some(({ counts }) => counts !== undefined);
@@ -84,34 +89,19 @@ function nextKind(desk: Desk, values: JudgedValues, kind: string): Next {
   return { said, bands, conversion: isCut ? { cuts: equalCuts(numbersIn(values), bands.length) } : { values: {} } };
 }
 
-/** All numbers, whatever they are taken for now. */
+/** Returns all numbers, also those that are in no band yet. */
 function numbersIn({ judging, unread }: JudgedValues): number[] {
-  return [...judging, ...unread].map(({ text }) => numberOf(text)).filter((number) => !Number.isNaN(number));
+  return numbersOf({ judging: [...judging, ...unread] }).map(({ number }) => number);
 }
 
-const NAMES: Readonly<Record<number, readonly string[]>> = {
-  3: ["Low", "Middle", "High"],
-  4: ["Low", "Some", "Good", "High"],
-  5: ["Very low", "Low", "Moderate", "High", "Very high"],
-};
-
-function equalSteps(desk: Desk, values: JudgedValues, count: number): Next | Refusal {
-  const numbers = numbersOf(values).map(({ number }) => number);
-  const { conversion } = values;
-  const own = bandsUsed(conversion, bandsOf(desk));
-  if (areShared(desk, values) && own.length > 1)
-    return { said: "Cuts at equal steps", conversion: { ...conversion, cuts: equalCuts(numbers, own.length) } };
-  const labels = NAMES[count];
-  if (labels === undefined || numbers.length === 0) return { refused: "There are no scores to cut." };
-  const { bands: _bands, ...rest } = conversion ?? {};
-  return {
-    said: `${formatCount(count)} bands in equal steps`,
-    bands: named(labels),
-    conversion: { ...rest, cuts: equalCuts(numbers, count) },
-  };
+function equalSteps(desk: Desk, { conversion, judging }: JudgedValues): Next | Refusal {
+  const numbers = numbersOf({ judging }).map(({ number }) => number);
+  if (numbers.length === 0) return { refused: "There are no scores to cut." };
+  const cuts = equalCuts(numbers, bandsUsed(conversion, bandsOf(desk)).length);
+  return { said: "Cuts at equal steps", conversion: { ...conversion, cuts } };
 }
 
-/** Bands as somebody typed them, worst first. */
+/** Makes bands from a typed text, worst first. */
 function typedBands(desk: Desk, values: JudgedValues, text: string): Next | Refusal {
   const answers = readBands(text);
   const labels = answers.map(({ label }) => label.toLowerCase());
@@ -140,21 +130,25 @@ function named(labels: readonly string[]): DraftEntry[] {
 
 function nextCuts(desk: Desk, { conversion }: JudgedValues, fields: DeskForm): Next | Refusal {
   const texts = fields.all("cut");
-  const cuts = texts.map(numberOf);
-  const wrong = texts.find((text, i) => text.trim() === "" || Number.isNaN(cuts[i]));
+  const cuts = texts.flatMap((text) => readNumber(text, PRINTED) ?? []);
+  const wrong = texts.find((text) => readNumber(text, PRINTED) === null);
   if (wrong !== undefined) return { refused: `A cut is a number; “${wrong}” is none.` };
   const lower = fields.text("lower") === "yes";
   const sorted = cuts.toSorted((a, b) => (lower ? b - a : a - b));
+  const bands = bandsUsed(conversion, bandsOf(desk));
+  // If lower scores become better, or no longer are, the cuts are reversed.
+  const at = lower === (conversion?.lower_is_better ?? false) ? cuts.findIndex((cut, i) => cut !== sorted[i]) : -1;
+  if (at >= 0)
+    return { refused: `“${bands[at + 1]?.label}” at ${cuts[at]} is out of order. Change the other cut first.` };
   if (new Set(cuts).size < cuts.length) return { refused: "Two bands cannot begin at the same number." };
   const { lower_is_better: _lower, ...rest } = conversion ?? {};
-  const bands = bandsUsed(conversion, bandsOf(desk));
   const changed = sorted.findIndex((cut, i) => cut !== conversion?.cuts?.[i]);
   const said = changed < 0 ? "The cuts were said" : `“${bands[changed + 1]?.label}” begins at ${sorted[changed]}`;
   return { said, conversion: { ...rest, cuts: sorted, ...(lower ? { lower_is_better: true } : {}) } };
 }
 
 function eachItsBand(values: JudgedValues, isDown: boolean): Next {
-  const texts = inProbableOrder([...values.judging, ...values.unread].map(({ text }) => text));
+  const texts = orderedValues([...values.judging, ...values.unread].map(({ text }) => text));
   const labels = isDown ? texts.toReversed() : texts;
   const bands = named(labels);
   return {
@@ -172,15 +166,10 @@ function nextValues(desk: Desk, { conversion }: JudgedValues, fields: DeskForm):
   for (const name of fields.names.filter((each) => each.startsWith("band."))) {
     const text = fields.text(name.replace("band.", "text.")) ?? "";
     const now = fields.text(name) ?? "";
-    const was =
-      [...placed].find(([, words]) => words.some((word) => valueKey(word) === valueKey(text)))?.[0] ??
-      (text === "" ? "-" : "");
+    const isOther = (word: string): boolean => valueKey(word) !== valueKey(text);
+    const was = [...placed].find(([, words]) => !words.every(isOther))?.[0] ?? (text === "" ? "-" : "");
     if (now === was) continue;
-    for (const [id, words] of placed)
-      placed.set(
-        id,
-        words.filter((word) => valueKey(word) !== valueKey(text)),
-      );
+    for (const [id, words] of placed) placed.set(id, words.filter(isOther));
     marks = marks.filter((mark) => mark.toLowerCase() !== text.toLowerCase());
     let to = now;
     if (now === "+") {
@@ -232,7 +221,7 @@ function nextOrder(desk: Desk, { scale }: JudgedValues, fields: DeskForm): Next 
   const [band, other] = [bands[from], bands[to]];
   if (band === undefined || other === undefined) return { refused: "That band is not there any more." };
   const ordered = bands.with(from, other).with(to, band);
-  const { bands: own } = conversions[scale] ?? {};
+  const { bands: own } = namedMember(conversions, scale) ?? {};
   return {
     said: `“${band.label}” is ${to < from ? "worse" : "better"} than “${other.label}”`,
     bands: ordered,
@@ -261,7 +250,7 @@ function inOrder(conversion: MappedConversion, bands: readonly DraftEntry[]): Ma
     : { ...conversion, bands: bandsUsed(conversion, bands).map(({ id }) => id) };
 }
 
-/** The band is one of those that are cut here; other ways of reading keep the bands they have. */
+/** Adds a band to this conversion; other conversions with cuts keep the bands they have. */
 function addBand(desk: Desk, { scale, conversion }: JudgedValues, label: string): Next | Refusal {
   const bands = bandsOf(desk);
   if (label === "") return { refused: "Say what the band is called." };
@@ -283,6 +272,17 @@ function addBand(desk: Desk, { scale, conversion }: JudgedValues, label: string)
   };
 }
 
+/** Takes from a form how numbers are written that may be read in two ways. */
+function nextNumbers({ draft: { mapping } }: Desk, fields: DeskForm): Next {
+  const [decimal, beside] = [fields.text("decimal"), fields.text("beside_percent")];
+  const numbers: NonNullable<DraftMapping["numbers"]> = {
+    ...mapping.numbers,
+    ...(decimal === "." || decimal === "," ? { decimal } : {}),
+    ...(beside === "share" || beside === "percent" ? { beside_percent: beside } : {}),
+  };
+  return { said: fields.text("said") ?? "", mapping: { numbers } };
+}
+
 /** Corrects a text in all columns that judge, or in one row, or says that it is no judgement. */
 async function correct(desk: Desk, values: JudgedValues, fields: DeskForm): Promise<Next | Refusal> {
   const { mapping } = desk.draft;
@@ -290,7 +290,7 @@ async function correct(desk: Desk, values: JudgedValues, fields: DeskForm): Prom
   if (fields.text("mark") === "yes")
     return { said: `“${was}” is not judged`, mapping: { not_judged: [...(mapping.not_judged ?? []), was] } };
   const now = (fields.text("now") ?? "").trim();
-  if (now === "") return { refused: `Say what “${was}” is, or that it is not judged.` };
+  if (now === "" || now === was) return { refused: `Say what “${was}” is meant to be, or that it is not judged.` };
   const row = fields.text("row");
   const texts = values.unread.filter(({ text }) => text === was);
   const places = (await placesOf(desk, values, texts)).get(was) ?? [];

@@ -3,9 +3,10 @@ import { optionsOf } from "../html/form.ts";
 import { type Child, type Html, html } from "../html/html.ts";
 import { counted, formatCount } from "../intake/counted.ts";
 import { valueKey } from "../intake/guess/bands-answer.ts";
-import { inProbableOrder } from "../intake/guess/known-bands.ts";
+import { examineGuess } from "../intake/guess/examine-guess.ts";
+import { orderedValues } from "../intake/guess/known-bands.ts";
 import { bandsUsed } from "./cuts.ts";
-import type { DraftEntry } from "./drafts.ts";
+import type { DraftEntry } from "../intake/guess/drafts.ts";
 import { actionButton, type FormOptions, form } from "./frame.ts";
 import { type JudgedText, type JudgedValues, numbersOf } from "./judged-values.ts";
 import { binned } from "./profiles.ts";
@@ -26,18 +27,21 @@ export function scaleButton(
   return actionButton(action, text, { of: scale, ...fields }, className);
 }
 
+/** Bands into which scores are often cut. */
+const PROPOSED = ["Low < Middle < High", "Low < Some < Good < High", "Very low < Low < Moderate < High < Very high"];
+
 /** A histogram with the cuts, and a field for each. */
-export function cutsPart(values: JudgedValues, all: readonly DraftEntry[], isShared: boolean): Html {
+export function cutsPart(values: JudgedValues, all: readonly DraftEntry[]): Html {
   const numbers = numbersOf(values);
   const total = numbers.reduce((sum, { count }) => sum + count, 0);
   const { conversion, scale } = values;
   const bands = bandsUsed(conversion, all);
   const cuts = conversion?.cuts ?? [];
   const lower = conversion?.lower_is_better === true;
-  const counts = isShared ? [bands.length] : [3, 4, 5];
-  const equal = counts.map(
-    (count) => html`${scaleButton(scale, "equal", `${formatCount(count)} bands`, { count: String(count) }, "plain")} `,
-  );
+  const proposals =
+    bands.length > 1
+      ? scaleButton(scale, "equal", "Cut at equal steps", {}, "plain")
+      : PROPOSED.map((typed) => html`${scaleButton(scale, "typed", typed, { typed }, "plain")} `);
   const controls =
     cuts.length > 0 &&
     scaleForm(
@@ -50,10 +54,10 @@ export function cutsPart(values: JudgedValues, all: readonly DraftEntry[], isSha
   const noun = conversion?.share_of === undefined ? counted(total, "score") : counted(total, "share", "shares");
   return html`<h2>${noun}</h2><p class="soft">Type a number, or press ↑ ↓ on it.${first !== undefined && ` A score of exactly ${first} is ${bands[lower ? 0 : 1]?.label ?? "in the next band"}.`}</p>
 ${histogram(numbers, { cuts, lower, bands, all })}
-${controls}<div class="soft">Propose equal steps: ${equal}</div>`;
+${controls}<div class="soft">${bands.length < 2 && "At equal steps: "}${proposals}</div>`;
 }
 
-/** What an arrow key adds to a cut: a hundredth of shares, one point of scores. */
+/** The step of an arrow key for a cut: a hundredth of shares, one point of scores. */
 function stepOf(cuts: readonly number[]): string {
   return Math.max(...cuts.map(Math.abs)) <= 1 ? "0.01" : "1";
 }
@@ -63,7 +67,7 @@ const BINS = 40;
 interface Cut {
   readonly cuts: readonly number[];
   readonly lower: boolean;
-  /** Those that are cut, and all of the scale, which say the colours. */
+  /** The bands of the conversion, and all of the scale, which decide the colours. */
   readonly bands: readonly DraftEntry[];
   readonly all: readonly DraftEntry[];
 }
@@ -96,12 +100,12 @@ const BANDS_MAX = 20;
 export function wordsPart(values: JudgedValues, bands: readonly DraftEntry[]): Html {
   const { scale, conversion } = values;
   const texts = [...values.judging, ...values.unread].filter(({ text }) => text !== "");
-  const ordered = inProbableOrder(texts.map(({ text }) => text));
+  const ordered = orderedValues(texts.map(({ text }) => text));
   const shown = ordered.slice(0, VALUES_SHOWN).flatMap((text) => texts.find((each) => each.text === text) ?? []);
   const proposals =
     bands.length === 0 &&
-    texts.length > 0 &&
     texts.length <= BANDS_MAX &&
+    examineGuess({ says: "order", words: ordered }).verdict === "holds" &&
     html`<div class="card ask"><h2>Which is the worst?</h2><p>These may be bands, worst first: ${ordered.map((text, i) => html`${i > 0 && " < "}<b><bdi>${text}</bdi></b>`)}.</p>${scaleButton(scale, "each", "Yes, in this order", { order: "up" }, "")} ${scaleButton(scale, "each", "The other way round", { order: "down" })} <p>Another order can be made below, once they are bands.</p></div>`;
   const placed = new Map(
     Object.entries(conversion?.values ?? {}).flatMap(([id, words]) =>
@@ -124,7 +128,7 @@ export function wordsPart(values: JudgedValues, bands: readonly DraftEntry[]): H
   )}`;
 }
 
-/** Which of several values in one cell counts, where cells have several. */
+/** Asks which of several values in one cell counts, where cells have several. */
 function severalPart({ scale, conversion, judging, unread }: JudgedValues): Child {
   const list = conversion?.list;
   if (list === undefined && ![...judging, ...unread].some(({ text }) => text.includes(";"))) return false;

@@ -3,15 +3,16 @@ import { type Child, type Html, html } from "../html/html.ts";
 import type { MappedValue } from "../intake/mapping/mapping-schema.ts";
 import { columnOf } from "../intake/mapping/value-sql.ts";
 import type { Desk } from "./desk.ts";
-import type { DraftMapping } from "./drafts.ts";
+import type { DraftMapping } from "../intake/guess/drafts.ts";
 import { form } from "./frame.ts";
 import type { DeskForm, Refusal } from "./step.ts";
+import { namedMember } from "../intake/mapping/named-member.ts";
 
-/** A table, and how its rows name their company. */
+/** A table with the value by which its rows name their company. */
 interface NamingTable {
   readonly table: string;
   readonly company: MappedValue;
-  /** The columns that are looked at, without those that are for nothing. */
+  /** The columns to show: company, country, sector, pillar, judgements and date. */
   readonly columns: readonly string[];
 }
 
@@ -38,7 +39,7 @@ function namingTables({ companies, judgements = [] }: DraftMapping): NamingTable
   return [...found.values()];
 }
 
-/** The rows of a company as the files have them, each cell with what corrects it. */
+/** The rows of a company as the files have them, with a field to correct each cell. */
 export async function companyCells(desk: Desk, company: string): Promise<Html> {
   const files = await desk.tablesNow();
   const parts: Child[] = [];
@@ -49,7 +50,7 @@ export async function companyCells(desk: Desk, company: string): Promise<Html> {
     if (bench === undefined || shown.length === 0 || !isKnown(named, here)) continue;
     const rows = await desk.bench.rowsOf(table, shown, named, company);
     const row = bench.settings.row ?? columnOf(named);
-    if (rows.length > 0 && row !== null) parts.push(cellsTable(table, shown, rows, { row, wave: bench.wave }));
+    if (rows.length > 0 && row !== null) parts.push(cellsTable(desk, table, shown, rows, { row, wave: bench.wave }));
   }
   return html`<section id="cells" aria-label="Cells">
     <h2><bdi>${company}</bdi> in the files</h2>
@@ -69,21 +70,30 @@ function isKnown(named: MappedValue, here: ReadonlySet<string>): boolean {
 }
 
 function cellsTable(
+  { draft: { mapping } }: Desk,
   name: string,
   columns: readonly string[],
-  rows: readonly Record<string, string | null>[],
+  rows: readonly ReadonlyMap<string, string | null>[],
   { row, wave }: { readonly row: string; readonly wave: string | null },
 ): Html {
   const body = rows.map((cells, i) => {
     const own = columns.map((column) => {
-      const was = cells[column] ?? "";
-      const hidden = { table: name, column, was, row: cells[row] ?? "", rowColumn: row, wave: cells[wave ?? ""] ?? "" };
+      const was = cells.get(column) ?? "";
+      const hidden = {
+        table: name,
+        column,
+        was,
+        row: cells.get(row) ?? "",
+        rowColumn: row,
+        wave: cells.get(wave ?? "") ?? "",
+      };
+      const now = mapping.corrections?.find((each) => isOfCell(each, hidden))?.now ?? was;
       const input = html`${Object.entries(hidden).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`)}<input
           name="now"
-          value="${was}"
-          size="${Math.max(6, Math.min(30, was.length + 1))}"
+          value="${now}"
+          size="${Math.max(6, Math.min(30, now.length + 1))}"
           aria-label="${`${column}, row ${i + 1}`}"
-        /><button class="save small">Correct</button>`;
+        />${now !== was && html`<small>in the file: <bdi>${was || "empty"}</bdi></small>`}<button class="save small">Correct</button>`;
       return html`<td>${form("correct", input, { isAuto: true, className: "inline" })}</td> `;
     });
     return html`<tr>
@@ -94,35 +104,39 @@ function cellsTable(
     ${scroller(drawTable({ className: "list", columns, rows: body }))}`;
 }
 
-/** Keeps what is meant by a cell as a correction; what is meant again as it was is none. */
+/** A cell of a row that has a name. */
+interface NamedCell {
+  readonly table: string;
+  readonly column: string;
+  readonly was: string;
+  readonly row?: string | undefined;
+  readonly wave?: string | undefined;
+}
+
+function isOfCell(one: NamedCell, other: NamedCell): boolean {
+  const keyOf = ({ table, column, was, row = "", wave = "" }: NamedCell): string =>
+    JSON.stringify([table, column, was, row, wave]);
+  return keyOf(one) === keyOf(other);
+}
+
+/** Saves the correction of a cell; the value of the file takes an earlier one back. */
 export async function correctCell(desk: Desk, fields: DeskForm): Promise<Refusal | null> {
-  const [table = "", column = "", was = "", now = "", row = "", rowColumn = "", wave = ""] = [
-    "table",
-    "column",
-    "was",
-    "now",
-    "row",
-    "rowColumn",
-    "wave",
-  ].map((name) => fields.text(name)?.trim() ?? "");
+  const of = (name: string): string => fields.text(name)?.trim() ?? "";
+  const [now, wave] = [of("now"), of("wave")];
+  const cell = { table: of("table"), column: of("column"), was: of("was"), row: of("row") };
+  const { table, column, was, row } = cell;
   const { mapping } = desk.draft;
-  const settings = mapping.tables?.[table];
+  const settings = namedMember(mapping.tables, table);
   if (settings === undefined || column === "") return { refused: "There is no such table any more." };
   if (row === "")
     return { refused: "The row has no name of its own, so a correction cannot name it. Correct it in the file." };
-  const isSame = (each: { table: string; column: string; row?: string; wave?: string; was: string }): boolean =>
-    each.table === table &&
-    each.column === column &&
-    each.row === row &&
-    each.was === was &&
-    (each.wave ?? "") === wave;
-  const rest = (mapping.corrections ?? []).filter((each) => !isSame(each));
+  const before = mapping.corrections ?? [];
+  const rest = before.filter((each) => !isOfCell(each, { ...cell, wave }));
+  if (now === was && rest.length === before.length) return null;
   const on = desk.now().toISOString().slice(0, 10);
-  const correction = { table, column, row, ...(wave === "" ? {} : { wave }), was, now, on };
-  const corrections = now === was ? rest : [...rest, correction];
-  const tables = { ...mapping.tables, [table]: { ...settings, row: settings.row ?? rowColumn } };
-  await desk.change("result", `${row}, ${column}: “${was}” is “${now}”`, {
-    mapping: { ...mapping, tables, corrections },
-  });
+  const corrections = now === was ? rest : [...rest, { ...cell, ...(wave === "" ? {} : { wave }), now, on }];
+  const tables = { ...mapping.tables, [table]: { ...settings, row: settings.row ?? of("rowColumn") } };
+  const said = now === was ? `“${was}” again, as in the file` : `“${was}” is “${now}”`;
+  await desk.change("result", `${row}, ${column}: ${said}`, { mapping: { ...mapping, tables, corrections } });
   return null;
 }

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { findChanged } from "../release/changes/changed-companies.ts";
 import { isOtherMethod, type ReleaseChanges } from "../release/changes/release-changes.ts";
-import type { ComparedFigures } from "../release/open-figures.ts";
+import type { ComparedFigures } from "../release/changes/read-contents.ts";
 import { sharedPillars } from "../trust/company-changes.ts";
 import type { ComparedCompany } from "../trust/release-contents.ts";
 import { compareText } from "../trust/text-order.ts";
 
-/** What would change of one company. */
+/** The changes of one company in a release. */
 export interface CompanyDifference {
   /** The publisher's own id. */
   readonly id: string;
   readonly name: string;
-  /** What is another one, a phrase each. */
+  /** The changes, a phrase each. */
   readonly said: readonly string[];
-  /** In bands; a company that comes, goes, or has another name or country moves by all of them. */
+  /** Size in bands; a company that comes, goes, or has another name or country moves by all. */
   readonly size: number;
-  /** Of the difference: what somebody looked at is another one once this is. */
+  /** Digest of the difference: with another one, a person has to look at it again. */
   readonly digest: string;
 }
 
@@ -26,10 +26,10 @@ export interface CompanyDifferences {
   readonly largest: readonly CompanyDifference[];
 }
 
-/** More are not looked at one by one. */
+/** Maximum number of differences that people look at one by one. */
 export const DIFFERENCES_MAX = 2000;
 
-/** Lists companies by what the comparison of the gate and of /changes found. */
+/** Lists the companies that the comparison of the gate and of /changes found. */
 export function companyDifferences(
   changes: ReleaseChanges,
   before: ComparedFigures,

@@ -1,7 +1,7 @@
 import type { MappedConversion } from "../intake/mapping/mapping-schema.ts";
-import type { DraftDataset, DraftEntry, DraftMapping } from "./drafts.ts";
+import type { DraftDataset, DraftEntry, DraftMapping } from "../intake/guess/drafts.ts";
 
-/** What a form makes of the bands and the conversion. */
+/** The bands, the conversion and the mapping after a form. */
 export interface Next {
   readonly said: string;
   readonly bands?: readonly DraftEntry[];
@@ -9,13 +9,13 @@ export interface Next {
   readonly mapping?: Partial<DraftMapping>;
 }
 
-/** The bands that a conversion knows, worst first. */
+/** The bands that a conversion uses, worst first. */
 export function bandsUsed(conversion: MappedConversion | null, bands: readonly DraftEntry[]): readonly DraftEntry[] {
   const own = conversion?.bands;
   return own === undefined ? bands : bands.filter(({ id }) => own.includes(id));
 }
 
-/** Where so many bands begin at equal steps; of fewer than two, nowhere. */
+/** Returns the cuts of so many bands at equal steps; none for fewer than two bands. */
 export function equalCuts(numbers: readonly number[], count: number): number[] {
   if (numbers.length === 0 || count < 2) return [];
   const low = numbers.reduce((least, number) => Math.min(least, number));
@@ -23,7 +23,7 @@ export function equalCuts(numbers: readonly number[], count: number): number[] {
   return Array.from({ length: count - 1 }, (_, i) => Number((low + ((high - low) * (i + 1)) / count).toPrecision(4)));
 }
 
-/** One cut more, as far from the last as that is from the one before. */
+/** Adds one cut, as far from the last as that is from the one before. */
 export function withOneMore(cuts: readonly number[]): number[] {
   const last = cuts.at(-1) ?? 0;
   return [...cuts, last + ((cuts.at(-1) ?? 1) - (cuts.at(-2) ?? 0) || 1)];

@@ -1,37 +1,36 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Logger } from "pino";
 import type { Atlas } from "../atlas/atlas.ts";
-import { SINGLE_BYTE_ENCODINGS, type SingleByteEncoding } from "../intake/decode-text.ts";
+import { SINGLE_BYTE_ENCODINGS, type SingleByteEncoding } from "../intake/sources/utf8.ts";
 import { type BenchFiles, type BenchGuess, type BenchTable, Workbench } from "../intake/workbench/open-workbench.ts";
+import { openWorkFolder, type WorkFolder } from "../publishing/work-folder.ts";
 import type { Settings } from "../settings.ts";
-import { type Difference, differencesBetween } from "./differences.ts";
-import { type Change, changesBetween, readDocuments } from "./documents.ts";
-import { draftOf, NOTHING_GIVEN } from "./draft-of-guess.ts";
-import type { Draft } from "./drafts.ts";
-import type { Publishing } from "./publishing.ts";
-import { changedSince, finishInFlight, type HistoryEntry, lastUndoable, readHistory, record } from "./history.ts";
+import { changedTexts, type ReadDocuments, readDocuments, type Texts } from "./documents.ts";
+import { draftOf } from "../intake/guess/draft-of-guess.ts";
+import type { Draft } from "../intake/guess/drafts.ts";
+import { DeskPublishing } from "./publishing.ts";
+import { copyIn, takeOut } from "./copied-files.ts";
+import { type HistoryEntry, lastUndoable, readHistory, record, textsBefore } from "./history.ts";
 
-/** What the files are, once they are read. */
+/** The state of reading the files. */
 export type FilesState =
   | { readonly state: "reading"; readonly said: string }
   | { readonly state: "stopped"; readonly said: string }
   | { readonly state: "read"; readonly files: BenchFiles };
 
 export interface DeskOptions {
-  /** Of the dataset; it exists. */
+  /** The folder of the dataset, which exists. */
   readonly folder: string;
   readonly settings: Settings;
   readonly atlas: Atlas;
   readonly now: () => Date;
   readonly threads: number;
-  /** Closed with the desk. */
-  readonly publishing: Publishing;
+  /** Logs errors of the preview. */
+  readonly logger: Logger;
 }
 
-/** How long a page waits for files before it says that they are being read. */
+/** Time limit of a page that waits for files, before it says that they are being read. */
 const WAIT_MILLISECONDS = 700;
-/** Drafts that pages in a browser may have been made of. */
-const DRAFTS_KEPT = 50;
 
 /** One dataset, worked on by one person. */
 export class Desk {
@@ -40,131 +39,128 @@ export class Desk {
   readonly atlas: Atlas;
   readonly now: () => Date;
   readonly bench: Workbench;
-  readonly publishing: Publishing;
-  readonly #workFolder: string;
+  readonly publishing: DeskPublishing;
+  readonly #work: WorkFolder;
   #progress = "Reading the files";
-  #draft: Draft = { mapping: {}, dataset: {}, marks: {} };
-  #digest = "";
-  #faults: readonly string[] = [];
+  #documents: ReadDocuments;
   #history: readonly HistoryEntry[] = [];
-  readonly #shown = new Map<string, Draft>();
-  /** What is being read or was, by what it is read for. */
+  /** The reading under way, with the key of the files and settings that it reads. */
   #reading: { readonly key: string; readonly done: Promise<void> } | null = null;
-  /** What was guessed and is not written down yet. */
+  /** The guess that is not written down yet. */
   #guess: BenchGuess | null = null;
   #isGuessed = false;
   #wantsGuess = false;
   #read: { readonly key: string; readonly files: BenchFiles } | null = null;
   #stopped: { readonly key: string; readonly said: string } | null = null;
 
-  private constructor({ folder, settings, atlas, now, publishing }: DeskOptions, workFolder: string, bench: Workbench) {
+  private constructor(options: DeskOptions, work: WorkFolder, bench: Workbench, documents: ReadDocuments) {
+    const { folder, settings, atlas, now } = options;
     this.folder = folder;
     this.settings = settings;
     this.atlas = atlas;
     this.now = now;
-    this.#workFolder = workFolder;
+    this.#work = work;
+    this.#documents = documents;
     this.bench = bench;
-    this.publishing = publishing;
+    this.publishing = new DeskPublishing(options);
   }
 
   /** Opens the desk of a folder. The caller closes it. */
   static async open(options: DeskOptions): Promise<Desk> {
-    const parent = path.join(options.settings.dataFolder, "work");
-    await mkdir(parent, { recursive: true });
-    const workFolder = await mkdtemp(path.join(parent, `${process.pid}-desk-`));
+    const work = await openWorkFolder(options.settings.dataFolder);
     let desk: Desk | null = null;
     const bench = await Workbench.open({
       folder: options.folder,
-      workFolder,
-      // The rows beside the page that is made of them: more is spilled to the disk.
+      workFolder: work.folder,
+      // The memory is shared with pages: rows beyond it are spilled to the disk.
       memoryMiB: Math.min(options.settings.intakeMemoryMib, 512),
       threads: options.threads,
+      sqlSeconds: options.settings.intakeSeconds,
       atlas: options.atlas,
       onProgress: (said) => {
         if (desk !== null) desk.#progress = said;
       },
     });
-    desk = new Desk(options, workFolder, bench);
-    const { draft, faults } = await readDocuments(options.folder);
-    if (faults.length === 0) await finishInFlight(options.folder, draft);
+    desk = new Desk(options, work, bench, await readDocuments(options.folder));
     await desk.refresh();
     return desk;
   }
 
   /** The documents as they are on the disk since the last `refresh`. */
   get draft(): Draft {
-    return this.#draft;
+    return this.#documents.draft;
   }
 
-  /** What a page is made of: a form that was made of another draft is refused. */
+  /** The digest of the draft: a form that was made from another one is refused. */
   get digest(): string {
-    return this.#digest;
+    return this.#documents.digest;
   }
 
-  /** Why the desk leaves the documents alone; none where it works with them. */
+  /** The reasons why the desk leaves the documents alone; none where it works with them. */
   get faults(): readonly string[] {
-    return this.#faults;
+    return this.#documents.faults;
   }
 
-  /** What was done, oldest first. */
+  /** The changes so far, oldest first. */
   get history(): readonly HistoryEntry[] {
     return this.#history;
   }
 
   /** The encoding that dataset.json names. */
   get encoding(): SingleByteEncoding | null {
-    return SINGLE_BYTE_ENCODINGS.find((each) => each === this.#draft.dataset.encoding) ?? null;
+    return SINGLE_BYTE_ENCODINGS.find((each) => each === this.draft.dataset.encoding) ?? null;
   }
 
   /** Reads the documents again: another program may have written them. */
   async refresh(): Promise<void> {
-    const { draft, digest, faults } = await readDocuments(this.folder);
-    this.#draft = draft;
-    this.#digest = digest;
-    this.#faults = faults;
-    this.#history = await readHistory(this.folder);
-    this.#shown.delete(digest);
-    this.#shown.set(digest, draft);
-    const [oldest] = this.#shown.keys();
-    if (this.#shown.size > DRAFTS_KEPT && oldest !== undefined) this.#shown.delete(oldest);
+    const documents = await readDocuments(this.folder);
+    const { texts, faults } = documents;
+    this.#history = faults.length > 0 ? [] : await readHistory(this.folder, texts, faults);
+    this.#documents = documents;
   }
 
   /**
-   * What changed since a page was made of the draft with this digest; null where nobody knows that
-   * draft.
+   * Changes the documents and writes a line of the history. `said` describes the change, in a
+   * sentence without a full stop. Documents that stay as they were are not written.
    */
-  changedSince(digest: string): readonly Difference[] | null {
-    const was = this.#shown.get(digest);
-    return was === undefined ? null : differencesBetween(was, this.#draft);
+  async change(step: string, said: string, next: Partial<Draft>): Promise<void> {
+    const texts = changedTexts(this.draft, next);
+    if (Object.keys(texts).length > 0) await this.#record({ step, said }, texts);
   }
 
-  /**
-   * Changes the documents and writes a line of the history. `said` is what was done, in a sentence
-   * without a full stop. What stays as it was is not written.
-   */
-  async change(step: string, said: string, next: Partial<Draft>, moves: readonly Change[] = []): Promise<void> {
-    const changes = [...moves, ...changesBetween(this.#draft, { ...this.#draft, ...next })];
-    if (changes.length === 0) return;
-    await record(this.folder, this.#draft, { at: this.now().toISOString(), step, said, changes }, this.#history);
-    await this.refresh();
+  /** Copies files into the folder; those of the same names are kept in `.desk/files`. */
+  async copyIn(files: readonly { readonly name: string; readonly bytes: Uint8Array }[]): Promise<void> {
+    for (const { name, bytes } of files) await copyIn(this.folder, this.#next, name, bytes);
+    const copied = files.map(({ name }) => name);
+    await this.#record({ step: "files", said: `Copied in: ${copied.join(", ")}`, copied }, {});
   }
 
-  /** Takes the last change back. Returns why it cannot, in a sentence; null where it was. */
+  /** Takes the last change back. Returns the reason if it cannot; null if it did. */
   async undo(): Promise<string | null> {
     const last = lastUndoable(this.#history);
     if (last === null) return "There is nothing to take back.";
-    const since = changedSince(this.#draft, last);
-    if (since.length > 0)
-      return `“${last.said}” cannot be taken back: ${since.map(({ member }) => member).join(", ")} changed after it, in another program.`;
-    const made = { at: this.now().toISOString(), step: last.step, said: `Taken back: ${last.said}` };
-    await record(this.folder, this.#draft, { ...made, changes: last.inverse, undoes: last.n }, this.#history);
-    await this.refresh();
+    const { step, said, n, copied = [] } = last;
+    const before = await textsBefore(this.folder, last, this.#documents.texts);
+    if ("refused" in before) return `“${said}” cannot be taken back: ${before.refused}.`;
+    for (const name of copied.toReversed()) await takeOut(this.folder, n, name);
+    await this.#record({ step, said: `Taken back: ${said}`, undoes: n }, before);
     return null;
   }
 
+  /** The number of the next entry of the history. */
+  get #next(): number {
+    return (this.#history.at(-1)?.n ?? 0) + 1;
+  }
+
+  async #record(made: Pick<HistoryEntry, "step" | "said" | "copied" | "undoes">, next: Partial<Texts>): Promise<void> {
+    const entry = { n: this.#next, at: this.now().toISOString(), ...made };
+    await record(this.folder, this.#history, entry, this.#documents.texts, next);
+    await this.refresh();
+  }
+
   /**
-   * The files as tables of the mapping. They are read in the background where they changed; who
-   * waits is told after a moment how far it is.
+   * The files as tables of the mapping. They are read in the background where they changed; a
+   * caller that waits gets the progress after a moment.
    */
   async files(): Promise<FilesState> {
     const key = await this.#key();
@@ -177,26 +173,19 @@ export class Desk {
       }
       this.#start(key);
     }
-    const waited = Promise.withResolvers<null>();
-    const timer = setTimeout(() => waited.resolve(null), WAIT_MILLISECONDS);
-    const settled = this.#reading?.done.then(
-      () => true,
-      () => true,
-    );
-    const isOver = await Promise.race([settled, waited.promise]);
-    clearTimeout(timer);
-    // What was read may be for a draft of before.
-    if (isOver === true) return await this.files();
+    const settled = this.#reading?.done.catch(() => {}).then(() => true);
+    // The files may have been read for an earlier draft.
+    if (await Promise.race([settled, wait(WAIT_MILLISECONDS, false)])) return await this.files();
     return { state: "reading", said: this.#progress };
   }
 
-  /** The tables if they are read already; null while they are not. */
+  /** Returns the tables if they are read already; null while they are not. */
   async tablesNow(): Promise<BenchFiles | null> {
     const found = await this.files();
     return found.state === "read" ? found.files : null;
   }
 
-  /** A table of the mapping by its name. */
+  /** Finds a table of the mapping by its name. */
   async table(name: string | null): Promise<BenchTable | null> {
     return (await this.tablesNow())?.tables.find((each) => each.name === name) ?? null;
   }
@@ -211,12 +200,12 @@ export class Desk {
     });
   }
 
-  /** Reads the tables of the mapping, or guesses what all files are where it has none. */
+  /** Reads the tables of the mapping, or guesses from all files where it has none. */
   async #begin(key: string): Promise<void> {
-    const { mapping } = this.#draft;
+    const { mapping } = this.draft;
     if (this.#wantsGuess || (mapping.tables === undefined && !this.#isGuessed)) {
       this.#wantsGuess = false;
-      this.#guess = await this.bench.guess(NOTHING_GIVEN, this.encoding);
+      this.#guess = await this.bench.guess(this.encoding);
       this.#isGuessed = true;
     } else this.#read = { key, files: await this.bench.load(mapping.tables ?? {}, this.encoding) };
   }
@@ -228,12 +217,12 @@ export class Desk {
     this.#wantsGuess = true;
   }
 
-  /** Writes down what was guessed, in the turn of a request. */
+  /** Writes the guess down, in the turn of a request. */
   async #keepGuess(): Promise<void> {
     const guess = this.#guess;
     this.#guess = null;
     if (guess === null) return;
-    const next = draftOf(guess, this.#draft, this.now());
+    const next = draftOf(guess, this.draft, this.now());
     const said = "The files were read, and what is in them was guessed";
     await this.change("files", said, next);
   }
@@ -249,7 +238,7 @@ export class Desk {
   }
 
   async #key(): Promise<string> {
-    const { tables = {} } = this.#draft.mapping;
+    const { tables = {} } = this.draft.mapping;
     return JSON.stringify([tables, this.encoding, await this.bench.stamps()]);
   }
 
@@ -258,6 +247,6 @@ export class Desk {
     await this.#reading?.done.catch(() => null);
     await this.publishing.close();
     this.bench.close();
-    await rm(this.#workFolder, { recursive: true, force: true });
+    await this.#work.remove();
   }
 }

@@ -2,7 +2,7 @@ import { counted, formatCount } from "../intake/counted.ts";
 import type { ColumnFacts } from "../intake/guess/column-facts.ts";
 import type { DeskRole } from "./roles.ts";
 
-/** What in a column speaks for its role, or against it, in a sentence; null where nothing does. */
+/** Says what in a column speaks for its role, or against it; null where nothing does. */
 export function evidence(role: DeskRole, { column, ...facts }: ColumnFacts, rows: number): string | null {
   const { distinct, filled } = column;
   const without = rows - filled;

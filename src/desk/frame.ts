@@ -3,17 +3,17 @@ import { type Child, type Html, html } from "../html/html.ts";
 import { formatCount } from "../intake/counted.ts";
 import type { Desk } from "./desk.ts";
 import { lastUndoable } from "./history.ts";
-import type { Step, StepState } from "./step.ts";
+import type { Step, StepRequest, StepState } from "./step.ts";
 
-/** What every form of the desk sends beside its own fields. */
+/** Facts that every form of the desk needs: its base path and the token of forms. */
 export interface FormFacts {
   readonly base: string;
   readonly formToken: string;
 }
 
 /**
- * A form of a step. `action` is what its field `do` says; a button of its own name and value may
- * say more. With `isAuto`, a script sends it when something in it changes, and hides its button.
+ * A form of a step. `action` is the value of its field `do`; a button of its own name and value may
+ * add to it. With `isAuto`, a script sends it when something in it changes, and hides its button.
  */
 export function form(
   action: string,
@@ -50,6 +50,20 @@ export function actionButton(
   return form(action, html`${hidden}<button class="${className}">${text}</button>`, { className: "inline" });
 }
 
+/** Returns the number of the page of a list that a request names, from 1. */
+export function pageOf(request: StepRequest): number {
+  return Math.max(1, Number(request.query("page") ?? 1) || 1);
+}
+
+/** Links to the pages before and after; returns nothing where a list has one page. */
+export function pager(step: string, page: number, pages: number): Child {
+  const link = (to: number, text: string): Html => html`<a href="${`${step}?page=${to}`}">${text}</a>`;
+  return (
+    pages > 1 &&
+    html`<p class="soft">Page ${formatCount(page)} of ${formatCount(pages)}. ${page > 1 && html`${link(page - 1, "Before")} `}${page < pages && link(page + 1, "Further")}</p>`
+  );
+}
+
 export interface DeskPage {
   readonly desk: Desk;
   readonly facts: FormFacts;
@@ -58,7 +72,7 @@ export interface DeskPage {
   readonly current: string | null;
   readonly title: string;
   readonly main: Html;
-  /** Whether the page asks again by itself, because files are being read. */
+  /** True if the page asks again by itself, because files are being read. */
   readonly isWaiting?: boolean;
 }
 

@@ -2,21 +2,21 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
 /**
- * Who may use a desk: the browser that opened the address which was printed. Other programs on this
- * machine and pages of other sites know neither its cookie nor the token of its forms.
+ * Lets only the browser use a desk that opened the printed address. Other programs on this machine
+ * and pages of other sites know neither its cookie nor the token of its forms.
  */
 export interface Guard {
-  /** Where the desk begins: `/` and letters that nobody guesses, without a slash at the end. */
+  /** Path of the desk: `/` and letters that nobody guesses, without a slash at the end. */
   readonly base: string;
-  /** What forms send with everything else. */
+  /** The token that forms send with their fields. */
   readonly formToken: string;
   /** The path that works once. */
   readonly launchPath: string;
-  /** Whether this is the first request for the launch path. */
+  /** Returns true for the first request for the launch path. */
   launch(path: string): boolean;
-  /** The value of `Set-Cookie` for it. */
+  /** The value of `Set-Cookie` in the response to the launch. */
   readonly cookie: string;
-  /** Why a request is refused; null where it may pass. */
+  /** Returns the reason why a request is refused; null where it may pass. */
   refusalOf(request: IncomingMessage, port: number): string | null;
   isFormToken(text: string | null): boolean;
 }
@@ -64,7 +64,7 @@ export function openGuard(): Guard {
 const NOT_OPENED =
   "This browser has not opened the desk, or the desk was started again since. Use the address that the program printed when it started; it works once.";
 
-/** Compares in a time that says nothing about where texts differ. */
+/** Compares in a time that does not depend on the place where texts differ. */
 function isEqual(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash("sha256").update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

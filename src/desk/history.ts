@@ -1,116 +1,142 @@
-import { open, readFile, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { AJV } from "../intake/read-dataset-file.ts";
 import {
-  applyChanges,
-  type Change,
   DESK_FOLDER,
-  inverseOf,
-  isExpected,
-  type MemberChange,
-  writeWhole,
+  digestOf,
+  type DocumentName,
+  DOCUMENTS,
+  readInside,
+  replaceFiles,
+  type Texts,
+  VERSIONS_FOLDER,
 } from "./documents.ts";
-import type { Draft } from "./drafts.ts";
+import { DRAFT_FILES } from "../intake/guess/drafts.ts";
 
-/** One step of what was done at the desk: a line of `.desk/history.jsonl`. */
+/** SHA-256 of documents, by which their texts are kept; null where a document is absent. */
+type Versions = Readonly<Partial<Record<DocumentName, string | null>>>;
+
+/** A change at the desk: a line of `.desk/history.jsonl`. */
 export interface HistoryEntry {
-  /** From 1. */
+  /** The number of the entry, from 1. */
   readonly n: number;
   /** ISO 8601, in UTC. */
   readonly at: string;
   /** The id of the step in which it was done. */
   readonly step: string;
-  /** What was done, in a sentence without a full stop. */
+  /** Describes the change, in a sentence without a full stop. */
   readonly said: string;
-  readonly changes: readonly Change[];
-  /** What takes it back, in the order in which it is done. */
-  readonly inverse: readonly Change[];
+  /** The documents that it changed, before and after. */
+  readonly was: Versions;
+  readonly now: Versions;
+  /** Files that it copied into the folder. */
+  readonly copied?: readonly string[];
   /** The number of the entry that this one takes back. */
   readonly undoes?: number;
 }
 
-/** The file of the history, in the folder of the dataset. */
-export const HISTORY_FILE = `${DESK_FOLDER}/history.jsonl`;
-/**
- * A change that is being carried out: what a kill left unfinished is finished when the desk opens
- * again.
- */
-const IN_FLIGHT = `${DESK_FOLDER}/in-flight.json`;
+const TEXT = { type: "string" };
+const VERSION = { type: ["string", "null"], pattern: "^[0-9a-f]{64}$" };
+const VERSIONS = { type: "object", properties: Object.fromEntries(DOCUMENTS.map((name) => [name, VERSION])) };
+const isEntry = AJV.compile<HistoryEntry>({
+  type: "object",
+  required: ["n", "at", "step", "said", "was", "now"],
+  properties: {
+    n: { type: "integer", minimum: 1 },
+    at: TEXT,
+    step: { ...TEXT, pattern: "^[a-z]+$" },
+    said: TEXT,
+    was: VERSIONS,
+    now: VERSIONS,
+    copied: { type: "array", items: { ...TEXT, pattern: String.raw`^[^/\\]+$` } },
+    undoes: { type: "integer" },
+  },
+});
+const HISTORY_FILE = `${DESK_FOLDER}/history.jsonl`;
 
-/** The history, oldest first. A line that a kill has torn is passed over. */
-export async function readHistory(folder: string): Promise<HistoryEntry[]> {
-  const text = await readFile(path.join(folder, HISTORY_FILE), "utf8").catch(() => "");
-  return text.split("\n").flatMap((line) => parseEntry(line) ?? []);
+/**
+ * Reads the history, oldest first. A line of another form is left out: the file may be anybody's.
+ * So is the last one where a kill came before it changed any document.
+ */
+export async function readHistory(folder: string, texts: Texts, faults: string[]): Promise<HistoryEntry[]> {
+  const text = await readInside(folder, HISTORY_FILE, faults);
+  const history = (text ?? "").split("\n").flatMap((line): HistoryEntry[] => {
+    const found = readLine(line);
+    return isEntry(found) ? [found] : [];
+  });
+  const last = history.at(-1);
+  const changed = last === undefined ? [] : changedIn(last);
+  const isBegun = changed.length === 0 || changed.some((name) => last?.was[name] !== versionOf(texts[name]));
+  return isBegun ? history : history.slice(0, -1);
 }
 
-function parseEntry(line: string): HistoryEntry | null {
-  if (line.trim() === "") return null;
+function readLine(line: string): unknown {
   try {
-    const entry: HistoryEntry = JSON.parse(line);
-    return Number.isInteger(entry.n) && Array.isArray(entry.changes) && Array.isArray(entry.inverse) ? entry : null;
+    return JSON.parse(line);
   } catch {
     return null;
   }
 }
 
-/** The last entry that was neither taken back nor takes one back; null where there is none. */
+function changedIn({ was, now }: HistoryEntry): DocumentName[] {
+  return DOCUMENTS.filter((name) => was[name] !== now[name]);
+}
+
+function versionOf(text: string | null): string | null {
+  return text === null ? null : digestOf(text);
+}
+
+/** Finds the last entry that was neither taken back nor takes one back; null if there is none. */
 export function lastUndoable(history: readonly HistoryEntry[]): HistoryEntry | null {
   const undone = new Set(history.flatMap(({ undoes }) => undoes ?? []));
   return history.findLast(({ n, undoes }) => undoes === undefined && !undone.has(n)) ?? null;
 }
 
-/**
- * Carries out changes and appends them to the history. They are written down first, so that a kill
- * leaves them either done or not begun once `finishInFlight` has run.
- */
+/** Keeps both versions of the documents that change, appends to the history, and changes them. */
 export async function record(
   folder: string,
-  draft: Draft,
-  made: Omit<HistoryEntry, "n" | "inverse">,
   history: readonly HistoryEntry[],
-): Promise<HistoryEntry> {
-  const entry = {
-    n: (history.at(-1)?.n ?? 0) + 1,
-    ...made,
-    inverse: made.changes.toReversed().map(inverseOf),
-  };
-  await writeWhole(path.join(folder, IN_FLIGHT), JSON.stringify(entry));
-  await applyChanges(folder, draft, entry.changes);
-  await append(folder, entry);
-  await rm(path.join(folder, IN_FLIGHT), { force: true });
-  return entry;
+  made: Omit<HistoryEntry, "was" | "now">,
+  was: Texts,
+  next: Partial<Texts>,
+): Promise<void> {
+  const names = DOCUMENTS.filter((name) => next[name] !== undefined);
+  const versions = (texts: Partial<Texts>): Versions =>
+    Object.fromEntries(names.map((name) => [name, versionOf(texts[name] ?? null)]));
+  const lines = [...history, { ...made, was: versions(was), now: versions(next) }];
+  await mkdir(path.join(folder, VERSIONS_FOLDER), { recursive: true });
+  const texts = names.flatMap((name) => [was[name] ?? [], next[name] ?? []].flat());
+  const kept = new Map(texts.map((text) => [path.join(folder, versionFile(digestOf(text))), text]));
+  await replaceFiles([
+    ...[...kept].filter(([file]) => !existsSync(file)),
+    [path.join(folder, HISTORY_FILE), lines.map((line) => `${JSON.stringify(line)}\n`).join("")],
+  ]);
+  await replaceFiles(names.map((name) => [path.join(folder, DRAFT_FILES[name]), next[name] ?? null]));
+}
+
+function versionFile(digest: string): string {
+  return `${VERSIONS_FOLDER}/${digest}.json`;
 }
 
 /**
- * Finishes what a kill has left unfinished: members that are still as they were, and the line of
- * the history.
+ * Returns the texts of the documents before an entry; or the reason why they are not restored:
+ * another program has changed one since, or its version is gone.
  */
-export async function finishInFlight(folder: string, draft: Draft): Promise<void> {
-  const text = await readFile(path.join(folder, IN_FLIGHT), "utf8").catch(() => null);
-  if (text === null) return;
-  const entry = parseEntry(text);
-  if (entry !== null) {
-    const left = entry.changes.filter((change) => "from" in change || isExpected(draft, change));
-    await applyChanges(folder, draft, left);
-    const history = await readHistory(folder);
-    if (!history.some(({ n }) => n === entry.n)) await append(folder, entry);
+export async function textsBefore(
+  folder: string,
+  entry: HistoryEntry,
+  texts: Texts,
+): Promise<Partial<Texts> | { readonly refused: string }> {
+  const before: Partial<Record<DocumentName, string | null>> = {};
+  for (const name of changedIn(entry)) {
+    const [was = null, now = null] = [entry.was[name], entry.now[name]];
+    // After a kill, one document may be the old one already.
+    if (![was, now].includes(versionOf(texts[name])))
+      return { refused: `${DRAFT_FILES[name]} changed after it, in another program` };
+    before[name] = was === null ? null : await readInside(folder, versionFile(was), []);
+    if (versionOf(before[name]) !== was)
+      return { refused: `the earlier version of ${DRAFT_FILES[name]} is not in ${VERSIONS_FOLDER}` };
   }
-  await rm(path.join(folder, IN_FLIGHT), { force: true });
-}
-
-async function append(folder: string, entry: HistoryEntry): Promise<void> {
-  const file = path.join(folder, HISTORY_FILE);
-  const before = await readFile(file, "utf8").catch(() => "");
-  const handle = await open(file, "a");
-  try {
-    // A torn line ends where the next one begins.
-    await handle.appendFile(`${before === "" || before.endsWith("\n") ? "" : "\n"}${JSON.stringify(entry)}\n`);
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** The members of an entry that somebody changed after it, so that it cannot be taken back. */
-export function changedSince(draft: Draft, { inverse }: HistoryEntry): MemberChange[] {
-  return inverse.flatMap((change) => ("from" in change || isExpected(draft, change) ? [] : [change]));
+  return before;
 }

@@ -1,25 +1,27 @@
-import { isNumber } from "../intake/guess/column-facts.ts";
 import { saysNotJudged } from "../intake/guess/header-words.ts";
 import { valueKey } from "../intake/guess/bands-answer.ts";
 import type { MappedConversion } from "../intake/mapping/mapping-schema.ts";
+import { isNotFinite, isNumber, numberForm, PRINTED, readNumber } from "../intake/numbers.ts";
 import type { BenchTable } from "../intake/workbench/open-workbench.ts";
 import { columnOf } from "../intake/mapping/value-sql.ts";
 import { countTexts, findTexts, type JudgedCells } from "../intake/workbench/read-cells.ts";
 import type { Desk } from "./desk.ts";
-import type { Draft, DraftEntry } from "./drafts.ts";
-import { numberOf } from "./profiles.ts";
+import type { Draft, DraftEntry } from "../intake/guess/drafts.ts";
 import { cellsOf, type JudgedUnit, unitsOf } from "./scales.ts";
+import { namedMember } from "../intake/mapping/named-member.ts";
 
-/** What the values that judge are: words, a few points, or scores that are cut. */
+/** The kind of the values that judge: words or a few points, or scores that are cut. */
 export type ValueKind = "words" | "scores";
 
-/** One text that stands where a judgement should, and how often. */
+/** One text in the cells of judgements, and its count. */
 export interface JudgedText {
   readonly text: string;
   readonly count: number;
+  /** Its number as the column writes numbers; null where it is none, or two. */
+  readonly number: number | null;
 }
 
-/** All that stands where judgements should, after corrections. */
+/** All texts in the cells of judgements, after corrections. */
 export interface JudgedValues {
   /** The name of the conversion. */
   readonly scale: string;
@@ -35,12 +37,12 @@ export interface JudgedValues {
 
 const TEXTS_MAX = 50_000;
 
-/** Everything that judges at a desk. */
+/** Returns all that judges at a desk. */
 export function unitsAt({ draft: { mapping, dataset } }: Desk): readonly JudgedUnit[] {
   return unitsOf(mapping, dataset);
 }
 
-/** What was counted, by what it was counted in: other members of the mapping may change. */
+/** Cached counts by the cells and settings they depend on: other members may change. */
 const counted = new WeakMap<Desk, Map<string, ReadonlyMap<string, number>>>();
 const COUNTS_KEPT = 1000;
 
@@ -58,22 +60,30 @@ async function countsIn(desk: Desk, table: BenchTable, cells: JudgedCells): Prom
 }
 
 /**
- * Counts what stands where judgements of one conversion should, and sorts it by what it means; in
- * `draft`, which may be one that is not written yet.
+ * Counts the texts in cells that one conversion reads, and sorts them by their meaning in `draft`,
+ * which may be one that is not written yet.
  */
 export async function readJudgedValues(desk: Desk, scale: string, draft: Draft = desk.draft): Promise<JudgedValues> {
   const { mapping, dataset } = draft;
-  const conversion = mapping.conversions?.[scale] ?? null;
-  const counts = new Map<string, number>();
+  const conversion = namedMember(mapping.conversions, scale) ?? null;
+  const found = new Map<string, JudgedText>();
   const tables = (await desk.tablesNow())?.tables ?? [];
-  for (const [name, all] of cellsOf(unitsOf(mapping, dataset), scale, conversion?.share_of)) {
+  for (const [name, all] of cellsOf(unitsOf(mapping, dataset), scale, conversion?.share_of, mapping.numbers)) {
     const table = tables.find((each) => each.name === name);
     if (table === undefined) continue;
-    for (const cells of all.filter((each) => areThere(tables, table, each)))
-      for (const [text, count] of await countsIn(desk, table, cells)) counts.set(text, (counts.get(text) ?? 0) + count);
+    for (const cells of all.filter((each) => areThere(tables, table, each))) {
+      const facts = table.columns.find(({ name: own }) => own.toLowerCase() === cells.column.toLowerCase());
+      const isPrinted = cells.shareOf !== undefined || facts === undefined;
+      const form = isPrinted ? PRINTED : numberForm(facts.numbers, mapping.numbers);
+      for (const [text, count] of await countsIn(desk, table, cells)) {
+        const number = readNumber(text, form);
+        const key = JSON.stringify([text, number]);
+        found.set(key, { text, number, count: count + (found.get(key)?.count ?? 0) });
+      }
+    }
   }
   const marks = new Set((mapping.not_judged ?? []).map((word) => word.trim().toLowerCase()));
-  const all = [...counts].slice(0, TEXTS_MAX).map(([text, count]) => ({ text, count }));
+  const all = [...found.values()].slice(0, TEXTS_MAX);
   const split = conversion?.list === undefined ? all : severalOf(all);
   const banded = new Set(
     Object.values(conversion?.values ?? {})
@@ -83,16 +93,20 @@ export async function readJudgedValues(desk: Desk, scale: string, draft: Draft =
   const isMarked = ({ text }: JudgedText): boolean =>
     !banded.has(valueKey(text)) && (text === "" || marks.has(text.toLowerCase()));
   const sorted = split.toSorted((a, b) => b.count - a.count);
-  const rest = sorted.filter((each) => !isMarked(each));
-  const kind = kindOf(conversion, rest);
-  const isRead = ({ text }: JudgedText): boolean =>
-    kind === "scores" ? !Number.isNaN(numberOf(text)) : conversion?.values === undefined || banded.has(valueKey(text));
+  const kind = kindOf(
+    conversion,
+    sorted.filter((each) => !isMarked(each)),
+  );
+  const isLeftOut = (each: JudgedText): boolean => isMarked(each) || (kind === "scores" && isNotFinite(each.text));
+  const rest = sorted.filter((each) => !isLeftOut(each));
+  const isRead = ({ text, number }: JudgedText): boolean =>
+    kind === "scores" ? number !== null : conversion?.values === undefined || banded.has(valueKey(text));
   return {
     scale,
     kind,
     conversion,
     judging: rest.filter(isRead),
-    notJudged: sorted.filter(isMarked),
+    notJudged: sorted.filter(isLeftOut),
     unread: rest.filter((each) => !isRead(each)),
   };
 }
@@ -100,26 +114,26 @@ export async function readJudgedValues(desk: Desk, scale: string, draft: Draft =
 function kindOf(conversion: MappedConversion | null, texts: readonly JudgedText[]): ValueKind {
   if (conversion?.cuts !== undefined) return "scores";
   if (conversion?.values !== undefined) return "words";
-  const judging = texts.filter(({ text }) => !saysNotJudged(text));
-  const numbers = judging.filter(({ text }) => isNumber(text.replace(/\s*%$/u, "")));
+  const judging = texts.filter(({ text }) => !saysNotJudged(text) && !isNotFinite(text));
+  const numbers = judging.filter(({ text }) => isNumber(text));
   return numbers.length > 20 && numbers.length >= 0.9 * judging.length ? "scores" : "words";
 }
 
-/** The values in cells that have several, with ; between them. */
+/** Splits the texts of cells that have several values, with ; between them. */
 function severalOf(texts: readonly JudgedText[]): JudgedText[] {
   const counts = new Map<string, number>();
   for (const { text, count } of texts)
     for (const part of text === "" ? [""] : text.split(";").map((each) => each.trim()))
       counts.set(part, (counts.get(part) ?? 0) + count);
-  return [...counts].map(([text, count]) => ({ text, count }));
+  return [...counts].map(([text, count]) => ({ text, count, number: readNumber(text, PRINTED) }));
 }
 
-/** The bands of dataset.json, worst first; none where nobody has said any. */
+/** The bands of dataset.json, worst first; none where nobody has named any. */
 export function bandsOf({ draft: { dataset } }: Desk): readonly DraftEntry[] {
   return dataset.scale?.bands ?? [];
 }
 
-/** Where a text stands. */
+/** The place of a text in the files. */
 export interface TextPlace {
   readonly table: string;
   readonly column: string;
@@ -127,7 +141,7 @@ export interface TextPlace {
   readonly names: readonly string[];
 }
 
-/** The first places of texts, by text. */
+/** Finds the first places of texts, by text. */
 export async function placesOf(
   desk: Desk,
   { scale, conversion }: JudgedValues,
@@ -137,7 +151,8 @@ export async function placesOf(
   const places = new Map<string, TextPlace[]>();
   if (wanted.size === 0) return places;
   const tables = (await desk.tablesNow())?.tables ?? [];
-  for (const [name, all] of cellsOf(unitsAt(desk), scale, conversion?.share_of)) {
+  const { numbers } = desk.draft.mapping;
+  for (const [name, all] of cellsOf(unitsAt(desk), scale, conversion?.share_of, numbers)) {
     const table = tables.find((each) => each.name === name);
     if (table === undefined) continue;
     const there = all.filter((each) => areThere(tables, table, each));
@@ -149,17 +164,17 @@ export async function placesOf(
   return places;
 }
 
-/** The scores, each with how often it stands in the files. */
-export function numbersOf(values: JudgedValues): { number: number; count: number }[] {
-  return values.judging.map(({ text, count }) => ({ number: numberOf(text), count }));
+/** The scores, each with its count in the files. */
+export function numbersOf({ judging }: Pick<JudgedValues, "judging">): { number: number; count: number }[] {
+  return judging.flatMap(({ number, count }) => (number === null ? [] : [{ number, count }]));
 }
 
-/** Whether the files of a table still have a column that the mapping names. */
+/** Returns true if the files of a table still have a column that the mapping names. */
 export function hasColumn({ columns }: BenchTable, column: string): boolean {
   return columns.some(({ name }) => name.toLowerCase() === column.toLowerCase());
 }
 
-/** Whether the files have all columns that cells are read by: next year's may lack one. */
+/** Returns true if the files have all columns that cells need: next year's may lack one. */
 function areThere(tables: readonly BenchTable[], table: BenchTable, { column, only, shareOf }: JudgedCells): boolean {
   const values = [column, only?.value, typeof shareOf === "number" ? undefined : shareOf];
   return values.every((value) => {

@@ -1,14 +1,12 @@
 import { numeric, scroller, table } from "../html/components.ts";
 import { type Html, html } from "../html/html.ts";
-import { formatCount } from "../intake/counted.ts";
 import type { DeskForm } from "./step.ts";
-import type { Difference } from "./differences.ts";
 import { form, type FormFacts } from "./frame.ts";
 import type { HistoryEntry } from "./history.ts";
 
 /** Pages of the desk that are no steps. */
 
-/** What was done, newest first. */
+/** Lists the changes, newest first. */
 export function historyPage(history: readonly HistoryEntry[]): Html {
   const undone = new Set(history.flatMap(({ undoes }) => undoes ?? []));
   const rows = history
@@ -24,34 +22,19 @@ export function historyPage(history: readonly HistoryEntry[]): Html {
     ${scroller(table({ className: "list", columns: [numeric("No."), "When", "What was done"], rows }))}`;
 }
 
-const SHOWN_MAX = 40;
-
 /** Says that a form came from a page that is older than the documents. Nothing was written. */
-export function changedPage(differences: readonly Difference[] | null, action: string, fields: DeskForm): Html {
-  const rows = differences?.slice(0, SHOWN_MAX).map(
-    ({ file, pointer, was, now }) =>
-      html`<tr>
-        <td><code>${file}</code></td>
-        <td><code>${pointer}</code></td>
-        <td>${was ?? "nothing"}</td>
-        <td>${now ?? "nothing"}</td>
-      </tr> `,
-  );
-  const left = (differences?.length ?? 0) - SHOWN_MAX;
+export function changedPage(action: string, fields: DeskForm): Html {
   return html`<h1>It was changed meanwhile</h1>
     <p class="lead">
-      Another program or tab has changed the documents since your page was made. Nothing of yours was written. Look at
-      what changed.
+      Another program or tab has changed mapping.json or dataset.json since your page was made. Nothing of yours was
+      written.
     </p>
-    ${
-      rows === undefined
-        ? html`<p>What they were before is not known here any more.</p>`
-        : html`${scroller(table({ className: "list", columns: ["File", "Place", "Was", "Is now"], rows }))}
-            ${left > 0 && html`<p class="soft">and ${formatCount(left)} more</p>`}`
-    }${againPart(action, fields)}`;
+    ${againPart(action, fields)}`;
 }
 
-/** What was entered, to be sent again as it was. Files are not kept: they are chosen again. */
+const SHOWN_MAX = 40;
+
+/** Offers to send the fields again as they were. Files are not kept: they are chosen again. */
 function againPart(action: string, fields: DeskForm): Html {
   if (fields.files.length > 0) return html`<p>The files that you chose have to be chosen again.</p>`;
   const entered = fields.names.filter((name) => name !== "token" && name !== "digest" && name !== "do");

@@ -1,8 +1,9 @@
 import { type Child, type Html, html } from "../html/html.ts";
-import { type ColumnFacts, isNumber } from "../intake/guess/column-facts.ts";
+import type { ColumnFacts } from "../intake/guess/column-facts.ts";
+import type { RawValue } from "../intake/guess/raw-table.ts";
 import { counted, formatCount } from "../intake/counted.ts";
 
-/** What stands in a column, as a person sees it at a glance. */
+/** Shows the values of a column at a glance. */
 export function profile(facts: ColumnFacts, rows: number): Html {
   const { column } = facts;
   const isMeasured = facts.numbers > 0.9 && column.distinct > 5;
@@ -26,26 +27,26 @@ function profileWords({ column, countries, urls, dates, numbers }: ColumnFacts, 
     return `${counted(column.distinct, "country", "countries")}, ${countries > 0.999 ? "all known" : "some not known"}, ${rest}`;
   if (urls > 0.8) return `addresses, ${rest}`;
   if (dates > 0.8 || numbers > 0.9) {
-    const values = column.values.map(({ value }) => value).filter((value) => numbers <= 0.9 || isNumber(value));
-    const sorted = numbers > 0.9 ? values.toSorted((a, b) => numberOf(a) - numberOf(b)) : values.toSorted();
-    return `${sorted[0]}–${sorted.at(-1)}, ${formatCount(column.distinct)} different, ${rest}`;
+    const sorted =
+      numbers > 0.9
+        ? column.values.filter(isRead).toSorted((a, b) => a.number - b.number)
+        : column.values.toSorted((a, b) => (a.value < b.value ? -1 : 1));
+    return `${sorted[0]?.value}–${sorted.at(-1)?.value}, ${formatCount(column.distinct)} different, ${rest}`;
   }
   return `${formatCount(column.distinct)} different, ${rest}`;
 }
 
-export function numberOf(text: string): number {
-  return Number(text.trim().replace(/\s*%$/u, "").replace(",", "."));
+/** Returns true for a value that is a number. */
+function isRead(value: RawValue): value is RawValue & { readonly number: number } {
+  return value.number !== null;
 }
 
 const BARS = 8;
 const [WIDTH, HEIGHT] = [72, 26];
 
-/** A small histogram of the numbers of a column. */
+/** Draws a small histogram of the numbers of a column. */
 export function spark({ column }: ColumnFacts): Html {
-  const values = column.values
-    .filter(({ value }) => isNumber(value))
-    .map(({ value, count }) => ({ number: numberOf(value), count }));
-  const counts = binned(values, BARS).map(({ count }) => count);
+  const counts = binned(column.values.filter(isRead), BARS).map(({ count }) => count);
   const most = Math.max(1, ...counts);
   const bars = counts.map((count, i) => {
     const height = (count / most) * HEIGHT;
@@ -54,7 +55,7 @@ export function spark({ column }: ColumnFacts): Html {
   return html`<svg class="spark" viewBox="0 0 72 26" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>`;
 }
 
-/** Equal steps from the least to the largest number, with how many are in each. */
+/** Bins of equal width from the least to the largest number, each with its count. */
 export function binned(
   values: readonly { readonly number: number; readonly count: number }[],
   bins: number,

@@ -1,103 +1,288 @@
-import type { CompanyDifferences } from "./company-differences.ts";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Logger } from "pino";
+import { buildBundle } from "../publishing/build-bundle.ts";
+import { cacheNotices } from "../publishing/cache-notices.ts";
+import { type Candidate, isRefused } from "../publishing/candidate.ts";
+import { changeReleases } from "../publishing/change-releases.ts";
+import { type Comparison, compareWithCurrent } from "../publishing/compare.ts";
+import type { DatasetProblems, PublishingContext } from "../publishing/context.ts";
+import type { TriggerWords } from "../publishing/gate-words.ts";
+import { type Preview, servePreview } from "../publishing/preview.ts";
+import { publishDataset, publishDraft, readEmbargo } from "../publishing/publish.ts";
+import { findService } from "../publishing/running-service.ts";
+import { openWorkFolder, type WorkFolder } from "../publishing/work-folder.ts";
+import { formatSize, timeInWords } from "../publishing/words.ts";
+import { openSnapshot } from "../release/open-snapshot.ts";
+import { ReleaseStore } from "../release/store/release-store.ts";
+import type { Settings } from "../settings.ts";
+import { readAloud } from "../topics/release/words-read-aloud.ts";
+import { type CompanyDifferences, companyDifferences } from "./company-differences.ts";
 
 /** A reason for which a publication is refused until somebody accepts it by name. */
-export interface Reason {
+export interface Reason extends TriggerWords {
   /** Names it in a form. */
   readonly name: string;
-  readonly sentence: string;
-  /** The first of what it is about, and how many more there are. */
-  readonly names: readonly string[];
-  readonly more: number;
 }
 
-/** What would be published. */
-export interface Result {
+/** The release that would be published, compared with the current one. */
+export interface Result extends Omit<Comparison, "reasons"> {
   readonly id: string;
   /** `12 companies (11 judged) in 3 countries …` */
   readonly size: string;
-  /** The current release; null where this would be the first. */
-  readonly before: string | null;
-  /** Why nothing is compared. */
-  readonly reason: "first_release" | "unchanged" | "unreadable_release" | null;
-  /** Of a first release: what it believes, to be read aloud. */
+  /** Sentences to read aloud, of a first release: what the files are taken to say. */
   readonly readAloud: readonly string[];
   readonly differences: CompanyDifferences | null;
-  /** What differs besides, a line each, as `publish` prints it. */
-  readonly lines: readonly string[];
   readonly reasons: readonly Reason[];
-  /** What `--accept` has to name; null where nothing has to be accepted. */
-  readonly accept: string | null;
-}
-
-/** A problem of one row, or of a document. */
-export interface Problem {
-  readonly file: string | null;
-  readonly place: string;
-  readonly found: string;
-  readonly expected: string;
-  readonly advice: string | null;
 }
 
 /** Problems of one kind. */
-export interface ProblemKind {
-  readonly table: string;
-  readonly column: string | null;
-  readonly kind: string;
-  readonly count: number;
-  readonly expected: string;
-  /** The first of them. */
-  readonly shown: readonly Problem[];
-}
+export type ProblemKind = DatasetProblems["kinds"][number];
 
-/** What became of the documents as they are now. */
+/** The result of building the documents as they are now. */
 export type ResultState =
   | { readonly state: "building"; readonly said: string }
   | { readonly state: "stopped"; readonly said: string }
   | { readonly state: "problems"; readonly problems: readonly ProblemKind[]; readonly notices: readonly string[] }
   | { readonly state: "built"; readonly result: Result; readonly notices: readonly string[] };
 
-/** What a person asks for who publishes. */
+/** An order to publish a release or a draft. */
 export interface PublicationOrder {
   readonly kind: "publish" | "draft";
   /** The code of the change that is accepted. */
   readonly accept: string | null;
-  /** Of a draft that becomes current by itself: when, without a zone in that of this machine. */
+  /** Time at which a draft becomes current by itself; by default in the zone of this machine. */
   readonly at: string | null;
 }
 
-/** What became of the last order. */
+/** The outcome of the last order. */
 export interface Outcome {
   readonly kind: PublicationOrder["kind"];
   readonly state: "running" | "done" | "refused";
-  /** As the command said it, a line each. */
+  /** The lines that publishing printed. */
   readonly said: readonly string[];
   /** The secret address of a draft. */
   readonly address: string | null;
 }
 
+interface DeskPublishingOptions {
+  readonly settings: Settings;
+  readonly now: () => Date;
+  /** The folder of the dataset. */
+  readonly folder: string;
+  /** Logs errors of the preview. */
+  readonly logger: Logger;
+}
+
+/** Time limit of a page that waits for a result, before it says that it is being built. */
+const WAIT_MILLISECONDS = 500;
+
 /**
- * How a desk gets from its documents to a release: what the commands `publish` and `preview` do, in
- * the background, so that pages are answered meanwhile.
+ * Builds and publishes the release of a desk, as the commands `publish` and `preview` do, in the
+ * background, so that pages are answered meanwhile.
  */
-export interface Publishing {
-  /** Builds and compares what the folder holds, once for each `key`. Settles at once. */
-  result(key: string): Promise<ResultState>;
-  /** The same if it is there already; null otherwise. Begins nothing. */
-  known(key: string): ResultState | null;
-  /** Builds it anew, whatever was built before. */
-  again(): void;
+export class DeskPublishing {
+  readonly #options: DeskPublishingOptions;
+  #built: Built | null = null;
+  #building: Promise<void> | null = null;
+  #progress = "";
+  #isStopped = false;
+  #outcome: Outcome | null = null;
+  #ordered: Promise<void> = Promise.resolve();
+  #preview: Preview | null = null;
+
+  constructor(options: DeskPublishingOptions) {
+    this.#options = options;
+  }
+
+  /** Builds and compares the release of the folder, once for each key. Waits a moment at most. */
+  async result(asked: string): Promise<ResultState> {
+    const key = this.#keyNow(asked);
+    if (this.#built?.key === key) return this.#built.state;
+    this.#building ??= this.#build(key);
+    // Small datasets are built in a moment.
+    await Promise.race([this.#building, wait(WAIT_MILLISECONDS)]);
+    return this.known(asked) ?? { state: "building", said: this.#progress };
+  }
+
+  /** Returns the result if it is there already; null otherwise. Begins no build. */
+  known(asked: string): ResultState | null {
+    return this.#built?.key === this.#keyNow(asked) ? this.#built.state : null;
+  }
+
   /** Ends the building under way at its next stage. */
-  stop(): void;
-  /** Carries out an order, one at a time; what becomes of it is `outcome`. */
-  order(order: PublicationOrder): void;
-  outcome(): Outcome | null;
-  /** Opens the pages as they would be, on this machine alone, in the background. */
-  openPreview(): void;
-  /** Where they are; "opening" meanwhile, and null where they are not, or of other content. */
-  preview(): string | null;
+  stop(): void {
+    this.#isStopped = this.#building !== null;
+  }
+
+  /** Discards what was built, so that the next `result` builds again. */
+  again(): void {
+    if (this.#built !== null) this.#built = { ...this.#built, key: "" };
+  }
+
+  async #build(key: string): Promise<void> {
+    this.#progress = "Building what would be published";
+    this.#isStopped = false;
+    await this.#letGo();
+    this.#built = null;
+    const onProgress = (step: string): void => {
+      if (step === this.#progress) return;
+      // Between two stages nothing is half done: the work folder is removed with its files.
+      if (this.#isStopped) throw new Error("It was stopped before it was built.");
+      this.#progress = step;
+    };
+    const { settings, folder } = this.#options;
+    const work = await openWorkFolder(settings.dataFolder);
+    try {
+      this.#built = { key, work, ...(await buildResult({ ...this.#context(), onProgress }, folder, work.folder)) };
+    } catch (error) {
+      this.#built = { key, work, state: { state: "stopped", said: messageOf(error) }, bundle: null };
+    }
+    this.#building = null;
+  }
+
+  /** Closes the preview of the last build, and removes its files. */
+  async #letGo(): Promise<void> {
+    await this.#preview?.close();
+    this.#preview = null;
+    await this.#built?.work.remove();
+  }
+
+  #context(onNotice: (notice: string) => void = () => {}): PublishingContext {
+    const { settings, now } = this.#options;
+    return { settings, now, onProgress: () => {}, onProgressEnd: () => {}, onNotice };
+  }
+
+  /** Returns the key of a build. Another program may have changed the current release. */
+  #keyNow(asked: string): string {
+    const { settings, now } = this.#options;
+    return `${asked} ${new ReleaseStore(settings.dataFolder, now).currentId() ?? "none"}`;
+  }
+
+  /** Carries out an order, one at a time; `outcome` returns what becomes of it. */
+  order(order: PublicationOrder): void {
+    if (this.#outcome?.state === "running") return;
+    this.#outcome = { kind: order.kind, state: "running", said: [], address: null };
+    this.#ordered = this.#carryOut(order);
+  }
+
+  async #carryOut(order: PublicationOrder): Promise<void> {
+    const { kind } = order;
+    const notices: string[] = [];
+    const context = this.#context((notice) => notices.push(notice));
+    try {
+      const { result, isWhole } = await changeReleases(context, (settings) =>
+        publishOrdered({ ...context, settings }, this.#options.folder, order),
+      );
+      this.again();
+      const { isDone, said, address } = result;
+      this.#outcome = { kind, state: isDone && isWhole ? "done" : "refused", said: [...notices, ...said], address };
+    } catch (error) {
+      this.#outcome = { kind, state: "refused", said: [...notices, messageOf(error)], address: null };
+    }
+  }
+
+  outcome(): Outcome | null {
+    return this.#outcome;
+  }
+
+  /** Opens the pages of the last build, on this machine alone. */
+  async openPreview(): Promise<void> {
+    const { bundle, work } = this.#built ?? {};
+    if (bundle == null || work === undefined || this.#preview !== null) return;
+    const { logger } = this.#options;
+    this.#preview = await servePreview(this.#context(), bundle, { folder: work.folder, port: 0, logger });
+  }
+
+  /** The address of these pages; null where they are not open. */
+  preview(): string | null {
+    return this.#preview?.address ?? null;
+  }
+
   /** The address of the service that runs on the data folder; null where none does. */
-  service(): string | null;
-  /** The command that does the same, with these words after it. */
-  command(words: readonly string[]): string;
-  close(): Promise<void>;
+  service(): string | null {
+    const { baseUrl, dataFolder } = this.#options.settings;
+    return baseUrl ?? findService(dataFolder);
+  }
+
+  async close(): Promise<void> {
+    await this.#building;
+    await this.#ordered;
+    await this.#letGo();
+  }
+}
+
+/** The last build. */
+interface Built {
+  readonly key: string;
+  readonly state: ResultState;
+  /** Null where problems prevented it. */
+  readonly bundle: Candidate | null;
+  /** The folder of its files. */
+  readonly work: WorkFolder;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function buildResult(
+  context: PublishingContext,
+  folder: string,
+  workFolder: string,
+): Promise<Pick<Built, "state" | "bundle">> {
+  const request = { folder, problemsFile: path.join(workFolder, "problems.csv") };
+  const { bundle, problems } = await buildBundle(context, request, workFolder);
+  if (bundle === null)
+    return { state: { state: "problems", problems: problems.kinds, notices: problems.notices }, bundle };
+  let differences: CompanyDifferences | null = null;
+  const store = new ReleaseStore(context.settings.dataFolder, context.now);
+  const comparison = compareWithCurrent(store, bundle, (...compared) => {
+    differences = companyDifferences(...compared);
+  });
+  const isFirst = comparison.reason === "first_release";
+  const result = {
+    ...comparison,
+    id: bundle.manifest.id,
+    size: formatSize(bundle.manifest),
+    readAloud: isFirst ? readAloud(openSnapshot(bundle.manifest, bundle.folder)) : [],
+    differences,
+    reasons: comparison.reasons.map((reason) => ({
+      ...reason,
+      name: reason.within === null ? reason.kind : `${reason.kind} ${reason.within}`,
+    })),
+  };
+  return { state: { state: "built", notices: bundle.notices, result }, bundle: { ...bundle, comparison } };
+}
+
+type Published = Pick<Outcome, "said" | "address"> & { readonly isDone: boolean };
+
+function refused(why: string): Published {
+  return { isDone: false, said: [why], address: null };
+}
+
+const HAS_PROBLEMS = "Problems stand in the way; Result lists them.";
+const NOT_ACCEPTED = "The files or the current release changed meanwhile: look again at what would change.";
+
+async function publishOrdered(context: PublishingContext, folder: string, order: PublicationOrder): Promise<Published> {
+  const { kind, accept, at } = order;
+  if (kind === "publish") {
+    const candidate = await publishDataset(context, { folder }, accept);
+    if (candidate === null) return refused(HAS_PROBLEMS);
+    if (isRefused(candidate.comparison, accept)) return refused(NOT_ACCEPTED);
+    return { isDone: true, said: [sizeInWords(candidate)], address: null };
+  }
+  const until = at === null ? null : readEmbargo(at, context.now());
+  if (until !== null && "fault" in until) return refused(`The time is ${until.fault}.`);
+  const made = await publishDraft(context, { folder }, { accept, until });
+  if (made === null) return refused(HAS_PROBLEMS);
+  const { candidate, address } = made;
+  if (address === null)
+    return refused(candidate.comparison.reason === "unchanged" ? "The dataset has not changed." : NOT_ACCEPTED);
+  const time = until === null ? [] : [`It becomes current at ${timeInWords(until)} by itself.`];
+  return { isDone: true, said: [sizeInWords(candidate), ...time, ...cacheNotices(until, context.now())], address };
+}
+
+function sizeInWords({ manifest }: Candidate): string {
+  return `${manifest.id}: ${formatSize(manifest)}.`;
 }

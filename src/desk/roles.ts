@@ -3,10 +3,12 @@ import { columnOf } from "../intake/mapping/value-sql.ts";
 import type { MappedValue } from "../intake/mapping/mapping-schema.ts";
 import type { BenchTable } from "../intake/workbench/open-workbench.ts";
 import { scaleOf } from "./cuts.ts";
-import { withCriteria } from "./draft-of-guess.ts";
-import type { Draft, DraftEntry, DraftJudgements, DraftMapping } from "./drafts.ts";
+import { withCriteria } from "../intake/guess/draft-of-guess.ts";
+import type { Draft, DraftEntry, DraftJudgements, DraftMapping } from "../intake/guess/drafts.ts";
+import { isObject } from "../is-object.ts";
+import { namedMember } from "../intake/mapping/named-member.ts";
 
-/** What a column may be for, in the words of the page. */
+/** The roles of columns, in the words of the page. */
 export const ROLE_WORDS = {
   "": "Not used",
   name: "Company",
@@ -49,9 +51,18 @@ function isValue(value: unknown): value is MappedValue {
   return typeof value === "string" || (typeof value === "object" && value !== null);
 }
 
-/** What a column is for. One that names both the company and its judgements is the company. */
+/** Returns true if a value is looked up in this column of another table. */
+function isLookedUp(value: unknown, table: string, column: string): boolean {
+  const { lookup } = typeof value === "object" && value !== null && "lookup" in value ? value : {};
+  return isObject(lookup) && lookup["table"] === table && lookup["value"] === column;
+}
+
+/** Finds the role of a column: one for the companies comes before one for their judgements. */
 export function roleOf({ companies, judgements = [] }: DraftMapping, table: string, column: string): DeskRole {
-  if (companies?.table === table) for (const role of OF_COMPANIES) if (isOf(companies[role], column)) return role;
+  for (const role of OF_COMPANIES) {
+    const isHere = companies?.table === table && isOf(companies[role], column);
+    if (isHere || isLookedUp(companies?.[role], table, column)) return role;
+  }
   for (const each of judgements.filter((own) => own.table === table)) {
     if (each.value?.toLowerCase() === column.toLowerCase()) return "band";
     if (Object.keys(each.columns ?? {}).some((name) => name.toLowerCase() === column.toLowerCase())) return "judged";
@@ -67,7 +78,7 @@ function isMeant(owner: Valued, member: string, column: string): boolean {
   return member !== "value" && member !== "table" && !(member === "pillar" && isOf(owner["criterion"], column));
 }
 
-/** The value that says how a column is read, where it has a role with one; null otherwise. */
+/** Finds the value by which a column is read; null where its role has none. */
 export function valueOf(mapping: DraftMapping, table: string, column: string): MappedValue | null {
   const owners: readonly Valued[] = [
     ...(mapping.companies?.table === table ? [mapping.companies] : []),
@@ -79,7 +90,7 @@ export function valueOf(mapping: DraftMapping, table: string, column: string): M
   return null;
 }
 
-/** Replaces how a column is read, wherever it has a role. */
+/** Replaces the value by which a column is read, wherever it has a role. */
 export function withValue(mapping: DraftMapping, table: string, column: string, value: MappedValue): DraftMapping {
   const replaced = <Owner extends Valued>(owner: Owner): Owner => ({
     ...owner,
@@ -97,7 +108,30 @@ export function withValue(mapping: DraftMapping, table: string, column: string, 
   };
 }
 
-/** The same without a column, whatever it was for. */
+/** Returns true if something in the rows of a table is a judgement. */
+function judges({ value, counts, columns }: DraftJudgements): boolean {
+  return value !== undefined || Object.keys({ ...counts, ...columns }).length > 0;
+}
+
+/**
+ * Removes a column of a table from judgements. If it gets no other role and nothing is judged any
+ * more, they are removed as a whole.
+ */
+function withoutRole(own: DraftJudgements, table: string, column: string, isUnused: boolean): DraftJudgements[] {
+  if (own.table !== table) return [own];
+  const left = withoutColumn(own, column);
+  return isUnused && judges(own) && !judges(left) ? [] : [left];
+}
+
+/** Removes a column of a table from the companies. */
+function withoutOwn(companies: DraftMapping["companies"], table: string, column: string): DraftMapping["companies"] {
+  if (companies === undefined) return companies;
+  const own = companies.table === table ? withoutColumn(companies, column) : companies;
+  const left = Object.entries(own).filter(([, value]) => !isLookedUp(value, table, column));
+  return { ...Object.fromEntries(left), table: companies.table };
+}
+
+/** Removes a column, whatever its role was. */
 function withoutColumn<Owner extends Valued>(owner: Owner, column: string): Owner {
   const made = { ...owner };
   for (const [member, value] of Object.entries(owner)) {
@@ -109,7 +143,10 @@ function withoutColumn<Owner extends Valued>(owner: Owner, column: string): Owne
   return made;
 }
 
-/** The documents with another role of a column. */
+/**
+ * Gives a column another role. Facts about companies in another table are looked up there, by the
+ * column that names them; where none does, the role is not given.
+ */
 export function withRole(
   { mapping, dataset }: Draft,
   table: BenchTable,
@@ -118,13 +155,16 @@ export function withRole(
 ): Pick<Draft, "mapping" | "dataset"> {
   const { name } = table;
   let { companies, tables = {} } = mapping;
-  let judgements = (mapping.judgements ?? []).map((each) => (each.table === name ? withoutColumn(each, column) : each));
+  let judgements = (mapping.judgements ?? []).flatMap((each) => withoutRole(each, name, column, role === ""));
   let pillars = dataset.pillars ?? [];
-  if (companies?.table === name) companies = withoutColumn(companies, column);
+  companies = withoutOwn(companies, name, column);
+  const isElsewhere = companies?.name !== undefined && companies.table !== name;
+  // The companies stay where they are: another file names them, or says more of them.
+  if (isElsewhere && (role === "name" || role === "id")) role = "company";
   const ofCompanies = OF_COMPANIES.find((each) => each === role);
   if (ofCompanies !== undefined) {
-    companies = { ...(companies?.table === name ? companies : {}), table: name, [ofCompanies]: column };
-    const settings = tables[name];
+    companies = withFact(companies, isElsewhere, name, ofCompanies, column, judgements);
+    const settings = namedMember(tables, name);
     if (role === "name" && settings !== undefined) tables = { ...tables, [name]: { ...settings, row: column } };
   }
   const change = (edit: (own: DraftJudgements) => DraftJudgements): void => {
@@ -166,7 +206,24 @@ export function withRole(
   );
 }
 
-/** The bands with one of this name, and its id. */
+/** Adds a column to the companies, with a lookup if it is in another table. */
+function withFact(
+  companies: DraftMapping["companies"],
+  isElsewhere: boolean,
+  table: string,
+  role: (typeof OF_COMPANIES)[number],
+  column: string,
+  judgements: readonly DraftJudgements[],
+): DraftMapping["companies"] {
+  if (companies === undefined || !isElsewhere)
+    return { ...(companies?.table === table ? companies : {}), table, [role]: column };
+  const key = columnOf(judgements.find((each) => each.table === table)?.company);
+  const own = columnOf(companies.id ?? companies.name);
+  if (key === null || own === null) return companies;
+  return { ...companies, [role]: { column: own, lookup: { table, key, value: column } } };
+}
+
+/** Finds or adds a band of this name; returns all bands, and its id. */
 function bandCalled(bands: readonly DraftEntry[], label: string): { id: string; bands: readonly DraftEntry[] } {
   const there = bands.find((band) => band.label.toLowerCase() === label.toLowerCase());
   if (there !== undefined) return { id: there.id, bands };
@@ -174,7 +231,7 @@ function bandCalled(bands: readonly DraftEntry[], label: string): { id: string; 
   return { id: made.id, bands: [...bands, made] };
 }
 
-/** The pillars that rows name, beside those that columns are. */
+/** Returns the pillars that rows name, after those that columns are. */
 function pillarsOfRows(
   judgements: readonly DraftJudgements[],
   pillars: readonly DraftEntry[],
@@ -186,7 +243,7 @@ function pillarsOfRows(
   return [...kept, ...labels.map((label) => ({ id: idOf(label, "pillar", taken), label: label.slice(0, 120) }))];
 }
 
-/** The documents where the rows of a table name their pillar so, and these are the pillars. */
+/** Lets the rows of a table name their pillar by a value, and makes these the pillars. */
 export function withPillarsOfRows(
   { mapping, dataset }: Draft,
   table: string,
@@ -231,9 +288,7 @@ export function withPillar(
   return tidied({ ...mapping, judgements }, { ...dataset, pillars: all });
 }
 
-/**
- * What follows from other members: who the company is, which pillars are left, what is a criterion.
- */
+/** Derives members from others: the company of judgements, the pillars left, the criterion. */
 export function tidied(mapping: DraftMapping, dataset: Draft["dataset"]): Pick<Draft, "mapping" | "dataset"> {
   const { companies } = mapping;
   const key = companies?.id ?? companies?.name;
@@ -246,10 +301,10 @@ export function tidied(mapping: DraftMapping, dataset: Draft["dataset"]): Pick<D
     )
     .filter(
       (each) =>
-        each.value !== undefined ||
-        Object.keys(each.counts ?? {}).length > 0 ||
-        columnOf(each.pillar) !== null ||
-        Object.keys(each.columns ?? {}).length > 0,
+        judges(each) ||
+        // Answers about another table stay, whatever the next answer is.
+        [each.pillar, each.date, each.judge, each.source, each.criterion].some((one) => columnOf(one) !== null) ||
+        (each.table !== companies?.table && columnOf(each.company) !== null),
     );
   const used = new Set(
     judgements.flatMap((each) => Object.values(each.columns ?? each.groups ?? {}).map(({ pillar }) => pillar)),
@@ -258,7 +313,7 @@ export function tidied(mapping: DraftMapping, dataset: Draft["dataset"]): Pick<D
   for (const { pillar } of rows) if (typeof pillar === "object" && "value" in pillar) used.add(pillar.value);
   const named = dataset.pillars ?? [];
   const all = used.has(ALL.id) && !named.some(({ id }) => id === ALL.id) ? [...named, ALL] : named;
-  // Where a column names them, any may be meant.
+  // If a column names the pillars, its rows may need any of them.
   const areNamed = rows.some(({ pillar }) => columnOf(pillar) !== null);
   const pillars = areNamed ? all : all.filter(({ id, label }) => used.has(id) || used.has(label));
   return {

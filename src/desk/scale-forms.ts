@@ -1,13 +1,13 @@
 import { counted } from "../intake/counted.ts";
 import type { MappedConversion } from "../intake/mapping/mapping-schema.ts";
+import { PRINTED, readNumber } from "../intake/numbers.ts";
 import { bandsUsed, equalCuts, type Next, withOneMore } from "./cuts.ts";
 import type { Desk } from "./desk.ts";
 import { bandsOf, type JudgedValues, numbersOf, readJudgedValues, unitsAt } from "./judged-values.ts";
-import { numberOf } from "./profiles.ts";
 import { freeScale, scalesOf, withScale } from "./scales.ts";
 import type { DeskForm, Refusal } from "./step.ts";
 
-/** Which of several values in a cell counts; whole cells lose the band that they were given. */
+/** Takes from a form which of several values in a cell counts, if a cell has several. */
 export function nextSeveral({ conversion }: JudgedValues, fields: DeskForm): Next {
   const { list: _before, values = {}, ...rest } = conversion ?? {};
   const list = (["best", "worst"] as const).find((each) => each === fields.text("list"));
@@ -17,7 +17,7 @@ export function nextSeveral({ conversion }: JudgedValues, fields: DeskForm): Nex
   };
 }
 
-/** Of what scores are shares. Cuts of points are none of shares: they begin at equal steps. */
+/** Takes the maximum of scores. Cuts of points do not fit shares: they begin at equal steps. */
 export async function nextShare(
   desk: Desk,
   { scale, conversion }: JudgedValues,
@@ -44,8 +44,8 @@ function shareOf(desk: Desk, of: (name: string) => string): MappedConversion["sh
   const column = of("column");
   if (number !== "" && column !== "") return { refused: "The maximum is a number or in a column, not both." };
   if (number !== "") {
-    const found = numberOf(number);
-    return found > 0 ? found : { refused: `A maximum is a number above 0; “${number}” is none.` };
+    const found = readNumber(number, PRINTED);
+    return found !== null && found > 0 ? found : { refused: `A maximum is a number above 0; “${number}” is none.` };
   }
   if (column === "") return undefined;
   const [key, said] = [placeOf(desk, of("key")), placeOf(desk, of("said"))];
@@ -60,7 +60,7 @@ function placeOf({ draft: { mapping } }: Desk, text: string): { table: string; c
   return table === undefined ? null : { table, column: text.slice(table.length + 1) };
 }
 
-/** Into which of the bands scores are cut. */
+/** Takes from a form the bands into which scores are cut. */
 export function nextUses(desk: Desk, { conversion }: JudgedValues, fields: DeskForm): Next | Refusal {
   const all = bandsOf(desk);
   const chosen = all.filter(({ id }) => fields.all("use").includes(id));
@@ -78,7 +78,7 @@ export function nextUses(desk: Desk, { conversion }: JudgedValues, fields: DeskF
   };
 }
 
-/** Gives what is ticked cuts or values of its own, or those of others. */
+/** Gives ticked columns cuts or values of their own, or those of others. */
 export async function nextUnits(desk: Desk, { scale, kind }: JudgedValues, fields: DeskForm): Promise<Next | Refusal> {
   const { mapping, dataset, marks } = desk.draft;
   const units = unitsAt(desk);
@@ -102,7 +102,7 @@ export async function nextUnits(desk: Desk, { scale, kind }: JudgedValues, field
   return { said, mapping: { ...made, conversions: { ...made.conversions, [name]: { cuts } } } };
 }
 
-/** Which band each column with counts counts. */
+/** Takes from a form the band of each column that counts judgements. */
 export function nextCounts({ draft: { mapping, dataset } }: Desk, fields: DeskForm): Next {
   const bands = dataset.scale?.bands ?? [];
   const said: string[] = [];

@@ -4,12 +4,11 @@ import { counted, formatCount } from "../intake/counted.ts";
 import type { BenchTable } from "../intake/workbench/open-workbench.ts";
 import { scaleForm } from "./bands-parts.ts";
 import { bandsUsed } from "./cuts.ts";
-import type { DraftEntry, DraftJudgements } from "./drafts.ts";
+import type { DraftEntry, DraftJudgements } from "../intake/guess/drafts.ts";
 import type { JudgedValues } from "./judged-values.ts";
-import { numberOf } from "./profiles.ts";
 import { type JudgedUnit, scalesOf } from "./scales.ts";
 
-/** The ways in which values become bands, where there are several. */
+/** Links to the conversions of values to bands, where there are several. */
 export function scaleTabs(units: readonly JudgedUnit[], current: string): Child {
   const scales = scalesOf(units);
   if (scales.length < 2) return false;
@@ -23,12 +22,11 @@ function scaleLabel(units: readonly JudgedUnit[], scale: string): string {
   return own.length === 1 ? first.label : `${first.label} and ${formatCount(own.length - 1)} more`;
 }
 
-/** What is read so, and how some of it is read in another way. */
+/** Lists the units of a conversion, with a form that gives some of them another one. */
 export function unitsPart(units: readonly JudgedUnit[], scale: string, isOpen: boolean): Child {
   if (units.length < 2) return false;
-  const scales = scalesOf(units);
   const own = units.filter((unit) => unit.scale === scale);
-  const others = scales
+  const others = scalesOf(units)
     .filter((each) => each !== scale)
     .map((each) => [each, `as ${scaleLabel(units, each)}`] as const);
   const boxes = own.map(
@@ -81,11 +79,11 @@ function labelsOf(units: readonly JudgedUnit[]): Html {
 /** The power of ten that the numbers of a column stay within; 0 where there are none. */
 function sizeOf(table: BenchTable | undefined, column: string): number {
   const values = table?.columns.find(({ name }) => name === column)?.values ?? [];
-  const most = values.reduce((found, { value }) => Math.max(found, Math.abs(numberOf(value)) || 0), 0);
+  const most = values.reduce((found, { number }) => Math.max(found, Math.abs(number ?? 0)), 0);
   return most === 0 ? 0 : Math.max(1, Math.ceil(Math.log10(most)));
 }
 
-/** Which bands a conversion cuts into, and of what its scores are shares. */
+/** Asks for the bands of a conversion and for the maximum of its scores. */
 export function cutDetails(
   values: JudgedValues,
   bands: readonly DraftEntry[],
@@ -117,7 +115,7 @@ function sharePart(
   )}</details>`;
 }
 
-/** Columns with fewer points than there are bands know only some of them. */
+/** Asks for the bands in use: columns with fewer points than bands use only some. */
 function usesPart({ scale, conversion }: JudgedValues, bands: readonly DraftEntry[]): Child {
   if (bands.length < 3) return false;
   const used = bandsUsed(conversion, bands);
@@ -129,7 +127,7 @@ function usesPart({ scale, conversion }: JudgedValues, bands: readonly DraftEntr
   )}</details>`;
 }
 
-/** Columns that count how many judgements are in a band, each with its band. */
+/** Lists the columns that count judgements in a band, each with its band. */
 export function countsPart(
   judgements: readonly DraftJudgements[],
   bands: readonly DraftEntry[],
@@ -140,7 +138,7 @@ export function countsPart(
       const id = `${at}/${column}`;
       const values =
         tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === column)?.values ?? [];
-      const total = values.reduce((sum, { value, count }) => sum + (numberOf(value) || 0) * count, 0);
+      const total = values.reduce((sum, { number, count }) => sum + (number ?? 0) * count, 0);
       return html`<tr><td><bdi>${column}</bdi></td><td class="number">${formatCount(total)}</td><td><input type="hidden" name="${`counted.${i}`}" value="${id}"><select id="${`counted-${i}`}" name="${`count.${i}`}" aria-label="Band of ${column}">${optionsOf(
         bands.map(({ id: value, label }) => [value, label] as const),
         band,
@@ -156,7 +154,7 @@ export function countsPart(
   )}`;
 }
 
-/** Bands named at once, as many as are typed. */
+/** Asks for the names of all bands at once. */
 export function namesPart(scale: string, isCut: boolean): Html {
   const example = isCut ? "Low < Middle < High" : "None < Some=1|2 < All";
   return html`<h2>Name the bands</h2>${scaleForm(

@@ -1,12 +1,13 @@
 import { columnOf } from "../intake/mapping/value-sql.ts";
 import type { MappedConversion } from "../intake/mapping/mapping-schema.ts";
+import type { NumberAnswer } from "../intake/numbers.ts";
 import type { JudgedCells } from "../intake/workbench/read-cells.ts";
-import type { DraftDataset, DraftJudgements, DraftMapping } from "./drafts.ts";
+import type { DraftDataset, DraftJudgements, DraftMapping } from "../intake/guess/drafts.ts";
 
 /** The conversion of judgements that name none of their own. */
 export const CONVERSION = "bands";
 
-/** What may be read in a way of its own: a column, or what a column says is judged. */
+/** A unit that may have its own conversion: a column, or one group of the rows of a column. */
 export interface JudgedUnit {
   /** Names it in a form. */
   readonly id: string;
@@ -19,14 +20,14 @@ export interface JudgedUnit {
 
 type Groups = NonNullable<DraftJudgements["groups"]>;
 
-/** What the pillar of rows may be, where a column says it. */
+/** Returns the groups of rows by pillar, where a column names the pillar; null otherwise. */
 function groupsOf({ groups, pillar, value }: DraftJudgements, { pillars = [] }: DraftDataset): Groups | null {
   if (groups !== undefined) return groups;
   if (value === undefined || columnOf(pillar) === null || pillars.length < 2) return null;
   return Object.fromEntries(pillars.map(({ id, label }) => [label, { pillar: id }]));
 }
 
-/** Everything that judges, with how it is read. Counts are not: they are bands already. */
+/** Returns all that judges, with its conversion. Counts are left out: they are bands already. */
 export function unitsOf({ judgements = [] }: DraftMapping, dataset: DraftDataset): JudgedUnit[] {
   return judgements.flatMap((each, at): JudgedUnit[] => {
     const { table, columns, value, pillar, conversion: usual = CONVERSION } = each;
@@ -54,16 +55,17 @@ export function scalesOf(units: readonly JudgedUnit[]): readonly string[] {
 }
 
 /**
- * The cells that a conversion reads, by table. Groups that are read alike are one reading, and all
- * of them the whole column.
+ * Returns the cells that a conversion reads, by table. Groups of one column are read together, and
+ * all of them as the whole column.
  */
 export function cellsOf(
   units: readonly JudgedUnit[],
   scale: string,
   shareOf: MappedConversion["share_of"],
+  numbers: NumberAnswer | undefined,
 ): ReadonlyMap<string, readonly JudgedCells[]> {
   const found = new Map<string, JudgedCells[]>();
-  const share = shareOf === undefined ? {} : { shareOf };
+  const share = shareOf === undefined ? {} : { shareOf, numbers };
   const byColumn = Map.groupBy(units, ({ id, cells }) => `${id.split("/", 1)[0]}/${cells.column}`);
   for (const own of byColumn.values()) {
     const [first] = own;
@@ -78,7 +80,7 @@ export function cellsOf(
   return found;
 }
 
-/** Gives units another conversion. Conversions that nothing names any more go. */
+/** Gives units another conversion. Conversions that nothing names any more are removed. */
 export function withScale(
   mapping: DraftMapping,
   dataset: DraftDataset,
@@ -110,7 +112,7 @@ export function withScale(
   return { ...mapping, judgements, conversions: Object.fromEntries(kept) };
 }
 
-/** A name that no conversion has. */
+/** Returns a name that no conversion has. */
 export function freeScale({ conversions = {} }: DraftMapping, units: readonly JudgedUnit[]): string {
   const taken = new Set([CONVERSION, ...Object.keys(conversions), ...units.map(({ scale }) => scale)]);
   for (let n = 2; ; n++) if (!taken.has(`${CONVERSION}_${n}`)) return `${CONVERSION}_${n}`;

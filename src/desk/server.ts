@@ -4,7 +4,7 @@ import { html, type Html } from "../html/html.ts";
 import type { Desk, FilesState } from "./desk.ts";
 import { type DeskPage, renderDesk } from "./frame.ts";
 import { type Guard, openGuard } from "./guard.ts";
-import { FormError, readDeskForm } from "./read-form.ts";
+import { readDeskForm } from "./read-form.ts";
 import type { DeskForm, Step } from "./step.ts";
 import { STEPS } from "./steps.ts";
 import { changedPage, faultPage, historyPage, notUndone, stoppedPage, waitingPage } from "./other-pages.ts";
@@ -21,11 +21,11 @@ export interface DeskServerOptions {
   readonly desk: Desk;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Told of errors that are ours. */
+  /** Is called with errors of the desk itself. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Never another: the desk reads and writes files of whoever started it. */
+/** The only host: the desk reads and writes files of the person who started it. */
 const HOST = "127.0.0.1";
 
 const POLICY =
@@ -41,12 +41,12 @@ const HEADERS = {
   "X-Frame-Options": "DENY",
 };
 
-const ASSETS: Readonly<Record<string, readonly [file: string, type: string]>> = {
-  "frame.css": ["../html/assets/frame.css", "text/css; charset=utf-8"],
-  "icon.svg": ["../html/assets/icon.svg", "image/svg+xml"],
-  "desk.css": ["assets/desk.css", "text/css; charset=utf-8"],
-  "desk.js": ["assets/desk.js", "text/javascript; charset=utf-8"],
-};
+const ASSETS: ReadonlyMap<string, readonly [file: string, type: string]> = new Map([
+  ["assets/frame.css", ["../html/assets/frame.css", "text/css; charset=utf-8"]],
+  ["assets/icon.svg", ["../html/assets/icon.svg", "image/svg+xml"]],
+  ["assets/desk.css", ["assets/desk.css", "text/css; charset=utf-8"]],
+  ["assets/desk.js", ["assets/desk.js", "text/javascript; charset=utf-8"]],
+]);
 
 interface Answer {
   readonly status: number;
@@ -59,12 +59,8 @@ interface Answer {
 export async function openDeskServer({ desk, port, onError }: DeskServerOptions): Promise<DeskServer> {
   const guard = openGuard();
   const answers = new DeskAnswers(desk, guard);
-  /** One request after another: each reads the documents and may write them. */
-  let turn: Promise<unknown> = Promise.resolve();
   const server = createServer((request, response) => {
-    const answered = turn.then(() => answers.answer(request));
-    turn = answered.catch(() => null);
-    answered.then(
+    answers.answer(request).then(
       (made) => send(request, response, made),
       (error: unknown) => {
         onError(error);
@@ -90,11 +86,13 @@ export async function openDeskServer({ desk, port, onError }: DeskServerOptions)
   };
 }
 
-/** What each request is answered with. */
+/** Answers the requests of the browser. */
 class DeskAnswers {
   port = 0;
   readonly #desk: Desk;
   readonly #guard: Guard;
+  /** Requests run one after another: each reads the documents and may write them. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(desk: Desk, guard: Guard) {
     this.#desk = desk;
@@ -113,27 +111,35 @@ class DeskAnswers {
       return shortPage(403, "This address worked once", "Go back to the page that it opened, or start the desk again.");
     }
     const name = url.pathname.slice(base.length + 1);
-    const asset = name.startsWith("assets/") ? ASSETS[name.slice("assets/".length)] : undefined;
+    const asset = ASSETS.get(name);
     if (asset !== undefined)
       return { status: 200, type: asset[1], body: await readFile(new URL(asset[0], import.meta.url)) };
-    await this.#desk.refresh();
-    if (request.method === "POST") return await this.#post(request, name, url);
+    if (request.method === "POST") {
+      // A form arrives before its turn begins: one that stalls holds up nobody.
+      const form = await readDeskForm(request);
+      if ("refused" in form) return shortPage(form.status, "Not taken", form.refused);
+      return await this.#inTurn(() => this.#post(form, name, url));
+    }
     if (request.method !== "GET" && request.method !== "HEAD")
       return shortPage(405, "Not allowed", "The desk takes GET and POST.");
-    if (name === "history") return await this.#shown(null, "All changes", () => historyPage(this.#desk.history));
-    const step = STEPS.find(({ id }) => id === name);
-    if (step === undefined) return NO_STEP;
-    return await this.#shown(step.id, step.title, async () => await this.#stepMain(step, url));
+    return await this.#inTurn(async () => {
+      if (name === "history") return await this.#shown(null, "All changes", () => historyPage(this.#desk.history));
+      const step = STEPS.find(({ id }) => id === name);
+      if (step === undefined) return NO_STEP;
+      return await this.#shown(step.id, step.title, async () => await this.#stepMain(step, url));
+    });
   }
 
-  async #post(request: IncomingMessage, name: string, url: URL): Promise<Answer> {
-    let fields: DeskForm;
-    try {
-      fields = await readDeskForm(request);
-    } catch (error) {
-      if (!(error instanceof FormError)) throw error;
-      return shortPage(error.status, "Not taken", error.message);
-    }
+  async #inTurn(answer: () => Promise<Answer>): Promise<Answer> {
+    const answered = this.#turn.then(async () => {
+      await this.#desk.refresh();
+      return await answer();
+    });
+    this.#turn = answered.catch(() => null);
+    return await answered;
+  }
+
+  async #post(fields: DeskForm, name: string, url: URL): Promise<Answer> {
     if (!this.#guard.isFormToken(fields.text("token")))
       return shortPage(403, "Not allowed", "The form is not from a page of this desk.");
     const desk = this.#desk;
@@ -143,14 +149,8 @@ class DeskAnswers {
       return { status: 303, headers: { Location: `${base}/files` } };
     }
     if (desk.faults.length > 0) return await this.#shown(name, "Not taken", () => faultPage(desk.faults), 409);
-    const digest = fields.text("digest") ?? "";
-    if (digest !== desk.digest)
-      return await this.#shown(
-        name,
-        "Changed meanwhile",
-        () => changedPage(desk.changedSince(digest), name, fields),
-        409,
-      );
+    if (fields.text("digest") !== desk.digest)
+      return await this.#shown(name, "Changed meanwhile", () => changedPage(name, fields), 409);
     if (name === "undo") {
       const refused = await desk.undo();
       if (refused !== null) return await this.#shown(null, "Not taken back", () => notUndone(refused), 409);
@@ -162,10 +162,11 @@ class DeskAnswers {
 
   async #act(step: Step, fields: DeskForm, url: URL): Promise<Answer> {
     const back = { status: 303, headers: { Location: `${url.pathname}${url.search}` } };
-    if (fields.text("do") === "read-again") {
-      this.#desk.readAgain();
-      return back;
-    }
+    const action = fields.text("do");
+    if (action === "read-again") this.#desk.readAgain();
+    if (action === "again") this.#desk.publishing.again();
+    if (action === "stop") this.#desk.publishing.stop();
+    if (action === "read-again" || action === "again" || action === "stop") return back;
     const refusal = await step.act(this.#desk, fields);
     if (refusal === null) return back;
     const main = async (): Promise<Html> =>
@@ -222,7 +223,7 @@ function send(
     ...HEADERS,
     ...(type === undefined ? {} : { "Content-Type": type }),
     "Content-Length": bytes.length,
-    // What is left of a body that was refused is not read.
+    // The rest of a body that was refused is not read.
     ...(request.complete ? {} : { Connection: "close" }),
     ...headers,
   });

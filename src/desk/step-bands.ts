@@ -2,18 +2,28 @@ import { bandColour } from "../html/charts/band-colours.ts";
 import { type Child, type Html, html } from "../html/html.ts";
 import { counted, formatCount } from "../intake/counted.ts";
 import { valueKey } from "../intake/guess/bands-answer.ts";
+import { findNumberQuestions } from "../intake/guess/number-questions.ts";
+import type { BenchTable } from "../intake/workbench/open-workbench.ts";
 import { actOnBands } from "./bands-forms.ts";
 import { cutsPart, scaleButton, scaleForm, wordsPart } from "./bands-parts.ts";
 import { bandsUsed } from "./cuts.ts";
 import type { Desk } from "./desk.ts";
-import type { DraftEntry } from "./drafts.ts";
-import { bandsOf, type JudgedValues, placesOf, readJudgedValues, type TextPlace, unitsAt } from "./judged-values.ts";
-import { numberOf } from "./profiles.ts";
+import type { DraftEntry } from "../intake/guess/drafts.ts";
+import {
+  bandsOf,
+  type JudgedText,
+  type JudgedValues,
+  placesOf,
+  readJudgedValues,
+  type TextPlace,
+  unitsAt,
+} from "./judged-values.ts";
 import { countsPart, cutDetails, namesPart, rangesQuestion, scaleTabs, unitsPart } from "./scale-parts.ts";
-import { CONVERSION, scalesOf } from "./scales.ts";
+import { CONVERSION, type JudgedUnit, scalesOf } from "./scales.ts";
 import type { Step, StepRequest } from "./step.ts";
+import { namedMember } from "../intake/mapping/named-member.ts";
 
-/** Where each band begins, or which values are in it, worst first. */
+/** The step of the bands: the cuts or the values of each, worst first. */
 export const bandsStep: Step = {
   id: "bands",
   title: "Bands",
@@ -50,13 +60,38 @@ async function show(desk: Desk, request: StepRequest): Promise<Html> {
   return html`<h1>${heading}</h1>
 <p class="lead">${lead}</p>
 ${scaleTabs(units, scale)}${kinds}
-<div class="grid"><section>${isCut ? cutsPart(values, bands, scales.length > 1 && bands.length > 1) : wordsPart(values, bands)}
+<div class="grid"><section>${isCut ? cutsPart(values, bands) : wordsPart(values, bands)}
 ${bands.length === 0 && namesPart(scale, isCut)}${bands.length > 0 && bandsTable(values, bands)}${counts}
 ${isCut && cutDetails(values, bands, own, tables)}${unitsPart(units, scale, scales.length > 1)}</section>
-<aside>${rangesQuestion(units, values, tables)}${await notReadPart(desk, values)}</aside></div>`;
+<aside>${numberQuestions(desk, values, tables, units)}${rangesQuestion(units, values, tables)}${await notReadPart(desk, values)}</aside></div>`;
 }
 
-/** The bands, worst first, with their names and what a company has to do to be in them. */
+/** Asks what no cell tells about the numbers of these columns. */
+function numberQuestions(
+  { draft }: Desk,
+  { kind, scale, conversion }: JudgedValues,
+  tables: readonly BenchTable[],
+  units: readonly JudgedUnit[],
+): Html[] {
+  const maximum = conversion?.share_of;
+  const own = units.filter((unit) => unit.scale === scale);
+  const columns = tables.flatMap(({ name, columns: all }) =>
+    all.filter(
+      (column) =>
+        (typeof maximum === "object" &&
+          (maximum.lookup?.table ?? own[0]?.table) === name &&
+          (maximum.lookup?.value ?? maximum.column) === column.name) ||
+        own.some(({ table, cells }) => table === name && cells.column === column.name),
+    ),
+  );
+  const questions = kind === "scores" ? findNumberQuestions(columns, draft.mapping.numbers ?? {}) : [];
+  return questions.map(
+    ({ member, said, choices }) =>
+      html`<div class="card ask" id="${member}"><h2>Which number is it?</h2><p>${said}.</p>${choices.map(([answer, meaning]) => scaleButton(scale, "numbers", meaning, { [member]: answer, said: meaning }))}</div>`,
+  );
+}
+
+/** The bands, worst first, with fields for their names and descriptions. */
 function bandsTable(values: JudgedValues, bands: readonly DraftEntry[]): Html {
   const { scale } = values;
   const rows = bands.map(({ id, label, description }, i) => {
@@ -74,17 +109,17 @@ function bandsTable(values: JudgedValues, bands: readonly DraftEntry[]): Html {
 
 function countIn({ conversion, judging, notJudged }: JudgedValues, id: string, bands: readonly DraftEntry[]): number {
   const { cuts, lower_is_better: lower = false, values = {} } = conversion ?? {};
-  const own = new Set((values[id] ?? []).map(valueKey));
+  const own = new Set((namedMember(values, id) ?? []).map(valueKey));
   const used = bandsUsed(conversion, bands);
   const index = used.findIndex((band) => band.id === id);
-  const isIn = (text: string): boolean => {
+  const isIn = ({ text, number }: JudgedText): boolean => {
     if (cuts === undefined) return own.has(valueKey(text));
-    const number = numberOf(text);
+    if (number === null) return false;
     const passed = cuts.filter((cut) => (lower ? number < cut : number >= cut)).length;
-    return !Number.isNaN(number) && Math.min(passed, used.length - 1) === index;
+    return Math.min(passed, used.length - 1) === index;
   };
   return [...judging, ...(own.has("") ? notJudged.filter(({ text }) => text === "") : [])].reduce(
-    (sum, { text, count }) => sum + (isIn(text) ? count : 0),
+    (sum, each) => sum + (isIn(each) ? each.count : 0),
     0,
   );
 }

@@ -6,7 +6,7 @@ import type { BenchTable } from "../intake/workbench/open-workbench.ts";
 import { distinctTexts, readPage } from "../intake/workbench/read-cells.ts";
 import { absentCard, absentColumns, saveAlso } from "./absent-columns.ts";
 import type { Desk } from "./desk.ts";
-import type { Draft, OpenQuestion } from "./drafts.ts";
+import { type Draft, missingOf, type OpenQuestion } from "../intake/guess/drafts.ts";
 import { evidence } from "./evidence.ts";
 import { actionButton, form } from "./frame.ts";
 import { profile, spark } from "./profiles.ts";
@@ -24,8 +24,9 @@ import {
 } from "./roles.ts";
 import type { DeskForm, Refusal, Step, StepRequest } from "./step.ts";
 import { counted, formatCount } from "../intake/counted.ts";
+import { namedMember } from "../intake/mapping/named-member.ts";
 
-/** What each column is for, and which of them judge what. */
+/** The step of the columns: their roles, and the pillars that they judge. */
 export const columnsStep: Step = {
   id: "columns",
   title: "Columns",
@@ -41,24 +42,6 @@ export const columnsStep: Step = {
 
 function questionsOf({ draft: { marks } }: Desk): OpenQuestion[] {
   return Object.values(marks.questions ?? {});
-}
-
-/** What no column is for yet, and has to be, in sentences. */
-function missingOf({ mapping, dataset }: Draft): string[] {
-  const { companies, judgements = [] } = mapping;
-  return [
-    ...(companies?.name === undefined ? ["No column has the names of companies."] : []),
-    ...(companies?.country === undefined && dataset.companies_without_country === undefined
-      ? ["Nothing has the country of companies."]
-      : []),
-    ...(judgements.length === 0 ? ["No column judges anything."] : []),
-    ...judgements.flatMap(({ table, company, value, columns, counts }) => [
-      ...(company === undefined ? [`Nothing says which company the judgements of ${table} are of.`] : []),
-      ...(value === undefined && columns === undefined && counts === undefined
-        ? [`No column of ${table} has the judgements.`]
-        : []),
-    ]),
-  ];
 }
 
 const COLUMNS_SHOWN = 40;
@@ -83,7 +66,7 @@ async function show(desk: Desk, request: StepRequest): Promise<Html> {
   const from = Math.max(0, Number(request.query("from") ?? 0) || 0);
   return html`<h1>What is in each column?</h1>
 <p class="lead">${lead} Your files are never changed.</p>
-${absentColumns(mapping, tables).map(absentCard)}${missing.map((line) => html`<p class="fault">${line}</p>\n`)}${tables.length > 1 && html`<ul class="tabs">${tables.map(({ name, parts }) => html`<li><a href="${`columns?table=${name}`}"${name === table.name && html` aria-current="page"`}>${parts.length === 1 ? parts[0]?.label : name}</a></li>`)}</ul>`}
+${absentColumns(mapping, tables).map(absentCard)}${missing.map(({ said }) => html`<p class="fault">${said}</p>\n`)}${tables.length > 1 && html`<ul class="tabs">${tables.map(({ name, parts }) => html`<li><a href="${`columns?table=${name}`}"${name === table.name && html` aria-current="page"`}>${parts.length === 1 ? parts[0]?.label : name}</a></li>`)}</ul>`}
 <div class="grid"><section><h2>Columns that describe</h2>
 ${rolesForm(desk, table, described.slice(from, from + COLUMNS_SHOWN))}
 ${described.length > COLUMNS_SHOWN && html`<p class="soft">Columns ${formatCount(from + 1)} to ${formatCount(Math.min(described.length, from + COLUMNS_SHOWN))} of ${formatCount(described.length)}. ${from > 0 && html`<a href="${`columns?table=${table.name}&from=${from - COLUMNS_SHOWN}`}">Before</a> `}${from + COLUMNS_SHOWN < described.length && html`<a href="${`columns?table=${table.name}&from=${from + COLUMNS_SHOWN}`}">Further columns</a>`}</p>`}
@@ -98,17 +81,20 @@ function rolesForm(desk: Desk, table: BenchTable, columns: readonly string[]): H
     const facts = table.facts.find((each) => each.column.name === column);
     const at = table.columns.findIndex(({ name }) => name === column);
     const role = roleOf(mapping, table.name, column);
-    const question = desk.draft.marks.questions?.[`${table.name}/${column}`];
     const said = facts === undefined ? null : evidence(role, facts, table.rows);
     const options = Object.entries(ROLE_WORDS).map(([value, text]) => option(value, text, value === role));
-    return html`<tr${question !== undefined && html` class="ask"`}><td class="col"><b><bdi>${column}</bdi></b><i>column ${formatCount(at + 1)}</i></td><td>${facts !== undefined && profile(facts, table.rows)}</td><td><select id="${`role-${at}`}" name="${`role.${at}`}" form="roles" aria-label="Role of ${column}">${options}</select>${said !== null && html`<span class="prof">${said}</span>`}${role !== "" && !["judged", "band", "count"].includes(role) && cellDetails(desk, table, column, at)}</td></tr>
-${question !== undefined && html`<tr class="why"><td colspan="3">${question.said}<br>${actionButton("answer-no", "No, leave it out", { table: table.name, column }, "")} ${actionButton("answer-yes", "Yes, it is", { table: table.name, column })}</td></tr>\n`}`;
+    return html`<tr><td class="col"><b><bdi>${column}</bdi></b><i>column ${formatCount(at + 1)}</i></td><td>${facts !== undefined && profile(facts, table.rows)}</td><td><select id="${`role-${at}`}" name="${`role.${at}`}" form="roles" aria-label="Role of ${column}">${options}</select>${said !== null && html`<span class="prof">${said}</span>`}${role !== "" && !["judged", "band", "count"].includes(role) && cellDetails(desk, table, column, at)}</td></tr>\n`;
   });
-  return html`${form("roles", html`<input type="hidden" name="table" value="${table.name}">`, { id: "roles", isAuto: true })}
+  const asked = questionsOf(desk).filter((question) => question.table === table.name);
+  const questions = asked.map(
+    ({ column, said }) =>
+      html`<section class="card ask"><h2><bdi>${column}</bdi></h2><p>${said}</p>${actionButton("answer-no", "No, leave it out", { table: table.name, column }, "")} ${actionButton("answer-yes", "Yes, it is", { table: table.name, column })}</section>\n`,
+  );
+  return html`${questions}${form("roles", html`<input type="hidden" name="table" value="${table.name}">`, { id: "roles", isAuto: true })}
 <table class="roles"><thead><tr><th>Column</th><th>What stands in it</th><th>What it is for</th></tr></thead><tbody>${rows}</tbody></table><p class="js-hidden"><button form="roles" class="quiet small">Save what they are for</button></p>`;
 }
 
-/** How the cells of a column are read, where they are not just what they say. */
+/** Asks how the cells of a column are read, where they are not taken as they are. */
 function cellDetails(desk: Desk, table: BenchTable, column: string, at: number): Html {
   const { mapping } = desk.draft;
   const value = valueOf(mapping, table.name, column);
@@ -129,7 +115,7 @@ function cellDetails(desk: Desk, table: BenchTable, column: string, at: number):
   )}${roleOf(mapping, table.name, column) === "criterion" && others.length > 0 && pillarOfCriterion(desk.draft, table.name, column)}</details>`;
 }
 
-/** Another table may say which pillar a criterion belongs to. */
+/** Asks which other table has the pillar of each criterion. */
 function pillarOfCriterion({ mapping }: Draft, table: string, column: string): Html {
   const own = (mapping.judgements ?? []).find((each) => each.table === table)?.pillar;
   const lookup = typeof own === "object" && "column" in own && own.column === column ? own.lookup : undefined;
@@ -140,7 +126,7 @@ function pillarOfCriterion({ mapping }: Draft, table: string, column: string): H
   );
 }
 
-/** What is the same for all companies, where no column says it. */
+/** Asks for the country and the sector of all companies, where no column has them. */
 function sameForAll({ draft: { mapping, dataset } }: Desk): Html {
   const { companies } = mapping;
   const fixed = (value: unknown): string =>
@@ -186,7 +172,7 @@ function judgedPanel({ draft: { mapping, dataset } }: Desk, table: BenchTable): 
 const ROWS_SHOWN = 12;
 const CELLS_SHOWN = 12;
 
-/** Some rows as they stand in the file. */
+/** Shows some rows as they stand in the file. */
 async function rawRows(desk: Desk, table: BenchTable, request: StepRequest): Promise<Html> {
   const first = Math.max(1, Number(request.query("row") ?? 1) || 1);
   const at = Math.max(0, Math.min(Number(request.query("col") ?? 0) || 0, table.columns.length - 1));
@@ -231,14 +217,14 @@ async function act(desk: Desk, fields: DeskForm): Promise<Refusal | null> {
     : { refused: "The desk does not know this form." };
 }
 
-/** Where a form says that what a cell stands for is found; null where it says nothing of it. */
+/** Reads the table and columns of a lookup from a form; null where it names none. */
 function lookupIn(
   { draft: { mapping } }: Desk,
   tables: readonly BenchTable[],
   fields: DeskForm,
 ): NonNullable<MappedCell["lookup"]> | Refusal | null {
   const [name = "", key = "", value = ""] = ["lookup", "key", "said"].map((each) => (fields.text(each) ?? "").trim());
-  if (name === "" || mapping.tables?.[name] === undefined) return null;
+  if (name === "" || namedMember(mapping.tables, name) === undefined) return null;
   const other = tables.find((each) => each.name === name);
   const absent = [key, value].find((column) => other?.columns.every((each) => each.name !== column));
   if (absent === undefined) return { table: name, key, value };
@@ -299,6 +285,8 @@ async function saveRoles(desk: Desk, table: BenchTable, fields: DeskForm): Promi
     // The form has all roles: that of a column which lost its role to another is no choice.
     if (role === roleOf(desk.draft.mapping, table.name, column)) continue;
     ({ mapping, dataset } = withRole({ mapping, dataset, marks }, table, column, role));
+    if (role !== "" && roleOf(mapping, table.name, column) === "")
+      return { refused: `Say first which column of ${table.name} names the company, as “${ROLE_WORDS.company}”.` };
     const { [`${table.name}/${column}`]: _answered, ...questions } = marks.questions ?? {};
     marks = { ...marks, questions };
     said.push(`“${column}” is ${role === "" ? "not used" : ROLE_WORDS[role].toLowerCase()}`);

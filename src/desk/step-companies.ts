@@ -1,17 +1,17 @@
 import { type Child, type Html, html } from "../html/html.ts";
-import { countTypos, typosAllowed } from "../atlas/near-names.ts";
 import { findProbableDuplicates, WHY_PROBABLE } from "../intake/probable-duplicates.ts";
 import { type CompanyRow, readCompanyRows } from "../intake/workbench/read-cells.ts";
 import { columnOf } from "../intake/mapping/value-sql.ts";
 import type { Desk } from "./desk.ts";
 import type { MappedValue } from "../intake/mapping/mapping-schema.ts";
-import type { DraftMapping } from "./drafts.ts";
+import type { DraftMapping } from "../intake/guess/drafts.ts";
 import { hasColumn } from "./judged-values.ts";
-import { actionButton, form } from "./frame.ts";
+import { actionButton, form, pageOf, pager } from "./frame.ts";
 import type { DeskForm, Refusal, Step, StepRequest } from "./step.ts";
 import { counted, formatCount } from "../intake/counted.ts";
+import { namedMember } from "../intake/mapping/named-member.ts";
 
-/** Which rows are one company, and which countries are meant. */
+/** The step of the companies: rows of one company, and countries that are not known. */
 export const companiesStep: Step = {
   id: "companies",
   title: "Companies",
@@ -30,11 +30,11 @@ export const companiesStep: Step = {
   act,
 };
 
-/** A text that stands where a country should, and is none. */
+/** A text in the place of a country that is none. */
 interface UnknownCountry {
   readonly text: string;
   readonly rows: readonly CompanyRow[];
-  /** A country that is called nearly so. */
+  /** A country with a similar name. */
   readonly meant: string | null;
 }
 
@@ -46,12 +46,12 @@ interface FoundCompanies {
   readonly contradictions: readonly (readonly CompanyRow[])[];
 }
 
-/** What was found last, by the documents and files it was found in. */
+/** The cached result, with the key of its documents and files. */
 const kept = new WeakMap<Desk, { readonly key: string; readonly found: FoundCompanies | null }>();
 
 async function readCompanies(desk: Desk): Promise<FoundCompanies | null> {
   const { tables, companies, same, different, corrections } = desk.draft.mapping;
-  // Their sector says nothing of who they are.
+  // The sector does not identify a company.
   const { sector: _any, ...described } = companies ?? { table: "" };
   const read = corrections?.filter(({ table, column }) => table === described.table && column !== columnOf(_any));
   const key = JSON.stringify([await desk.bench.stamps(), tables, described, same, different, read]);
@@ -78,23 +78,15 @@ async function findCompanies(desk: Desk): Promise<FoundCompanies | null> {
   for (const row of rows) if ((newest.get(row.id)?.wave ?? "") <= row.wave) newest.set(row.id, row);
   const known = [...newest.values()].filter((row) => !merged.has(row.name));
   const byCountry = Map.groupBy(rows, ({ country }) => country ?? "");
-  const unknown = [...byCountry].flatMap(([text, own]): UnknownCountry[] =>
-    text === "" || desk.atlas.resolveCountry(text).kind === "country"
-      ? []
-      : [{ text, rows: own, meant: nearestCountry(desk, text) }],
-  );
+  const unknown = [...byCountry].flatMap(([text, own]): UnknownCountry[] => {
+    const meaning = desk.atlas.resolveCountry(text);
+    if (text === "" || meaning.kind === "country") return [];
+    return [{ text, rows: own, meant: meaning.kind === "unknown" ? (meaning.near?.name ?? null) : null }];
+  });
   const contradictions = [...Map.groupBy(rows, ({ id, wave }) => `${wave}\0${id}`).values()].filter(
     ([first, ...others]) => others.some(({ country }) => (country ?? "") !== (first?.country ?? "")),
   );
   return { companies: known.length, pairs: findProbableDuplicates(known, different), unknown, contradictions };
-}
-
-function nearestCountry({ atlas }: Desk, text: string): string | null {
-  const key = text.toLowerCase();
-  const near = atlas.territories.filter(
-    ({ name }) => countTypos(key, name.toLowerCase(), typosAllowed(key)) <= typosAllowed(key),
-  );
-  return near.length === 1 ? (near[0]?.name ?? null) : null;
 }
 
 const SHOWN_MAX = 25;
@@ -104,7 +96,7 @@ async function show(desk: Desk, request: StepRequest): Promise<Html> {
   if (found === null)
     return html`<h1>Which rows are one company?</h1><p class="lead">No column has the names of companies yet. Say in the second step which does.</p>`;
   const { pairs, unknown, contradictions } = found;
-  const page = Math.max(1, Number(request.query("page") ?? 1) || 1);
+  const page = pageOf(request);
   const shown = <Each>(all: readonly Each[]): readonly Each[] => all.slice((page - 1) * SHOWN_MAX, page * SHOWN_MAX);
   const pages = Math.ceil(Math.max(pairs.length, unknown.length, contradictions.length) / SHOWN_MAX);
   const { same = [] } = desk.draft.mapping;
@@ -116,7 +108,7 @@ async function show(desk: Desk, request: StepRequest): Promise<Html> {
 <p class="lead">${counted(found.companies, "company", "companies")}. ${lead}</p>
 ${unknown.length > 0 && html`<h2>Countries that are not known</h2>${shown(unknown).map(unknownCard)}`}
 ${contradictions.length > 0 && html`<h2>Rows that contradict each other</h2>${shown(contradictions).map(contradictionCard)}`}
-${pairs.length > 0 && html`<h2>Perhaps the same</h2><p class="soft">${counted(pairs.length, "pair")}.</p>${shown(pairs).map(pairCard)}`}${pages > 1 && html`<p class="soft">Page ${formatCount(page)} of ${formatCount(pages)}. ${page > 1 && html`<a href="${`companies?page=${page - 1}`}">Before</a> `}${page < pages && html`<a href="${`companies?page=${page + 1}`}">Further</a>`}</p>`}
+${pairs.length > 0 && html`<h2>Perhaps the same</h2><p class="soft">${counted(pairs.length, "pair")}.</p>${shown(pairs).map(pairCard)}`}${pager("companies", page, pages)}
 ${same.length > 0 && html`<h2>Merged</h2><ul class="plain">${same.map(({ names, keep }, i) => html`<li>${names.join(", ")} is ${keep} ${actionButton("apart", "Take apart", { at: String(i) }, "plain")}</li>`)}</ul>`}`;
 }
 
@@ -177,7 +169,7 @@ async function act(desk: Desk, fields: DeskForm): Promise<Refusal | null> {
   }
 }
 
-/** A name is in one group alone: groups that share one become one. */
+/** Puts two names into one group. A name is in one group alone, so groups that share one merge. */
 function withSame(
   same: NonNullable<DraftMapping["same"]>,
   keep: string,
@@ -210,9 +202,9 @@ async function correctCountry(
   const rows = (await readCompanies(desk))?.contradictions.find((own) => own[0]?.name === name) ?? [];
   const texts = [...new Set(rows.map(({ country }) => country ?? ""))].filter((text) => text !== now);
   const row = columnOf(companies.name);
-  const settings = tables[table];
+  const settings = namedMember(tables, table);
   if (row === null || settings === undefined) return { refused: "Nothing names the rows of this table." };
-  const named = tables[table]?.row === undefined ? { tables: { ...tables, [table]: { ...settings, row } } } : {};
+  const named = settings.row === undefined ? { tables: { ...tables, [table]: { ...settings, row } } } : {};
   const made = texts.map((text) => ({ table, column, was: text, now, row: name, on }));
   return await save(`${name} is in ${now}`, { ...named, corrections: [...corrections, ...made] });
 }

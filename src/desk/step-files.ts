@@ -2,18 +2,19 @@ import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { type Child, type Html, html } from "../html/html.ts";
 import { optionsOf, select } from "../html/form.ts";
-import { SINGLE_BYTE_ENCODINGS } from "../intake/decode-text.ts";
+import { SINGLE_BYTE_ENCODINGS } from "../intake/sources/utf8.ts";
 import { DATE_FORMATS } from "../intake/date-formats.ts";
 import type { MappingTable } from "../intake/mapping/mapping-schema.ts";
 import type { BenchFiles, BenchTable, UnusedFile } from "../intake/workbench/open-workbench.ts";
 import type { Desk } from "./desk.ts";
-import { type Change, DESK_FOLDER, writeWhole } from "./documents.ts";
 import { actionButton, form } from "./frame.ts";
+import { keepFacts } from "./step-publish.ts";
 import type { DeskForm, Refusal, Step, StepState } from "./step.ts";
 import { fileNameOf } from "./upload-names.ts";
 import { counted, formatCount } from "../intake/counted.ts";
+import { namedMember } from "../intake/mapping/named-member.ts";
 
-/** Which files there are, what tables are in them, and what the dataset is called. */
+/** The step of the files: the files, their tables, and the title of the dataset. */
 export const filesStep: Step = {
   id: "files",
   title: "Files",
@@ -37,7 +38,7 @@ export const filesStep: Step = {
       <div class="grid">
         <div>
           ${found.tables.map((table) => tableCard(table, desk))}
-          ${found.faults.map(({ pointer, found: what, expected }) => html`<p class="fault">${pointer}: ${what}; expected ${expected}.</p> `)}
+          ${found.faults.map(({ pointer, found: what, expected, advice }) => html`<p class="fault">${pointer}: ${what}; expected ${expected}.${advice !== undefined && ` ${advice}`}</p> `)}
           ${
             found.unused.length > 0 &&
             html`<h2>Not used</h2>
@@ -144,10 +145,14 @@ async function act(desk: Desk, fields: DeskForm): Promise<Refusal | null> {
   const { mapping } = desk.draft;
   const tables = mapping.tables ?? {};
   const name = fields.text("table") ?? "";
-  const settings = tables[name];
+  const settings = namedMember(tables, name);
   const action = fields.text("do");
   if (action === "upload") return await takeFiles(desk, fields);
-  if (action === "facts") return await saveFacts(desk, fields);
+  if (action === "facts") {
+    const [title, publisher] = [fields.text("title")?.trim(), fields.text("publisher")?.trim()];
+    const said = `It is called “${title || "nothing yet"}”, by ${publisher || "nobody yet"}`;
+    return await keepFacts(desk, fields, "files", said);
+  }
   if (action === "guess-again") {
     desk.guessAgain();
     return null;
@@ -193,25 +198,6 @@ function filesIn({ files = ["a query"] }: MappingTable): string {
   return files.join(", ");
 }
 
-async function saveFacts(desk: Desk, fields: DeskForm): Promise<Refusal | null> {
-  const of = (name: string): string => (fields.text(name) ?? "").trim();
-  const { title: _t, publisher: _p, year: _y, encoding: _e, dates: _d, ...rest } = desk.draft.dataset;
-  const year = of("year");
-  if (year !== "" && !/^\d{4}$/u.test(year)) return { refused: `A year has four digits; “${year}” has not.` };
-  const dataset = {
-    ...(of("title") === "" ? {} : { title: of("title") }),
-    ...(of("publisher") === "" ? {} : { publisher: of("publisher") }),
-    ...(year === "" ? {} : { year: Number(year) }),
-    ...(of("encoding") === "" ? {} : { encoding: of("encoding") }),
-    ...(of("dates") === "" ? {} : { dates: of("dates") }),
-    ...rest,
-  };
-  await desk.change("files", `It is called “${of("title") || "nothing yet"}”, by ${of("publisher") || "nobody yet"}`, {
-    dataset,
-  });
-  return null;
-}
-
 async function saveTable(desk: Desk, name: string, settings: MappingTable, fields: DeskForm): Promise<Refusal | null> {
   const { mapping } = desk.draft;
   const { header: _lines, wave: _wave, ...rest } = settings;
@@ -223,7 +209,7 @@ async function saveTable(desk: Desk, name: string, settings: MappingTable, field
   if (numbers.length > 2 || !numbers.every((line) => Number.isInteger(line) && line >= 1 && line <= 1000))
     return { refused: `A header is in one line or two, such as 2 or 2, 3; found “${lines.join(", ")}”.` };
   const table = (await desk.table(name))?.parts[0];
-  // Where it is found anyway, nobody has to say it.
+  // The mapping does not need a header that is found anyway.
   const isFound = settings.header === undefined && String(table?.header ?? []) === String(numbers);
   const wave = fields.text("wave") ?? "";
   const next: MappingTable = {
@@ -244,13 +230,11 @@ async function saveTable(desk: Desk, name: string, settings: MappingTable, field
   return null;
 }
 
-/** Copies what was chosen into the folder, by base name. Nothing is overwritten unasked. */
+/** Copies the chosen files into the folder, by base name. Nothing is overwritten unasked. */
 async function takeFiles(desk: Desk, fields: DeskForm): Promise<Refusal | null> {
   const replaces = fields.text("replace") === "yes";
   const refused: string[] = [];
-  const moves: Change[] = [];
-  const taken: string[] = [];
-  const number = (desk.history.at(-1)?.n ?? 0) + 1;
+  const taken: { name: string; bytes: Uint8Array }[] = [];
   for (const file of fields.files) {
     const name = fileNameOf(file.name);
     if ("refused" in name) {
@@ -258,20 +242,16 @@ async function takeFiles(desk: Desk, fields: DeskForm): Promise<Refusal | null> 
       continue;
     }
     const there = await lstat(path.join(desk.folder, name.name)).catch(() => null);
-    if (there !== null && (!replaces || !there.isFile())) {
+    if (there !== null && (!replaces || !there.isFile()))
       refused.push(`${name.name} is there already; tick “replace” to put this one in its place.`);
-      continue;
-    }
-    const kept = `${DESK_FOLDER}/files/${number}-`;
-    if (there !== null) moves.push({ from: name.name, to: `${kept}before-${name.name}` });
-    await writeWhole(path.join(desk.folder, `${kept}${name.name}`), new Uint8Array(await file.arrayBuffer()));
-    moves.push({ from: `${kept}${name.name}`, to: name.name });
-    taken.push(name.name);
+    else if (taken.some((each) => each.name.toLowerCase() === name.name.toLowerCase()))
+      refused.push(`${name.name} was chosen twice; the first one is taken.`);
+    else taken.push({ name: name.name, bytes: new Uint8Array(await file.arrayBuffer()) });
   }
   if (fields.files.length === 0) refused.push("No file was chosen.");
   if (taken.length > 0) {
-    await desk.change("files", `Copied in: ${taken.join(", ")}`, {}, moves);
-    // Nothing is decided yet: what is in all files together is guessed again.
+    await desk.copyIn(taken);
+    // Nothing is decided yet: everything is guessed again from all files together.
     const isDecided = (desk.draft.mapping.judgements ?? []).length > 0;
     if (!isDecided) desk.guessAgain();
   }

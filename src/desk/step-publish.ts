@@ -1,12 +1,13 @@
 import { type Html, html } from "../html/html.ts";
+import { shellWord } from "../publishing/words.ts";
 import type { Desk } from "./desk.ts";
-import type { DraftDataset } from "./drafts.ts";
+import type { DraftDataset } from "../intake/guess/drafts.ts";
 import { actionButton, form } from "./frame.ts";
 import type { Outcome, PublicationOrder, Reason, Result } from "./publishing.ts";
 import { notBuilt, reasonItem, resultKey } from "./step-result.ts";
 import type { DeskForm, Refusal, Step } from "./step.ts";
 
-/** Who may read it? */
+/** The step of publishing: it asks who may read the release. */
 export const publishStep: Step = {
   id: "publish",
   title: "Publish",
@@ -21,12 +22,15 @@ export const publishStep: Step = {
       ? { said: "nothing to accept", open: 0 }
       : { said: `${reasons.length} to accept`, open: reasons.length };
   },
-  async show(desk) {
+  async show(desk, request) {
     const outcome = desk.publishing.outcome();
-    const begin = html`<h1>Who may read it?</h1>
-      ${outcome !== null && outcomeMain(outcome)}`;
-    if (outcome?.state === "running") return begin;
+    const heading = html`<h1>Who may read it?</h1>`;
+    const told = outcome !== null && outcomeMain(desk, outcome);
+    if (outcome?.state === "running") return html`${heading}${told}`;
     const state = await desk.publishing.result(await resultKey(desk));
+    // The outcome of a publication is not shown once other data would be published.
+    const isOver = state.state === "built" && state.result.reason !== "unchanged" && outcome?.kind === "publish";
+    const begin = isOver && outcome.state === "done" ? heading : html`${heading}${told}`;
     const waiting = notBuilt(state);
     const facts = factsMain(desk.draft.dataset);
     if (waiting !== null) return html`${begin}${facts}${waiting}`;
@@ -36,19 +40,17 @@ export const publishStep: Step = {
           Nobody yet: problems stand in the way. <a href="result">Result</a> lists them, each with its cell.
         </p>
         ${facts}`;
-    return html`${begin}${facts}${ordersMain(desk, state.result)}`;
+    return html`${begin}${facts}${ordersMain(desk, state.result, request.query("now") !== null)}`;
   },
   async act(desk, fields) {
     const action = fields.text("do");
-    if (action === "again") desk.publishing.again();
-    if (action === "stop") desk.publishing.stop();
-    if (action === "facts") return await keepFacts(desk, fields);
+    if (action === "facts") return await keepFacts(desk, fields, "publish", "What the dataset says about itself");
     if (action === "publish" || action === "draft") return await order(desk, fields, action);
     return null;
   },
 };
 
-function outcomeMain({ kind, state, said, address }: Outcome): Html {
+function outcomeMain(desk: Desk, { kind, state, said, address }: Outcome): Html {
   if (state === "running")
     return html`<meta http-equiv="refresh" content="1" />
       <p class="lead" role="status" data-waiting>
@@ -67,9 +69,15 @@ function outcomeMain({ kind, state, said, address }: Outcome): Html {
     ${
       address !== null &&
       html`<p>Whoever has this address can read it. It is shown here once; <code>country-trust drafts renew</code> makes another one.</p>
-        <p><a href="${address}" rel="noreferrer">${address}</a></p>`
+        <p><a href="${address}" rel="noreferrer">${address}</a></p>
+        <p>Send it to those who should look. When it is right, publish it below.</p>`
+    }${
+      state === "done" &&
+      kind === "publish" &&
+      html`<p>It is the current release. ${serviceNote(desk)}</p>
+        <p>Feeds and webhooks announce it. Next time, put the new files into the same folder and open the desk: your decisions are kept.</p>`
     }
-    <details id="said">
+    <details id="said"${state === "refused" && html` open`}>
       <summary>What the program said</summary>
       <ul>
         ${said.map((line) => html`<li>${line}</li> `)}
@@ -131,32 +139,29 @@ function factsMain(dataset: DraftDataset): Html {
     </p>`;
 }
 
-function ordersMain(desk: Desk, result: Result): Html {
+function ordersMain(desk: Desk, result: Result, isNow: boolean): Html {
   const { reasons, accept, reason, size } = result;
   if (reason === "unchanged")
     return html`<h2>Published</h2>
       <p>The current release has this very content: ${size}.</p>`;
-  const service = desk.publishing.service();
   const words = ["publish", desk.folder, ...(accept === null ? [] : ["--accept", accept])];
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return html`<h2>Preview for colleagues</h2>
-    <p>
-      A draft has a secret address, and nobody else sees it.
-      ${
-        service === null
-          ? html`No service runs on this data folder, so the address is one on this machine until one does: <code>npm start</code>.`
-          : html`The service at <a href="${service}" rel="noreferrer">${service}</a> shows it at once.`
-      }
-    </p>
-    ${form("draft", html`<button>Make a draft with a secret address</button>`, { id: "draft" })}
-    <h2>Publish</h2>
-    ${form(
-      "publish",
-      html`${reasons.length > 0 && acceptMain(reasons)}
-        <p>${size}.</p>
-        <button class="strong">Publish now</button>`,
-      { id: "publish" },
-    )}
+  return html`<h2>A draft for colleagues first</h2>
+    <p>A draft has a secret address, and nobody else sees it. ${serviceNote(desk)}</p>
+    ${form("draft", html`<button class="strong">Make a draft with a secret address</button>`, { id: "draft" })}
+    <h2 id="now">Publish</h2>
+    <p>${size}.</p>
+    ${
+      isNow
+        ? form(
+            "publish",
+            html`${reasons.length > 0 && acceptMain(reasons)}
+              <p>Everybody can read it at once.</p>
+              <button class="strong">Yes, publish it now</button> <a href="publish">Not yet</a>`,
+            { id: "publish" },
+          )
+        : html`<p><a class="button quiet" href="publish?now=yes#now">Publish now</a></p>`
+    }
     <details id="embargo">
       <summary>Publish by itself at a time</summary>
       ${form(
@@ -169,8 +174,16 @@ function ordersMain(desk: Desk, result: Result): Html {
         { id: "embargo-form" },
       )}
     </details>
-    <p class="soft">The same in a terminal: <code>${desk.publishing.command(words)}</code></p>
+    <p class="soft">The same in a terminal: <code>${["country-trust", ...words].map(shellWord).join(" ")}</code></p>
     ${actionButton("again", "Compare again")}`;
+}
+
+function serviceNote(desk: Desk): Html {
+  const service = desk.publishing.service();
+  return service === null
+    ? html`No service runs on this data folder yet: <code>npm start</code> shows it at
+        <code>http://localhost:${desk.settings.port}</code>.`
+    : html`The service at <a href="${service}" rel="noreferrer">${service}</a> shows it at once.`;
 }
 
 function acceptMain(reasons: readonly Reason[]): Html {
@@ -194,20 +207,21 @@ function acceptMain(reasons: readonly Reason[]): Html {
   </fieldset>`;
 }
 
-async function keepFacts(desk: Desk, fields: DeskForm): Promise<Refusal | null> {
+/** Saves the fields of a form about the dataset; other members stay. */
+export async function keepFacts(desk: Desk, fields: DeskForm, step: string, said: string): Promise<Refusal | null> {
   const { dataset } = desk.draft;
   let next: DraftDataset = dataset;
   const keep = (name: string, value: unknown): void => {
     const { [name]: _before, ...rest } = next;
     next = value === "" || (Array.isArray(value) && value.length === 0) ? rest : { ...rest, [name]: value };
   };
-  for (const [name] of LINES) {
+  for (const name of [...LINES.map(([line]) => line), "encoding", "dates"]) {
     const text = fields.text(name)?.trim();
     if (text !== undefined) keep(name, text);
   }
   const year = fields.text("year")?.trim() ?? "";
   if (year !== "" && !/^\d{4}$/u.test(year)) return { refused: `The year is “${year}”; expected four digits.` };
-  if (year !== "") keep("year", Number(year));
+  keep("year", year === "" ? "" : Number(year));
   const not = fields.text("does_not_measure");
   if (not !== null)
     keep(
@@ -226,7 +240,7 @@ async function keepFacts(desk: Desk, fields: DeskForm): Promise<Refusal | null> 
         return text === "" ? band : { ...band, description: text };
       }),
     });
-  await desk.change("publish", "What the dataset says about itself", { dataset: next });
+  await desk.change(step, said, { dataset: next });
   return null;
 }
 
@@ -235,7 +249,7 @@ async function order(desk: Desk, fields: DeskForm, kind: PublicationOrder["kind"
   if (known?.state !== "built")
     return { refused: "What would be published is not built yet; look at it again, and publish then." };
   const at = fields.text("at")?.trim() ?? "";
-  // A draft without a time is accepted by whoever releases it.
+  // A draft without a time is accepted by the person who releases it.
   const isAsked = kind === "publish" || at !== "";
   const accepted = fields.all("accept");
   const open = isAsked ? known.result.reasons.filter(({ name }) => !accepted.includes(name)) : [];

@@ -4,14 +4,14 @@ import { counted, formatCount } from "../intake/counted.ts";
 import { companyCells, correctCell } from "./company-cells.ts";
 import type { CompanyDifference } from "./company-differences.ts";
 import type { Desk } from "./desk.ts";
-import { actionButton, form } from "./frame.ts";
+import { actionButton, form, pageOf, pager } from "./frame.ts";
 import type { ProblemKind, Reason, Result, ResultState } from "./publishing.ts";
 import type { DeskForm, Refusal, Step } from "./step.ts";
 
-/** How many differences stand on a page. */
+/** Number of differences on a page. */
 const PAGE = 50;
 
-/** What would change? */
+/** The step of the result: it shows what would change. */
 export const resultStep: Step = {
   id: "result",
   title: "Result",
@@ -33,22 +33,20 @@ export const resultStep: Step = {
     const state = await desk.publishing.result(await resultKey(desk));
     const company = request.query("company");
     const cells = company === null ? null : await companyCells(desk, company);
-    const page = Math.max(1, Number(request.query("page") ?? 1) || 1);
+    const page = pageOf(request);
     return html`<h1>What would change?</h1>
       ${cells}${stateMain(desk, state, page)}`;
   },
   async act(desk, fields) {
     const action = fields.text("do");
-    if (action === "again") desk.publishing.again();
-    if (action === "stop") desk.publishing.stop();
-    if (action === "preview") desk.publishing.openPreview();
+    if (action === "preview") await desk.publishing.openPreview();
     if (action === "look" || action === "open") return await mark(desk, fields, action === "look");
     if (action === "correct") return await correctCell(desk, fields);
     return null;
   },
 };
 
-/** What a result is made of: the documents and the files. */
+/** Returns the key of a result, which depends on the documents and the files. */
 export async function resultKey(desk: Desk): Promise<string> {
   return JSON.stringify([desk.digest, await desk.bench.stamps()]);
 }
@@ -86,10 +84,9 @@ function stateMain(desk: Desk, state: ResultState, page: number): Html {
 
 function previewMain(desk: Desk): Html {
   const address = desk.publishing.preview();
-  if (address === null) return form("preview", html`<button>Open the preview</button>`, { id: "preview" });
-  if (address !== "opening") return html`<p><a href="${address}" rel="noreferrer">${address}</a></p>`;
-  return html`<meta http-equiv="refresh" content="1" />
-    <p role="status" data-waiting>The preview is being opened …</p>`;
+  return address === null
+    ? form("preview", html`<button>Open the preview</button>`, { id: "preview" })
+    : html`<p><a href="${address}" rel="noreferrer">${address}</a></p>`;
 }
 
 function leadOf(desk: Desk, result: Result): string {
@@ -120,7 +117,7 @@ function isLookedAt(desk: Desk, difference: CompanyDifference): boolean {
   return desk.draft.marks.looked?.[keyOf(difference)] === difference.digest;
 }
 
-/** Those that nobody looked at as they are now. */
+/** Finds the differences that nobody has looked at as they are now. */
 function openDifferences(desk: Desk, { differences }: Result): readonly CompanyDifference[] {
   return (differences?.largest ?? []).filter((difference) => !isLookedAt(desk, difference));
 }
@@ -129,49 +126,35 @@ function differencesMain(desk: Desk, result: Result, page: number): Html {
   const all = result.differences?.largest ?? [];
   if (all.length === 0) return html`<p>No company differs.</p>`;
   const shown = all.slice((page - 1) * PAGE, page * PAGE);
-  const looked = shown.filter((each) => !isLookedAt(desk, each));
-  const pages = Math.ceil(all.length / PAGE);
+  const open = shown.filter((each) => !isLookedAt(desk, each));
+  const list = scroller(
+    table({
+      className: "list",
+      columns: [{ text: html`<span class="hidden">Looked at</span>` }, "Company", "What would change"],
+      rows: shown.map((each) => differenceRow(each, isLookedAt(desk, each))),
+    }),
+  );
   return html`<h2>Company by company, the largest first</h2>
-    ${scroller(
-      table({
-        className: "list",
-        columns: ["Company", "What would change", { text: html`<span class="hidden">Looked at</span>` }],
-        rows: shown.map((each) => differenceRow(each, isLookedAt(desk, each))),
-      }),
-    )}
-    ${
-      looked.length > 1 &&
-      form(
-        "look",
-        html`${looked.map(({ id }) => html`<input type="hidden" name="company" value="${id}" />`)}<button>
-            I looked at all ${looked.length} of this page
-          </button>`,
-        { id: "look-all" },
-      )
-    }${
-      pages > 1 &&
-      html`<p class="soft">
-        Page ${page} of ${pages}.
-        ${page > 1 && html`<a href="${pageLink(page - 1)}">Larger ones</a>`} ${page < pages && html`<a href="${pageLink(page + 1)}">Smaller ones</a>`}
-      </p>`
-    }`;
+    ${form("open", html``, { id: "open" })}
+    ${form("look", html`${list}${open.length > 0 && html`<p><button>I looked at what is ticked</button></p>`}`, { id: "look" })}
+    ${pager("result", page, Math.ceil(all.length / PAGE))}`;
 }
 
 function cellsLink(company: string): string {
   return `result?${new URLSearchParams({ company }).toString()}#cells`;
 }
 
-function pageLink(page: number): string {
-  return `result?page=${page}`;
-}
-
-function differenceRow(difference: CompanyDifference, isLooked: boolean): Html {
-  const { id, name, said } = difference;
-  const fields = { company: id };
+function differenceRow({ id, name, said }: CompanyDifference, isLooked: boolean): Html {
   return html`<tr>
+    <td>
+      ${
+        isLooked
+          ? html`Looked at <button form="open" name="company" value="${id}" class="plain">Open again</button>`
+          : html`<input type="checkbox" name="company" value="${id}" checked aria-label="${name}" />`
+      }
+    </td>
     <td><a href="${cellsLink(id)}"><bdi>${name}</bdi></a>${id !== name && html`<br /><small>${id}</small>`}</td>
     <td>${said.map((text) => html`<div>${text}</div> `)}</td>
-    <td>${isLooked ? html`Looked at ${actionButton("open", "Open again", fields, "plain")}` : actionButton("look", "I looked at it", fields, "small")}</td>
   </tr> `;
 }
 
@@ -183,7 +166,7 @@ function reasonsMain(reasons: readonly Reason[]): Html {
     </ul>`;
 }
 
-/** A reason with the first of what it is about. */
+/** A reason with the first names that it is about. */
 export function reasonItem({ sentence, names, more }: Reason): Html {
   return html`<li>
     ${sentence}${
@@ -237,7 +220,8 @@ async function mark(desk: Desk, fields: DeskForm, isLooked: boolean): Promise<Re
   const known = desk.publishing.known(await resultKey(desk));
   const all = known?.state === "built" ? (known.result.differences?.largest ?? []) : [];
   const meant = all.filter(({ id }) => fields.all("company").includes(id));
-  if (meant.length === 0) return { refused: "What would change is another thing by now; look at it again." };
+  if (meant.length === 0)
+    return { refused: "Nothing is ticked, or what would change is another thing by now: look at it again." };
   const looked = { ...desk.draft.marks.looked };
   for (const difference of meant)
     if (isLooked) looked[keyOf(difference)] = difference.digest;

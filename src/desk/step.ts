@@ -1,11 +1,11 @@
 import type { Html } from "../html/html.ts";
 import type { Desk } from "./desk.ts";
 
-/** What is open in a step, for the list of steps. */
+/** The state of a step, for the list of steps. */
 export interface StepState {
-  /** In a few words: "1 to look at", "3 files, 1,284 rows". */
+  /** The state in a few words: "1 to look at", "3 files, 1,284 rows". */
   readonly said: string;
-  /** How many things a person has to look at; with more than none, it is marked. */
+  /** The number of things to look at; the step is marked if there are any. */
   readonly open: number;
 }
 
@@ -27,9 +27,9 @@ export interface StepRequest {
   query(name: string): string | null;
 }
 
-/** What is shown instead of the next page, where a form cannot be taken as it is. */
+/** A refusal of a form, shown instead of the next page. */
 export interface Refusal {
-  /** What is wrong and what to do, in a sentence. */
+  /** Says what is wrong and what to do, in a sentence. */
   readonly refused: string;
 }
 
@@ -41,18 +41,19 @@ export interface Refusal {
 export interface Step {
   /** Its part of the address. */
   readonly id: string;
-  /** In the list of steps. */
+  /** The title in the list of steps. */
   readonly title: string;
-  /** Asked for every page, so it is quick; files that are being read are not waited for. */
+  /** Runs for every page, so it is quick and does not wait for files that are being read. */
   countOpen(desk: Desk): Promise<StepState>;
   /**
-   * What stands in `main`, beginning with its `h1`. Forms are made with `form` of frame.ts, which
-   * gives them what a post needs. An element with an id keeps the focus when a script swaps `main`.
+   * Returns the content of `main`, from its `h1` on. Forms are made with `form` of frame.ts, which
+   * adds the fields that a post needs. An element with an id keeps the focus when a script swaps
+   * `main`.
    */
   show(desk: Desk, request: StepRequest): Promise<Html>;
   /**
-   * Carries out a form, of which the field `do` says what is meant. The page is shown again
-   * afterwards. Throws nothing for what a person enters: that is a refusal.
+   * Carries out a form, whose field `do` names the action. The page is shown again afterwards.
+   * Wrong entries of a person are no exceptions but a refusal.
    */
   act(desk: Desk, form: DeskForm): Promise<Refusal | null>;
 }

@@ -6,5 +6,5 @@ import { filesStep } from "./step-files.ts";
 import { publishStep } from "./step-publish.ts";
 import { resultStep } from "./step-result.ts";
 
-/** The steps in the order of their links. Nobody has to take them in it. */
+/** The steps in the order of their links. Any other order works as well. */
 export const STEPS: readonly Step[] = [filesStep, columnsStep, bandsStep, companiesStep, resultStep, publishStep];

@@ -1,10 +1,13 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { postponeCurrent } from "../release/store/release-history.ts";
-import { ReleaseStore } from "../release/store/release-store.ts";
+import { ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import { describeFolder, type FolderContent } from "./describe-folder.ts";
-import { writeOriginState } from "./origin-state.ts";
-import { hashPointer, type Pointer, PointerError } from "./pointer.ts";
+import { publishingFolderOf } from "./follow-origin.ts";
+import { OriginError } from "./origin.ts";
+import { isOver, type Pointer, PointerError, readPointer } from "./pointer.ts";
 import { preparePublishing } from "./publishing-folder.ts";
 import { type Pushed, type PushOptions, pushReleases } from "./push-releases.ts";
+import { releasesWith, type Repair, repairOrigin } from "./repair-origin.ts";
 
 export interface ChangeOptions extends PushOptions {
   readonly dataFolder: string;
@@ -12,50 +15,96 @@ export interface ChangeOptions extends PushOptions {
   readonly trustedKeys: readonly string[];
   /** Called when another publisher is at work; this one waits then. */
   readonly onWait: () => void;
+  /** Called with the time from which nodes answer with the last publication, if it is to come. */
+  readonly onEarly: (answersFrom: string) => void;
+  /** Called with the comparison made before the change, unless the origin is empty. */
+  readonly onCompared: (repair: Repair, before: FolderContent) => void;
 }
 
 /**
- * Changes what is published in an origin: `change` changes the releases of an ordinary data folder
- * that is equal to the origin, and what it did there is pushed; `pushed` is null where that was
- * nothing. When `change` throws, the origin is as before. Throws a PointerError where nodes would
- * refuse what is pushed.
+ * Changes the releases of an origin: `change` works on an ordinary data folder that is equal to the
+ * origin, and its changes are pushed; `pushed` is null if there are none. Blobs that the origin has
+ * lost are written again first. When `change` throws, the origin is as before. Throws a
+ * PointerError where nodes would refuse what is pushed, and an OriginError where they could not get
+ * the current release.
  */
 export async function changeThroughOrigin<Result>(
   options: ChangeOptions,
   change: (folder: string) => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly pushed: Pushed | null }> {
-  const { origin, now, onWait, trustedKeys } = options;
+  const { origin, now, onWait, onCompared, signal, dataFolder, trustedKeys } = options;
   return await origin.alone(onWait, async () => {
-    const { folder, published, before, state } = await preparePublishing(options);
-    expectKeyInForce(published.pointer, options);
-    const result = await change(folder);
+    await expectSameClock(options);
+    const text = await origin.readPointer(signal);
+    const pointer = text === null ? null : readPointer(text, trustedKeys);
+    await untilAnswered(pointer, options);
+    expectSameKey(pointer, options);
+    const sequence = await preparePublishing(pointer, options);
+    const folder = publishingFolderOf(dataFolder);
     const store = new ReleaseStore(folder, now);
+    const before = pointer && (await describeFolder(store));
+    const repair = before && (await repairOrigin(before, origin, signal));
+    if (before !== null && repair !== null) onCompared(repair, before);
+    const result = await change(folder);
     const content = await describeFolder(store);
-    const postpone = async (): Promise<FolderContent> => {
-      await postponeCurrent(store.recordsFolder(), store.recordedId(), now());
+    const lost = releasesWith(content, repair?.lost ?? new Set());
+    if (content.current !== null && lost.includes(content.current))
+      throw new OriginError(
+        "damaged",
+        `${origin.name} has lost a part of ${content.current}, and the copy of this machine is damaged: no new node could get it. Publish from a machine that has it, or publish its dataset again`,
+      );
+    const postpone = async (until: Date): Promise<FolderContent> => {
+      await postponeCurrent(store.recordsFolder(), store.recordedId(), until);
       return await describeFolder(store);
     };
-    const pushed = await pushReleases({ content, postpone }, before, published, options);
-    if (pushed === null) {
-      if (state !== null) await writeOriginState(folder, state);
-      return { result, pushed };
-    }
-    const listings = Object.fromEntries(content.releases.map(({ id, listing }) => [id, listing.sha256]));
-    const { sequence, keys } = pushed.pointer;
-    await writeOriginState(folder, { sequence, pointer: hashPointer(pushed.text), keys, trustedKeys, listings });
+    const pushed = await pushReleases({ content, postpone, before, pointer, sequence }, options);
     return { result, pushed };
   });
 }
 
-/** Only a pointer written for its own sake may be signed by a key that the last one lacks. */
-function expectKeyInForce(before: Pointer | null, { origin, key, renews }: ChangeOptions): void {
+/**
+ * Nodes switch at a time that this machine names, by clocks of their own: where its clock is
+ * behind, they would have no time to get the release. Throws an OriginError where it is off by more
+ * than half of that time.
+ */
+async function expectSameClock({ origin, now, delaySeconds, signal }: ChangeOptions): Promise<void> {
+  if (delaySeconds === 0) return;
+  const asked = now().getTime();
+  const told = await origin.readClock(signal);
+  if (told === null) return;
+  const behind = (told.from.getTime() - now().getTime()) / 1000;
+  const ahead = (asked - told.until.getTime()) / 1000;
+  if (Math.max(behind, ahead) <= delaySeconds / 2) return;
+  const off = behind > 0 ? `${behind.toFixed(1)} s behind` : `${ahead.toFixed(1)} s ahead of`;
+  throw new OriginError(
+    "refused",
+    `the clock of this machine is ${off} that of ${origin.name}: nodes would not switch together. Set it right, or make RELEASES_DELAY (${delaySeconds} s) more than twice as long as that`,
+  );
+}
+
+/** Maximum wait of a command until nodes answer with the last publication. */
+const WAIT_MINUTES_MAX = 10;
+
+/** Waits until the last publication is current, because a change is compared with that. */
+async function untilAnswered(pointer: Pointer | null, { now, onEarly, signal }: ChangeOptions): Promise<void> {
+  const answersFrom = pointer?.answersFrom ?? null;
+  if (answersFrom === null || isOver(answersFrom, now())) return;
+  const left = Date.parse(answersFrom) - now().getTime();
+  if (left > WAIT_MINUTES_MAX * 60_000)
+    throw new ReleaseStoreError(
+      `nothing was changed: nodes answer with what was published last from ${answersFrom} on, and a change is compared with that. Run the command again then`,
+    );
+  onEarly(answersFrom);
+  await wait(left, undefined, { signal });
+}
+
+/** Only a pointer written for its own sake may be signed by another key than the last one. */
+function expectSameKey(before: Pointer | null, { origin, key, renews }: ChangeOptions): void {
   const own = key?.publicKey.text ?? null;
-  if (before === null || before.keys.length === 0 || renews) return;
-  if (own !== null && before.keys.includes(own)) return;
+  if (before === null || before.key === null || before.key === own || renews) return;
   const found = own === null ? "SIGNING_KEY_FILE is not set" : `SIGNING_KEY_FILE holds that of ${own}`;
   throw new PointerError(
-    `nodes with TRUSTED_KEYS would refuse what is published now: ${origin.name} is signed with the key of ${before.keys.join(" or ")}, and ${found}. ` +
-      "Sign with the key before, or have it vouch for the new one first: `origin push --add-key <file>`. Where it is lost, " +
-      "set TRUSTED_KEYS of all nodes to the new key, and run `origin push` with it",
+    `nodes with TRUSTED_KEYS might refuse what is published now: ${origin.name} is signed with the key of ${before.key}, and ${found}. ` +
+      "Sign with that key; or name the new one in TRUSTED_KEYS of all nodes, and run `country-trust renew` with it",
   );
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { createReadStream, existsSync, watch } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import { codeOf, replaceDurably, syncFolder } from "../release/store/durable-files.ts";
 import { lockForPublication } from "../release/store/publication-lock.ts";
-import { isSha256 } from "./blob-name.ts";
-import { checkedContent } from "./checked-content.ts";
-import { OriginError, type WritableOrigin } from "./origin.ts";
+import { checkedContent } from "./blobs.ts";
+import { type BlobName, type ClockReading, OriginError, type WritableOrigin } from "./origin.ts";
 
 /**
  * The names in a folder that holds an origin, or that a server serves as one: the pointer, and the
@@ -14,9 +14,11 @@ import { OriginError, type WritableOrigin } from "./origin.ts";
  */
 const POINTER_FILE = "current.json";
 const BLOBS_FOLDER = "sha256";
+/** A blob that is being written. */
+const PARTIAL = /^\.[0-9a-f]{64}\.[0-9a-f]+$/u;
 
-/** What a killed publication leaves behind is removed when it is so old. */
-const LEFTOVER = /^\.[0-9a-f]{64}\.[0-9a-f]+$/u;
+/** Longest step of the clock by which disks date files. */
+const CLOCK_STEP_MILLISECONDS = 20;
 
 /**
  * An origin in a folder: on this machine, on a disk that machines share, or one that a web server
@@ -35,21 +37,19 @@ export class FolderOrigin implements WritableOrigin {
 
   async readPointer(signal: AbortSignal): Promise<string | null> {
     return await this.#guard(signal, async () => {
-      if (!existsSync(this.#folder))
-        throw new OriginError("unreachable", `${this.#folder} does not exist: make it, or mount it`);
-      try {
-        return await readFile(path.join(this.#folder, POINTER_FILE), "utf8");
-      } catch (error) {
+      this.#expectFolder();
+      const file = path.join(this.#folder, POINTER_FILE);
+      return await readFile(file, "utf8").catch((error: unknown) => {
         if (codeOf(error) === "ENOENT") return null;
         throw error;
-      }
+      });
     });
   }
 
-  async *readBlob(sha256: string, start: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  async *readBlob(sha256: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     signal.throwIfAborted();
     try {
-      for await (const part of createReadStream(this.#fileOf(sha256), { start })) {
+      for await (const part of createReadStream(this.#fileOf(sha256))) {
         signal.throwIfAborted();
         yield part;
       }
@@ -58,39 +58,30 @@ export class FolderOrigin implements WritableOrigin {
     }
   }
 
-  forgetPointer(): void {}
-
-  onPointerChange(listener: () => void): () => void {
+  /**
+   * A shared disk dates a new file by its own clock. Null where this machine may not write, and
+   * where another one just did the same.
+   */
+  async readClock(): Promise<ClockReading | null> {
+    const file = path.join(this.#folder, ".clock");
     try {
-      const watcher = watch(this.#folder, { persistent: false }, (_event, file) => {
-        if (file === POINTER_FILE) listener();
-      });
-      watcher.on("error", () => watcher.close());
-      return () => watcher.close();
+      await rm(file, { force: true });
+      await writeFile(file, "");
+      const { mtime } = await stat(file);
+      await rm(file, { force: true });
+      return { from: mtime, until: new Date(mtime.getTime() + CLOCK_STEP_MILLISECONDS) };
     } catch {
-      // Some file systems cannot be watched.
-      return () => {};
+      return null;
     }
   }
 
-  async close(): Promise<void> {}
-
-  async hasBlob(sha256: string, signal: AbortSignal): Promise<boolean> {
-    signal.throwIfAborted();
-    return existsSync(this.#fileOf(sha256));
-  }
-
-  async writeBlob(
-    sha256: string,
-    bytes: number,
-    read: () => AsyncIterable<Uint8Array>,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async writeBlob(blob: BlobName, read: () => AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+    const { sha256 } = blob;
     await this.#guard(signal, async () => {
       await mkdir(this.#blobs, { recursive: true });
       const partial = path.join(this.#blobs, `.${sha256}.${randomBytes(4).toString("hex")}`);
       try {
-        await writeThrough(partial, checkedContent(sha256, bytes, read(), signal));
+        await pipeline(checkedContent(blob, read(), signal), createWriteStream(partial, { flags: "wx", flush: true }));
         await rename(partial, this.#fileOf(sha256));
       } finally {
         await rm(partial, { force: true });
@@ -105,26 +96,27 @@ export class FolderOrigin implements WritableOrigin {
 
   async alone<Result>(onWait: () => void, work: () => Promise<Result>): Promise<Result> {
     const file = path.join(this.#folder, "publication.lock");
-    const unlock = await this.#guard(null, () => lockForPublication(file, onWait));
+    this.#expectFolder();
+    const unlock = await lockForPublication(file, onWait).catch((cause: Error) => {
+      throw new OriginError("refused", `${this.#folder} cannot be written: ${cause.message}`, { cause });
+    });
     try {
+      // Nobody else writes now: a killed publication left these.
+      for (const name of existsSync(this.#blobs) ? await readdir(this.#blobs) : [])
+        if (PARTIAL.test(name)) await rm(this.#fileOf(name), { force: true });
       return await work();
     } finally {
       unlock();
     }
   }
 
-  async removeUnused(inUse: ReadonlySet<string>, before: Date, signal: AbortSignal): Promise<number> {
-    return await this.#guard(signal, async () => {
-      let removed = 0;
-      for (const name of existsSync(this.#blobs) ? await readdir(this.#blobs) : []) {
-        const file = path.join(this.#blobs, name);
-        if (inUse.has(name) || !(isSha256(name) || LEFTOVER.test(name))) continue;
-        if ((await stat(file)).mtime >= before) continue;
-        await unlink(file);
-        removed += 1;
-      }
-      return removed;
-    });
+  async removeBlob(sha256: string, signal: AbortSignal): Promise<void> {
+    await this.#guard(signal, () => rm(this.#fileOf(sha256), { force: true }));
+  }
+
+  #expectFolder(): void {
+    if (existsSync(this.#folder)) return;
+    throw new OriginError("unreachable", `${this.#folder} does not exist: make it, or mount it`);
   }
 
   #fileOf(sha256: string): string {
@@ -132,8 +124,8 @@ export class FolderOrigin implements WritableOrigin {
   }
 
   /** Runs `work`; errors of the file system become those of an origin. */
-  async #guard<Result>(signal: AbortSignal | null, work: () => Promise<Result>): Promise<Result> {
-    signal?.throwIfAborted();
+  async #guard<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    signal.throwIfAborted();
     try {
       return await work();
     } catch (error) {
@@ -141,7 +133,7 @@ export class FolderOrigin implements WritableOrigin {
     }
   }
 
-  /** The error of an origin for one of the file system; anything else as it is. */
+  /** Turns an error of the file system into one of an origin; returns any other as it is. */
   #translate(error: unknown): unknown {
     if (!(error instanceof Error) || !("syscall" in error)) return error;
     const code = codeOf(error);
@@ -149,16 +141,5 @@ export class FolderOrigin implements WritableOrigin {
       return new OriginError("missing", `${this.#folder} lacks a file: ${error.message}`, { cause: error });
     const reason = ["EACCES", "EPERM", "EROFS"].includes(code) ? "refused" : "unreachable";
     return new OriginError(reason, `${this.#folder} cannot be used: ${error.message}`, { cause: error });
-  }
-}
-
-/** Writes a new file, so that it is there after a power cut. */
-async function writeThrough(file: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-  const handle = await open(file, "wx");
-  try {
-    for await (const part of content) await handle.appendFile(part);
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { replaceDurably, syncFolder } from "../release/store/durable-files.ts";
+import { readIfThere, replaceDurably, syncFolder } from "../release/store/durable-files.ts";
 import { keepPrivate } from "../release/store/keep-private.ts";
 import { lockForPublication } from "../release/store/publication-lock.ts";
 import {
@@ -13,18 +13,22 @@ import {
 } from "../release/store/release-store.ts";
 import { HISTORY_FILE, readHistory } from "../release/store/release-history.ts";
 import { REGISTER_FILE, readRegister } from "../release/store/release-register.ts";
-import { bringRelease, findNearby } from "./bring-release.ts";
+import { bringRelease, discard } from "./bring-release.ts";
+import { nameBlob, readText } from "./blobs.ts";
 import { type Catalogue, CatalogueError, readCatalogue } from "./catalogue.ts";
-import { BlobFetcher } from "./fetch-blob.ts";
-import { type Origin, OriginError } from "./origin.ts";
-import { keysInForce, type OriginState, readOriginState, writeOriginState } from "./origin-state.ts";
-import { endOf, hashPointer, isOver, type Pointer, type PointerEnd, PointerError, readPointer } from "./pointer.ts";
+import { isLoss, type Origin, OriginError } from "./origin.ts";
+import { isOver, type Pointer, PointerError, readPointer } from "./pointer.ts";
 
-/** Where releases are made ready; what a kill leaves there is continued. */
+/** Folder where releases are prepared; files that a kill leaves there are used again. */
 const STAGING_FOLDER = "following";
 
-/** Where releases go that the origin does not know: they are somebody's data. */
+/** Folder of releases that the origin does not know: they are kept, as somebody's data. */
 const SET_ASIDE_FOLDER = "set-aside";
+
+/** Returns the data folder inside a data folder in which publishing commands work. */
+export function publishingFolderOf(dataFolder: string): string {
+  return path.join(dataFolder, "publishing");
+}
 
 export interface FollowOptions {
   readonly origin: Origin;
@@ -32,100 +36,120 @@ export interface FollowOptions {
   /** TRUSTED_KEYS. */
   readonly trustedKeys: readonly string[];
   readonly now: () => Date;
-  /** Folders of releases on this machine whose files are linked where they are the same. */
-  readonly nearby: readonly string[];
-  /** POINTER_DAYS, for signed pointers that name no end; null takes them over for ever. */
-  readonly signedDays?: number | null;
-  /** Whether an expired pointer is taken over, too: its publisher has to renew it. */
+  /** True if an expired pointer is taken over, too: its publisher has to renew it. */
   readonly acceptsExpired?: boolean;
   /** Releases whose files may be damaged: they are compared with the origin, byte by byte. */
   readonly doubted?: ReadonlySet<string>;
   /** Called when another process changes the releases of the folder; this one waits then. */
   readonly onWait: () => void;
+  /** Called with a pointer that may be taken over, before what it names is fetched. */
+  readonly onPointer?: (pointer: Pointer) => void;
   readonly signal: AbortSignal;
 }
 
-/** What a data folder holds now, all and whole. */
-export interface Followed extends PointerEnd {
-  readonly sequence: number;
-  readonly release: string | null;
-  /** Whether it held something else before. */
+/** The state of a data folder that was brought up to date. */
+export interface Followed {
+  readonly pointer: Pointer;
+  /** True if it held something else before. */
   readonly isChanged: boolean;
   /** The releases that were damaged, and are whole again. */
   readonly replaced: readonly string[];
+  /** The releases that the origin has lost, and how, as a sentence; the folder has all others. */
+  readonly lacking: readonly { readonly id: string; readonly why: string }[];
+}
+
+/** The pointer and the catalogue that a data folder took over last. */
+export interface Held {
+  readonly sequence: number;
+  /** SHA-256 of the text of the pointer. */
+  readonly pointer: string;
+  /** Null if it is gone, or another version wrote it: every file is compared then. */
+  readonly catalogue: Catalogue | null;
+}
+
+const CATALOGUE_FILE = "catalogue.json";
+
+/** Reads these from the records, which are named after the pointer; null if there are none. */
+export function readHeld(dataFolder: string): Held | null {
+  const records = recordsFolderOf(dataFolder);
+  if (records === dataFolder) return null;
+  const [sequence, pointer = ""] = path.basename(records).split("-");
+  const held = { sequence: Number(sequence), pointer };
+  try {
+    return { ...held, catalogue: readCatalogue(readIfThere(path.join(records, CATALOGUE_FILE)) ?? "") };
+  } catch (error) {
+    if (error instanceof CatalogueError) return { ...held, catalogue: null };
+    throw error;
+  }
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
+type Taken = Pick<Followed, "replaced" | "lacking">;
+
+const NOTHING_TAKEN: Taken = { replaced: [], lacking: [] };
+
 /**
  * Brings a data folder up to date with its origin. Returns null where nothing was published there
- * yet. It may be killed at every moment, and called again: readers see what was there before, or
- * all of the new.
+ * yet. It may be killed at every moment, and called again: readers see all of the old state, or all
+ * of the new.
  *
  * Throws an OriginError, a PointerError or a CatalogueError; the folder then is as before, or has
  * further whole releases.
  */
 export async function followOnce(options: FollowOptions): Promise<Followed | null> {
-  const { origin, dataFolder, signal, onWait } = options;
+  const { origin, dataFolder, signal, onWait, onPointer = () => {} } = options;
   const text = await origin.readPointer(signal);
-  const held = readOriginState(dataFolder);
+  const held = readHeld(dataFolder);
   if (text === null) {
     if (held === null) return null;
     throw new OriginError("missing", `${origin.name} has no pointer; this folder holds sequence ${held.sequence}`);
   }
-  const { sequence, release, end } = acceptPointer(text, held, options);
-  if (isHeld(text, held, options)) return { sequence, release, ...end, isChanged: false, replaced: [] };
+  const pointer = acceptPointer(text, held, options);
+  onPointer(pointer);
+  if (isHeld(text, held, options)) return { pointer, isChanged: false, ...NOTHING_TAKEN };
   await mkdir(path.join(dataFolder, "releases"), { recursive: true });
   await keepPrivate(dataFolder);
   const unlock = await lockForPublication(path.join(dataFolder, "publication.lock"), onWait);
   try {
     // Another process may have taken over this pointer meanwhile, or a later one.
-    const heldNow = readOriginState(dataFolder);
-    const accepted = acceptPointer(text, heldNow, options);
+    const heldNow = readHeld(dataFolder);
+    acceptPointer(text, heldNow, options);
     const isChanged = !isHeld(text, heldNow, options);
-    const replaced = isChanged ? await takeOver(accepted, hashPointer(text), heldNow, options) : [];
-    return { sequence, release, ...end, isChanged, replaced };
+    const taken = isChanged ? await takeOver(pointer, nameBlob(text).sha256, heldNow, options) : NOTHING_TAKEN;
+    return { pointer, isChanged, ...taken };
+  } catch (error) {
+    // A publisher removes what its new pointer no longer names.
+    const isOutdated = isLoss(error) && (await origin.readPointer(signal)) !== text;
+    if (!isOutdated) throw error;
   } finally {
     unlock();
   }
-}
-
-interface AcceptedPointer extends Pointer {
-  readonly end: PointerEnd;
+  return await followOnce(options);
 }
 
 /** Reads a pointer that may be taken over after another one. Throws a PointerError. */
-function acceptPointer(text: string, held: OriginState | null, options: FollowOptions): AcceptedPointer {
-  try {
-    return checkPointer(text, held, options);
-  } catch (error) {
-    options.origin.forgetPointer();
-    throw error;
-  }
-}
-
-function checkPointer(text: string, held: OriginState | null, options: FollowOptions): AcceptedPointer {
-  const { trustedKeys, now, acceptsExpired = false, signedDays = null } = options;
-  const keys = keysInForce(held, trustedKeys);
-  const pointer = readPointer(text, keys);
-  const end = endOf(pointer, keys.length === 0 ? null : signedDays);
-  const { sequence } = pointer;
+function acceptPointer(text: string, held: Held | null, options: FollowOptions): Pointer {
+  const { trustedKeys, now, acceptsExpired = false } = options;
+  const pointer = readPointer(text, trustedKeys);
+  const { sequence, expires } = pointer;
   if (held !== null && sequence < held.sequence)
     throw new PointerError(`the pointer has the sequence ${sequence}; this folder holds ${held.sequence} already`);
-  if (held !== null && sequence === held.sequence && hashPointer(text) !== held.pointer)
+  if (held?.catalogue != null && sequence === held.sequence && nameBlob(text).sha256 !== held.pointer)
     throw new PointerError(`there is a second pointer with the sequence ${sequence}; the next publication mends that`);
-  // What was believed before is not forgotten: a node heals with the pointer that it holds.
-  const isMending = held?.pointer === hashPointer(text) && !isHeld(text, held, options);
-  if (!acceptsExpired && !isMending && isOver(end.expires, now()))
-    throw new PointerError(`the pointer expired at ${end.expires ?? ""}; its publisher has to renew it`, "expired");
-  return { ...pointer, end };
+  // A node may heal with the pointer that it holds, even if that has expired.
+  const isMending = held?.pointer === nameBlob(text).sha256 && !isHeld(text, held, options);
+  if (!acceptsExpired && !isMending && isOver(expires, now()))
+    throw new PointerError(`the pointer expired at ${expires ?? ""}; its publisher has to renew it`);
+  return pointer;
 }
 
-/** Whether a folder has all that a pointer names, and nobody doubts it. */
-function isHeld(text: string, held: OriginState | null, { dataFolder, doubted = NONE }: FollowOptions): boolean {
-  if (held?.pointer !== hashPointer(text)) return false;
+/** Returns true if a folder has all that a pointer names, undoubted, and nothing is half done. */
+function isHeld(text: string, held: Held | null, { dataFolder, doubted = NONE }: FollowOptions): boolean {
+  if (held?.pointer !== nameBlob(text).sha256 || held.catalogue === null) return false;
+  if (existsSync(path.join(dataFolder, STAGING_FOLDER))) return false;
   const isThere = (id: string): boolean => existsSync(path.join(dataFolder, "releases", id));
-  return Object.keys(held.listings).every((id) => isThere(id) && !doubted.has(id));
+  return held.catalogue.releases.every(({ id }) => isThere(id) && !doubted.has(id));
 }
 
 /** The releases of a folder whose files have other sizes than their manifests say. */
@@ -139,56 +163,54 @@ export function findDamaged(store: ReleaseStore): ReadonlySet<string> {
 }
 
 /**
- * First all releases, then by one rename which of them is what, then what is not needed goes.
- * Returns the releases that were damaged.
+ * Fetches all releases, then switches records by one rename, then removes what is not needed. A
+ * release that the origin has lost does not keep the others away, unless it is the current one.
  */
 async function takeOver(
   pointer: Pointer,
   pointerHash: string,
-  held: OriginState | null,
-  { origin, dataFolder, trustedKeys, signal, now, nearby: folders, doubted = NONE }: FollowOptions,
-): Promise<readonly string[]> {
+  held: Held | null,
+  { origin, dataFolder, signal, now, doubted = NONE }: FollowOptions,
+): Promise<Taken> {
   const staging = path.join(dataFolder, STAGING_FOLDER);
   await mkdir(staging, { recursive: true });
-  const fetcher = new BlobFetcher(origin, path.join(staging, "blobs"), signal);
-  const catalogue = readCatalogue(await fetcher.text(pointer.catalogue));
+  const text = await readText(origin, pointer.catalogue, signal);
+  const catalogue = readCatalogue(text);
   if (pointer.release !== null && !catalogue.releases.some(({ id }) => id === pointer.release))
     throw new CatalogueError(`the pointer names ${pointer.release}, which the catalogue does not have`);
-  const releases = path.join(dataFolder, "releases");
-  const nearby = await findNearby(...folders, path.join(dataFolder, SET_ASIDE_FOLDER), releases);
-  const setAside = (id: string): Promise<void> => moveAside(dataFolder, id, pointer.sequence);
+  const heldFiles = new Map(held?.catalogue?.releases.map(({ id, files }) => [id, JSON.stringify(files)]));
   const replaced: string[] = [];
+  const lacking: Followed["lacking"][number][] = [];
   for (const release of catalogue.releases) {
-    const isListed = held?.listings[release.id] === release.listing.sha256;
-    const isDoubted = doubted.has(release.id);
-    if (isListed && !isDoubted && existsSync(path.join(releases, release.id))) continue;
-    const supply = { dataFolder, staging, fetcher, nearby };
-    const isReplaced = await bringRelease(release, supply, setAside, isListed && isDoubted);
-    if (isReplaced) replaced.push(release.id);
+    const { id, files } = release;
+    const isThere = existsSync(path.join(dataFolder, "releases", id));
+    const isAsHeld = heldFiles.get(id) === JSON.stringify(files);
+    if (isAsHeld && isThere && !doubted.has(id)) continue;
+    try {
+      const nearby = path.join(publishingFolderOf(dataFolder), "releases");
+      const supply = { dataFolder, staging, origin, signal, nearby };
+      if (await bringRelease(release, supply, isAsHeld && doubted.has(id))) replaced.push(id);
+    } catch (error) {
+      if (id === pointer.release || !isLoss(error)) throw error;
+      lacking.push({ id, why: error.message });
+    }
   }
-  const records = `${pointer.sequence}-${pointerHash.slice(0, 12)}`;
+  const records = `${pointer.sequence}-${pointerHash}`;
   const before = path.basename(recordsFolderOf(dataFolder));
-  await writeRecords(path.join(dataFolder, RECORDS_FOLDER, records), pointer, catalogue, fetcher);
+  await writeRecords(path.join(dataFolder, RECORDS_FOLDER, records), pointer, catalogue, text);
   await switchRecords(dataFolder, records);
   await retireOthers(new ReleaseStore(dataFolder, now), catalogue, staging, pointer.sequence);
-  const listings = Object.fromEntries(catalogue.releases.map(({ id, listing }) => [id, listing.sha256]));
-  const { sequence, keys } = pointer;
-  await writeOriginState(dataFolder, { sequence, pointer: pointerHash, keys, trustedKeys, listings });
-  await rm(staging, { recursive: true, force: true });
   await removeRecords(dataFolder, new Set([records, before]));
-  return replaced;
+  await rm(staging, { recursive: true, force: true });
+  return { replaced, lacking };
 }
 
 /** Writes records beside those in use. Throws a CatalogueError for unusable ones. */
-async function writeRecords(
-  folder: string,
-  { release }: Pointer,
-  { history, register }: Catalogue,
-  fetcher: BlobFetcher,
-): Promise<void> {
+async function writeRecords(folder: string, { release }: Pointer, catalogue: Catalogue, text: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await replaceDurably(path.join(folder, HISTORY_FILE), await fetcher.text(history));
-  await replaceDurably(path.join(folder, REGISTER_FILE), await fetcher.text(register));
+  await replaceDurably(path.join(folder, HISTORY_FILE), catalogue.history);
+  await replaceDurably(path.join(folder, REGISTER_FILE), catalogue.register);
+  await replaceDurably(path.join(folder, CATALOGUE_FILE), text);
   if (release !== null) await replaceDurably(path.join(folder, "current"), `${release}\n`);
   await syncFolder(path.dirname(folder));
   try {
@@ -201,8 +223,8 @@ async function writeRecords(
 }
 
 /**
- * Releases that are not in the catalogue: those that were pruned or discarded are deleted, any
- * other is set aside.
+ * Retires releases that are not in the catalogue: deletes those that were pruned or discarded, and
+ * sets any other aside.
  */
 async function retireOthers(
   store: ReleaseStore,
@@ -215,26 +237,17 @@ async function retireOthers(
   for (const id of store.ids().filter((each) => !known.has(each))) {
     const last = events.findLast(({ release }) => release === id)?.event;
     if (last === "pruned" || last === "discarded") {
-      await rename(store.folderOf(id), path.join(staging, `removed-${id}`));
+      await discard(store.folderOf(id), staging);
       continue;
     }
-    await moveAside(store.dataFolder, id, sequence);
+    const aside = path.join(store.dataFolder, SET_ASIDE_FOLDER);
+    await mkdir(aside, { recursive: true });
+    // The sequence keeps it apart from others of its id.
+    await rename(store.folderOf(id), path.join(aside, `${id}-${sequence}`));
   }
 }
 
-/**
- * Takes a release out of a data folder. The sequence keeps it apart from others of its id; of
- * damaged ones of the same sequence, the last is kept.
- */
-async function moveAside(dataFolder: string, id: string, sequence: number): Promise<void> {
-  const aside = path.join(dataFolder, SET_ASIDE_FOLDER);
-  const place = path.join(aside, `${id}-${sequence}`);
-  await mkdir(aside, { recursive: true });
-  await rm(place, { recursive: true, force: true });
-  await rename(path.join(dataFolder, "releases", id), place);
-}
-
-/** Readers may just be in the records before, never in older ones. */
+/** Removes all records but these: readers may use the last ones before, never older ones. */
 async function removeRecords(dataFolder: string, kept: ReadonlySet<string>): Promise<void> {
   const folder = path.join(dataFolder, RECORDS_FOLDER);
   for (const name of await readdir(folder))

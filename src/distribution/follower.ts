@@ -1,51 +1,73 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { withinDeadline } from "../access/cluster/deadline.ts";
-import { BEAT_MILLISECONDS, type NodeRegistry, type NodeReport } from "./node-registry.ts";
+import { withinDeadline } from "../access/deadline.ts";
 import type { Followed } from "./follow-origin.ts";
-import { describeTrouble, type FollowTrouble, isLost } from "./follow-trouble.ts";
-import type { Origin } from "./origin.ts";
-import { isOver, type PointerEnd } from "./pointer.ts";
+import { type Origin, OriginError } from "./origin.ts";
+import { isOver, type Pointer, PointerError, warnsFrom } from "./pointer.ts";
 
-/** What a node knows of the releases it follows. It can be copied to another thread. */
-export interface FollowedState extends PointerEnd {
+/** The reason why a node lags. */
+export interface FollowTrouble {
+  /**
+   * `unreachable`: the origin does not answer. `refused`: it answers, and refuses this node.
+   * `untrusted`: its pointer is not one to follow: of a wrong key, expired, or older than one
+   * before. `unusable`: what it holds is damaged, or cannot be stored here. `incomplete`: it has
+   * lost a release that is not current. `unserved`: the release is here and cannot be opened.
+   */
+  readonly kind: "unreachable" | "refused" | "untrusted" | "unusable" | "incomplete" | "unserved";
+  /** For those who run the node. */
+  readonly sentence: string;
+}
+
+/** The state of a node that follows an origin. */
+export interface FollowedState {
   /** The sequence of the pointer whose releases are in the data folder; 0 before the first. */
   readonly holds: number;
   /** The sequence of the pointer that answers come from; 0 before the first. */
   readonly serves: number;
-  /** When the pointer was read last; null before the first time. */
+  /** The pointer that was read last and may be followed; null before the first. */
+  readonly pointer: Pointer | null;
+  /** The time when the pointer was read last; null before the first. */
   readonly readAt: Date | null;
   readonly trouble: FollowTrouble | null;
+  /** True if the clock of this machine is more than a second from that of the origin. */
+  readonly isClockOff: boolean;
 }
+
+/** Parts that can be degraded in a node that follows an origin. */
+export type FollowedPart = "origin" | "pointer" | "release" | "clock";
 
 /**
- * What an origin adds to what is degraded: itself where it cannot be followed, and its pointer
- * where that was not renewed in time.
+ * Lists degraded parts. `origin`: it cannot be followed. `pointer`: it was not renewed in time.
+ * `release`: the time of a release has come, and it is not here yet. `clock`: this node switches at
+ * another time than the others.
  */
-export function troublesOf(state: FollowedState | null, now: Date): readonly ("origin" | "pointer")[] {
+export function troublesOf(state: FollowedState | null, now: Date): readonly FollowedPart[] {
   if (state === null) return [];
-  const origin = state.trouble === null ? [] : (["origin"] as const);
-  return isOver(state.warnsFrom, now) ? [...origin, "pointer"] : origin;
+  const { trouble, pointer, isClockOff } = state;
+  const parts: FollowedPart[] = trouble === null ? [] : ["origin"];
+  if (pointer !== null && isOver(warnsFrom(pointer), now)) parts.push("pointer");
+  if (isFetching(state) && isOver(pointer?.answersFrom ?? null, now)) parts.push("release");
+  if (isClockOff) parts.push("clock");
+  return parts;
 }
 
-/** How long after a poll that should have come a node believes that it knows all releases. */
+function isFetching({ holds, pointer }: FollowedState): boolean {
+  return pointer !== null && pointer.sequence > holds;
+}
+
+/** A node believes that it knows all releases until a poll is this late. */
 const SILENCE_MILLISECONDS = 5000;
 
-/**
- * Whether releases may have been published that a node has not heard of. A publisher waits for a
- * silent node longer than this one believes itself, unless it polls seldom.
- */
+/** Returns true if releases may have been published that a node does not have. */
 export function isBehind(state: FollowedState | null, now: Date, pollMilliseconds: number): boolean {
   if (state === null) return false;
   const { trouble, readAt } = state;
-  if (trouble !== null || readAt === null) return true;
+  if (trouble !== null || readAt === null || isFetching(state)) return true;
   return now.getTime() - readAt.getTime() > pollMilliseconds * LONGEST_POLL + SILENCE_MILLISECONDS;
 }
 
-/** What answers at present. */
+/** The result of opening the current release. */
 export interface Served {
-  /** The id of a release. */
-  readonly release: string;
-  /** Why another release that should answer does not, as a sentence; null where none should. */
+  /** A sentence why another release that should answer does not; null if none should. */
   readonly refused: string | null;
   /** Releases whose files may be damaged. */
   readonly doubted: readonly string[];
@@ -56,13 +78,11 @@ export interface FollowerOptions {
   readonly follow: (
     signal: AbortSignal,
     doubted: ReadonlySet<string>,
-  ) => Promise<Pick<Followed, "sequence" | "replaced" | "expires" | "warnsFrom"> | null>;
+    onPointer: (pointer: Pointer) => void,
+  ) => Promise<Pick<Followed, "pointer" | "replaced" | "lacking"> | null>;
   /** The sequence that the data folder holds now. */
   readonly holds: number;
-  readonly origin: Pick<Origin, "onPointerChange" | "close">;
-  /** Null where nodes are not registered. */
-  readonly registry: NodeRegistry | null;
-  readonly node: Pick<NodeReport, "node" | "version" | "bundleFormat" | "oldestFormat">;
+  readonly origin: Pick<Origin, "readClock">;
   readonly pollMilliseconds: number;
   readonly now: () => Date;
   /** Called whenever something changed. */
@@ -75,39 +95,32 @@ export interface FollowerOptions {
   readonly onReplaced: (release: string) => void;
 }
 
-const NO_END: PointerEnd = { expires: null, warnsFrom: null };
-
-/** How long a stop waits for what a paused store may never answer. */
+/** Maximum wait of a stop for work that a paused disk may never finish. */
 const GOODBYE_MILLISECONDS = 1000;
-/**
- * Keeps a data folder equal to what an origin says, for ever, and reports to the registry what is
- * there. Whatever fails is tried again. To be closed.
- */
+const CLOCK_MILLISECONDS = 60_000;
+const CLOCK_OFF_MILLISECONDS = 1000;
+
+/** Keeps a data folder equal to its origin until it is closed. Attempts that fail are repeated. */
 export class Follower {
   readonly #options: FollowerOptions;
   readonly #stop = new AbortController();
   readonly #first = Promise.withResolvers<void>();
-  readonly #unlisten: () => void;
-  readonly #beat: NodeJS.Timeout;
+  readonly #clockTimer: NodeJS.Timeout;
   readonly #running: Promise<void>;
   #state: FollowedState;
-  #release: string | null = null;
   #look: (() => Promise<Served>) | null = null;
   /** Ends the wait for the next attempt. */
   #wake = new AbortController();
-  #failsSince: Date | null = null;
-  #changedAt: Date | null = null;
   /** Releases whose files have to be compared with the origin. */
   readonly #doubted = new Set<string>();
-  #isReporting = false;
-  #isReportDue = false;
 
   constructor(options: FollowerOptions) {
     this.#options = options;
-    this.#state = { holds: options.holds, serves: 0, readAt: null, trouble: null, ...NO_END };
-    this.#unlisten = options.origin.onPointerChange(() => this.#wake.abort());
-    this.#beat = setInterval(() => void this.#see(), BEAT_MILLISECONDS).unref();
+    const { holds } = options;
+    this.#state = { holds, serves: 0, pointer: null, readAt: null, trouble: null, isClockOff: false };
+    this.#clockTimer = setInterval(() => void this.#checkClock(), CLOCK_MILLISECONDS).unref();
     this.#running = this.#run();
+    void this.#checkClock();
   }
 
   get state(): FollowedState {
@@ -119,7 +132,7 @@ export class Follower {
     return this.#first.promise;
   }
 
-  /** From now on, `look` opens what is current in the data folder, and says what answers. */
+  /** From now on, `look` opens the current release of the data folder, and returns the result. */
   async serve(look: () => Promise<Served>): Promise<void> {
     this.#look = look;
     await this.#see();
@@ -133,18 +146,10 @@ export class Follower {
     this.#wake.abort();
   }
 
-  /** Ends what is under way, and has the registry forget this node. */
   async close(): Promise<void> {
-    clearInterval(this.#beat);
-    this.#unlisten();
+    clearInterval(this.#clockTimer);
     this.#stop.abort();
-    const { registry, node, origin } = this.#options;
-    const leave = async (): Promise<void> => {
-      await this.#running;
-      await registry?.forget(node.node);
-    };
-    await withinDeadline(leave(), GOODBYE_MILLISECONDS).catch(() => {});
-    await Promise.all([registry?.close(), origin.close()]);
+    await withinDeadline(this.#running, GOODBYE_MILLISECONDS).catch(() => {});
   }
 
   async #run(): Promise<void> {
@@ -154,78 +159,54 @@ export class Follower {
       await this.#attempt();
       this.#first.resolve();
       const wakes = AbortSignal.any([signal, this.#wake.signal]);
-      await wait(this.#waitMilliseconds(), undefined, { signal: wakes, ref: false }).catch(() => {});
+      await wait(chooseWait(this.#options.pollMilliseconds, this.#state.trouble), undefined, {
+        signal: wakes,
+        ref: false,
+      }).catch(() => {});
     }
-  }
-
-  #waitMilliseconds(): number {
-    const { pollMilliseconds, now } = this.#options;
-    const since = (time: Date | null): number | null => time && now().getTime() - time.getTime();
-    return chooseWait({
-      pollMilliseconds,
-      trouble: this.#state.trouble,
-      failsMilliseconds: since(this.#failsSince) ?? 0,
-      quietMilliseconds: since(this.#changedAt),
-    });
   }
 
   async #attempt(): Promise<void> {
-    const { follow, now } = this.#options;
-    const { holds, readAt, trouble } = this.#state;
+    const { follow, now, onReplaced } = this.#options;
     const doubted = new Set(this.#doubted);
-    let replaced: readonly string[] = [];
+    const onPointer = (pointer: Pointer): void => this.#change({ pointer, readAt: now() });
     try {
-      const followed = await follow(this.#stop.signal, doubted);
-      this.#failsSince = null;
-      replaced = followed?.replaced ?? [];
-      for (const release of doubted) this.#doubted.delete(release);
-      for (const release of replaced) this.#options.onReplaced(release);
-      if ((followed?.sequence ?? 0) !== holds) this.#changedAt = now();
-      const isServed = trouble?.kind !== "unserved";
-      const { sequence, expires, warnsFrom } = followed ?? { sequence: 0, ...NO_END };
-      this.#change({ holds: sequence, readAt: now(), expires, warnsFrom, ...(isServed ? { trouble: null } : {}) });
+      const followed = await follow(this.#stop.signal, doubted, onPointer);
+      const lacking = followed?.lacking ?? [];
+      for (const release of doubted) if (!lacking.some(({ id }) => id === release)) this.#doubted.delete(release);
+      for (const release of followed?.replaced ?? []) onReplaced(release);
+      const { trouble } = this.#state;
+      const left = trouble?.kind === "unserved" ? trouble : describeLacking(lacking);
+      this.#change({ holds: followed?.pointer.sequence ?? 0, readAt: now(), trouble: left });
     } catch (error) {
       if (this.#stop.signal.aborted) return;
-      this.#failsSince ??= now();
-      const found = describeTrouble(error);
-      this.#change({ trouble: found, ...(isLost(found) ? {} : { readAt: now() }) }, error);
+      this.#change({ trouble: describeTrouble(error) }, error);
     }
-    const isTold = trouble?.sentence !== this.#state.trouble?.sentence;
-    if (readAt !== null && holds === this.#state.holds && !isTold && replaced.length === 0) return;
-    // A publisher may be waiting for that, before anything is opened.
-    void this.#report();
     await this.#see();
   }
 
-  /** Has what is current opened, and reports what answers. */
+  /** Has the current release opened, and notes the result. */
   async #see(): Promise<void> {
-    const { holds, trouble } = this.#state;
+    const { holds, pointer } = this.#state;
     const served = await this.#look?.().catch(() => null);
-    if (served != null) {
-      this.#release = served.release;
-      for (const release of served.doubted) this.doubt(release);
-      if (served.refused !== null) this.#change({ trouble: { kind: "unserved", sentence: served.refused } });
-      else this.#change({ serves: holds, trouble: trouble?.kind === "unserved" ? null : trouble });
+    if (served == null) return;
+    for (const release of served.doubted) this.doubt(release);
+    const isEarly = pointer?.answersFrom != null && !isOver(pointer.answersFrom, this.#options.now());
+    if (served.refused !== null) this.#change({ trouble: { kind: "unserved", sentence: served.refused } });
+    else {
+      // Another trouble may have come while the release was opened.
+      const { trouble, serves: before } = this.#state;
+      this.#change({ serves: isEarly ? before : holds, trouble: trouble?.kind === "unserved" ? null : trouble });
     }
-    await this.#report();
   }
 
-  /**
-   * Reports the newest state; never rejects. Where the registry cannot be asked, its server is lost
-   * for accounts as well, which says so.
-   */
-  async #report(): Promise<void> {
-    const { registry, node } = this.#options;
-    this.#isReportDue = true;
-    if (registry === null || this.#isReporting) return;
-    this.#isReporting = true;
-    while (this.#isReportDue && !this.#stop.signal.aborted) {
-      this.#isReportDue = false;
-      const { holds, serves, trouble } = this.#state;
-      const report = { ...node, holds, serves, release: this.#release, trouble: trouble?.sentence ?? null };
-      await registry.report(report).catch(() => {});
-    }
-    this.#isReporting = false;
+  async #checkClock(): Promise<void> {
+    const { origin, now } = this.#options;
+    const from = now().getTime();
+    const told = await origin.readClock(this.#stop.signal).catch(() => null);
+    if (told === null || this.#stop.signal.aborted) return;
+    const off = Math.max(from - told.until.getTime(), told.from.getTime() - now().getTime());
+    this.#change({ isClockOff: off > CLOCK_OFF_MILLISECONDS });
   }
 
   #change(changed: Partial<FollowedState>, error: unknown = null): void {
@@ -237,44 +218,28 @@ export class Follower {
   }
 }
 
-/** When a pointer is asked for again. */
-interface Pace {
-  readonly pollMilliseconds: number;
-  readonly trouble: FollowTrouble | null;
-  /** For how long it has failed; 0 where it did not. */
-  readonly failsMilliseconds: number;
-  /** Since when another pointer was taken over; null where none was yet. */
-  readonly quietMilliseconds: number | null;
+/** The trouble that an attempt to follow ended with. */
+function describeTrouble(error: unknown): FollowTrouble {
+  const sentence = error instanceof Error ? error.message : String(error);
+  if (error instanceof PointerError) return { kind: "untrusted", sentence };
+  if (error instanceof OriginError && (error.reason === "unreachable" || error.reason === "refused"))
+    return { kind: error.reason, sentence };
+  return { kind: "unusable", sentence };
+}
+
+/** The trouble of a node that has everything but these releases; null where that is all. */
+function describeLacking(lacking: Followed["lacking"]): FollowTrouble | null {
+  if (lacking.length === 0) return null;
+  const sentence = `the origin has lost releases: ${lacking.map(({ id, why }) => `${id} (${why})`).join(", ")}`;
+  return { kind: "incomplete", sentence };
 }
 
 /** Nodes that started together do not ask together: polls are up to a quarter longer. */
 const LONGEST_POLL = 1.25;
-/** How often a pointer is asked for that cannot be read, or not be believed. */
-const OFTEN_MILLISECONDS = 500;
-/**
- * For so long after a pointer the next one is asked for as often: a release is brought to the nodes
- * with one, and becomes current with another.
- */
-const HURRY_MILLISECONDS = 30_000;
-/**
- * What fails later may be large, and is tried again after this share of the time since it began to
- * fail, within bounds.
- */
-const AGAIN_SHARE = 4;
-const AGAIN_MILLISECONDS = 500;
-const AGAIN_POLLS_MAX = 32;
+/** Polls to wait after damage, which may be in a large file: each attempt fetches it again. */
+const DAMAGED_POLLS = 8;
 
-/**
- * How many milliseconds to wait. A pointer is small and asked for often where that matters, so that
- * nodes are back as soon as their origin is.
- */
-function chooseWait({ pollMilliseconds, trouble, failsMilliseconds, quietMilliseconds }: Pace): number {
-  let milliseconds = pollMilliseconds;
-  const isSoon = quietMilliseconds !== null && quietMilliseconds < HURRY_MILLISECONDS;
-  if (trouble?.kind === "unusable") {
-    const least = Math.min(pollMilliseconds, AGAIN_MILLISECONDS);
-    milliseconds = Math.min(Math.max(least, failsMilliseconds / AGAIN_SHARE), pollMilliseconds * AGAIN_POLLS_MAX);
-  } else if (isLost(trouble) || trouble?.kind === "untrusted" || isSoon)
-    milliseconds = Math.min(pollMilliseconds, OFTEN_MILLISECONDS);
-  return milliseconds * (LONGEST_POLL - Math.random() / 2);
+function chooseWait(pollMilliseconds: number, trouble: FollowTrouble | null): number {
+  const polls = trouble?.kind === "unusable" || trouble?.kind === "incomplete" ? DAMAGED_POLLS : 1;
+  return pollMilliseconds * polls * (LONGEST_POLL - Math.random() / 2);
 }

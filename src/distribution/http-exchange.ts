@@ -1,133 +1,84 @@
-import {
-  Agent,
-  type ClientRequest,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  request as requestHttp,
-} from "node:http";
-import { Agent as SecureAgent, request as requestHttps } from "node:https";
-import { urlToHttpOptions } from "node:url";
-import { OriginError } from "./origin.ts";
+import { codeOf } from "../release/store/durable-files.ts";
+import { type ClockReading, OriginError } from "./origin.ts";
+import { POINTER_BYTES_MAX } from "./pointer.ts";
 
-/** How long a server may send nothing, or take nothing. */
+/** Maximum time in which nothing moves, because of the server or of the reader. */
 const IDLE_MILLISECONDS = 30_000;
-/** Less than any server keeps an idle connection, so that none is used that is being closed. */
-const KEEP_ALIVE_MILLISECONDS = 2000;
-const CONNECTIONS_MAX = 8;
+
+/** The name of a server in messages, and the maximum time in which nothing moves. */
+export interface HttpServer {
+  readonly name: string;
+  readonly idleMilliseconds?: number;
+}
 
 export interface HttpRequest {
   readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
-  /** What it says of a user is not sent. */
-  readonly url: URL;
-  readonly headers: OutgoingHttpHeaders;
-  /** Without it there is no body. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body?: AsyncIterable<Uint8Array>;
+  readonly redirect?: "follow" | "manual";
   readonly signal: AbortSignal;
 }
 
 export interface HttpReply {
   readonly status: number;
-  readonly headers: IncomingMessage["headers"];
-  /** Can be read once. Throws as `send` rejects. */
+  readonly headers: Headers;
+  /** Can be read once. Throws as `exchange` rejects. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Lets go of a body that nobody reads to its end. */
-  discard(): void;
 }
 
-export interface HttpClient {
-  /**
-   * Sends one request, and follows no redirect. Rejects with an OriginError where no response
-   * comes, with what the body throws, and with the reason of the signal once that is aborted.
-   */
-  send(request: HttpRequest): Promise<HttpReply>;
-  close(): void;
-}
-
-export interface HttpClientOptions {
-  /** How messages call the server. */
-  readonly name: string;
-  readonly idleMilliseconds?: number;
-}
-
-/** Opens a client that keeps a few connections, each for a moment. */
-export function openHttpClient({ name, idleMilliseconds = IDLE_MILLISECONDS }: HttpClientOptions): HttpClient {
-  const settings = { keepAlive: true, timeout: KEEP_ALIVE_MILLISECONDS, maxSockets: CONNECTIONS_MAX };
-  const agents = { plain: new Agent(settings), secure: new SecureAgent(settings) };
-  const translate = (error: unknown, signal: AbortSignal): unknown => {
+/**
+ * Sends one request. Rejects with an OriginError if no response comes, with the error of the body,
+ * and with the reason of the signal once that is aborted.
+ */
+export async function exchange(
+  { name, idleMilliseconds = IDLE_MILLISECONDS }: HttpServer,
+  url: URL,
+  { body, signal, ...request }: HttpRequest,
+): Promise<HttpReply> {
+  signal.throwIfAborted();
+  const idle = new AbortController();
+  const late = new Error(`nothing moved for ${idleMilliseconds / 1000} s`);
+  const timer = setTimeout(() => idle.abort(late), idleMilliseconds).unref();
+  let thrown: unknown = null;
+  const translate = (error: unknown): unknown => {
     if (signal.aborted) return signal.reason;
-    if (!isOfNetwork(error)) return error;
-    // Node.js says no more of a body that ends early.
-    const reason = error.message === "aborted" ? "the connection broke off" : error.message || error.code;
-    return new OriginError("unreachable", `${name}: ${reason}`, { cause: error });
+    if (thrown !== null) return thrown;
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const why = idle.signal.aborted
+      ? late.message
+      : cause instanceof Error && cause.message
+        ? cause.message
+        : codeOf(cause);
+    return new OriginError("unreachable", `${name}: ${why}`, { cause: error });
   };
-  return {
-    async send({ method, url, headers, body, signal }) {
-      signal.throwIfAborted();
-      const { auth: _, ...address } = urlToHttpOptions(url);
-      const isSecure = url.protocol === "https:";
-      const request = (isSecure ? requestHttps : requestHttp)({
-        ...address,
-        method,
-        headers,
-        signal,
-        agent: isSecure ? agents.secure : agents.plain,
-      });
-      const idle = watch(idleMilliseconds, (error) => request.destroy(error));
-      const responded = new Promise<IncomingMessage>((resolve, reject) => {
-        request.once("response", resolve).on("error", reject);
-      });
-      idle.start();
-      const sent = sendBody(request, body, idle);
-      try {
-        // A server may answer before it has everything, and only what the body throws ends sending.
-        const response = await Promise.race([responded, sent.then(() => responded)]);
-        idle.stop();
-        const status = response.statusCode ?? 0;
-        if (status < 300) await sent;
-        return {
-          status,
-          headers: response.headers,
-          body: readBody(response, idleMilliseconds, (error) => translate(error, signal)),
-          discard: () => response.destroy(),
-        };
-      } catch (error) {
-        request.destroy();
-        throw translate(error, signal);
-      } finally {
-        idle.stop();
+  const watch = async function* (pieces: AsyncIterable<Uint8Array>, onError: (error: unknown) => unknown) {
+    try {
+      for await (const piece of pieces) {
+        timer.refresh();
+        yield piece;
       }
-    },
-    close() {
-      agents.plain.destroy();
-      agents.secure.destroy();
-    },
-  };
-}
-
-async function* readBody(
-  response: IncomingMessage,
-  idleMilliseconds: number,
-  translate: (error: unknown) => unknown,
-): AsyncGenerator<Uint8Array> {
-  const idle = watch(idleMilliseconds, (error) => response.destroy(error));
-  try {
-    const pieces: AsyncIterable<Buffer> = response;
-    idle.start();
-    for await (const piece of pieces) {
-      // The time that the reader takes is its own.
-      idle.stop();
-      yield piece;
-      idle.start();
+    } catch (error) {
+      throw onError(error);
     }
+  };
+  try {
+    const sent = body && ReadableStream.from(watch(body, (error) => (thrown = error)));
+    const response = await fetch(url, {
+      ...request,
+      signal: AbortSignal.any([signal, idle.signal]),
+      ...(sent && { body: sent, duplex: "half" }),
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: watch(response.body ?? new Blob([]).stream(), translate),
+    };
   } catch (error) {
     throw translate(error);
-  } finally {
-    idle.stop();
-    response.destroy();
   }
 }
 
-/** The whole of a body, or null where it has more bytes. */
+/** Reads a whole body; returns null if it has more bytes. */
 export async function readAtMost(reply: HttpReply, bytesMax: number): Promise<Buffer | null> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -139,54 +90,15 @@ export async function readAtMost(reply: HttpReply, bytesMax: number): Promise<Bu
   return Buffer.concat(pieces);
 }
 
-/** Writes a body as fast as it is taken, and nothing more once the request is over. */
-async function sendBody(request: ClientRequest, body: HttpRequest["body"], idle: Watch): Promise<void> {
-  if (body !== undefined) {
-    // The time that reading takes is not the server's.
-    idle.stop();
-    for await (const piece of body) {
-      if (request.destroyed) return;
-      idle.start();
-      if (!request.write(piece)) await untilDrained(request);
-      idle.stop();
-    }
-    idle.start();
-  }
-  request.end();
+/** The text of a pointer's file. Throws an OriginError. */
+export async function readPointerText(reply: HttpReply, name: string): Promise<string> {
+  const bytes = await readAtMost(reply, POINTER_BYTES_MAX);
+  if (bytes !== null) return bytes.toString();
+  throw new OriginError("damaged", `${name}: current.json has more than ${POINTER_BYTES_MAX / 1024} KiB`);
 }
 
-function untilDrained(request: ClientRequest): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      request.off("drain", done).off("close", done);
-      resolve();
-    };
-    request.on("drain", done).on("close", done);
-  });
-}
-
-interface Watch {
-  start(): void;
-  stop(): void;
-}
-
-/** Calls `onLate` when nothing has happened for so long. */
-function watch(milliseconds: number, onLate: (error: NetworkError) => void): Watch {
-  let timer: NodeJS.Timeout | undefined;
-  const stop = (): void => clearTimeout(timer);
-  const start = (): void => {
-    stop();
-    const message = `nothing moved for ${milliseconds / 1000} s`;
-    timer = setTimeout(() => onLate(Object.assign(new Error(message), { code: "ETIMEDOUT" })), milliseconds);
-  };
-  return { start, stop };
-}
-
-interface NetworkError extends Error {
-  readonly code: string;
-}
-
-/** What sockets, TLS and the parser of HTTP throw has a code; an OriginError has none. */
-function isOfNetwork(error: unknown): error is NetworkError {
-  return error instanceof Error && "code" in error && typeof error.code === "string";
+/** Reads the time of a server: its `Date`, cut to seconds, and the `Age` that a cache adds. */
+export function readDate({ headers }: HttpReply): ClockReading | null {
+  const from = Date.parse(headers.get("date") ?? "") + 1000 * Number(headers.get("age") ?? 0);
+  return Number.isNaN(from) ? null : { from: new Date(from), until: new Date(from + 1000) };
 }

@@ -1,3 +1,29 @@
+import { isObject } from "../is-object.ts";
+import { UserError } from "../user-error.ts";
+
+/** The hash by which a blob is requested, and its length. */
+export interface BlobName {
+  /** Hexadecimal. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+export function isBlobName(value: unknown): value is BlobName {
+  if (!isObject(value)) return false;
+  const { sha256, bytes } = value;
+  const isHash = typeof sha256 === "string" && /^[0-9a-f]{64}$/u.test(sha256);
+  return isHash && typeof bytes === "number" && Number.isSafeInteger(bytes) && bytes >= 0;
+}
+
+/** `damaged`: the bytes under the name of a blob are not those of its hash. */
+export type BlobState = "whole" | "missing" | "damaged";
+
+/** The clock of an origin: when it was read, it stood between these two. */
+export interface ClockReading {
+  readonly from: Date;
+  readonly until: Date;
+}
+
 /**
  * The place that nodes get their releases from. All it holds are blobs, named by the SHA-256 of
  * their bytes (hexadecimal), and one pointer, which says what is published. Only the pointer ever
@@ -6,36 +32,31 @@
  * An origin is not trusted: who reads from it checks hashes and signatures.
  */
 export interface Origin {
-  /** How messages call it; without passwords. */
+  /** Its name in messages, without passwords. */
   readonly name: string;
   /** The text of the pointer; null where nothing was published yet. Throws an OriginError. */
   readPointer(signal: AbortSignal): Promise<string | null>;
   /**
-   * Has the next reading ask for the whole pointer: the last one may have been damaged on its way,
-   * and would be kept for as long as the origin says that it has not changed.
+   * The bytes of a blob as they are stored: they may be wrong, and end early. Throws an
+   * OriginError, whose reason is `missing` where there is no such blob.
    */
-  forgetPointer(): void;
+  readBlob(sha256: string, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**
-   * The bytes of a blob from byte `start` on, as they are stored: they may be wrong, and end early.
-   * Throws an OriginError, whose reason is `missing` where there is no such blob.
+   * The state of a blob where the origin can tell it without sending the bytes, null where they
+   * have to be read. Throws an OriginError.
    */
-  readBlob(sha256: string, start: number, signal: AbortSignal): AsyncIterable<Uint8Array>;
-  /**
-   * Has `listener` called soon after the pointer changed. Where an origin cannot tell, or its
-   * connection is cut, that is never: the pointer has to be polled as well. Returns what ends it.
-   */
-  onPointerChange(listener: () => void): () => void;
-  close(): Promise<void>;
+  checkStored?(blob: BlobName, signal: AbortSignal): Promise<BlobState | null>;
+  /** The time by the clock of the origin; null where it does not tell. Throws an OriginError. */
+  readClock(signal: AbortSignal): Promise<ClockReading | null>;
 }
 
 /** An origin that a publisher may write to. Every write may be repeated. */
 export interface WritableOrigin extends Origin {
-  hasBlob(sha256: string, signal: AbortSignal): Promise<boolean>;
   /**
-   * Stores a blob of `bytes` bytes, all of it or nothing; `read` gives its content from the start,
-   * each time it is called. Throws an OriginError where the content is not what its name says.
+   * Stores a blob, all of it or nothing; `read` gives its content from the start, each time it is
+   * called. Throws an OriginError where the content is not what its name says.
    */
-  writeBlob(sha256: string, bytes: number, read: () => AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
+  writeBlob(blob: BlobName, read: () => AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
   /** Replaces the pointer. Readers see the old text or the new one. */
   writePointer(text: string, signal: AbortSignal): Promise<void>;
   /**
@@ -43,20 +64,24 @@ export interface WritableOrigin extends Origin {
    * when another one is at work.
    */
   alone<Result>(onWait: () => void, work: () => Promise<Result>): Promise<Result>;
-  /** Deletes the blobs that are not in use and were written before a time. Returns how many. */
-  removeUnused(inUse: ReadonlySet<string>, before: Date, signal: AbortSignal): Promise<number>;
+  /** Deletes a blob, if it is there. */
+  removeBlob(sha256: string, signal: AbortSignal): Promise<void>;
 }
 
-/** Why an origin did not do what it was asked. */
+/** The reason why a request to an origin failed. */
 export type OriginFault = "missing" | "unreachable" | "refused" | "damaged";
 
 /** An origin that cannot be used, as a sentence without passwords. */
-export class OriginError extends Error {
-  override name = "OriginError";
+export class OriginError extends UserError {
   readonly reason: OriginFault;
 
   constructor(reason: OriginFault, message: string, options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;
   }
+}
+
+/** Returns true if an error says that an origin no longer has what was published there. */
+export function isLoss(error: unknown): error is OriginError & { readonly reason: "missing" | "damaged" } {
+  return error instanceof OriginError && (error.reason === "missing" || error.reason === "damaged");
 }

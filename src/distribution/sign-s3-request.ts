@@ -1,16 +1,15 @@
 import { createHash, createHmac } from "node:crypto";
 
-/** Whose requests they are. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of credentials that end by themselves; null for others. */
+  /** Token of temporary credentials; null for others. */
   readonly sessionToken: string | null;
 }
 
 export interface UnsignedRequest {
   readonly method: string;
-  /** With all but unreserved characters as %XX, and a `=` in each parameter. */
+  /** With all but unreserved characters of the path as %XX. */
   readonly url: URL;
   readonly region: string;
   /** The SHA-256 of the body, hexadecimal. */
@@ -19,7 +18,7 @@ export interface UnsignedRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The SHA-256 of no body. */
+/** The SHA-256 of an empty body. */
 export const EMPTY_SHA256 = createHash("sha256").digest("hex");
 
 /**

@@ -3,20 +3,20 @@ import { bandLabel } from "../html/charts/band-label.ts";
 import { replyMark } from "../topics/company/page-replies.ts";
 import type { ExportWriter } from "./export-writer.ts";
 
-/** What pages load to narrow and sort lists of companies by themselves. */
+/** Pages load this file to narrow and sort lists of companies by themselves. */
 export const LIST_PATH = "/assets/companies.json";
 
-/** Longer lists would be too much to load for a page: 1 MB before it is compressed. */
+/** Maximum length of a list for a page: longer ones have more than 1 MB before compression. */
 const LISTED_COMPANIES_MAX = 10_000;
 
-/** Whether the companies of a release are few enough for a browser. */
+/** Returns true if the companies of a release are few enough for a browser. */
 export function hasBrowserList({ manifest }: Snapshot): boolean {
   return manifest.counts.companies <= LISTED_COMPANIES_MAX;
 }
 
 /**
- * Writes a row for each company, in the order of their names, and what they refer to: countries
- * and sectors by their indexes, bands and replies as markup. Returns its path.
+ * Writes a row for each company, in the order of their names. Rows refer to countries and sectors
+ * by their indexes; bands and replies are markup. Returns the path of the file.
  */
 export function writeBrowserList(writer: ExportWriter, snapshot: Snapshot): string {
   const { countries, sectors, manifest } = snapshot;
@@ -45,7 +45,7 @@ export function writeBrowserList(writer: ExportWriter, snapshot: Snapshot): stri
   return LIST_PATH;
 }
 
-/** What lists of an export say that are narrowed in the browser, in English. */
+/** Texts of lists of an export that are narrowed in the browser, in English. */
 const listInBrowserTexts = {
   noCountry: "No country given",
   nothing: "No company is in all of these.",

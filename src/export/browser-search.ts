@@ -8,23 +8,23 @@ import { searchTexts } from "../topics/search/texts.ts";
 import type { ExportWriter } from "./export-writer.ts";
 import { PAGES, urlTo } from "../ask/urls.ts";
 
-/** Where the search is, below the root of the site. */
+/** The folder of the search, below the root of the site. */
 const FOLDER = "assets/search";
 
-/** Says where the files of the present search are; everything else never changes. */
+/** This file names the folder of the present search; all others never change. */
 const FACTS = `${FOLDER}/facts.json`;
 
-/** What a browser loads; what these import is loaded with them. */
+/** Modules that a browser loads, together with those that they import. */
 const ENTRIES = ["index-sections", "read-index", "search-names", "tokenize"];
 
-/** Lines of a table that share one offset. */
+/** The number of lines of a table that share one offset. */
 const LINES_PER_BLOCK = 64;
 
 /**
- * Writes what a browser needs to search by itself: the index of the release, the modules of this
- * program that read it, and a line for each company and product, which are read by ranges of bytes.
- * They are in a folder that is named by their content: a browser that keeps some of them never
- * reads them together with those of another release. Returns the paths of the files.
+ * Writes all that a browser needs to search by itself: the index of the release, the modules of
+ * this program that read it, and a line for each company and product, which are read by ranges of
+ * bytes. They are in a folder that is named by their content: a browser that keeps some of them
+ * never reads them together with those of another release. Returns the paths of the files.
  */
 export function writeBrowserSearch(writer: ExportWriter, snapshot: Snapshot, indexFile: string): string[] {
   const files = [...listFiles(snapshot, readFileSync(indexFile))];
@@ -39,7 +39,7 @@ export function writeBrowserSearch(writer: ExportWriter, snapshot: Snapshot, ind
   return [`/${FACTS}`, ...paths];
 }
 
-/** Whether a file of the search may be kept for ever, because another one gets another path. */
+/** Returns true if a file of the search may be cached for ever: another one gets another path. */
 export function neverChanges(file: string): boolean {
   return file.startsWith(`/${FOLDER}/`) && file !== `/${FACTS}`;
 }
@@ -58,7 +58,7 @@ function* listFiles(snapshot: Snapshot, index: Buffer): Generator<readonly [name
   }
 }
 
-/** The media type of one of these files. */
+/** Returns the media type of one of these files. */
 export function searchTypeOf(file: string): string {
   if (file.endsWith(".js")) return "text/javascript; charset=utf-8";
   if (file.endsWith(".json")) return "application/json";
@@ -73,7 +73,7 @@ function describeCompany(snapshot: Snapshot, position: number, owner: Line): Lin
   return [slug, country === null ? null : (snapshot.countryByIso2(country)?.name ?? country), label, median, ...owner];
 }
 
-/** What is said of its company, and the name of that. */
+/** Describes a product by the line of its company and the name of that. */
 function describeProduct(snapshot: Snapshot, position: number): Line {
   const { company } = snapshot.productAt(position);
   return describeCompany(snapshot, company, [snapshot.companyAt(company).name]);
@@ -83,7 +83,7 @@ function* listLines(count: number, lineOf: (position: number) => Line): Generato
   for (let position = 0; position < count; position += 1) yield lineOf(position);
 }
 
-/** Lines of JSON, and where every 64th begins, with the end. */
+/** Writes lines of JSON, with the offsets of every 64th line and of the end. */
 function packLines(lines: Iterable<Line>): { readonly text: Buffer; readonly offsets: Uint32Array } {
   const parts: Buffer[] = [];
   const offsets: number[] = [];
@@ -97,7 +97,7 @@ function packLines(lines: Iterable<Line>): { readonly text: Buffer; readonly off
   return { text: Buffer.concat(parts), offsets: Uint32Array.from([...offsets, length]) };
 }
 
-/** What the page says, and the countries and sectors, which are not in the index. */
+/** Collects the texts of the page, and the countries and sectors, which are not in the index. */
 function describeFacts({ manifest, countries, sectors }: Snapshot): object {
   const { bands } = manifest.dataset.scale;
   const labels = [null, ...bands.keys().map((index) => index + 1)].map((level) => [
@@ -128,7 +128,7 @@ function describeFacts({ manifest, countries, sectors }: Snapshot): object {
   };
 }
 
-/** The modules of the search and what they import, without types. */
+/** Collects the modules of the search and those they import, without types. */
 function collectModules(): Map<string, string> {
   const modules = new Map<string, string>();
   const waiting = ENTRIES.map((name) => `${name}.js`);
@@ -141,7 +141,7 @@ function collectModules(): Map<string, string> {
   return modules;
 }
 
-/** A module as a browser loads it; `dist/` of a package has it without types already. */
+/** Reads a module without types, as `dist/` of a package has it already, for a browser. */
 function readModule(name: string): string {
   const file = path.join(import.meta.dirname, "..", "search", name);
   if (name.endsWith(".json.js")) return `export default ${readFileSync(file.slice(0, -3), "utf8").trim()};\n`;

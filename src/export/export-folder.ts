@@ -11,28 +11,25 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { JOURNAL, STAGING, type StoredFiles, type WrittenCounts } from "./export-writer.ts";
+import { UserError } from "../user-error.ts";
 
 /** A folder that cannot be used; the message says why and what to do. */
-export class ExportError extends Error {
-  override name = "ExportError";
-}
+export class ExportError extends UserError {}
 
-/** Says that a folder is an export, and of what. */
+/** This file marks a folder as an export, and describes it. */
 export const FACTS_FILE = "export.json";
-/** Every file with its hash, as `sha256sum --check` reads it. */
+/** This file lists every file with its hash, as `sha256sum --check` reads it. */
 export const SUMS_FILE = "SHA256SUMS";
-/** Who holds its lock writes to the folder. It stays there, and is empty. */
+/** The process that holds the lock on this file writes to the folder. It stays there, empty. */
 export const LOCK_FILE = ".export-lock";
 const FORMAT = "country-trust-export-1";
 
-/** How many files a run wrote, left as they were and removed. */
+/** The numbers of files that a run wrote, left as they were and removed. */
 export interface FileCounts extends WrittenCounts {
   readonly removed: number;
 }
 
-/**
- * Makes sure that a folder is there. Throws an ExportError where it is not empty, and no export.
- */
+/** Makes sure that a folder exists. Throws an ExportError where it is not empty, and no export. */
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).every((name) => name.startsWith(LOCK_FILE))) return;
@@ -43,9 +40,9 @@ export function prepareFolder(folder: string): void {
 /** The folder of an export while one process writes to it. */
 export class ExportFolder {
   readonly path: string;
-  /** What the last run that ended well said of the export. */
+  /** The facts that the last run wrote. */
   readonly factsBefore: Readonly<Record<string, unknown>>;
-  /** The hashes of its files. */
+  /** The hashes of the files of that run. */
   readonly sumsBefore: ReadonlyMap<string, string>;
 
   /** Throws an ExportError as `prepareFolder` does. */
@@ -60,7 +57,7 @@ export class ExportFolder {
     if (this.factsBefore["format"] !== FORMAT) this.#writeFacts({ complete: false });
   }
 
-  /** Removes what is no longer part of the export, and says what the export is. */
+  /** Removes files that are no longer part of the export, and writes its hashes and facts. */
   finish(stored: readonly StoredFiles[], facts: Readonly<Record<string, unknown>>): FileCounts {
     const sums = joinSums(stored);
     const gone = [...this.sumsBefore.keys(), ...readLines(path.join(this.path, JOURNAL))];
@@ -78,7 +75,7 @@ export class ExportFolder {
     return { written: count("written"), unchanged: count("unchanged"), removed: removed.length };
   }
 
-  /** Lets go of the folder, which another run can finish. */
+  /** Releases the folder, so that another run can finish it. */
   close(): void {
     rmSync(path.join(this.path, STAGING), { recursive: true, force: true });
   }
@@ -104,7 +101,7 @@ export class ExportFolder {
   }
 }
 
-/** The hashes of all files by name. */
+/** Joins the hashes of all files, by name. */
 function joinSums(stored: readonly StoredFiles[]): Map<string, string> {
   const all = new Map<string, string>();
   for (const { sums } of stored)

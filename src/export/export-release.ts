@@ -15,10 +15,10 @@ import { readKnownValues } from "./known-values.ts";
 import { staticOperations } from "./left-out.ts";
 import { type ExportShare, type ExportTask, type MadeFile, linksOf, writeAddresses } from "./write-addresses.ts";
 
-/** Builds the service that answers; its current release is the one that is exported. */
+/** Options of the service that answers; its current release is the one that is exported. */
 type ServiceOptions = BuildOptions & { readonly baseUrl: string };
 
-/** What an export takes. */
+/** Dependencies of an export. */
 export interface ExportParts {
   readonly service: ServiceOptions;
   readonly snapshot: Snapshot;
@@ -26,13 +26,13 @@ export interface ExportParts {
   /** The search index of the release. */
   readonly searchFile: string;
   readonly onProgress: (step: string, done: number, total: number | null) => void;
-  /** Has another thread do its share, with a service of its own. */
+  /** Starts another thread, which does its share with a service of its own. */
   readonly startThread: (task: ExportTask, name: string) => Promise<ExportShare>;
-  /** How many threads write, with this one. */
+  /** The number of threads that write, with this one. */
   readonly threads: number;
 }
 
-/** What an export did. */
+/** The result of an export. */
 export interface ExportResult extends FileCounts {
   readonly leftOut: readonly LeftOutRoute[];
 }
@@ -40,14 +40,14 @@ export interface ExportResult extends FileCounts {
 /** A thread that starts takes as long as it takes to write some hundred files. */
 const ADDRESSES_PER_THREAD_MIN = 2000;
 
-/** The server that is asked for everything. */
+/** Builds the server whose answers are exported. */
 export function buildExportServer(service: ServiceOptions): BuiltServer {
   return buildHttpServer({ ...service, describedOperations: staticOperations(OPERATIONS) });
 }
 
 /**
- * Writes what a service answers without parameters as files into a folder. Throws an ExportError
- * for a folder that cannot be used.
+ * Writes the answers of a service that need no parameters as files into a folder. Throws an
+ * ExportError for a folder that cannot be used.
  */
 export async function exportRelease(parts: ExportParts): Promise<ExportResult> {
   const { service, snapshot, onProgress } = parts;
@@ -83,7 +83,7 @@ export async function exportRelease(parts: ExportParts): Promise<ExportResult> {
   }
 }
 
-/** The first address of each route gives its rule, whichever is written first. */
+/** Notes the rule of each route from its first address, whichever address is written first. */
 function noteFirst(rules: HeaderRules, { routes }: ExportedAddresses): void {
   for (const route of routes) {
     const { template, head } = route;
@@ -93,7 +93,7 @@ function noteFirst(rules: HeaderRules, { routes }: ExportedAddresses): void {
   }
 }
 
-/** The files that the last run had made, if they would be made the same way. */
+/** Returns the streamed files of the last run, if this one would make them the same way. */
 function readMade(
   { factsBefore, sumsBefore }: ExportFolder,
   source: Readonly<Record<string, string>>,
@@ -121,7 +121,7 @@ function writeInThreads(
   ]);
 }
 
-/** The files of the search and of the list have the headers of the script that loads them. */
+/** Writes the files of the search and the list, with the headers of the script that loads them. */
 async function writeSearch(
   { server, writer, rules }: { server: BuiltServer; writer: ExportWriter; rules: HeaderRules },
   snapshot: Snapshot,

@@ -17,20 +17,18 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/**
- * What has to be moved away at the end of a run: it lists what a killed run may have written.
- */
+/** This file lists what a killed run may have written. It is removed at the end of a run. */
 export const JOURNAL = ".export-journal";
 /** Files are written here first. */
 export const STAGING = ".export-staging";
 
-/** How many files a run wrote and left as they were. */
+/** The numbers of files that a run wrote and left as they were. */
 export interface WrittenCounts {
   written: number;
   unchanged: number;
 }
 
-/** What a thread stored, for the list of all files. */
+/** The files that a thread stored, for the list of all files. */
 export interface StoredFiles {
   readonly counts: WrittenCounts;
   /** Hashes by name. */
@@ -66,7 +64,7 @@ export class ExportWriter implements StoredFiles {
     this.#moveIn(staged, name, sha256);
   }
 
-  /** Stores a file that is too large for that. */
+  /** Stores a file that is too large to be held in memory. */
   async storeStream(name: string, content: Readable): Promise<void> {
     const staged = this.#stage();
     const digest = createHash("sha256");
@@ -79,7 +77,7 @@ export class ExportWriter implements StoredFiles {
     } else this.#moveIn(staged, name, sha256);
   }
 
-  /** Leaves a file as it is where it still has this hash; says whether it has. */
+  /** Returns true if a file still has this hash; it is left as it is then. */
   async keep(name: string, sha256: string): Promise<boolean> {
     if ((await this.#hashOf(name)) !== sha256) return false;
     this.#note(name, sha256, false);

@@ -11,15 +11,15 @@ export interface ExportedRoute {
   readonly template: string;
   /** The values of the placeholder; null where there is none. */
   readonly values: readonly string[] | null;
-  /** What is asked for, of several media types. */
+  /** The media type that is asked for, where there are several. */
   readonly accept: string | undefined;
-  /** What the service is asked, where it is not the path itself. */
+  /** The path and query that the service is asked, where it is not the path itself. */
   readonly asked?: string;
   /** The headers of its first address, names and values in turn. */
   readonly head: readonly string[];
 }
 
-/** A route that is not exported, and why. */
+/** A route that is not exported, with the reason. */
 export interface LeftOutRoute {
   readonly template: string;
   readonly reason: string;
@@ -31,7 +31,7 @@ export interface ExportedRedirect {
   readonly to: string;
 }
 
-/** What an export consists of. */
+/** The addresses of an export. */
 export interface ExportedAddresses {
   readonly routes: readonly ExportedRoute[];
   readonly redirects: readonly ExportedRedirect[];
@@ -39,7 +39,7 @@ export interface ExportedAddresses {
   readonly count: number;
 }
 
-/** Finds out of every route of a service whether and how it is exported. */
+/** Sorts the routes of a service into those with files, redirects, and those left out. */
 export async function findAddresses(
   server: BuiltServer,
   described: Described,
@@ -77,8 +77,8 @@ export async function findAddresses(
 }
 
 /**
- * The path templates of a route with at most one placeholder: those that take one of a few values
- * are filled in. What a service answers to `?format=csv` has the extension of the format.
+ * Lists the path templates of a route with at most one placeholder: those that take one of a few
+ * values are filled in. The answer to `?format=csv` has the extension of the format.
  */
 function formsOfRoute(route: Route, { operations }: Described): Pick<ExportedRoute, "template" | "asked">[] {
   const { path, choices = {}, endpoints } = route;
@@ -94,7 +94,7 @@ function formsOfRoute(route: Route, { operations }: Described): Pick<ExportedRou
   ]);
 }
 
-/** Every path that is exported, with its value of the placeholder. */
+/** Lists every path of a route, with its value of the placeholder. */
 export function* listPaths({
   template,
   values,
@@ -107,13 +107,13 @@ function fill(template: string, value: string): string {
   return template.replace(/\{\w+\}/u, encodeURIComponent(value));
 }
 
-/** Outside the API, people are answered: with a page, where there is one. */
+/** Chooses HTML where a route outside the API has a page, as its readers are people. */
 function acceptFor({ path, endpoints }: Route): string | undefined {
   const html = endpoints["GET"]?.mediaTypes.find((mediaType) => mediaType.startsWith("text/html"));
   return html !== undefined && !path.startsWith("/api") ? "text/html" : undefined;
 }
 
-/** How the first address of a route answers: its headers, where it leads, or why it does not. */
+/** Asks the first address of a route: returns its headers, its redirect, or why it has no file. */
 async function probe(
   server: BuiltServer,
   route: Omit<ExportedRoute, "head">,
@@ -132,7 +132,7 @@ async function probe(
   return `the service answers ${status} without parameters`;
 }
 
-/** Says of a path without query whether it is exported. */
+/** Builds a test that returns true for a path without query that is exported. */
 export function buildHas(routes: readonly ExportedRoute[]): (path: string) => boolean {
   const literal = new Set(routes.filter(({ values }) => values === null).map(({ template }) => template));
   const sets = new Map<readonly string[], ReadonlySet<string>>();

@@ -5,7 +5,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The file that an address is stored in, relative to the folder of the export: the path, with the
+ * Returns the file of an address, relative to the folder of the export: the path, with the
  * extension of its media type unless it names a file itself. So no file stands where another
  * address needs a folder. `path` is escaped and begins with a slash.
  */

@@ -1,4 +1,4 @@
-/** Headers that are the host's, or that mean nothing without a service. */
+/** Headers that the host sets, or that mean nothing without a service. */
 const NOT_EXPORTED: ReadonlySet<string> = new Set([
   "accept-ranges",
   "connection",
@@ -9,7 +9,7 @@ const NOT_EXPORTED: ReadonlySet<string> = new Set([
   "keep-alive",
   "last-modified",
   "transfer-encoding",
-  // Nothing is negotiated there but the content coding, by the host.
+  // A host of files negotiates nothing but the content coding, and sets this header itself.
   "vary",
   "x-request-id",
 ]);
@@ -42,24 +42,24 @@ export class HeaderRules {
   readonly #rules: Map<string, HeaderRule>;
   readonly #exceptions: Map<string, HeaderRule>;
 
-  /** Begins with what is known already. */
+  /** Begins with rules that are known already. */
   constructor({ rules, exceptions }: NotedRules = { rules: new Map(), exceptions: new Map() }) {
     this.#rules = new Map(rules);
     this.#exceptions = new Map(exceptions);
   }
 
-  /** What was noted, for another thread. */
+  /** Returns the rules so far, for another thread. */
   noted(): NotedRules {
     return { rules: this.#rules, exceptions: this.#exceptions };
   }
 
-  /** Adds what another thread noted, which began with the same rules. */
+  /** Adds the rules of another thread, which began with the same ones. */
   add({ rules, exceptions }: NotedRules): void {
     for (const [template, rule] of rules) this.#rules.set(template, rule);
     for (const [path, rule] of exceptions) this.#exceptions.set(path, rule);
   }
 
-  /** `headers` are names and values in turn, `file` what is stored under the path. */
+  /** Notes the headers of an address, names and values in turn; `file` is its file. */
   note(template: string, at: { path: string; value: string | null; file: string }, headers: readonly string[]): void {
     const rule = ruleOf(template, at, headers);
     const known = this.#rules.get(template);
@@ -67,7 +67,7 @@ export class HeaderRules {
     else if (!isSame(known, rule)) this.#exceptions.set(at.path, ruleOf(at.path, { ...at, value: null }, headers));
   }
 
-  /** Exceptions first, then literal paths before those with a placeholder. */
+  /** Lists exceptions first, then literal paths before those with a placeholder. */
   list(): readonly HeaderRule[] {
     const rules = sortRules(this.#rules.values());
     const isLiteral = ({ template }: HeaderRule): boolean => !template.includes("{");
@@ -76,12 +76,12 @@ export class HeaderRules {
   }
 }
 
-/** In the same order every time, whichever address was answered first. */
+/** Sorts rules by template, as the order in which addresses were answered differs. */
 function sortRules(rules: Iterable<HeaderRule>): HeaderRule[] {
   return [...rules].toSorted(({ template: a }, { template: b }) => (a < b ? -1 : 1));
 }
 
-/** The rule that the headers of one address give, names and values in turn. */
+/** Makes a rule of the headers of one address, which are names and values in turn. */
 export function ruleOf(
   template: string,
   { path, value, file }: { path: string; value: string | null; file: string },
@@ -101,7 +101,7 @@ export function ruleOf(
   return { template, contentType, headers: pairs, suffix };
 }
 
-/** A URL in a header names the value as a segment of its path. */
+/** Puts the placeholder where a URL in a header has the value as a segment of its path. */
 function insertPlaceholder(text: string, value: string, placeholder: string): string {
   if (!text.includes(`/${value}`)) return text;
   return text.replaceAll(new RegExp(`/${RegExp.escape(value)}(?=[/.>?])`, "gu"), `/${placeholder}`);

@@ -7,14 +7,14 @@ import { type HeaderRule, ruleOf } from "./header-rules.ts";
 import { type HostParts, writeNginxConf } from "./nginx-conf.ts";
 import { makeStatic, type StaticLinks } from "./static-page.ts";
 
-/** What hosts are told. */
+/** The facts in the files for hosts. */
 export interface HostFacts {
   readonly rules: readonly HeaderRule[];
   readonly redirects: readonly ExportedRedirect[];
   readonly links: StaticLinks;
 }
 
-/** Writes the page for what is missing, and what hosts have to know of types and headers. */
+/** Writes the page for missing paths, and the files that tell hosts types and headers. */
 export async function writeHostFiles(
   server: BuiltServer,
   folder: ExportWriter,
@@ -28,16 +28,15 @@ export async function writeHostFiles(
   folder.store("nginx.conf", Buffer.from(writeNginxConf(parts)));
   folder.store("_headers", Buffer.from(writeHeadersFile(parts)));
   folder.store("_redirects", Buffer.from(writeRedirectsFile(parts)));
-  folder.store(".htaccess", Buffer.from(writeHtaccess(parts)));
 }
 
 /**
- * The file `_headers`, as Netlify and Cloudflare Pages read it: types and headers by path. A header
+ * Writes `_headers`, as Netlify and Cloudflare Pages read it: types and headers by path. A header
  * that names the address itself is left out, because a rule for many addresses cannot.
  */
 function writeHeadersFile({ rules, root }: HostParts): string {
   const ofMany = rules.filter(({ template }) => template.includes("{")).map(({ template }) => patternOf(template));
-  // Hosts join what several rules say of a path: one that a placeholder covers has no other.
+  // Hosts join the headers of all rules of a path: one that a placeholder covers gets no other.
   return rules
     .filter(({ template }) => template.includes("{") || !ofMany.some((pattern) => pattern.test(template)))
     .map(({ template, contentType, headers }) => {
@@ -53,7 +52,7 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${parts.join("[^/]+")}$`, "u");
 }
 
-/** The file `_redirects`: other paths of pages, and where the files of answers in JSON are. */
+/** Writes `_redirects`: other paths of pages, and the files of answers in JSON. */
 function writeRedirectsFile({ rules, redirects, root }: HostParts): string {
   const moved = redirects.map(({ path, to }) => `${root}${path} ${to} 308\n`);
   const stored = rules
@@ -63,65 +62,4 @@ function writeRedirectsFile({ rules, redirects, root }: HostParts): string {
       return `${path} ${path}.json 200\n`;
     });
   return [...moved, ...stored].join("");
-}
-
-/**
- * The file `.htaccess` for Apache 2.4 with mod_rewrite and mod_headers. A header that names the
- * address itself is left out, because a rule for many addresses cannot.
- */
-function writeHtaccess({ rules, redirects, missing, root, release }: HostParts): string {
-  const moved = redirects.map(({ path, to }) => `RewriteRule "^${escape(path.slice(1))}$" "${to}" [R=308,L]\n`);
-  return `# The release ${release}, for Apache 2.4 with mod_rewrite and mod_headers.
-Options -Indexes -MultiViews
-DirectorySlash Off
-DirectoryIndex index.html
-ErrorDocument 404 ${root}/404.html
-RewriteEngine On
-RewriteRule "^(nginx\\.conf|_headers|_redirects|\\.export-.*)$" - [R=404,L]
-# These files answer no other query.
-RewriteCond "%{QUERY_STRING}" "!^(release=${release}|key=[^&]*)?$"
-RewriteRule "^api/" - [R=404,L]
-${moved.join("")}${[".html", ".json"].map(storedUnder).join("")}
-${rules.map((rule) => writeSection(rule, root)).join("\n")}
-${writeMissing(missing, root)}`;
-}
-
-/** The page for what is missing is asked for inside, by whatever path somebody asked. */
-function writeMissing({ template, contentType, headers }: HeaderRule, root: string): string {
-  return writeIf(`%{REQUEST_URI} == '${root}${template}'`, contentType, headers);
-}
-
-/** An address without extension has its file beside it. */
-function storedUnder(extension: string): string {
-  return `RewriteCond "%{REQUEST_FILENAME}${extension}" -f
-RewriteRule "^(.+)$" "$1${extension}" [END]
-`;
-}
-
-function writeSection({ template, contentType, headers }: HeaderRule, root: string): string {
-  const pattern = template
-    .split(/\{\w+\}/u)
-    .map(escape)
-    .join("[^/]+");
-  const own = headers.filter(([, value]) => !/\{\w+\}/u.test(value));
-  const asked = `%{THE_REQUEST} =~ m#^[A-Z]+ ${escape(root)}${pattern}[? ]#`;
-  return writeIf(`%{REQUEST_URI} != '${root}/404.html' && ${asked}`, contentType, own);
-}
-
-function writeIf(condition: string, contentType: string, headers: HeaderRule["headers"]): string {
-  const names = new Set<string>();
-  const lines = headers.map(([name, value]) => {
-    const verb = names.has(name) ? "add" : "set";
-    names.add(name);
-    // A percent sign begins a format specifier.
-    return `  Header ${verb} ${name} "${value.replaceAll(/["\\]/gu, "\\$&").replaceAll("%", "%%")}"\n`;
-  });
-  return `<If "${condition}">
-  ForceType "${contentType.replaceAll(/["\\]/gu, "\\$&")}"
-${lines.join("")}</If>
-`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[.+*?()[\]{}^$|\\#]/gu, "\\$&");
 }

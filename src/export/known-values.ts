@@ -14,33 +14,31 @@ export interface KnownValues {
   readonly companies: readonly string[];
   /** The releases that readers may see, without those that were withdrawn. */
   readonly releases: readonly string[];
-  readonly signatures: readonly string[];
   readonly accents: readonly string[];
   readonly sitemaps: readonly string[];
   readonly pictures: readonly string[];
   readonly exported: readonly string[];
 }
 
-/** Path templates and what their placeholder stands for, the first that fits. */
+/** Path templates and the kind of value that their placeholder has; the first that fits counts. */
 const PLACEHOLDERS: readonly (readonly [RegExp, keyof KnownValues])[] = [
   [/countries\/\{slug\}/u, "countries"],
   [/sectors\/\{slug\}/u, "sectors"],
   [/companies\/\{slug\}/u, "companies"],
   [/^\/releases\/\{id\}$/u, "releases"],
   [/^\/releases\/\{release\}\//u, "exported"],
-  [/\/signatures\/\{file\}$/u, "signatures"],
   [new RegExp(`^${ACCENT_PATH}/`, "u"), "accents"],
   [/^\/sitemaps\//u, "sitemaps"],
   [/^\/docs\/images\//u, "pictures"],
 ];
 
-/** The values of the placeholder of a path template; null where nothing lists them. */
+/** Returns the values of the placeholder of a path template; null where nothing lists them. */
 export function valuesIn(template: string, known: KnownValues): readonly string[] | null {
   const kind = PLACEHOLDERS.find(([pattern]) => pattern.test(template))?.[1];
   return kind === undefined ? null : known[kind];
 }
 
-/** Asks the service for what its release holds. */
+/** Asks the service for the values of its release. */
 export async function readKnownValues(server: BuiltServer, snapshot: Snapshot): Promise<KnownValues> {
   const slugs = async (path: string): Promise<string[]> => {
     const items = await walkList<{ readonly slug: string }>(server, path);
@@ -55,7 +53,6 @@ export async function readKnownValues(server: BuiltServer, snapshot: Snapshot): 
     sectors: await slugs("/api/v2/sectors?limit=1000"),
     companies,
     releases: releases.filter(({ status }) => status !== "withdrawn").map(({ id }) => id),
-    signatures: (await askJson<SignedFiles>(server, "/api/v2/signatures")).files.map(({ file }) => file),
     accents: accent === null ? [] : [`${accent.slice(1)}.css`],
     sitemaps: parts === 2 ? [] : Array.from({ length: parts }, (_, part) => `${part}.xml`),
     pictures: [...GUIDE_PICTURE_FILES],
@@ -68,16 +65,12 @@ interface ListedRelease {
   readonly status: string;
 }
 
-interface SignedFiles {
-  readonly files: readonly { readonly file: string }[];
-}
-
 interface ListPage<Item> {
   readonly items: readonly Item[];
   readonly next?: string | null;
 }
 
-/** All items of a list, page by page. */
+/** Reads all items of a list, page by page. */
 async function walkList<Item>(server: BuiltServer, first: string): Promise<Item[]> {
   const all: Item[] = [];
   for (let url: string | null = first; url !== null;) {

@@ -16,7 +16,6 @@ const NEEDS_SERVICE: Readonly<Record<string, string>> = {
   "/compare": "it compares what a visitor chooses",
   "/docs/reference/account": "only a service has its endpoints",
   "/docs/reference/geocoding": "only a service has its endpoints",
-  "/docs/reference/reconciliation": "only a service has its endpoints",
   "/docs/reference/search": "only a service has its endpoints",
   "/docs/reference/webhooks": "only a service has its endpoints",
   "/docs/search": "it searches for what a visitor enters",
@@ -33,47 +32,40 @@ const NEEDS_SERVICE: Readonly<Record<string, string>> = {
   "/share/companies/{slug}.png": "a picture takes too long to draw to have one for every company",
 };
 
-/** Guides to what only a service answers, and to running one. */
+/** Guides to answers that only a service gives, and to running one. */
 const GUIDES_TO_SERVICE: ReadonlySet<string> = new Set([
   "/docs/agents",
   "/docs/agent-tools",
-  "/docs/authentication",
   "/docs/before-publishing",
   "/docs/branding",
-  "/docs/caching",
   "/docs/claims",
   "/docs/clients",
-  "/docs/comparing",
   "/docs/cookbook",
   "/docs/disputed-land",
-  "/docs/errors",
+  "/docs/errors-and-limits",
+  "/docs/feeds",
+  "/docs/finding-companies",
   "/docs/first-release",
   "/docs/installing",
-  "/docs/name-search",
-  "/docs/openrefine",
+  "/docs/lists",
   "/docs/operating",
-  "/docs/pagination",
-  "/docs/portfolios",
-  "/docs/questions",
   "/docs/quick-start",
-  "/docs/rate-limits",
   "/docs/reverse-geocoding",
   "/docs/settings",
   "/docs/several-nodes",
-  "/docs/webhooks",
   "/docs/when-something-went-wrong",
 ]);
 
-/** Everything that answers, by its path. */
+/** The operations and pages that answer paths. */
 export interface Described {
   readonly operations: readonly Operation[];
   readonly pages: readonly Page[];
 }
 
-/** Why a route has no file in an export; null where it has. */
+/** Returns the reason why a route has no file in an export; null where it has one. */
 export function reasonLeftOut({ path: route, endpoints }: Route, { operations, pages }: Described): string | null {
   const endpoint = endpoints["GET"];
-  // What holds of a page of the documentation holds of its Markdown.
+  // The Markdown of a page of the documentation is left out for the same reason.
   const path = route.replace(/^(\/docs\/.+)\.md$/u, "$1");
   if (GUIDES_TO_SERVICE.has(path)) return "it is about what only a service does";
   if (/^\/problems(?:\/|$)/u.test(path)) return "it is about an error of a service";
@@ -91,21 +83,21 @@ function reasonOfOperation(operation: Operation): string | null {
   return required.length === 0 ? null : `it needs parameters: ${required.join(", ")}`;
 }
 
-/** A format that a service is asked for by a parameter, and an export has a file of. */
+/** A format that a service takes as a parameter, and that is a file in an export. */
 interface FileFormat {
   readonly format: string;
   readonly extension: string;
   readonly query: string;
 }
 
-/** The formats apart from the default that an operation is asked for by a parameter. */
+/** Lists the formats of an operation that a parameter chooses, apart from the default. */
 export function fileFormatsOf({ choice, parameters }: Operation): readonly FileFormat[] {
   if (choice === undefined || !Object.hasOwn(parameters.query.properties, choice.parameter)) return [];
   const [, ...others] = Object.keys(choice.forms);
   return others.map((format) => ({ format, extension: `.${format}`, query: `${choice.parameter}=${format}` }));
 }
 
-/** The operations that an export answers, without the parameters that only a service reads. */
+/** Lists the operations that an export answers, without parameters that only a service reads. */
 export function staticOperations(operations: readonly Operation[]): Operation[] {
   return operations
     .filter((each) => each.method === "GET" && !(each.path in NEEDS_SERVICE) && reasonOfOperation(each) === null)
@@ -125,7 +117,7 @@ export function staticOperations(operations: readonly Operation[]): Operation[] 
     });
 }
 
-/** One of the formats of an operation, as an operation of its own. */
+/** Makes a format of an operation an operation of its own. */
 function withFormat(operation: Operation, { format, extension }: FileFormat): Operation {
   const { choice, ...rest } = operation;
   return {

@@ -1,20 +1,20 @@
 import type { ExportedRedirect } from "./exported-addresses.ts";
 import type { HeaderRule } from "./header-rules.ts";
 
-/** What the files for hosts are made from. */
+/** The content of the files for hosts. */
 export interface HostParts {
   readonly rules: readonly HeaderRule[];
   readonly redirects: readonly ExportedRedirect[];
-  /** Of the page for what is missing. */
+  /** The rule of the page for missing paths. */
   readonly missing: HeaderRule;
-  /** Where the paths of the site begin: empty unless the public origin has a path of its own. */
+  /** The beginning of all paths of the site: empty unless the public origin has a path. */
   readonly root: string;
   readonly release: string;
 }
 
 /**
- * Part of a configuration of nginx: a location for every route, with its type and headers. It is
- * to be included in a `server` whose `root` holds the export.
+ * Writes part of a configuration of nginx: a location for every route, with its type and headers.
+ * It is to be included in a `server` whose `root` holds the export.
  */
 export function writeNginxConf({ rules, redirects, missing, root, release }: HostParts): string {
   const moved = redirects.map(({ path, to }) => `location = ${quote(root + path)} { return 308 ${quote(to)}; }\n`);
@@ -34,7 +34,7 @@ location / { return 404; }
 `;
 }
 
-/** The page for what is missing: it is sent with another status, in which headers need `always`. */
+/** Writes the page for missing paths: with its status 404, headers need `always`. */
 function writeMissing(missing: HeaderRule, root: string): string {
   const headers = missing.headers.map(([header, value]) => `add_header ${header} ${quote(value)} always;`);
   const lines = ["internal;", ...typeLines(missing.contentType), ...headers];
@@ -58,7 +58,7 @@ function writeLocation(rule: HeaderRule, root: string, release: string): string 
   const lines = [
     ...typeLines(rule.contentType),
     ...headers.map(([header, value]) => `add_header ${header} ${quote(withVariable(value, name))};`),
-    // The file answers no other query.
+    // A file answers no query but that for its own release, and ignores a key.
     ...(template.startsWith("/api/") ? [`if ($args !~ "^(release=${release}|key=[^&]*)?$") { return 404; }`] : []),
     `try_files ${quote(file)} =404;`,
   ];

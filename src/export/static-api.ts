@@ -16,8 +16,8 @@ interface DescribedOperation {
 }
 
 /**
- * The description of the API as a host of files answers it: without keys, quotas, events, the
- * headers and refusals that are the host's, and links that need parameters.
+ * Describes the API as a host of files answers it: without keys, quotas, events, the headers and
+ * refusals that are the host's, and links that need parameters.
  */
 export function describeStaticApi(document: ApiDocument, links: StaticLinks): object {
   const dropped = new Set<string>();
@@ -47,7 +47,7 @@ interface ObjectSchema {
   readonly required: readonly string[];
 }
 
-/** Schemas in which members that are URLs, and that examples lack now, may be missing. */
+/** Makes members of schemas optional that are URLs and among the dropped `names`. */
 function makeOptional(value: unknown, names: ReadonlySet<string>): object {
   const request = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(request);
@@ -68,7 +68,7 @@ function isOfUrl(schema: unknown): boolean {
   return schema instanceof Object && JSON.stringify(schema).includes('"format":"uri"');
 }
 
-/** The components that something points at, by way of others, too. */
+/** Keeps the components that the paths refer to, directly or by way of others. */
 function keepPointedAt(paths: object, components: ApiDocument["components"]): ApiDocument["components"] {
   const kept: ApiDocument["components"] = {};
   const waiting: unknown[] = [paths];

@@ -9,11 +9,11 @@ interface Answered {
   readonly content: Buffer;
 }
 
-/** Documents that lead to others, whose lines or members stand for themselves. */
+/** Documents of links, of which members or lines can be removed one by one. */
 const LISTS_OF_LINKS = /^\/(?:api|\.well-known\/api-catalog)$/u;
 const LINES_OF_LINKS = /^\/(?:llms\.txt|robots\.txt|sitemap\.xml|sitemaps\/.+)$/u;
 
-/** Makes an answer of the service a file that names nothing that only a service answers. */
+/** Makes an answer of the service a file without links that only a service answers. */
 export function makeDocumentStatic({ path, contentType, content }: Answered, links: StaticLinks): Buffer {
   if (contentType.startsWith("text/html")) return Buffer.from(makeStatic(content.toString(), links));
   if (LINES_OF_LINKS.test(path)) return Buffer.from(dropLines(content.toString(), links));
@@ -35,10 +35,10 @@ export function makeDocumentStatic({ path, contentType, content }: Answered, lin
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/u;
 
-/** Requests in words that only a service answers, and parameters, which only a service reads. */
+/** Matches requests and parameters in a text that only a service answers. */
 const ASKS_SERVICE = /`(?:POST|PUT|PATCH|DELETE) \/|`\?\w+=/u;
 
-/** A text without the lines that name what is not exported. */
+/** Removes the lines of a text that name addresses that are not exported. */
 function dropLines(text: string, links: StaticLinks): string {
   const url = new RegExp(`${RegExp.escape(links.baseUrl)}(/[^\\s<>()"'\`]*)?`, "gu");
   const isDead = (line: string): boolean =>
@@ -50,14 +50,14 @@ function dropLines(text: string, links: StaticLinks): string {
     .join("\n");
 }
 
-/** Markdown with the words of the links that lead to what is not exported. */
+/** Replaces links of Markdown that lead to what is not exported by their words. */
 function dropMarkdownLinks(text: string, links: StaticLinks): string {
   return text.replaceAll(/\[([^\]]*)\]\(([^()\s]+)\)/gu, (link, words: string, url: string) =>
     isDeadUrl(url, links) ? words : link,
   );
 }
 
-/** A value without the URLs that lead to what is not exported, and what they are of. */
+/** Removes URLs that are not exported from a value, and the objects whose `href` they are. */
 function dropLinks(value: unknown, links: StaticLinks): unknown {
   if (typeof value === "string") return isDeadUrl(value, links) ? undefined : value;
   if (Array.isArray(value)) {

@@ -3,7 +3,7 @@ import type { StaticLinks } from "./static-page.ts";
 /** Later pages of a list, which an export gives a path. */
 const PAGE_OF_LIST = /\/pages\/\d+$/u;
 
-/** Whether a value is a URL of the site that no file answers; a template of URLs is none. */
+/** Returns true for a URL of the site that no file answers; a template of URLs is none. */
 export function isDeadUrl(value: unknown, { baseUrl, has, release }: StaticLinks): boolean {
   if (typeof value !== "string" || !value.startsWith(`${baseUrl}/`) || value.includes("{")) return false;
   const [address = ""] = value.slice(baseUrl.length).split("#", 1);
@@ -12,8 +12,8 @@ export function isDeadUrl(value: unknown, { baseUrl, has, release }: StaticLinks
 }
 
 /**
- * An answer without the members that are URLs of what is not exported, such as a list of the
- * companies of one country. What else it says stays as it is. `onDropped` hears their names.
+ * Removes members of an answer that are URLs of what is not exported, such as a list of the
+ * companies of one country. All others stay as they are. `onDropped` is called with their names.
  */
 export function dropDeadMembers(
   value: unknown,

@@ -5,19 +5,19 @@ import type { BuiltServer } from "../http/build-http-server.ts";
 /** The first page of a list, or one of those that follow it. */
 export interface ListPart {
   readonly path: string;
-  /** The path with a placeholder for the number of the page; the path itself of the first. */
+  /** The path with a placeholder for the number of the page; of the first page, the path itself. */
   readonly template: string;
   readonly page: string | null;
   readonly text: string;
 }
 
-/** How many items each page after the first has: the most that a service gives at a time. */
+/** The number of items of each page after the first: the most that a service gives at a time. */
 const ITEMS = "1000";
 
 /**
- * The pages of a list from its first answer on. A static host reads no cursor, so that `next` names
- * a path for each following page: `/api/v2/companies/pages/2`. All else is as the service answers.
- * An answer that is no list is its only part.
+ * Yields the pages of a list from its first answer on. A static host reads no cursor, so `next`
+ * names a path for each following page: `/api/v2/companies/pages/2`. All else is as the service
+ * answers. An answer that is no list is its only part.
  */
 export async function* splitList(server: BuiltServer, path: string, answer: string): AsyncGenerator<ListPart> {
   let text = answer;
@@ -36,7 +36,7 @@ function placeOf(template: string, page: number): Pick<ListPart, "path" | "templ
   return { path: template.replace("{page}", String(page)), template, page: String(page) };
 }
 
-/** The member `next` of a list; null of its last page, and of what is no list. */
+/** Returns the member `next` of a list; null for its last page, and for an answer that is none. */
 function nextOf(text: string): string | null {
   if (!text.includes('"next":"')) return null;
   const { next }: { readonly next?: unknown } = JSON.parse(text);

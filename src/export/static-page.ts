@@ -1,25 +1,25 @@
 import { LIST_PATH } from "./browser-list.ts";
 
-/** What a page of an export may refer to. */
+/** The paths that a page of an export may refer to. */
 export interface StaticLinks {
   /** The public origin, without a slash at the end. */
   readonly baseUrl: string;
-  /** Where its paths begin: empty unless it has a path of its own. */
+  /** The beginning of its paths: empty unless it has a path of its own. */
   readonly root: string;
   /** The id of the release that is exported. */
   readonly release: string;
-  /** Whether the export has a path, without the root of the site. */
+  /** Returns true if the export has a path, given without the root of the site. */
   readonly has: (path: string) => boolean;
 }
 
 /** The script of the search, and the one that searches in the browser instead. */
 const [ASKS_SERVICE, SEARCHES_ITSELF] = ["/assets/search.js", "/assets/search-in-browser.js"];
 
-/** The page whose list the browser narrows, and what it reads of its address. */
+/** The browser narrows the list of this page. */
 const LIST_PAGE = "/companies";
 const WITHOUT_SCRIPT =
   "These are the first of all companies. A browser with JavaScript can narrow, sort and continue the list.";
-/** What stands where the form would, if the list is too long for a browser. */
+/** This replaces the form, if the list is too long for a browser. */
 const WITHOUT_LIST = (root: string): string =>
   `<p class="detail">These are the first of all companies. <a href="${root}/search">Search</a> finds the others by ` +
   `name, the <a href="${root}/api/v2/companies.csv">CSV file</a> has all.</p>`;
@@ -28,30 +28,30 @@ const LIST_FILTERS: ReadonlySet<string> = new Set(["country", "sector", "band"])
 /** Elements without an end tag. */
 const VOID: ReadonlySet<string> = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 
-/** Comments, scripts and style sheets as a whole; tags; texts. */
+/** Matches comments, scripts and style sheets as a whole; tags; texts. */
 const TOKENS =
   /<!--.*?-->|<(script|style|textarea)\b(?:"[^"]*"|[^">])*>.*?<\/\1>|<\/?[a-zA-Z](?:"[^"]*"|[^">])*>|<![^>]*>|[^<]+|</gsu;
 
 /** An element whose end tag has not come yet. */
 interface OpenElement {
   readonly name: string;
-  /** Where it begins in the output. */
+  /** Its first index in the output. */
   readonly start: number;
-  /** Its content goes, and its tags with it. */
+  /** Its content and its tags are removed. */
   readonly isRemoved: boolean;
   /** Its content stays without its tags. */
   readonly isUnwrapped: boolean;
-  /** What stands in its place where it is removed. */
+  /** The markup that replaces it where it is removed. */
   readonly instead: string;
   /** A link was unwrapped in it. */
   hasUnwrapped: boolean;
   /** It has a text or a picture outside of such links. */
   hasOther: boolean;
-  /** A term was removed, and what is said of it goes, too. */
+  /** A term was removed, so its descriptions are removed, too. */
   hasLostTerm: boolean;
 }
 
-/** Elements that go with the link that is all they hold. */
+/** Elements that are removed where a removed link is all they hold. */
 const OF_ONE_LINK: ReadonlySet<string> = new Set(["li", "p", "dt"]);
 
 /**
@@ -116,7 +116,7 @@ function endElement(token: string, open: OpenElement[], output: string[]): void 
 
 const LINKING = /( (?:href|src|content)=")([^"]*)"/u;
 
-/** Whether an element needs the service. */
+/** Returns true if an element needs the service. */
 function isLive(name: string, tag: string, parent: OpenElement | undefined, links: StaticLinks): boolean {
   if (/ data-live[ >=]/u.test(tag)) return true;
   if (name === "dd") return parent?.hasLostTerm === true;
@@ -125,7 +125,7 @@ function isLive(name: string, tag: string, parent: OpenElement | undefined, link
   return action !== "/search" && !(action === LIST_PAGE && links.has(LIST_PATH));
 }
 
-/** A tag with links to files. The form of the list is shown by the script that answers it. */
+/** Writes a tag with links to files. The script that answers the form of the list shows it. */
 function beginElement(name: string, tag: string, links: StaticLinks): string {
   if (name !== "form" || actionOf(tag, links) !== LIST_PAGE) return rewriteLinks(tag, links);
   const script = `${links.root}/assets/list-in-browser.js`;
@@ -134,14 +134,14 @@ function beginElement(name: string, tag: string, links: StaticLinks): string {
 ${tag.replace("<form", "<form hidden")}`;
 }
 
-/** Whether a tag refers to something of the site that is not exported. */
+/** Returns true if a tag refers to something of the site that is not exported. */
 function isDead(name: string, tag: string, links: StaticLinks): boolean {
   if (!["a", "link", "meta"].includes(name)) return false;
   const target = targetOf(tag, links);
   return target !== null && !(links.has(target.path) && (target.query === "" || isNarrowed(target, links)));
 }
 
-/** Whether the browser narrows the list of companies by a query. */
+/** Returns true if the browser narrows the list of companies by this query. */
 function isNarrowed({ path, query }: Target, { has }: StaticLinks): boolean {
   const names = [...new URLSearchParams(query).keys()];
   return path === LIST_PAGE && has(LIST_PATH) && names.every((name) => LIST_FILTERS.has(name));
@@ -151,7 +151,7 @@ function actionOf(tag: string, { root }: StaticLinks): string {
   return / action="([^"]*)"/u.exec(tag)?.[1]?.slice(root.length) ?? "";
 }
 
-/** A link to the exported release by its id is one to what the export has. */
+/** Replaces the query of a link to the exported release, or to a format of it, by an extension. */
 function rewriteLinks(tag: string, links: StaticLinks): string {
   if (!/\b(?:release|format)=/u.test(tag)) return tag;
   const target = targetOf(tag, links);
@@ -161,14 +161,14 @@ function rewriteLinks(tag: string, links: StaticLinks): string {
 }
 
 interface Target {
-  /** Without the root of the site; with the extension of the format that the query asks for. */
+  /** The path without the root of the site, with the extension of the chosen format. */
   readonly path: string;
   readonly format: string | null;
-  /** Without the name of the exported release. */
+  /** The query without the exported release and the format. */
   readonly query: string;
 }
 
-/** What of the site a tag refers to; null where it does not. */
+/** Returns the part of the site that a tag refers to; null where it does not. */
 function targetOf(tag: string, { baseUrl, root, release }: StaticLinks): Target | null {
   const url = LINKING.exec(tag)?.[2]?.replaceAll("&amp;", "&");
   if (url === undefined) return null;

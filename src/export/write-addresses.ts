@@ -9,42 +9,42 @@ import { makeDocumentStatic } from "./static-document.ts";
 import { splitList } from "./static-list.ts";
 import type { StaticLinks } from "./static-page.ts";
 
-/** What several threads write together. It can be copied from one to the other. */
+/** An export that several threads write together. It can be copied from one to the other. */
 export interface ExportTask {
   readonly folder: string;
   readonly baseUrl: string;
   /** The id of the release that is exported. */
   readonly release: string;
   readonly routes: readonly ExportedRoute[];
-  /** Paths that no route answers, and pages may refer to. */
+  /** Paths that no route answers, but that pages may refer to. */
   readonly besides: readonly string[];
   readonly rules: NotedRules;
-  /** Files of the last run that are made while they are sent. */
+  /** Streamed files of the last run. */
   readonly madeBefore: ReadonlyMap<string, MadeFile>;
-  /** One number in shared memory: how many addresses were taken. */
+  /** One number in shared memory: the count of addresses that were taken. */
   readonly taken: Int32Array;
 }
 
-/** A file that is made while it is sent, such as a workbook. */
+/** A streamed file, which is made while it is sent, such as a workbook. */
 export interface MadeFile {
-  /** What stands for the rows that it was made of. */
+  /** The ETag stands for the rows that it was made of. */
   readonly etag: string;
   readonly sha256: string;
 }
 
-/** What one thread did. */
+/** The result of one thread. */
 export interface ExportShare extends StoredFiles {
   readonly rules: NotedRules;
   readonly made: ReadonlyMap<string, MadeFile>;
 }
 
-/** How many addresses are asked at a time, so that one is written while another is made. */
+/** The number of addresses asked at a time, so that one is written while another is made. */
 const AT_A_TIME = 8;
 
 /** Bodies up to this size are held in memory. */
 const HELD_BYTES_MAX = 4 * 1024 * 1024;
 
-/** What is needed to export one address after the other. */
+/** Dependencies of exporting one address after the other. */
 interface Run {
   readonly server: BuiltServer;
   readonly task: ExportTask;
@@ -54,10 +54,7 @@ interface Run {
   readonly made: Map<string, MadeFile>;
 }
 
-/**
- * Writes addresses that no other thread has taken, until there are none. `name` is that of the
- * thread.
- */
+/** Writes addresses that no other thread has taken, until there are none, as the thread `name`. */
 export async function writeAddresses(
   server: BuiltServer,
   task: ExportTask,
@@ -80,13 +77,13 @@ export async function writeAddresses(
     const { sums, counts } = writer;
     return { sums, counts, rules: rules.noted(), made: run.made };
   } finally {
-    // Others need not go on where this one failed.
+    // The other threads stop where this one failed.
     Atomics.store(task.taken, 0, 0x7fffffff);
     writer.close();
   }
 }
 
-/** What pages may refer to. */
+/** Returns the paths that pages may refer to. */
 export function linksOf({ baseUrl, release, routes, besides }: ExportTask): StaticLinks {
   const isRoute = buildHas(routes);
   const root = new URL(baseUrl).pathname.replace(/\/$/u, "");
@@ -123,7 +120,7 @@ async function writeAddress(
   const { status, headers, body } = response;
   if (status !== 200) {
     const answer = await text(body);
-    // Not every one of them has what the first one has.
+    // Not every value of a route has the answer that the first one has.
     if (status === 404) return;
     throw new Error(`${path} answers ${status}: ${answer}`);
   }
@@ -147,8 +144,8 @@ async function writeAddress(
 }
 
 /**
- * Writes a file that is made while it is sent. It is left as it is where it was made of the same
- * before: a workbook has other bytes each time.
+ * Writes a streamed file. It is left as it is where it was made of the same rows before: a workbook
+ * has other bytes each time.
  */
 async function writeMade({ task, writer, made }: Run, file: string, response: InProcessResponse): Promise<void> {
   const { body } = response;

@@ -11,7 +11,7 @@ import { PAGES, urlTo } from "../ask/urls.ts";
 /** The folder of the style sheets that set the accent, one for each colour. */
 export const ACCENT_PATH = "/assets/accent";
 
-/** The path of the style sheet of an accent. */
+/** Returns the path of the style sheet of an accent. */
 export function accentPath(accent: string): string {
   return `${ACCENT_PATH}/${accent.slice(1)}.css`;
 }
@@ -19,19 +19,19 @@ export function accentPath(accent: string): string {
 /** Names of the logos' files without extension, within the path of their release. */
 export const LOGO_NAMES: Readonly<Record<ColourMode, string>> = { light: "logo", dark: "logo-dark" };
 
-/** Where logos are found, and whose they are. */
+/** The location of logos, and their owner. */
 export interface LogoPlace {
   readonly root: string;
   readonly release: string;
   readonly publisher: string;
 }
 
-/** The room that a logo has in the header, in pixels. */
+/** Maximum size of a logo in the header, in pixels. */
 const HEADER_BOX: Size = { width: 200, height: 40 };
 
 /**
- * The logo in the header, with the one for dark pages. Without that one, it stands on white there:
- * it was drawn for a light page.
+ * Renders the logo in the header, with the one for dark pages. Without that one, it stands on white
+ * there: it was drawn for a light page.
  */
 export function renderLogo({ logos: { light, dark } }: PublishedBranding, place: LogoPlace): Html | null {
   if (light === null) return null;
@@ -47,7 +47,7 @@ function pathOf(mode: ColourMode, { extension }: PublishedLogo, { root, release 
   return `${root}${urlTo(PAGES.release, { id: release })}/${LOGO_NAMES[mode]}.${extension}`;
 }
 
-/** The size of a logo that fills its room one way or the other. */
+/** Scales a logo until it fills the height or the width of its room. */
 function fit({ width, height }: Size): Size {
   const scale = Math.min(HEADER_BOX.width / width, HEADER_BOX.height / height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };

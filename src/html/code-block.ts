@@ -7,13 +7,13 @@ export interface CodeBlock {
   /** Unique on its page; the button to copy refers to it. */
   readonly id: string;
   readonly text: string;
-  /** What is sent or run, what comes back, or neither. */
+  /** A request is sent or run, an answer comes back; null is for other code. */
   readonly role: "request" | "answer" | null;
   /** The language, as people call it; null says nothing. */
   readonly language: string | null;
 }
 
-/** Renders code with what it is, and a button that copies it. */
+/** Renders code with its role, its language and a button that copies it. */
 export function renderCode({ id, text, role, language }: CodeBlock): Html {
   const label: Child = role !== null && html`<strong>${texts[role]}</strong> `;
   const kind = role === null ? "code" : `code ${role}`;
@@ -26,8 +26,8 @@ export function renderCode({ id, text, role, language }: CodeBlock): Html {
 }
 
 /**
- * A table that scrolls within itself where it is too wide, also by keyboard. `name` says what it
- * is; no two on a page may share it.
+ * Renders a part of a page that scrolls within itself where it is too wide, also by keyboard.
+ * `name` is read to those who do not see it; no two on a page may share it.
  */
 export function renderScroll(name: string, content: Html): Html {
   return html`<section class="scroll" aria-label="${name}" tabindex="0">
@@ -36,14 +36,14 @@ ${content}
 `;
 }
 
-/** The same for a table of these columns. */
+/** Renders a table that scrolls as `renderScroll` does. */
 export function renderTable(name: string, columns: readonly string[], rows: readonly Html[]): Html {
   return renderScroll(name, table({ columns, rows }));
 }
 
 /**
- * Code within a sentence, which may break behind a separator (`/`, `_`, `.`, `,`, `=`, `&`) that a
- * letter follows.
+ * Renders code within a sentence, which may break behind a separator (`/`, `_`, `.`, `,`, `=`, `&`)
+ * that a letter follows.
  */
 export function inlineCode(text: string): Html {
   const parts = text.split(/(?<=[/_.,=&?])(?=[A-Za-z{])/u);

@@ -1,15 +1,15 @@
 import { type Measures, measuresInWords } from "../ask/words.ts";
 import { type Child, Html, html, sentence } from "./html.ts";
 
-/** Components that pages of several topics are made of. */
+/** Components of pages of several topics. */
 
-/** What the bands measure and what they do not; nothing where the publisher says neither. */
+/** Says what the bands measure and what they do not; nothing where the publisher says neither. */
 export function measuresNote(measures: Measures): Child {
   const text = measuresInWords(measures);
   return text !== "" && html`<p class="sub">${text}</p>\n`;
 }
 
-/** What a section is called, and how it looks. */
+/** The heading and the look of a section. */
 export interface SectionHead {
   /** The anchor of its heading. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface SectionHead {
   readonly isLive?: boolean;
 }
 
-/** A part of a page, which its heading names. */
+/** Renders a part of a page, which its heading names. */
 export function section({ id, heading, note = false, className, isLive = false }: SectionHead, content: Child): Html {
   return html`<section${classOf(className)} aria-labelledby="${id}"${isLive && html` data-live`}>
 <h2 id="${id}">${heading}</h2>
@@ -32,33 +32,33 @@ ${note !== false && html`<p class="sub">${typeof note === "string" ? sentence(no
 /** A column of a table. */
 export interface Column {
   readonly text: Child;
-  /** Of its head and its cells: `number` for figures, which stand to the right. */
+  /** The class of its head and its cells: `number` aligns figures to the right. */
   readonly className?: string;
   /** The order of the rows, where they are sorted by it. */
   readonly sorted?: "ascending" | "descending" | undefined;
-  /** Whether its cells repeat `text` on narrow screens, where each row of `cards` is a block. */
+  /** Its cells repeat `text` on narrow screens, where each row of `cards` is a block. */
   readonly isLabelled?: boolean;
 }
 
-/** A column of figures. */
+/** Describes a column of figures. */
 export function numeric(text: Child): Column {
   return { text, className: "number" };
 }
 
-/** A column of figures whose cells repeat its name on narrow screens. */
+/** Describes a column of figures whose cells repeat its name on narrow screens. */
 export function labelledNumeric(text: string): Column {
   return { text, className: "number", isLabelled: true };
 }
 
-/** A column whose cells repeat its name on narrow screens. */
+/** Describes a column whose cells repeat its name on narrow screens. */
 export function labelled(text: string): Column {
   return { text, isLabelled: true };
 }
 
-/** What a table is made of. */
+/** The content of a table. */
 export interface TableParts {
   readonly className?: string;
-  /** For readers who do not see the heading above it. */
+  /** The name of the table, for readers who do not see the heading above it. */
   readonly caption?: string;
   /** A string is a column of nothing but text. */
   readonly columns: readonly (Column | string)[];
@@ -68,7 +68,7 @@ export interface TableParts {
   readonly header?: number;
 }
 
-/** A table of named columns and rows. */
+/** Renders a table of named columns and rows. */
 export function table({ className, caption, columns, rows, header = 0 }: TableParts): Html {
   const all = columns.map((column): Column => (typeof column === "string" ? { text: column } : column));
   const head = all.map(({ text, className: style, sorted }) => {
@@ -102,28 +102,25 @@ function classOf(className: string | undefined): Child {
   return className !== undefined && html` class="${className}"`;
 }
 
-/** A longer word leaves no room beside it: no column is narrower than a word. */
+/** Maximum length of a word that leaves room beside it: no column is narrower than a word. */
 const WORD_BESIDE_MAX = 20;
 
-/** Whether a text that is never broken within words has to stand above or below others. */
+/** Returns true if a word of a text leaves no room for another text beside it. */
 export function hasLongWord(text: string): boolean {
   return text.split(/[\s\u00ad-]+/u).some((word) => word.length > WORD_BESIDE_MAX);
 }
 
-/** A table that scrolls within itself where it is too wide, also by keyboard. */
+/** Renders a table that scrolls within itself where it is too wide, also by keyboard. */
 export function scroller(content: Html): Html {
   return html`<div class="scroll" tabindex="0">
 ${content}
 </div>`;
 }
 
-/** A term, and what is said of it. */
+/** A term and its description. */
 export type Fact = readonly [term: Child, value: Child];
 
-/**
- * Terms with what is said of each, such as the figures at the top of a page. What is false is left
- * out.
- */
+/** Renders terms with descriptions, such as the figures at the top of a page; leaves out false. */
 export function facts(list: readonly (Fact | false)[], className = "facts"): Html {
   return html`<dl class="${className}">
 ${list.map((fact) => fact !== false && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>\n`)}</dl>`;

@@ -2,22 +2,22 @@ import type { FormAnswer, FormRequest, Page, PageRequest } from "../ask/page.ts"
 import { HTML_TYPE, PAGE_POLICY, type PageContent, askDataset, renderFrame, rootOf } from "./frame.ts";
 import { html } from "./html.ts";
 import type { Section } from "./navigation.ts";
-import { renderPreview } from "./preview/render-preview.ts";
+import { renderPreviewBox } from "./preview-box.ts";
 import type { SiteRequest } from "./site-request.ts";
 import { urlTo } from "../ask/urls.ts";
 
 export type { SiteRequest } from "./site-request.ts";
 
-/** A form that was posted to a page, with what pages need to answer it. */
+/** A form that was posted to a page, with everything that pages need to answer it. */
 export interface PostedRequest extends SiteRequest, Pick<FormRequest, "fields" | "submit" | "submitForText"> {}
 
-/** Where a visitor is sent instead, as a path of the site. */
+/** A path of the site that a visitor is sent to instead. */
 export interface Redirect {
   readonly redirectTo: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The content of a page; 400 where it says what is wrong with what was sent, by default 200. */
+/** The content of a page; its status is 400 where it refuses what was sent, by default 200. */
 type AnsweredContent = PageContent & { readonly status?: FormAnswer["status"] };
 
 /** A file that is saved instead of a page. */
@@ -29,30 +29,26 @@ export interface PageDefinition {
   readonly path: string;
   /** The part of the site it belongs to, or null. */
   readonly section: Section | null;
-  /** As of a `Page`; one release by default. */
+  /** See `Page`; one release by default. */
   readonly dependsOn?: Page["dependsOn"];
-  /** As of a `Page`. */
+  /** See `Page`. */
   readonly releaseIn?: string;
-  /** As of a `Page`. */
-  readonly variesByLanguage?: true;
-  /** As of a `Page`. */
-  readonly knownPaths?: Page["knownPaths"];
-  /** Throws the `Problem` of what it asks. */
+  /** Throws the `Problem` of an operation it asks. */
   readonly render: (siteRequest: SiteRequest) => Promise<AnsweredContent | Redirect>;
-  /** How it answers forms that are posted to it, if it does. */
+  /** Answers forms that are posted to it. */
   readonly form?: {
-    /** As of a `PageForm`. */
+    /** See `PageForm`. */
     readonly isExtra?: true;
-    /** As of a `PageForm`. */
+    /** See `PageForm`. */
     readonly bytesMax: number;
     /** Throws a `Problem` that the page has no words for. */
     readonly render: (siteRequest: PostedRequest) => Promise<AnsweredContent | SavedFile>;
   };
 }
 
-/** Makes a page of what its file declares. */
+/** Makes a page of its declaration. */
 export function definePage(definition: PageDefinition): Page {
-  const { path, section, dependsOn = "release", releaseIn, variesByLanguage, knownPaths, render, form } = definition;
+  const { path, section, dependsOn = "release", releaseIn, render, form } = definition;
   const layOut = (content: PageContent, siteRequest: SiteRequest): string => {
     const { chosenRelease, release, releaseStatus, dataset, branding, baseUrl } = siteRequest;
     const root = rootOf(siteRequest);
@@ -60,15 +56,13 @@ export function definePage(definition: PageDefinition): Page {
     const otherRelease =
       chosenRelease === null || releaseStatus === "current" ? null : { releaseStatus, currentPath: root + current };
     const own = releaseIn === undefined ? siteRequest.api(siteRequest.url) : siteRequest.url;
-    // Nobody is to be shown a link to a draft.
+    // Links to a draft are for its publisher alone.
     const url = releaseStatus === "draft" ? null : baseUrl + (content.address ?? own);
     return renderFrame(content, { section, dataset, branding, release, root, url, otherRelease });
   };
   const page: Page = {
     path,
     ...(releaseIn === undefined ? {} : { releaseIn }),
-    ...(variesByLanguage === undefined ? {} : { variesByLanguage }),
-    ...(knownPaths === undefined ? {} : { knownPaths }),
     mediaType: HTML_TYPE,
     contentSecurityPolicy: PAGE_POLICY,
     dependsOn,
@@ -100,14 +94,14 @@ export function definePage(definition: PageDefinition): Page {
   };
 }
 
-/** In a preview, a page begins with what would change on it. */
+/** Adds the box of changes to a page of a preview. */
 async function markPreview(content: PageContent, path: string, siteRequest: SiteRequest): Promise<PageContent> {
   if (siteRequest.preview === null) return content;
-  const main = html`${await renderPreview(path, siteRequest)}${content.main}`;
+  const main = html`${await renderPreviewBox(path, siteRequest)}${content.main}`;
   return { ...content, main, styles: [...new Set(["tools.css", ...(content.styles ?? [])])] };
 }
 
-/** Asks what every page shows of its dataset, and makes its links. */
+/** Asks for the dataset that every page shows, and builds the links of the page. */
 export async function openSiteRequest(request: PageRequest): Promise<SiteRequest> {
   const root = rootOf(request);
   const release = request.chosenRelease ?? undefined;
@@ -118,14 +112,14 @@ export async function openSiteRequest(request: PageRequest): Promise<SiteRequest
     const all = Object.entries({ release, ...values });
     return urlTo(target, Object.fromEntries(all.map(([name, value]) => [name, nameOf(value)])));
   };
-  // Guides are of no release.
+  // Guides belong to no release.
   const href: SiteRequest["href"] = (target, values = {}) =>
     root + (target.startsWith("/docs/") ? urlTo(target, values) : api(target, values));
   const shown: SiteRequest["shown"] = (target) => target.replace(request.release, dataset.meta.release);
   return { ...request, dataset, api, href, shown };
 }
 
-/** A path that people type, or that a page had before, and that leads to a page. */
+/** Defines a redirect to a page, from a path that people type or that the page had before. */
 export function redirectPage(path: string, redirectTo: string): Page {
   return definePage({ path, section: null, render: () => Promise.resolve({ redirectTo }) });
 }

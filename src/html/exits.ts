@@ -4,21 +4,21 @@ import { RASTERIZER } from "./pictures/rasterizer.ts";
 import type { SiteRequest } from "./site-request.ts";
 import { exitTexts as texts } from "./texts/exits.ts";
 
-/** What a page is about, where it is about one thing. */
+/** The subject of a page, where it is about one thing. */
 interface PageSubject {
   /** Its name in the citation: `France`. */
   readonly name?: string;
-  /** As the check of claims takes it: `country:france`. */
+  /** Its id for the check of claims: `country:france`. */
   readonly claim?: string;
-  /** The slug of the country whose news are followed; those of the releases by default. */
+  /** The slug of the country whose news readers follow; news of releases by default. */
   readonly country?: string;
 }
 
-/** The row of links below a headline. The button needs `copy.js`. */
+/** Renders the row of links below a headline. The button needs `copy.js`. */
 export function pageExits(request: SiteRequest, { name, claim, country }: PageSubject = {}): Html {
   const link = (path: string, text: string, query: Readonly<Record<string, string | undefined>> = {}): Html =>
     html`<li><a href="${request.href(path, query)}">${text}</a></li>\n`;
-  // Nobody is to cite a draft, or to follow one.
+  // A draft is not to be cited or followed.
   const isDraft = request.dataset.meta.is_draft;
   return html`<ul class="exits of-page">
 ${link(READERS_PAGES.howToRead, texts.read)}${link(READERS_PAGES.claims, texts.check, { subject: claim })}${
@@ -30,22 +30,22 @@ ${link(READERS_PAGES.follow, texts.follow, { country, release: undefined })}`
 `;
 }
 
-/** How to cite the release that a page shows, or one thing of it. */
+/** Returns the citation of the release that a page shows, or of one thing in it. */
 export function pageCitation({ dataset }: Pick<SiteRequest, "dataset">, name?: string): string {
   const { citation, release } = dataset.meta;
   return name === undefined ? citation : citation.replace(` (${release})`, `, ${name} (${release})`);
 }
 
-/** A chart that can be had as a picture of its own. */
+/** A chart that can be downloaded as a picture. */
 interface PicturedChart {
-  /** Below `/pictures`, without extension: `/countries/france/pillars`. */
+  /** Its path below `/pictures`, without extension: `/countries/france/pillars`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
-  /** What it is, for those who hear the links. */
+  /** Its name, for those who hear the links. */
   readonly name: string;
 }
 
-/** The row of links below a chart: its picture, and how to read it. */
+/** Renders the row of links below a chart: its picture, and how to read it. */
 export function chartExits(request: SiteRequest, { path, query = {}, name }: PicturedChart): Html {
   const file = path.slice(1).replaceAll("/", "-");
   const picture = (format: "png" | "svg", text: string, scale?: string): Html =>
@@ -53,7 +53,7 @@ export function chartExits(request: SiteRequest, { path, query = {}, name }: Pic
   const raster: Child = RASTERIZER !== null && html`${picture("png", texts.png)}${picture("png", texts.large, "2")}`;
   return html`<ul class="exits">
 ${
-  // Pictures are for other places, where nobody is to show a draft.
+  // Pictures are for other places, where a draft is not to be shown.
   !request.dataset.meta.is_draft &&
   html`<li data-live>${texts.picture}${raster}${picture("svg", texts.svg)}</li>
 `

@@ -1,8 +1,8 @@
 import { type Html, html } from "./html.ts";
 
 /**
- * A link to somebody else’s site that a publisher’s row names, with its host as the text. No search
- * engine counts it as a recommendation. An address that is none of the web stays a text.
+ * Renders a link of a publisher’s row to another site, with its host as the text. No search engine
+ * counts it as a recommendation. An address that is none of the web stays a text.
  */
 export function externalLink(address: string): Html {
   const url = URL.canParse(address) ? new URL(address) : null;

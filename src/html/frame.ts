@@ -26,64 +26,61 @@ const POLICY = {
   "frame-ancestors": "'none'",
 };
 
-/** Pages load what is theirs, and ask only the service they come from. */
+/** Pages load files and answers from the service they come from alone. */
 export const PAGE_POLICY = Object.entries(POLICY)
   .map(([name, value]) => `${name} ${value}`)
   .join("; ");
 
 /** The content of a page, apart from the frame that all pages share. */
 export interface PageContent extends LinkedPage {
-  /** What stands in `main`. */
+  /** The content of `main`. */
   readonly main: Html;
-  /** Before `main` and beside it, of pages in columns. */
+  /** This and the next stand before `main` and beside it, on pages in columns. */
   readonly above?: Html;
   readonly aside?: Html;
-  /** Its path and query for links, without what only sorts or pages a list; its path without it. */
+  /** Its path and query for links, without sort and cursor of a list; by default its path alone. */
   readonly address?: string;
   /** The path and query of the answer that the page shows. */
   readonly json?: string;
-  /** What was searched for, which stays in the field for it. */
+  /** The text that was searched for, which stays in the search field. */
   readonly query?: string;
-  /** The path of the feed of what the page is about, without extension. */
+  /** The path of the feed about the subject of the page. */
   readonly feed?: string;
   /** Files of `assets/` that the page needs apart from those of all pages. */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
 }
 
-/** What the publisher says about the data, with the scale and the pillars. */
+/** The publisher’s description of the data, with the scale and the pillars. */
 export type Dataset = Static<(typeof getScale)["form"]["schema"]>;
 
-/** Asks what every page shows of its dataset. */
+/** Asks for the dataset that every page shows. */
 export function askDataset(ask: Ask): Promise<Dataset> {
   return ask(getScale);
 }
 
-/** Where a page stands in the site. */
+/** The place of a page in the site. */
 export interface Place {
   readonly section: Section | null;
   readonly dataset: Dataset;
   readonly branding: PageSources["branding"];
-  /** What links name the release by; its id by default. */
+  /** The name of the release in links; its id by default. */
   readonly release?: string;
   /** See `rootOf`. */
   readonly root: string;
   /** The absolute URL by which others know the page; null for none. */
   readonly url: string | null;
-  /** Of a page that shows another release than the current one; null otherwise. */
+  /** The release that a page shows, where it is another one than the current one; else null. */
   readonly otherRelease?: OtherRelease | null;
 }
 
-/** What a shown release is beside the current one, and the path of the page as of that. */
+/** The status of a release that is not the current one, and the path of the page in that. */
 interface OtherRelease {
   readonly releaseStatus: Exclude<ReleaseStatus, "current">;
   readonly currentPath: string;
 }
 
-/**
- * Where the paths of the site begin for a reader: empty unless the public origin has a path of its
- * own.
- */
+/** Returns the beginning of all paths of the site: empty unless the public origin has a path. */
 export function rootOf({ baseUrl }: Pick<PageSources, "baseUrl">): string {
   return new URL(baseUrl).pathname.replace(/\/$/u, "");
 }
@@ -118,12 +115,12 @@ ${chartPatterns(dataset.bands)}
   return page.toString();
 }
 
-/** The pages of a search answer in themselves what stands in the field. */
+/** Pages with this script answer the text in the search field themselves. */
 const SEARCH_SCRIPT = "search.js";
 
-/** How feed readers find a feed from a page. */
+/** Renders the link by which feed readers find a feed from a page. */
 function feedLink(root: string, path: string, name: string): Html {
-  return html`<link rel="alternate" type="application/atom+xml" title="${frameTexts.newsOf(name)}" href="${root}${path}.atom">\n`;
+  return html`<link rel="alternate" type="application/atom+xml" title="${frameTexts.newsOf(name)}" href="${root}${path}">\n`;
 }
 
 function renderColumns(main: Html, above: Child, aside: Child): Html {
@@ -136,7 +133,7 @@ ${aside}
 </div>`;
 }
 
-/** On a phone, the button opens the navigation; elsewhere the style sheet always shows it. */
+/** Renders the header. On a phone, its button opens the navigation, which others always see. */
 function renderHeader({ root, section, dataset, branding, release: name }: Place, query: string | undefined): Html {
   const { title, publisher } = dataset.meta;
   const release = name ?? dataset.meta.release;
@@ -160,7 +157,7 @@ function renderHeader({ root, section, dataset, branding, release: name }: Place
 
 const LENS = html`<svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m12.5 12.5 5 5"/></svg>`;
 
-/** The publisher's notice, which belongs to every figure; and whether the data are not current. */
+/** Renders the publisher's notice, which belongs to every figure, and marks older data. */
 function renderNotice({ dataset, otherRelease = null }: Place): Html {
   const { notice, release, completeness, errata } = dataset.meta;
   const [, lead = "", rest = notice] = /^([^.:]{1,40}[.:])(.+)$/su.exec(notice ?? "") ?? [];
@@ -183,7 +180,7 @@ function renderFooter({ root, dataset }: Place, json: string | undefined): Html 
     homepage === null ? publisher : html`<a href="${homepage}">${publisher}</a>`,
     html`<a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>`,
     frameTexts.release(release),
-    html`<a href="${root}/docs/citing">${frameTexts.cite}</a>`,
+    html`<a href="${root}/docs/embeds#citation-and-licence">${frameTexts.cite}</a>`,
     json !== undefined && html`<a href="${root}${json}">${frameTexts.asJson}</a>`,
     html`<a href="${root}${READERS_PAGES.follow}">${frameTexts.follow}</a>`,
     html`<a href="${root}${READERS_PAGES.howToRead}">${frameTexts.read}</a>`,

@@ -1,4 +1,4 @@
-/** What a template can hold: text that is escaped, markup, lists of them, and nothing. */
+/** A value in a template: text that is escaped, markup, a list of them, or nothing. */
 export type Child = Html | string | number | null | undefined | false | readonly Child[];
 
 /** Markup that is well-formed and safe to send. */
@@ -37,21 +37,21 @@ export function raw(text: string): Html {
   return new Html(text);
 }
 
-/** Pieces of markup with something between them. */
+/** Joins pieces of markup with something between them. */
 export function join(children: readonly Child[], separator: Child): Html {
   const between = print(separator);
   return new Html(children.map(print).join(between));
 }
 
 /**
- * A publisher's label, in an element of its own: it stands as a name, in whatever direction it is
- * written. Plain text has `labelInWords`.
+ * Renders a publisher's label in an element of its own: it stands as a name, in whatever direction
+ * it is written. Plain text has `labelInWords`.
  */
 export function labelElement(label: string): Html {
   return html`<bdi>${label}</bdi>`;
 }
 
-/** Words that are written from right to left, one after the other, with brackets around any. */
+/** Matches words that are written from right to left in a row, with brackets around any. */
 const RIGHT_TO_LEFT = buildRightToLeft();
 
 function buildRightToLeft(): RegExp {
@@ -62,8 +62,8 @@ function buildRightToLeft(): RegExp {
 }
 
 /**
- * A sentence of ours that may hold words of others: what is written from right to left is isolated,
- * so that the numbers and the full stop beside it keep their places (Unicode Annex 9).
+ * Renders a sentence of ours with words of others: those written from right to left are isolated,
+ * so that the numbers and the full stop beside them keep their places (Unicode Annex 9).
  */
 export function sentence(text: string): Html {
   const parts: Child[] = [];
@@ -75,7 +75,7 @@ export function sentence(text: string): Html {
   return html`${[...parts, text.slice(end)]}`;
 }
 
-/** A path or a URL that may break behind each slash. */
+/** Renders a path or a URL that may break behind each slash. */
 export function breakable(path: string): Html {
   return join(path.split("/"), html`/<wbr>`);
 }

@@ -5,12 +5,12 @@ import { RASTERIZER } from "./pictures/rasterizer.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "./pictures/share-size.ts";
 import { urlTo } from "../ask/urls.ts";
 
-/** Where a content system learns how to show a page in a frame (oembed.com). */
+/** The path at which content systems learn how to show a page in a frame (oembed.com). */
 export const OEMBED_PATH = "/oembed";
 
-/** What links to a page say of it elsewhere. */
+/** The texts and the picture that stand for a page where other sites link to it. */
 export interface LinkedPage {
-  /** Of the window; the title of the dataset follows. */
+  /** The title of the window; that of the dataset follows. */
   readonly title: string;
   /** Its headline; the title without it. */
   readonly finding?: string;
@@ -33,10 +33,7 @@ interface LinkedSite {
   readonly url: string;
 }
 
-/**
- * What other sites show of a link to a page (ogp.me), and how content systems turn the link into a
- * frame.
- */
+/** Renders the tags from which other sites preview a link (ogp.me) or turn it into a frame. */
 export function describeForLinks(page: LinkedPage, site: LinkedSite): Html {
   const { picture, isEmbeddable } = page;
   const { dataset, root, url } = site;
@@ -53,16 +50,15 @@ export function describeForLinks(page: LinkedPage, site: LinkedSite): Html {
   const image = picture !== undefined && RASTERIZER !== null && describePicture(picture, finding, site);
   const oembed =
     isEmbeddable &&
-    html`<link rel="alternate" type="application/json+oembed" title="${finding}" href="${oembedUrl(url, root, "json")}">
-<link rel="alternate" type="text/xml+oembed" title="${finding}" href="${oembedUrl(url, root, "xml")}">
+    html`<link rel="alternate" type="application/json+oembed" title="${finding}" href="${oembedUrl(url, root)}">
 `;
   return html`${tags}${image}<meta name="twitter:card" content="${image === false ? "summary" : "summary_large_image"}">
 ${oembed}`;
 }
 
 /**
- * Of the release that is shown, because chats keep a picture for as long as its URL stays. The
- * alternative text says what the bands measure, too.
+ * Renders the tags of a picture. Its URL names the release, because chats cache a picture by its
+ * URL. The alternative text says what the bands measure, too.
  */
 function describePicture(picture: string, finding: string, { dataset, root, url }: LinkedSite): Html {
   const found = new URL(root + picture, url);
@@ -75,7 +71,7 @@ function describePicture(picture: string, finding: string, { dataset, root, url 
 `;
 }
 
-/** Absolute, because not every content system resolves it. */
-function oembedUrl(url: string, root: string, format: "json" | "xml"): string {
-  return new URL(root + urlTo(OEMBED_PATH, { url, format }), url).href;
+/** Builds an absolute URL, because not every content system resolves another one. */
+function oembedUrl(url: string, root: string): string {
+  return new URL(root + urlTo(OEMBED_PATH, { url }), url).href;
 }

@@ -16,7 +16,7 @@ export interface NamedEntry {
   readonly text: string;
 }
 
-/** What a Markdown file consists of, and where its parts can be linked. */
+/** The parts of a Markdown file, and the anchors by which they are linked. */
 export interface Outline {
   readonly sections: readonly Section[];
   readonly entries: readonly NamedEntry[];
@@ -76,11 +76,11 @@ function isList(token: Token): token is Tokens.List {
 }
 
 interface Candidate extends NamedEntry {
-  /** What gets the anchor. */
+  /** The token that gets the anchor. */
   readonly token: object;
 }
 
-/** Rows that begin with a name as code, and items that begin with a word in bold. */
+/** Finds rows that begin with a name as code, and items that begin with a word in bold. */
 function namedIn(token: Token): Candidate[] {
   if (isTable(token))
     return token.rows.flatMap(([first, ...rest]) => {
@@ -112,7 +112,7 @@ function anchorOf(text: string): string {
     .replaceAll(/^-|-$/gu, "");
 }
 
-/** The text of tokens without their marks; comments and code blocks are left out. */
+/** Returns the text of tokens without their marks, comments and code blocks. */
 function plainText(tokens: readonly Token[]): string {
   return tokens.map(textOf).join("");
 }

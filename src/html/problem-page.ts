@@ -10,7 +10,7 @@ import { NAVIGATION } from "./navigation.ts";
 import { problemPath } from "../problem.ts";
 import { PAGES, urlTo } from "../ask/urls.ts";
 
-/** What a browser shows where something went wrong: what it is, and what to do next. */
+/** The page that a browser shows where something went wrong: the problem, and what to do next. */
 export const PROBLEM_PAGE: ProblemPage = {
   under: "/",
   mediaType: HTML_TYPE,
@@ -48,7 +48,7 @@ interface Suggestion {
   readonly name: string;
 }
 
-/** What the end of a path probably means, of the kind that the path asks for. */
+/** Finds the page that the end of a path probably means, of the kind that the path asks for. */
 async function suggest(url: string, { ask, atlas }: PageSources): Promise<Suggestion | null> {
   const segments = segmentsOf(url);
   const end = segments?.at(-1);
@@ -78,7 +78,7 @@ async function suggestSector(name: string, ask: Ask): Promise<Suggestion | null>
   return sector === undefined ? null : { path: urlTo(PAGES.sector, { slug: sector.slug }), name: sector.label };
 }
 
-/** The first of some things whose name differs from a text by no more than typing errors. */
+/** Finds the first thing whose name differs from a text by no more than typing errors. */
 function nearest<Thing>(text: string, things: readonly Thing[], nameOf: (thing: Thing) => string): Thing | undefined {
   return things.find((thing) => {
     const name = nameOf(thing);
@@ -86,13 +86,13 @@ function nearest<Thing>(text: string, things: readonly Thing[], nameOf: (thing: 
   });
 }
 
-/** Sectors are few; in more of them nothing is suggested. */
+/** Maximum number of sectors in which a name is sought; few datasets have so many. */
 const SECTORS_MAX = "1000";
 
-/** Nobody means anything by more characters. */
+/** Maximum length of a segment for which a page is suggested. */
 const END_MAX = 300;
 
-/** The segments of a path as people would write them; null where they are no text. */
+/** Returns the segments of a path as people would write them; null where they are no text. */
 function segmentsOf(url: string): readonly string[] | null {
   const segments = url.split("/").filter((segment) => segment !== "");
   if (segments.some((segment) => segment.length > END_MAX)) return null;
@@ -103,7 +103,7 @@ function segmentsOf(url: string): readonly string[] | null {
   }
 }
 
-/** What a browser shows where something went wrong, in English. */
+/** Texts of the page, in English. */
 const problemTexts = {
   notFound: "There is no such page",
   didYouMean: "Did you mean",

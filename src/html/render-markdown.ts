@@ -8,16 +8,16 @@ import { LANGUAGES, docsTexts as texts } from "../topics/docs/texts.ts";
 /** The origin in the examples of the guides; pages show the service's own instead. */
 export const EXAMPLE_ORIGIN = "https://trust.example";
 
-/** Where a Markdown file is and what its links mean. */
+/** The location of a Markdown file, and the targets of its links. */
 export interface MarkdownLocation {
   /** The file, relative to `docs/`. */
   readonly file: string;
   readonly baseUrl: string;
-  /** The path of the page made from a file of `docs/`, or null if there is none. */
+  /** Returns the path of the page made from a file of `docs/`; null if there is none. */
   readonly pageOf: (file: string) => string | null;
-  /** What stands in the place of a comment, by its text: `<!-- measures -->`. */
+  /** Markup that replaces a comment, by its text: `<!-- measures -->`. */
   readonly inPlaceOf?: Readonly<Record<string, Html>>;
-  /** The picture in a file of `docs/`, or null, where its description stands instead. */
+  /** Returns the picture in a file of `docs/`; null where its description stands instead. */
   readonly pictureOf: (
     file: string,
   ) => { readonly src: string; readonly width: number; readonly height: number } | null;
@@ -105,7 +105,7 @@ export async function renderMarkdown(markdown: string, location: MarkdownLocatio
   return { main: raw(marked.parser(tokens)), sections };
 }
 
-/** Which code blocks are requests and answers, by the comments before them. */
+/** Tells code blocks that are requests or answers by the comments before them. */
 function rolesOfCode(tokens: readonly Token[]): ReadonlyMap<Token, CodeBlock["role"]> {
   const roles = new Map<Token, CodeBlock["role"]>();
   let comment = "";
@@ -124,11 +124,11 @@ function describeCode({ lang = "", text }: Tokens.Code, marked: CodeBlock["role"
   const [language = "", word] = lang.split(" ");
   const isCurl = language === "sh" && /^curl /mu.test(text);
   const role = marked ?? (word === "answer" ? "answer" : isCurl ? "request" : null);
-  const name = isCurl ? "curl" : (LANGUAGES[language] ?? null);
+  const name = isCurl ? "curl" : (LANGUAGES.get(language) ?? null);
   return { text, role, language: role === "answer" ? null : name };
 }
 
-/** Tables are called after the heading above them, with a number where it has several. */
+/** Names tables after the heading above them, with a number where it has several. */
 function namesOfTables(tokens: readonly Token[]): ReadonlyMap<Token, string> {
   const names = new Map<Token, string>();
   const counts = new Map<string, number>();
@@ -151,7 +151,7 @@ function insertionFor(comment: string, { inPlaceOf = {} }: MarkdownLocation): st
 function resolveLink(href: string, { file, baseUrl, pageOf }: MarkdownLocation): string | null {
   if (/^https?:|^mailto:|^#/u.test(href)) return href;
   const [target = "", anchor] = href.split("#");
-  // A path of the service itself.
+  // The link is a path of the service itself.
   if (target.startsWith("/")) return `${baseUrl}${href}`;
   const page = pageOf(path.posix.join(path.posix.dirname(file), target));
   return page === null ? null : `${page}${anchor === undefined ? "" : `#${anchor}`}`;

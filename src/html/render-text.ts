@@ -57,7 +57,7 @@ function isComment(text: string): boolean {
   return text.trimStart().startsWith("<!--");
 }
 
-/** The ids of headings: their words, with a number where several have the same. */
+/** Makes ids of headings: their words, with a number where several have the same. */
 class Anchors {
   readonly #seen = new Map<string, number>();
 
@@ -73,7 +73,7 @@ class Anchors {
 /** Keeps the ids of a publisher's headings apart from those of the page. */
 const ANCHOR_PREFIX = "text-";
 
-/** A place in the same text, another of the texts, a path of the site, or a link as it is. */
+/** Resolves links within the text, to other texts and to paths of the site; keeps all others. */
 function resolveLink(href: string, root: string): string | null {
   if (!isAllowedLink(href)) return null;
   if (href.startsWith("#")) return `#${ANCHOR_PREFIX}${href.slice(1)}`;

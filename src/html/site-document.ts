@@ -1,6 +1,6 @@
 import type { PageSources } from "../ask/page.ts";
 
-/** What the text of a document may depend on. */
+/** Dependencies of the text of a document. */
 export interface PageFacts extends PageSources {
   /** The OpenAPI document. */
   readonly openapi: object;

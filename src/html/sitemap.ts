@@ -16,15 +16,15 @@ import { PAGES, urlTo } from "../ask/urls.ts";
 /** Sitemaps for search engines (sitemaps.org, protocol 0.9). */
 
 /**
- * Companies of one sitemap, so that it is made in a moment; a file of the protocol holds at most
- * 50,000 URLs.
+ * Maximum number of companies of one sitemap, so that it is made in a moment; a file of the
+ * protocol holds at most 50,000 URLs.
  */
 export const SITEMAP_COMPANIES = 10_000;
 
-/** Items of one page of a list. */
+/** The number of items of one page of a list. */
 const ITEMS = 1000;
 
-/** Every page; an index of several sitemaps where there are too many companies for one. */
+/** Lists every page, or several sitemaps where there are too many companies for one. */
 const SITEMAP: Page = defineSitemap("/sitemap.xml", async (request) => {
   const { total } = await request.ask(listCompanies, { limit: "1" });
   if (total <= SITEMAP_COMPANIES)
@@ -33,7 +33,7 @@ const SITEMAP: Page = defineSitemap("/sitemap.xml", async (request) => {
   return write(request, "sitemapindex", "sitemap", parts);
 });
 
-/** Part 0 has all pages but those of companies, every other one some of those. */
+/** Part 0 lists all pages but those of companies, every other part some of those. */
 const PART: Page = defineSitemap("/sitemaps/{part}", async (request) => {
   const { part: name = "" } = request.path;
   const part = Number(/^(0|[1-9]\d{0,6})\.xml$/u.exec(name)?.[1] ?? Number.NaN);
@@ -43,7 +43,7 @@ const PART: Page = defineSitemap("/sitemaps/{part}", async (request) => {
   return writeUrls(request, paths);
 });
 
-/** What is listed of the site for search engines. */
+/** The sitemaps of the site for search engines. */
 export const SITEMAPS: readonly Page[] = [SITEMAP, PART];
 
 function defineSitemap(path: string, text: (request: PageRequest) => Promise<string>): Page {
@@ -56,7 +56,7 @@ function defineSitemap(path: string, text: (request: PageRequest) => Promise<str
   };
 }
 
-/** The paths of all pages but those of companies. */
+/** Lists the paths of all pages but those of companies. */
 async function listPaths({ ask }: PageRequest): Promise<string[]> {
   const limit = String(ITEMS);
   const countries = await ask(previewCountries);
@@ -83,7 +83,7 @@ async function listPaths({ ask }: PageRequest): Promise<string[]> {
   ];
 }
 
-/** The paths of the companies of one sitemap, from an offset in the order of their names. */
+/** Lists the paths of companies of one sitemap, from an offset in the order of their names. */
 async function listCompanyPaths({ ask }: PageRequest, first: number): Promise<string[]> {
   const { meta } = await askDataset(ask);
   const paths: string[] = [];

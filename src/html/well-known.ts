@@ -3,8 +3,8 @@ import type { PageFacts, SiteDocument } from "./site-document.ts";
 const TEXT_TYPE = "text/plain; charset=utf-8";
 
 /**
- * The documents that programs look for at well-known paths. `securityContact` is a URI, or null if
- * none is set.
+ * Builds the documents that programs look for at well-known paths. `securityContact` is a URI, or
+ * null if none is set.
  */
 export function buildWellKnown(securityContact: string | null): readonly SiteDocument[] {
   const documents: SiteDocument[] = [
@@ -34,8 +34,8 @@ export function buildWellKnown(securityContact: string | null): readonly SiteDoc
 }
 
 /**
- * RFC 9727: a linkset (RFC 9264) that leads from the catalogue to the API, and from the API to its
- * descriptions.
+ * Writes a linkset (RFC 9727, RFC 9264) that leads from the catalogue to the API, and from the API
+ * to its descriptions.
  */
 function describeCatalog({ baseUrl }: PageFacts): string {
   const api = {
@@ -49,7 +49,7 @@ function describeCatalog({ baseUrl }: PageFacts): string {
   return JSON.stringify({ linkset: [catalog, api] });
 }
 
-/** RFC 9116. Expires in half a year; the text is made again every day. */
+/** Writes `security.txt` (RFC 9116). It expires in half a year, and is made again every day. */
 function describeSecurity({ baseUrl, now }: PageFacts, contact: string): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 6, now.getUTCDate()));
   const canonical = baseUrl.startsWith("https:") ? `Canonical: ${baseUrl}/.well-known/security.txt\n` : "";

@@ -3,6 +3,7 @@ import { AGENT_PATH, type AgentDoor, type AgentSources, type AgentWishes } from 
 import { buildAsk } from "../ask/ask.ts";
 import { findAskedRelease } from "../ask/choose-release.ts";
 import type { Ask } from "../ask/page.ts";
+import { parseJson } from "../ask/read-body.ts";
 import { Problem, quote } from "../problem.ts";
 import { type Content, type EndpointRequest, JSON_TYPE } from "./endpoint.ts";
 import { type AnswerContext, signalOf, sourcesOf } from "./operation-endpoint.ts";
@@ -12,38 +13,37 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { Site } from "../ask/sources.ts";
 
-/** How long a message may be: far longer than any call needs. */
+/** Maximum size of a message: far more than any call needs. */
 const MESSAGE_BYTES_MAX = 64 * 1024;
 
-/** How deep the lists and objects of a message may be nested. */
-const NESTED_MAX = 32;
-
-/** How many messages may be sent at once, as older versions of the protocol allow. */
+/** Maximum number of messages sent at once, as older versions of the protocol allow. */
 const BATCH_MAX = 10;
 
 /** Headers that the protocol reads; credentials are not among them. */
 const READ_HEADERS = /^(?:accept|content-type|mcp-.*)$/u;
 
 /**
- * Builds the route of agents. A message costs nothing by itself; a call of a tool is debited as
- * the operation it asks.
+ * Builds the route of agents. Messages have a window of their own; a call of a tool is debited as
+ * the operation it asks, too.
  */
 export function buildAgentRoute(door: AgentDoor, context: AnswerContext): Route {
   const answer = (request: EndpointRequest): Promise<Content> => answerAgent(door, context, request);
   return {
     path: AGENT_PATH,
-    endpoints: { POST: { label: AGENT_PATH, admission: "free", mediaTypes: [], isStored: false, answer } },
+    endpoints: { POST: { label: AGENT_PATH, admission: "messages", mediaTypes: [], isStored: false, answer } },
   };
 }
 
 async function answerAgent(
   door: AgentDoor,
   context: AnswerContext,
-  { exchange, admitForm, url }: EndpointRequest,
+  { exchange, admitBody, admitForm, url }: EndpointRequest,
 ): Promise<Content> {
   const { baseUrl } = context.site;
   expectOwnOrigin(exchange.request, context.site);
   const { text } = await readBodyText(exchange, { bytesMax: MESSAGE_BYTES_MAX });
+  const parsed = parseMessage(text);
+  if (Array.isArray(parsed)) await admitBody(parsed.length);
   const sources: AgentSources = {
     baseUrl,
     wishes: readWishes(url, exchange.request, context.site),
@@ -58,7 +58,10 @@ async function answerAgent(
       };
       return { id: snapshot.manifest.id, ask };
     },
-    admit: async (operation) => void (await admitForm(operation, null)),
+    async admit(operation, requests) {
+      const { admitBody: admitOthers } = await admitForm(operation, null);
+      await admitOthers(requests);
+    },
   };
   const headers = Object.entries(exchange.request.headers).flatMap(([name, value]) =>
     typeof value === "string" && READ_HEADERS.test(name) ? [[name, value] as const] : [],
@@ -66,7 +69,7 @@ async function answerAgent(
   const message = {
     url: `${baseUrl}${AGENT_PATH}`,
     headers: Object.fromEntries(headers),
-    body: parseMessage(text),
+    body: parsed,
     signal: signalOf(exchange),
   };
   const reply = await door(message, sources);
@@ -74,7 +77,7 @@ async function answerAgent(
   return { kind: "unstored", status: reply.status, mediaType, headers: [], text: reply.text };
 }
 
-/** What the host asks for: in the URL, else in a header, else as the service is set. */
+/** Reads the wishes of the host from the URL, else from headers, else from the settings. */
 function readWishes(url: string, { headers }: IncomingMessage, { settings }: Site): AgentWishes {
   const query = new URL(url, "http://localhost").searchParams;
   const wish = (name: string, header: string): string | null => {
@@ -87,29 +90,12 @@ function readWishes(url: string, { headers }: IncomingMessage, { settings }: Sit
   };
 }
 
-/** Parses a message; throws `invalid_json`, and `invalid_request` for one that is too much. */
+/** Parses a message; throws `invalid_json`, and `invalid_request` for too many at once. */
 function parseMessage(text: string): unknown {
-  if (depthOf(text) > NESTED_MAX)
-    throw new Problem("invalid_request", `The message is nested more than ${NESTED_MAX} levels deep.`);
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    throw new Problem("invalid_json", "The body is not well-formed JSON.");
-  }
+  const message = parseJson(text, "The message");
   if (Array.isArray(message) && message.length > BATCH_MAX)
     throw new Problem("invalid_request", `The body has ${message.length} messages; send at most ${BATCH_MAX} at once.`);
   return message;
-}
-
-/** How deep the brackets of a text in JSON are nested. */
-function depthOf(text: string): number {
-  let [depth, deepest] = [0, 0];
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gsu)) {
-    if (token === "[" || token === "{") deepest = Math.max(deepest, (depth += 1));
-    else if (token === "]" || token === "}") depth -= 1;
-  }
-  return deepest;
 }
 
 /**

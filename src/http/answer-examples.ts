@@ -9,7 +9,7 @@ import { mediaTypeOf } from "./endpoint.ts";
 
 /** An operation shown on the data of one release. */
 export interface Example {
-  /** A value for every parameter one is known for, in the form it has after reading. */
+  /** A value for every parameter that has a known one, in the form it has after reading. */
   readonly parameters: Readonly<Record<string, unknown>>;
   /** The parameters `answer` was asked with. */
   readonly question: Readonly<Record<string, unknown>>;
@@ -86,12 +86,12 @@ function urlOf(operation: Operation, question: Readonly<Record<string, unknown>>
 /** JSON files up to this size are shown. */
 const JSON_BYTES_SHOWN = 1024 * 1024;
 
-/** How much of a text is read to find its first lines. */
+/** Bytes of a text that are read to find its first lines. */
 const TEXT_BYTES_READ = 16 * 1024;
 
 const LINES_SHOWN = 2;
 
-/** How much of any other text is shown. */
+/** Maximum number of characters shown of any other text. */
 const TEXT_CHARACTERS_SHOWN = 1000;
 
 function startOf(text: string): string {
@@ -131,7 +131,7 @@ async function readStart(path: string, bytes: number): Promise<string> {
   }
 }
 
-/** How many elements of a list are shown. */
+/** Number of elements of a list that are shown. */
 const ELEMENTS_SHOWN = 1;
 
 /** Members that are shown whole: distributions are read by the bands of the scale. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Access } from "../access/access.ts";
-import type { OwnWindow, QuotaState, WindowName } from "../access/quota.ts";
+import type { QuotaState, RequestWindow, WindowName, Tier, WindowState } from "../access/quota.ts";
 import type { Subject } from "../access/subject.ts";
 import type { Site } from "../ask/sources.ts";
 import { Problem } from "../problem.ts";
@@ -13,17 +13,17 @@ import {
   readCredential,
 } from "./read-request.ts";
 import type { Admission } from "./endpoint.ts";
-import { type BulkPaths, ownLimitExceeded, quotaExceeded } from "./quota-problems.ts";
+import { HttpProblem } from "./http-problem.ts";
 
-/** What is known of a request once its caller and its quota are. */
+/** A request whose caller and quota are known. */
 export interface Authorization {
-  /** Null where nobody asked. */
+  /** Null if the caller was not looked up. */
   readonly caller: Subject | null;
   /** The response is for this caller's own cache only. */
   readonly isPrivate: boolean;
-  /** Headers of the response whatever becomes of the request. */
+  /** Headers of the response, whatever its status. */
   readonly headers: readonly string[];
-  /** Why the request is refused, or null. */
+  /** The reason why the request is refused, or null. */
   readonly refusal: Problem | null;
   /**
    * Counts a request that is counted only once its body is known to be right, or the rest of one
@@ -34,7 +34,7 @@ export interface Authorization {
 
 /**
  * Decides who calls and whether they may, before anything of the request but its headers is read.
- * The request is counted under `operation`, and durable, when the promise resolves. Rejects with
+ * The request is counted under `operation` when the promise resolves. Rejects with
  * `StoreUnavailable` where it cannot tell who calls. `formKey` is a key that stood in a form, and
  * takes the place of the credentials of the head.
  */
@@ -45,35 +45,12 @@ export type Authorize = (
   formKey?: string | null,
 ) => Promise<Authorization>;
 
-/** What callers are known and counted by. */
-export interface AuthorizeParts extends FindCallerParts {
+interface AuthorizeParts extends FindCallerParts {
   readonly bulkPaths: BulkPaths;
-  readonly now: () => Date;
 }
 
-/**
- * How often in an hour an address whose quota is used up is still told that its key is wrong. Then
- * the response names the quota.
- */
-const BAD_CREDENTIALS_MAX = 100;
-
-/** How many requests to sign up are read of an address in an hour, the malformed ones included. */
-const SIGN_UPS_READ_MAX = 60;
-
-/**
- * How many pages an address gets in an hour from one process. A person reads a hundred, and a
- * reader's whole office a thousand; a program that needs more than this should ask the API.
- */
-const PAGES_MAX = 3000;
-
-/**
- * How many forms an address posts in an hour to one process. An answer to a form is made for the
- * one who sent it, and may cost as much as a hundred pages.
- */
-const FORMS_MAX = 120;
-
-/** Where keys are explained. */
-const AUTHENTICATION_GUIDE = "/docs/authentication";
+/** The guide that explains keys. */
+const AUTHENTICATION_GUIDE = "/docs/errors-and-limits#keys";
 
 /** Lets everybody through and counts nothing. */
 export const authorizeAnybody: Authorize = () =>
@@ -85,15 +62,12 @@ export const authorizeAnybody: Authorize = () =>
  * A request with a bad credential is counted for its client address and judged by its quota, so
  * that guessing keys is bounded. Nothing falls back to anonymous.
  */
-export function buildAuthorize({ access, clients, site, bulkPaths, now }: AuthorizeParts): Authorize {
-  const badCredentials = new HourlyLimit(BAD_CREDENTIALS_MAX, now);
-  const signUpsRead = new HourlyLimit(SIGN_UPS_READ_MAX, now);
-  const limits = { page: new HourlyLimit(PAGES_MAX, now), form: new HourlyLimit(FORMS_MAX, now) };
+export function buildAuthorize({ access, clients, site, bulkPaths }: AuthorizeParts): Authorize {
   const { isExposed, findCaller } = buildFindCaller({ access, clients, site });
 
   /**
-   * What costs nothing needs no key; one that is sent all the same is not looked up, and not let
-   * through in the clear.
+   * Free requests need no key; one that is sent all the same is not looked up, and not let through
+   * in the clear.
    */
   const authorizeFreely = (request: IncomingMessage): Authorization => {
     const isRefused = isExposed(request) && readCredential(request) !== null;
@@ -101,21 +75,18 @@ export function buildAuthorize({ access, clients, site, bulkPaths, now }: Author
     return { caller: null, isPrivate: hadKeyInUrl(request), headers: helpLink(request, site), refusal };
   };
 
-  const authorizePage = (request: IncomingMessage, kind: "page" | "form"): Authorization => {
-    const { id, tier } = access.findAddress(clients.addressOf(request));
-    return limitAddress(authorizeFreely(request), (amount) => {
-      const exceeded = limits[kind].admit(id, amount);
-      return exceeded && ownLimitExceeded(kind, tier, exceeded);
-    });
-  };
+  /** Counts a request in a window of its client address, whatever credential it has. */
+  const authorizeByAddress = (
+    request: IncomingMessage,
+    window: "page" | "form" | "file" | "messages",
+    caller: Pick<Subject, "id" | "tier">,
+  ): Promise<Authorization> => limitFreely(access, window, caller, authorizeFreely(request));
 
-  /** A request of a client address, whatever credential it has. */
-  const authorizeAddress = async (request: IncomingMessage, window: OwnWindow): Promise<Authorization> => {
+  /** Authorizes a request by its client address, whatever credential it has. */
+  const authorizeAddress = async (request: IncomingMessage, window: RequestWindow): Promise<Authorization> => {
     if (!isExposed(request)) {
       const caller = access.findAddress(clients.addressOf(request));
-      return window === "sign_up"
-        ? authorizeSignUp(access, signUpsRead, caller)
-        : await authorizeOwn(access, window, caller);
+      return window === "sign_up" ? await authorizeSignUp(access, caller) : await authorizeOwn(access, window, caller);
     }
     const detail = `The exchange would show a secret over plain HTTP, where others can read it. Call ${site.baseUrl}.`;
     return { caller: null, isPrivate: true, headers: [], refusal: new Problem("insecure_transport", detail) };
@@ -123,19 +94,20 @@ export function buildAuthorize({ access, clients, site, bulkPaths, now }: Author
 
   return async (request, admission, operation, formKey = null) => {
     if (admission === "free" || admission === "open") return authorizeFreely(request);
-    if (admission === "page" || admission === "form") return authorizePage(request, admission);
-    if (admission === "sign_up" || admission === "confirmation" || admission === "follow")
-      return await authorizeAddress(request, admission);
+    if (admission === "page" || admission === "form" || admission === "file")
+      return await authorizeByAddress(request, admission, access.findAddress(clients.addressOf(request)));
+    if (admission === "sign_up" || admission === "confirmation") return await authorizeAddress(request, admission);
     const { caller, refusal } = await findCaller(request, formKey);
+    if (admission === "messages") return await authorizeByAddress(request, admission, caller);
     const help = refusal === null ? helpLink(request, site) : [];
     if (isAboutKey(admission) && refusal === null && caller.kind === "address")
       return { caller, isPrivate: true, headers: help, refusal: keyNeeded() };
     if (admission !== "counted" && refusal === null) return await authorizeOwn(access, admission, caller, help);
-    const state = await access.admit(caller, operation);
+    const state = await access.consume(caller, operation);
     const headers = [...quotaHeaders(state), ...help];
     const isPrivate = caller.kind === "key";
-    // What is wrong with the credential comes first, unless the address goes on and on.
-    const isTold = refusal !== null && !state.allowed && badCredentials.admit(caller.id) === null;
+    // A bad credential is reported first, unless the address goes on and on.
+    const isTold = refusal !== null && !state.allowed && (await access.consumeOwn("bad_credential", caller)).allowed;
     const exceed = (over: QuotaState): Problem =>
       quotaExceeded(caller.tier, over, access.recentOperations(caller), bulkPaths, site.baseUrl, refusal);
     if (!state.allowed) return { caller, isPrivate, headers, refusal: isTold ? refusal : exceed(state) };
@@ -144,15 +116,7 @@ export function buildAuthorize({ access, clients, site, bulkPaths, now }: Author
   };
 }
 
-/** Counts one for a client address, and the rest of a form that counts as several later. */
-function limitAddress(free: Authorization, admit: (amount: number) => Problem | null): Authorization {
-  const exceeded = admit(1);
-  const admitBody = (requests: number) =>
-    Promise.resolve({ headers: [], refusal: requests > 1 ? admit(requests - 1) : null });
-  return { ...free, refusal: free.refusal ?? exceeded, admitBody };
-}
-
-/** The rest of a request that counts as several, of which one is counted already. */
+/** Counts the rest of a request that counts as several, of which one is counted already. */
 async function admitRest(
   access: Access,
   caller: Subject,
@@ -161,34 +125,59 @@ async function admitRest(
   exceed: (state: QuotaState) => Problem,
 ): Promise<Pick<Authorization, "headers" | "refusal">> {
   if (rest === 0) return { headers: [], refusal: null };
-  const state = await access.admit(caller, operation, rest);
+  const state = await access.consume(caller, operation, rest);
   return { headers: quotaHeaders(state), refusal: state.allowed ? null : exceed(state) };
 }
 
-/** A request to what has windows of its own, from a caller who is known. */
+/** Authorizes a request that has a window of its own, from a known caller. */
 async function authorizeOwn(
   access: Access,
-  window: OwnWindow,
+  window: RequestWindow,
   caller: Subject,
   help: readonly string[] = [],
 ): Promise<Authorization> {
-  const state = await access.admitOwn(window, caller);
+  const state = await access.consumeOwn(window, caller);
   const refusal = state.allowed ? null : ownLimitExceeded(window, caller.tier, state);
   return { caller, isPrivate: true, headers: [...quotaHeaders(state), ...help], refusal };
+}
+
+/**
+ * Authorizes a request that is free but for a window, in which it counts as one or, once its body
+ * is known, as several. A bad credential of an agent is counted for the client address, and refused
+ * where a tool is called. Pages and forms do not tell the state of their window.
+ */
+async function limitFreely(
+  access: Access,
+  window: RequestWindow,
+  caller: Pick<Subject, "id" | "tier">,
+  free: Authorization,
+): Promise<Authorization> {
+  const consume = async (requests: number) => {
+    const state = await access.consumeOwn(window, caller, requests);
+    const refusal = state.allowed ? null : ownLimitExceeded(window, caller.tier, state);
+    return { headers: window === "page" || window === "form" ? [] : quotaHeaders(state), refusal };
+  };
+  const first = await consume(1);
+  return {
+    ...free,
+    headers: [...first.headers, ...free.headers],
+    refusal: free.refusal ?? first.refusal,
+    admitBody: async (requests) => (requests > 1 ? await consume(requests - 1) : { headers: [], refusal: null }),
+  };
 }
 
 /**
  * A malformed sign-up must not cost one of the few: it is counted once its body is known to be
  * right. Until then a wide limit bounds how many are read.
  */
-function authorizeSignUp(access: Access, read: HourlyLimit, caller: Subject): Authorization {
-  const flooded = read.admit(caller.id);
-  if (flooded === null) {
+async function authorizeSignUp(access: Access, caller: Subject): Promise<Authorization> {
+  const read = await access.consumeOwn("sign_up_read", caller);
+  if (read.allowed) {
     const admitBody = () => authorizeOwn(access, "sign_up", caller);
     return { caller, isPrivate: true, headers: [], refusal: null, admitBody };
   }
-  const refusal = ownLimitExceeded("sign_up", caller.tier, flooded);
-  return { caller, isPrivate: true, headers: quotaHeaders(flooded), refusal };
+  const refusal = ownLimitExceeded("sign_up", caller.tier, read);
+  return { caller, isPrivate: true, headers: quotaHeaders(read), refusal };
 }
 
 /** Leads a client that sends a key in the URL to a better way. */
@@ -203,57 +192,102 @@ const WINDOW_SECONDS: Readonly<Record<WindowName, number>> = { hour: 3600, day: 
  * `RateLimit-Policy` and `RateLimit`, as draft-ietf-httpapi-ratelimit-headers-11 lays them out:
  * lists of structured fields (RFC 9651). Empty for a subject without limits.
  */
-export function quotaHeaders({ windows }: Pick<QuotaState, "windows">): readonly string[] {
+function quotaHeaders({ windows }: Pick<QuotaState, "windows">): readonly string[] {
   if (windows.length === 0) return [];
   const policy = windows.map(({ name, limit }) => `"${name}";q=${limit};w=${WINDOW_SECONDS[name]}`);
   const left = windows.map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`);
   return ["RateLimit-Policy", policy.join(", "), "RateLimit", left.join(", ")];
 }
 
-/** Whether a request is about the key of its caller, so that there must be one. */
+/** Returns true if a request is about the key of its caller, so that there must be one. */
 export function isAboutKey(admission: Admission): boolean {
   return admission === "account" || admission === "webhooks";
 }
 
-const HOUR_MILLISECONDS = 3_600_000;
+/**
+ * The problem type that is registered for used-up quotas (draft-ietf-httpapi-ratelimit-headers-11
+ * §5).
+ */
+export const QUOTA_EXCEEDED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
+
+/** By operation, the path that answers many calls of it at once. */
+export type BulkPaths = ReadonlyMap<string, { readonly path: string; readonly method: "GET" | "POST" }>;
 
 /**
- * So many client addresses are counted at most; with more of them in an hour all begin again, so
- * that strangers cannot fill the memory.
+ * The refusal of a caller whose quota is used up. `recent` are the operations the caller asked
+ * most, most asked first; the bulk path of the first that has one is advised. `credentialProblem`
+ * is why the request is judged by its client address, if that is so.
  */
-const ADDRESSES_MAX = 20_000;
+export function quotaExceeded(
+  tier: Tier,
+  state: QuotaState,
+  recent: readonly string[],
+  bulkPaths: BulkPaths,
+  baseUrl: string,
+  credentialProblem: Problem | null = null,
+): HttpProblem {
+  const looped = recent.find((operation) => bulkPaths.has(operation));
+  const { path, method = "GET" } = bulkPaths.get(looped ?? "") ?? {};
+  const bulkUrl = path === undefined ? null : `${baseUrl}${path}`;
+  const advice =
+    bulkUrl === null
+      ? "Cache responses as long as their Cache-Control allows, and revalidate with If-None-Match."
+      : `Most of your requests were \`${looped}\`: ${method === "POST" ? "POST to " : ""}${bulkUrl} answers them all in one request.`;
+  const more = tier === "anonymous" ? ` A free key raises the quota tenfold: POST ${baseUrl}/api/sign-up.` : "";
+  const besides = credentialProblem === null ? "" : ` Besides: ${credentialProblem.message}`;
+  return refuse(state, `${describeUse(state)} ${advice}${more}${besides}`, {
+    members: bulkUrl === null ? { tier } : { tier, bulk_url: bulkUrl },
+    links: [
+      ...(bulkUrl === null ? [] : [`<${bulkUrl}>; rel="collection"`]),
+      `<${baseUrl}/docs/errors-and-limits#rate-limits>; rel="help"; type="text/html"`,
+    ],
+  });
+}
 
-/**
- * A limit per client address and clock hour, counted in the memory of this process alone: too cheap
- * to be worn out by what it refuses.
- */
-class HourlyLimit {
-  readonly #max: number;
-  readonly #now: () => Date;
-  readonly #counts = new Map<string, number>();
-  #hour = 0;
+/** Sentences for callers about the limit of a window, and what it does not limit. */
+const OWN_LIMIT_ADVICE: Readonly<Record<RequestWindow, string>> = {
+  sign_up: "It is the limit of sign-ups from one client address; existing keys go on working.",
+  dashboard: "It is the limit of the dashboard; the RateLimit headers of every other response say what is left.",
+  account: "It is the limit of requests about one key; the key goes on working.",
+  page: "It is the limit of pages from one client address; the API goes on answering.",
+  file: "It is the limit of whole files for one client address; the API and its lists go on answering.",
+  form: "It is the limit of forms from one client address; pages and the API go on answering.",
+  messages: "It is the limit of messages from one agent; the API goes on answering.",
+  suggest: "It is the limit of suggestions while somebody types; reconciliation itself goes on working.",
+  confirmation: "It is the limit of confirmations from one client address; the link in the mail goes on working.",
+  webhooks: "It is the limit of requests about the webhooks of one key; deliveries go on.",
+};
 
-  constructor(max: number, now: () => Date) {
-    this.#max = max;
-    this.#now = now;
+/** The refusal of a caller who has used up a window of its own. */
+function ownLimitExceeded(window: RequestWindow, tier: Tier, state: QuotaState): HttpProblem {
+  const detail = `${describeUse(state)} ${OWN_LIMIT_ADVICE[window]}`;
+  return refuse(state, detail, { members: { tier }, links: [] });
+}
+
+function refuse(
+  { windows, violated }: QuotaState,
+  detail: string,
+  { members, links }: { readonly members: Readonly<Record<string, unknown>>; readonly links: readonly string[] },
+): HttpProblem {
+  const used = windows.filter(({ name }) => violated.includes(name));
+  // Only when the longest of them begins again does a retry help.
+  const retryAfter = Math.max(1, ...used.map(({ resetSeconds }) => resetSeconds));
+  const headers = ["Retry-After", String(retryAfter), ...links.flatMap((link) => ["Link", link])];
+  return new HttpProblem("rate_limited", detail, headers, {
+    type: QUOTA_EXCEEDED,
+    members: { "violated-policies": violated, retry_after: retryAfter, ...members },
+  });
+}
+
+function describeUse({ windows, violated }: QuotaState): string {
+  const used = windows.filter(({ name }) => violated.includes(name)).map(describeWindow);
+  return `The quota of ${used.join(" and ")}.`;
+}
+
+function describeWindow({ name, limit, remaining, resetSeconds }: WindowState): string {
+  if (remaining > 0) {
+    const left = `${remaining} ${remaining === 1 ? "is" : "are"} left`;
+    return `${limit} requests per ${name} is too small: this request counts as several, ${left}, and it begins again in ${resetSeconds} seconds`;
   }
-
-  /**
-   * Counts some for an address, all of them or none. Returns null, or how the limit stands where
-   * less is left.
-   */
-  admit(id: string, amount = 1): QuotaState | null {
-    const now = this.#now().getTime();
-    const hour = Math.floor(now / HOUR_MILLISECONDS);
-    if (hour !== this.#hour || this.#counts.size >= ADDRESSES_MAX) this.#counts.clear();
-    this.#hour = hour;
-    const before = this.#counts.get(id) ?? 0;
-    if (before + amount <= this.#max) {
-      this.#counts.set(id, before + amount);
-      return null;
-    }
-    const resetSeconds = Math.ceil(((hour + 1) * HOUR_MILLISECONDS - now) / 1000);
-    const window = { name: "hour", limit: this.#max, remaining: this.#max - before, resetSeconds } as const;
-    return { allowed: false, windows: [window], violated: ["hour"] };
-  }
+  return `${limit} requests per ${name} is used up for another ${resetSeconds} seconds`;
 }

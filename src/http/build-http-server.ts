@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import {
+  createServer,
+  type Server,
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  ServerResponse,
+} from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import type { Access } from "../access/access.ts";
@@ -11,45 +18,42 @@ import { componentsOf, OPERATIONS } from "../topics/operations.ts";
 import type { Releases } from "../release/snapshot.ts";
 import { buildAgentRoute } from "./agent-endpoint.ts";
 import { keepApiDescriptions } from "./api-documents.ts";
-import { type Authorize, authorizeAnybody, buildAuthorize } from "./authorize.ts";
+import { BodyBudget } from "./body-budget.ts";
+import { type Authorize, authorizeAnybody, buildAuthorize, type BulkPaths } from "./authorize.ts";
 import { buildClients, buildIsProxy, type TrustedProxies } from "./read-request.ts";
-import type { ConnectionLimits } from "./connection-allotment.ts";
-import { ConnectionDrainer } from "./connection-drainer.ts";
-import { buildDocumentRoutes, buildHealthRoute, buildMetricsRoute } from "./document-endpoints.ts";
-import type { Exchange } from "./endpoint.ts";
+import { ConnectionDrainer, type ConnectionLimits, limitConnections } from "./limit-connections.ts";
+import {
+  buildDocumentRoutes,
+  buildHealthRoute,
+  buildMetricsRoute,
+  describeServiceDocuments,
+} from "./document-endpoints.ts";
+import type { Exchange, HttpDocument } from "./endpoint.ts";
 import { Episodes } from "./episodes.ts";
 import { buildRequestHandler, type HandlerParts } from "./handle-request.ts";
-import type { HttpDocument } from "./http-document.ts";
-import { limitConnections } from "./limit-connections.ts";
 import type { Metrics } from "./metrics.ts";
 import { type AnswerContext, buildOperationEndpoint } from "./operation-endpoint.ts";
-import { buildPageRoutes } from "./page-endpoint.ts";
-import type { PageMaker } from "./page-maker.ts";
-import { buildPageContext, type PageContext } from "./page-sources.ts";
-import { expectThisMachine, PreviewResponse } from "./preview-response.ts";
-import type { BulkPaths } from "./quota-problems.ts";
-import type { PreparedParts } from "./prepare-pages.ts";
+import { buildPageRoutes, type DescribedContext, buildPageContext } from "./page-endpoint.ts";
 import { refuseMalformed, type RefuseParts } from "./refuse-malformed.ts";
 import { buildRequestLog } from "./request-log.ts";
 import { ResponseCache } from "./response-cache.ts";
-import { joinRoutes, pathOf, type Route, Routes } from "./routes.ts";
-import { describeServiceDocuments } from "./service-document.ts";
-import { buildRetirement, MIGRATION_DOCUMENT } from "./version-one.ts";
-import { keepWarm, type WarmCache } from "./warm-cache.ts";
+import { joinRoutes, type Route, Routes, buildRetirement } from "./routes.ts";
 import type { OpenSettings } from "../settings.ts";
-import { Problem } from "../problem.ts";
+import { Problem, quote } from "../problem.ts";
 
-/** What the HTTP server is built with. */
+/** Settings and parts of the HTTP server. */
 export interface BuildOptions {
-  /** All there are, unless it says otherwise. */
+  /** By default all operations. */
   readonly operations?: readonly Operation[];
-  /** Those that documents describe, where they are not all. */
+  /** The operations that documents describe; by default all. */
   readonly describedOperations?: readonly Operation[];
   readonly releases: Releases;
   readonly atlas: AnswerContext["atlas"];
   /** Public origin without a trailing slash; null: `http://localhost` with the port. */
   readonly baseUrl: string | null;
-  /** None where it is absent. */
+  /** Replaces the budget of bodies. */
+  readonly bodies?: BodyBudget;
+  /** By default there are no limits. */
   readonly connectionLimits?: ConnectionLimits;
   /** Bytes of responses that are kept; 0 keeps none. */
   readonly cacheBytesMax: number;
@@ -58,22 +62,20 @@ export interface BuildOptions {
   /** Version of the software. */
   readonly version: string;
   readonly settings: OpenSettings;
-  /** Who is known and what they used; without it nobody is asked and nothing is counted. */
+  /** Keys and usage of callers; without it, no caller is looked up and nothing is counted. */
   readonly access?: Access;
   /** The proxies whose headers are trusted; null trusts none. */
   readonly trustedProxies?: TrustedProxies;
   /** Replaces the one over `access`. */
   readonly authorize?: Authorize;
-  /** What is known of the origin that the releases come from; null where they come from none. */
+  /** Returns the state of the origin of the releases; null if they come from none. */
   readonly followed?: () => FollowedState | null;
-  /** Hears of unexpected errors; whether one may come from a damaged file of a release. */
+  /** Takes unexpected errors; returns true if one may come from a damaged file of a release. */
   readonly doubt?: (error: unknown) => boolean;
   /** Guides and other documents beside the operations. */
   readonly documents?: readonly HttpDocument[];
   /** Pages that show the answers of operations. */
   readonly pages?: readonly Page[];
-  /** Makes pages in another thread; without it they are made in this one. */
-  readonly pageMaker?: PageMaker;
   /** Shows problems to browsers, outside the API. */
   readonly problemPages?: readonly ProblemPage[];
   /** Counts responses, where metrics are wanted; `path` shows them on this port. */
@@ -84,8 +86,8 @@ export interface BuildOptions {
 }
 
 /**
- * How long an idle connection is kept: longer than common balancers keep theirs, so that they hang
- * up first.
+ * Idle connections are kept for longer than common balancers keep theirs, so that those close
+ * first.
  */
 const KEEP_ALIVE_MILLISECONDS = 72_000;
 
@@ -95,20 +97,20 @@ const HEALTH_PATHS = ["/healthz", "/readyz"] as const;
 /** A server that does not listen yet. */
 export interface BuiltServer {
   readonly server: Server;
-  /** Everything that answers. */
+  /** All routes that answer. */
   readonly routes: readonly Route[];
   readonly drainer: ConnectionDrainer;
   readonly state: { isClosing: boolean };
   /** The origin is set when the port is known, where none was given. */
   readonly site: { baseUrl: string };
-  /** Fills its cache; see `keepWarm`. */
-  warm(): WarmCache;
+  /** Empties its cache whenever another release becomes current, until the result is called. */
+  clearOnSwap(): () => void;
 }
 
 /** Joins the parts of the HTTP server. */
 export function buildHttpServer(options: BuildOptions): BuiltServer {
-  const { operations = OPERATIONS, pages = [], releases, version, logger, now, access = null } = options;
-  const { describedOperations = operations } = options;
+  const { operations = OPERATIONS, releases, version, logger, now, access = null } = options;
+  const describedOperations = documentedOperations(options);
   const site = { baseUrl: options.baseUrl ?? "", settings: options.settings };
   const context = buildPageContext({ releases, atlas: options.atlas, access, site, now }, options.preview);
   const state = { isClosing: false };
@@ -117,9 +119,7 @@ export function buildHttpServer(options: BuildOptions): BuiltServer {
   const described = { operations: describedOperations, components, context, version, logger };
   const describe = keepApiDescriptions(described);
   const routes = buildRoutes(options, operations, { ...context, describe }, readiness);
-  const responses = new ResponseCache(options.cacheBytesMax, (error) =>
-    logger.error({ err: error }, "a response could not be compressed"),
-  );
+  const responses = new ResponseCache(options.cacheBytesMax);
   const drainer = new ConnectionDrainer();
   const parts = {
     routes: new Routes(routes),
@@ -132,15 +132,23 @@ export function buildHttpServer(options: BuildOptions): BuiltServer {
     now,
     problems: { pages: options.problemPages ?? [], sources: () => context.pageSourcesOf(releases.current()) },
     requestLog: buildRequestLog(logger, options.metrics?.metrics.counter ?? null),
+    bodies: options.bodies ?? new BodyBudget(),
     lastExchanges: new WeakMap<Duplex, Exchange>(),
     releases,
     state,
     checkHost: options.preview === undefined ? () => {} : expectThisMachine,
     drainer,
   };
-  const warm = (): WarmCache =>
-    keepWarm({ operations, context, responses, pages, maker: options.pageMaker ?? null, describe, logger });
-  return { server: buildServer(parts, options), routes, drainer, state, site, warm };
+  const clearOnSwap = (): (() => void) => {
+    let release = releases.current().manifest.id;
+    return releases.onSwap(({ manifest }) => {
+      responses.clear();
+      if (manifest.id === release) return;
+      release = manifest.id;
+      logger.info({ release }, "another release answers now");
+    });
+  };
+  return { server: buildServer(parts, options), routes, drainer, state, site, clearOnSwap };
 }
 
 function buildServer(
@@ -155,19 +163,13 @@ function buildServer(
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
   });
-  const answer = buildRequestHandler(parts);
-  const mayAnswer =
-    connectionLimits === undefined
-      ? () => true
-      : limitConnections(server, connectionLimits, {
-          isProxy: buildIsProxy(trustedProxies),
-          isForOperators: buildIsForOperators(metrics?.path ?? null),
-          episodes: parts.episodes,
-          onRefused: (cause) => metrics?.metrics.refusals.count(cause),
-        });
-  const handle: typeof answer = (request, response) => {
-    if (mayAnswer(request, response)) answer(request, response);
-  };
+  const handle = buildRequestHandler(parts);
+  if (connectionLimits !== undefined)
+    limitConnections(server, connectionLimits, {
+      isProxy: buildIsProxy(trustedProxies),
+      episodes: parts.episodes,
+      onRefused: (cause) => metrics?.metrics.refusals.count(cause),
+    });
   server.on("request", handle);
   // `readBodyText` tells the client to continue; where nothing does, Node.js closes the connection.
   server.on("checkContinue", handle);
@@ -176,22 +178,20 @@ function buildServer(
   return server;
 }
 
-/** Whether a request is about health or metrics. */
-function buildIsForOperators(metricsPath: string | null): (request: IncomingMessage) => boolean {
-  const paths = new Set([...HEALTH_PATHS, metricsPath]);
-  return ({ url = "" }) => paths.has(pathOf(url));
+function documentedOperations({ operations = OPERATIONS, describedOperations = operations }: BuildOptions) {
+  return describedOperations.filter(({ isUndocumented }) => isUndocumented !== true);
 }
 
-/** Everything that answers. */
+/** Builds all routes that answer. */
 function buildRoutes(
-  { describedOperations, documents = [], pages = [], pageMaker, metrics, agents, version, now }: BuildOptions,
+  options: BuildOptions,
   operations: readonly Operation[],
-  context: PageContext & Pick<PreparedParts, "describe">,
+  context: DescribedContext,
   readiness: () => object,
 ): Route[] {
+  const { documents = [], pages = [], metrics, agents, version, now } = options;
   const { site, describe } = context;
-  const published = [MIGRATION_DOCUMENT, ...documents];
-  const own = describeServiceDocuments(describedOperations ?? operations, published, site, version);
+  const own = describeServiceDocuments(documentedOperations(options), documents, site, version);
   const ofOperations = [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]): Route => {
     const endpoints = ofPath.map(
       (operation) => [operation.method, buildOperationEndpoint(operation, context)] as const,
@@ -207,8 +207,8 @@ function buildRoutes(
   return [
     ...ofOperations,
     ...joinRoutes([
-      ...buildDocumentRoutes([...own, ...published], context, describe),
-      ...buildPageRoutes(pages, context, pageMaker),
+      ...buildDocumentRoutes([...own, ...documents], context, describe),
+      ...buildPageRoutes(pages, context),
     ]),
     ...(agents === undefined ? [] : [buildAgentRoute(agents, context)]),
     ...(metrics === undefined || metrics.path === null ? [] : [buildMetricsRoute(metrics.path, metrics.metrics)]),
@@ -217,7 +217,7 @@ function buildRoutes(
   ];
 }
 
-/** The placeholders of a path that take one of a few values, with these. */
+/** Lists the placeholders of a path that take one of a few values, with these. */
 function choicesOf({ parameters }: Operation): Pick<Route, "choices"> {
   const listed = Object.entries<{ readonly enum?: readonly string[] }>(parameters.path.properties).flatMap(
     ([name, { enum: values }]) => (values === undefined ? [] : [[name, values] as const]),
@@ -226,7 +226,7 @@ function choicesOf({ parameters }: Operation): Pick<Route, "choices"> {
 }
 
 function chooseAuthorize(
-  { access, trustedProxies = null, logger, now }: BuildOptions,
+  { access, trustedProxies = null, logger }: BuildOptions,
   operations: readonly Operation[],
   site: Site,
 ): Authorize {
@@ -241,7 +241,7 @@ function chooseAuthorize(
       bulkPath === undefined ? [] : [[id, { path: bulkPath, method: bulkMethod }] as const],
     ),
   );
-  return buildAuthorize({ access, clients, site, bulkPaths, now });
+  return buildAuthorize({ access, clients, site, bulkPaths });
 }
 
 interface ReadinessParts {
@@ -253,8 +253,8 @@ interface ReadinessParts {
 }
 
 /**
- * Builds what `/readyz` says. It throws a Problem while requests should be sent to another node;
- * what is degraded does not keep a node from answering. Sentences and addresses stay in the log,
+ * Builds the answer of `/readyz`. It throws a Problem while requests should be sent to another
+ * node; degraded parts do not keep a node from answering. Sentences and addresses stay in the log,
  * because everybody can read this.
  */
 function buildReadiness({ releases, access, followed, state, now }: ReadinessParts): () => object {
@@ -266,12 +266,55 @@ function buildReadiness({ releases, access, followed, state, now }: ReadinessPar
       status: "ready",
       release: releases.current().manifest.id,
       refused_release: releases.refused(),
-      degraded: [...ofAccess, ...releases.troubles(), ...troublesOf(known, now())],
+      degraded: [...new Set([...ofAccess, ...releases.troubles(), ...troublesOf(known, now())])],
+      damaged_files: releases.damagedFiles().map(({ release, name }) => `${release}/${name}`),
       ...(known === null ? {} : { origin: describeFollowed(known) }),
     };
   };
 }
 
-function describeFollowed({ holds, serves, readAt, trouble, expires }: FollowedState): object {
+function describeFollowed({ holds, serves, readAt, trouble, pointer }: FollowedState): object {
+  const expires = pointer?.expires ?? null;
   return { holds, serves, read_at: readAt?.toISOString() ?? null, expires, trouble: trouble?.kind ?? null };
+}
+
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+/** The header of all responses of a preview. */
+const MARK = ["X-Country-Trust-Preview", "not published"] as const;
+
+/** Headers that open the responses of a service to caches and to pages of other origins. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "access-control-allow-origin",
+  "access-control-expose-headers",
+  "cache-control",
+  "cross-origin-resource-policy",
+  "timing-allow-origin",
+]);
+
+/**
+ * The responses of a preview: marked, kept by no cache, and withheld from pages of other origins,
+ * which a browser on the same machine may have open.
+ */
+class PreviewResponse extends ServerResponse {
+  override writeHead(status: number, reasonOrHeaders?: string | Headers, headers?: Headers): this {
+    const given = typeof reasonOrHeaders === "string" ? headers : reasonOrHeaders;
+    return super.writeHead(status, Array.isArray(given) ? markHeaders(given) : given);
+  }
+}
+
+/** `headers` are names and values in turn. */
+function markHeaders(headers: readonly OutgoingHttpHeader[]): OutgoingHttpHeader[] {
+  const kept = headers.filter((_, index) => !LEFT_OUT.has(String(headers[index - (index % 2)]).toLowerCase()));
+  return [...kept, "Cache-Control", "no-store", "Cross-Origin-Resource-Policy", "same-origin", ...MARK];
+}
+
+/**
+ * Throws `invalid_request` for a request to another host: a page of that host may have made its
+ * name point at this machine (DNS rebinding).
+ */
+function expectThisMachine({ headers: { host = "" } }: IncomingMessage): void {
+  if (/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/iu.test(host)) return;
+  const detail = `The Host header is ${quote(host)}; a preview answers this machine alone, as localhost.`;
+  throw new Problem("invalid_request", detail);
 }

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { OwnWindow } from "../access/quota.ts";
+import type { RequestWindow } from "../access/quota.ts";
 import type { Subject } from "../access/subject.ts";
-import { type Answer, type Operation, formsOf } from "../ask/operation.ts";
+import { type Answer, type Operation, formsOf, type AnswerLink } from "../ask/operation.ts";
 import type { Problem } from "../problem.ts";
+import type { BodyBudget } from "./body-budget.ts";
+import type { PageSources } from "../ask/page.ts";
 
 /** A request under way and what its response will carry. */
 export interface Exchange {
@@ -17,8 +19,10 @@ export interface Exchange {
   readonly headers: string[];
   /** Id of the operation or path of the document that answers; null where nothing does. */
   label: string | null;
-  /** What the request log's stopwatch showed. */
+  /** Time at which the request arrived, by the stopwatch of the request log. */
   readonly startedAt: number;
+  /** The budget of the bodies of all requests together. */
+  readonly bodies: BodyBudget;
   /** The body of the request turned out to be malformed. */
   brokenBody: Problem | null;
   /** Makes reading the body fail with a problem; null while nothing reads it. */
@@ -26,13 +30,12 @@ export interface Exchange {
 }
 
 /**
- * What a request costs: `counted` is one from the quota of the caller, the name of a window one
- * from that, `page` one from a wide limit of the client address and `form` one from a narrower one,
- * `free` is free for everybody, and for `open` not even credentials are read.
+ * The cost of a request: `counted` takes one from the quota of the caller, the name of a window one
+ * from that, `free` is free for everybody, and for `open` not even credentials are read.
  */
-export type Admission = "counted" | OwnWindow | "page" | "form" | "free" | "open";
+export type Admission = "counted" | RequestWindow | "free" | "open";
 
-/** What an endpoint is asked. */
+/** A request as an endpoint gets it. */
 export interface EndpointRequest {
   /** Decoded segments of the path by the names of its placeholders. */
   readonly params: Readonly<Record<string, string>>;
@@ -40,17 +43,17 @@ export interface EndpointRequest {
   readonly url: string;
   /** One of the endpoint's. */
   readonly mediaType: string;
-  /** Null where nobody asked who calls. */
+  /** Null if the caller was not looked up. */
   readonly caller: Subject | null;
   readonly exchange: Exchange;
   /**
-   * Counts the request where that waits for a body that is right, and `requests` of them where a
-   * body counts as several. Rejects where the caller has used up what it may.
+   * Counts a request that waits for a valid body, or `requests` of them if the body counts as
+   * several. Rejects if the caller has used up its limit.
    */
   readonly admitBody: (requests: number) => Promise<void>;
   /**
-   * Admits what a form asks of an operation, by the key in the form or, without one, by the client
-   * address, just as if the operation had been requested. Rejects with the refusal.
+   * Admits the request of a form for an operation, by the key in the form or, without one, by the
+   * client address, just as if the operation had been requested. Rejects with the refusal.
    */
   readonly admitForm: (
     operation: Operation,
@@ -58,17 +61,17 @@ export interface EndpointRequest {
   ) => Promise<Pick<EndpointRequest, "caller" | "admitBody">>;
 }
 
-/** How the bytes of a body are encoded. */
+/** The encoding of the bytes of a body. */
 export type Coding = "br" | "gzip" | "zstd" | "identity";
 
 /**
- * How long others may keep a response: for minutes; for a day, where the URL names a release, so
- * that it changes only if the publisher notes something about it or withdraws it; or for a year,
- * where nothing can change it.
+ * The time for which others may keep a response: minutes; a day, if the URL names a release, so
+ * that it changes only if the publisher notes something about it or withdraws it; or a year, if
+ * nothing can change it.
  */
 export type KeptFor = "minutes" | "day" | "year";
 
-/** What a response says about itself apart from its body. */
+/** The metadata of a response. */
 export interface Description {
   readonly mediaType: string;
   /** HTTP date, or null when unknown. */
@@ -78,14 +81,10 @@ export interface Description {
   readonly headers: readonly string[];
   /** Of a file, ranges of bytes are sent on request. */
   readonly isFile?: true;
-  /** There are many of them, so that those that are kept are compressed in less time. */
-  readonly isPage?: true;
   /** Its format compresses it already. */
   readonly isPacked?: true;
   /** Replaces the strict policy of data. */
   readonly contentSecurityPolicy?: string;
-  /** A header of requests that the answer depends on apart from those that all do. */
-  readonly varies?: string;
 }
 
 /** The body of a response in every coding made so far. */
@@ -95,19 +94,11 @@ export interface PreparedResponse {
   /** Stands for the body in entity tags: a SHA-256 or a prefix of it. */
   readonly hash: string;
   readonly bodies: { readonly identity: Buffer } & Partial<Record<Coding, Buffer>>;
-  /** The bodies are compressed as far as br and gzip go, or quickly. */
-  readonly effort: Effort;
 }
-
-/**
- * How hard to compress: `quick` while a client waits, `thorough` in the background for a response
- * that is kept.
- */
-export type Effort = "quick" | "thorough";
 
 export type FileAnswer = Extract<Answer, { kind: "file" }>;
 
-/** What an endpoint answers when nothing is wrong. */
+/** The answer of an endpoint when nothing is wrong. */
 export type Content =
   | PreparedResponse
   /** A file too large to hold in memory, or packed by itself. */
@@ -139,27 +130,22 @@ export type Content =
       readonly contentSecurityPolicy?: string;
     };
 
-/** What one method of a route answers. */
+/** The answers of one method of a route. */
 export interface Endpoint {
   /** Id of an operation or path of a document, for counts, metrics and log lines. */
   readonly label: string;
   readonly admission: Admission;
   /**
-   * What `Accept` chooses from; the first is for clients without a preference. Empty where `Accept`
-   * is not looked at.
+   * The media types that `Accept` chooses from, the first for clients without a preference. Empty
+   * if `Accept` is not looked at.
    */
   readonly mediaTypes: readonly string[];
-  /** What `Accept` excludes is sent all the same. */
+  /** The answer is sent even if `Accept` excludes it. */
   readonly ignoresAccept?: boolean;
   /** The media type that the URL asks for, if it does; null where `Accept` chooses. */
   readonly typeOf?: (params: Readonly<Record<string, string>>, url: string) => AskedType | null;
   /** While a release is current, the URL alone decides the answer, so that it may be kept. */
   readonly isStored: boolean;
-  /**
-   * What apart from the URL and `Accept` decides the answer, as a word by which it is kept. Its
-   * responses name the header in `Vary`; see `Description`.
-   */
-  readonly variant?: (request: IncomingMessage) => string;
   /**
    * Reads parameters and answers. Throws, or rejects with, a `Problem` for anything the caller can
    * correct.
@@ -186,10 +172,37 @@ export function mediaTypesOf(operation: Pick<Operation, "form" | "choice">): rea
   return formsOf(operation).map((form) => mediaTypeOf({ form }));
 }
 
-/** What a request for an operation costs. */
-export function admissionOf({
-  admission,
-  path,
-}: Pick<Operation, "admission" | "path">): Exclude<Admission, "page" | "form"> {
+/** Returns the cost of a request for an operation. */
+export function admissionOf({ admission, path }: Pick<Operation, "admission" | "path">): Exclude<Admission, "open"> {
   return admission ?? (/^\/api\/v[12]\//u.test(path) ? "counted" : "free");
+}
+
+/** Facts that the text of a document may depend on. */
+export interface DocumentFacts extends PageSources {
+  /** The OpenAPI document. */
+  readonly openapi: object;
+  /** The Postman collection. */
+  readonly postman: object;
+  readonly now: Date;
+}
+
+/**
+ * A document beside the operations: a page, an asset, a description of the service. It changes with
+ * the software and the release.
+ *
+ * Several documents at one path are forms of the same thing; `Accept` chooses, and the first is for
+ * clients without a preference.
+ */
+export interface HttpDocument {
+  /** Literal path: `/docs/quick-start`. */
+  readonly path: string;
+  readonly mediaType: string;
+  /** The name under which the service document links it. */
+  readonly linkedAs?: string;
+  /** `Content-Security-Policy`, replacing the strict one of data. */
+  readonly contentSecurityPolicy?: string;
+  readonly links?: (facts: DocumentFacts) => readonly AnswerLink[];
+  readonly text: (facts: DocumentFacts) => string | Promise<string>;
+  /** The text depends on the day. */
+  readonly isDaily?: true;
 }

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-/** An episode is over when its trouble has not come for so long. */
+/** An episode is over when its trouble has not come for this long. */
 const QUIET_MILLISECONDS = 60_000;
 
 /** Logs trouble that comes in floods: one line for each episode of each kind. */

@@ -5,6 +5,7 @@ import type { Operation } from "../ask/operation.ts";
 import { namesDraft } from "../release/store/draft-names.ts";
 import type { Releases } from "../release/snapshot.ts";
 import { type Authorization, type Authorize, authorizeAnybody } from "./authorize.ts";
+import type { BodyBudget } from "./body-budget.ts";
 import { checkHead, decodeOrNull, removeKeyFromUrl, useOriginForm } from "./read-request.ts";
 import {
   type AskedType,
@@ -17,14 +18,12 @@ import {
 import { notAcceptable, notFound } from "./http-problem.ts";
 import { preferredType } from "./represent.ts";
 import { type ResponseCache, cacheKey } from "./response-cache.ts";
-import { optionsHeaders } from "./response-headers.ts";
+import { optionsHeaders, sendNothing, sendPrepared, sendRedirect, sendUnstored } from "./send-response.ts";
 import { type Routes, pathOf, routeHeaders } from "./routes.ts";
-import { sendFile } from "./send-file.ts";
-import { sendRows } from "./send-rows.ts";
+import { sendFile, sendRows } from "./send-file.ts";
 import { type ProblemParts, isForPrograms, sendProblem } from "./send-problem.ts";
-import { sendNothing, sendPrepared, sendRedirect, sendUnstored } from "./send-response.ts";
 
-/** What handling requests takes. */
+/** Parts that handle requests. */
 export interface HandlerParts extends ProblemParts {
   readonly routes: Routes;
   readonly authorize: Authorize;
@@ -32,13 +31,15 @@ export interface HandlerParts extends ProblemParts {
   /** The last request of each connection is noted here. */
   readonly lastExchanges: WeakMap<Duplex, Exchange>;
   readonly releases: Releases;
-  /** Throws where the host that was asked is not this one. */
+  /** Throws if the request is for another host. */
   readonly checkHost: (request: IncomingMessage) => void;
+  /** The budget of the bodies of all requests together. */
+  readonly bodies: BodyBudget;
   readonly now: () => Date;
   readonly state: { /** Connections are no longer kept. */ readonly isClosing: boolean };
 }
 
-/** Under what requests are counted that no endpoint answers. */
+/** Requests that no endpoint answers are counted under this name. */
 const UNKNOWN_OPERATION = "unknown";
 
 /** Builds the listener of all requests: the one way from a request to its response. */
@@ -51,15 +52,22 @@ export function buildRequestHandler(parts: HandlerParts): (request: IncomingMess
       headers: parts.state.isClosing ? ["Connection", "close"] : [],
       label: null,
       startedAt: parts.requestLog?.startedAt() ?? 0,
+      bodies: parts.bodies,
       brokenBody: null,
       failBody: null,
     };
     parts.lastExchanges.set(request.socket, exchange);
-    handleRequest(parts, exchange).catch(async (error: unknown) => await sendProblem(parts, exchange, error));
+    handleRequest(parts, exchange)
+      .catch(async (error: unknown) => await sendProblem(parts, exchange, error))
+      .catch((error: unknown) => {
+        // No response can be sent any more; the process reports errors thrown here.
+        response.destroy();
+        throw error;
+      });
   };
 }
 
-/** Rejects with what is sent as a problem. */
+/** Rejects with the error that is sent as a problem. */
 async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<void> {
   const { request } = exchange;
   removeKeyFromUrl(request);
@@ -87,14 +95,12 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   if (refusal !== null) throw refusal;
   if (authorization.refusal !== null) throw authorization.refusal;
   if (endpoint === null) return sendSlashless(parts, exchange, url, authorization);
-  const retirement = route?.retirement;
-  retirement?.checkEnd(params);
-  const isRehearsed = retirement?.isRehearsed(request) === true;
+  route?.retirement?.checkEnd(params);
 
   // Read parameters and answer, unless the response is kept.
   const { mediaType, isForSender } = chooseMediaType(endpoint, request, endpoint.typeOf?.(params, url) ?? null);
   const isKept = endpoint.isStored && !isSecret;
-  const key = isKept ? cacheKey(parts.releases.current(), mediaType, url, endpoint.variant?.(request)) : null;
+  const key = isKept ? cacheKey(parts.releases.current(), mediaType, url) : null;
   let content: Content | undefined = key === null ? undefined : parts.responses.get(key);
   if (content === undefined) {
     const admitBody = (requests: number) => admitLate(authorization, exchange, requests);
@@ -104,14 +110,11 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
     if (key !== null && content.kind === "prepared") parts.responses.offer(key, content);
   }
 
-  // Only a request that is right rehearses the sunset.
-  if (isRehearsed) retirement.rehearse(params);
-
   // Negotiate and send.
   const caching = { isPrivate: authorization.isPrivate || isForSender, isSecret, until: secondsUntilSwap(parts) };
   if (content.kind === "prepared") {
     await sendPrepared(parts, exchange, content, caching);
-    // A client that accepts a coding no other has asked for adds to what the response holds.
+    // A client that accepts another coding than those before adds a body to the kept response.
     if (key !== null) parts.responses.recount(key, content);
     return;
   }
@@ -124,7 +127,7 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
 /** Redirects from a path with a slash at its end to the page without. Throws `not_found`. */
 function sendSlashless(parts: HandlerParts, exchange: Exchange, url: string, { isPrivate }: Authorization): void {
   const path = pathOf(url);
-  const slashless = path.replace(/\/+$/u, "");
+  const slashless = path.replace(/(?<!\/)\/+$/u, "");
   if (slashless === path || isForPrograms(path)) throw notFound(path);
   if (parts.routes.find("GET", slashless).endpoint === null) throw notFound(path);
   const location = slashless + url.slice(path.length);
@@ -132,14 +135,14 @@ function sendSlashless(parts: HandlerParts, exchange: Exchange, url: string, { i
   sendRedirect(parts, exchange, { kind: "redirect", location, keptFor: "minutes" }, caching);
 }
 
-/** Whether a URL has the secret name of a draft; no search engine lists it then. */
+/** Returns true if a URL has the secret name of a draft; search engines do not list it then. */
 function hideSecret({ headers }: Exchange, url: string): boolean {
   const isSecret = namesDraft(decodeOrNull(url) ?? url);
   if (isSecret) headers.push("X-Robots-Tag", "noindex, nofollow");
   return isSecret;
 }
 
-/** In how many whole seconds a draft becomes current by itself; null where none is to. */
+/** Returns the whole seconds until a draft becomes current by itself; null if none is to. */
 function secondsUntilSwap({ releases, now }: HandlerParts): number | null {
   const next = releases.nextAppearance();
   return next === null ? null : Math.max(0, Math.floor((next.getTime() - now().getTime()) / 1000));

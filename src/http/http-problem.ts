@@ -1,4 +1,6 @@
-import { Problem, type ProblemCode, quote } from "../problem.ts";
+import { Problem, type ProblemCode, quote, PROBLEMS, type ProblemError, problemPath, tellProblem } from "../problem.ts";
+import { maskDrafts } from "../release/store/draft-names.ts";
+import { LISTED_BY_API } from "../ask/urls.ts";
 
 /** A problem with response headers of its own: names and values in turn. */
 export class HttpProblem extends Problem {
@@ -10,7 +12,7 @@ export class HttpProblem extends Problem {
   }
 }
 
-/** How long a URL may be, in characters: path and query. */
+/** Maximum length of the path and query of a URL. */
 export const URL_CHARACTERS_MAX = 8000;
 
 export function uriTooLong(): Problem {
@@ -53,4 +55,51 @@ export function notAcceptable(accept: string | undefined, mediaTypes: readonly s
     `The Accept header is ${quote(accept ?? "")}; this endpoint answers in ${mediaTypes.join(" or ")}. Name it, or leave the header out.`,
     ["Vary", "Accept"],
   );
+}
+
+/**
+ * A problem details object (RFC 9457), with the extension members `code` and, for invalid requests,
+ * `errors` and how many there are.
+ */
+export interface ProblemDocument {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly code: ProblemCode;
+  /** The first of them. */
+  readonly errors?: readonly ProblemError[];
+  readonly errors_total?: number;
+  readonly [member: string]: unknown;
+}
+
+/** The problem details of a problem. `requestId` is the UUID under which the request is logged. */
+export function describeProblem(problem: Problem, baseUrl: string, requestId: string): ProblemDocument {
+  const { status, title } = PROBLEMS[problem.code];
+  const { type, members } = problem.extension;
+  const { detail, errors } = tellProblem(problem, LISTED_BY_API);
+  return {
+    type: type ?? `${baseUrl}${problemPath(problem.code)}`,
+    title,
+    status,
+    detail,
+    instance: `urn:uuid:${requestId}`,
+    code: problem.code,
+    ...(errors.length > 0 ? { errors, errors_total: problem.errors.length } : {}),
+    ...members,
+  };
+}
+
+/**
+ * A problem as JSON. Secrets in it are masked: a caller may have sent a key as the name of a
+ * parameter, or in a body.
+ */
+export function writeProblem(problem: Problem, baseUrl: string, requestId: string): string {
+  return maskSecrets(JSON.stringify(describeProblem(problem, baseUrl, requestId)));
+}
+
+/** A text without the API keys and the secret names of drafts in it. */
+export function maskSecrets(text: string): string {
+  return maskDrafts(text.replaceAll(/ctds_live_[0-9A-Za-z]+/gu, "ctds_live_…"));
 }

@@ -1,19 +1,31 @@
 import { readFileSync } from "node:fs";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import { groupAddress } from "../access/address-group.ts";
-import { ConnectionAllotment, type ConnectionLimits, type RefusalCause } from "./connection-allotment.ts";
 import type { Episodes } from "./episodes.ts";
+import type { Duplex } from "node:stream";
 
-/** Of each connection: its own, and that of a file it is sent. */
+/** Maximum numbers of connections open at a time; 0 sets no limit. */
+export interface ConnectionLimits {
+  readonly total: number;
+  /** For one client address, or one /64 of IPv6. */
+  readonly perAddress: number;
+}
+
+/** The limit for which a connection is refused. */
+export type RefusalCause = "total" | "address";
+
+/** Connections kept for this machine: this many, but at most a quarter of all. */
+const KEPT_MAX = 16;
+
+/** Descriptors of each connection: its own, and that of a file that is sent. */
 const DESCRIPTORS_EACH = 2;
-/** For everything else: the stores, the releases, the log. */
+/** Descriptors for everything else: the stores, the releases, the log. */
 const DESCRIPTORS_ELSEWHERE = 128;
 const TOTAL_MAX = 10_000;
 const TOTAL_MIN = 16;
 const PER_ADDRESS_MAX = 256;
-/** Where the system does not say how many descriptors there are. */
+/** Limit where the system does not tell the number of descriptors. */
 const TOTAL_UNKNOWN = 1000;
 
 /**
@@ -21,7 +33,6 @@ const TOTAL_UNKNOWN = 1000;
  */
 export function chooseConnectionLimits(total: number | null, perAddress: number | null): ConnectionLimits {
   const chosen = total ?? chooseTotal();
-  // Four addresses at least must find room.
   const part = chosen === 0 ? PER_ADDRESS_MAX : Math.ceil(chosen / 4);
   return { total: chosen, perAddress: perAddress ?? Math.min(part, PER_ADDRESS_MAX) };
 }
@@ -33,7 +44,7 @@ function chooseTotal(): number {
   return Math.min(Math.max(room, TOTAL_MIN), TOTAL_MAX);
 }
 
-/** How many files this process may open, as Linux says; null elsewhere. */
+/** Reads the number of files that Linux lets this process open; null on other systems. */
 function readDescriptorsMax(): number | null {
   try {
     const found = /^Max open files\s+(\d+|unlimited)/mu.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
@@ -44,43 +55,37 @@ function readDescriptorsMax(): number | null {
   }
 }
 
-/** Which limit a connection was closed for. */
 export const REFUSAL_CAUSES: readonly RefusalCause[] = ["total", "address"];
 
-export interface ConnectionParts {
-  /** Whether an address is that of a trusted proxy, behind which there are many clients. */
+interface ConnectionParts {
+  /** Returns true for the address of a trusted proxy, behind which there are many clients. */
   readonly isProxy: (address: string) => boolean;
-  /** Whether a request is about health or metrics. */
-  readonly isForOperators: (request: IncomingMessage) => boolean;
   readonly episodes: Episodes;
   /** Counts refused connections. */
   readonly onRefused: (cause: RefusalCause) => void;
 }
 
-/** A connection on trial has so long to ask and to be answered. */
-const TRIAL_MILLISECONDS = 2000;
-
-/** Whether an address is this machine, as its own checks use it. */
+/** Returns true for the addresses of this machine that its own checks use. */
 function isLocal(address: string): boolean {
   return address === "127.0.0.1" || address === "::1" || address === "::ffff:127.0.0.1";
 }
 
 /**
  * Closes connections beyond the limits at once: a response would take the place, and the time, that
- * there is none of. Connections of trusted proxies count in total only. Returns whether a request
- * may be answered: on a connection that is only on trial, most may not, and it is closed.
+ * there is none of. Connections of trusted proxies count in total only. Some places are kept for
+ * this machine, so that its own checks are answered when all others are taken.
  */
 export function limitConnections(
   server: Server,
-  limits: ConnectionLimits,
-  { isProxy, isForOperators, episodes, onRefused }: ConnectionParts,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const { total, perAddress } = limits;
+  { total, perAddress }: ConnectionLimits,
+  { isProxy, episodes, onRefused }: ConnectionParts,
+): void {
+  const kept = Math.min(Math.floor(total / 4), KEPT_MAX);
   const sentences = {
     total: `all connections that are for everybody are open (CONNECTIONS_MAX is ${total}), and further ones are closed at once`,
     address:
-      `a client address has as many connections open as it may have now, ${perAddress} at most, and further ones are ` +
-      "closed at once (CONNECTIONS_PER_ADDRESS). If it is a proxy, name it in TRUSTED_PROXIES",
+      `a client address has ${perAddress} connections open, as many as it may, and further ones are closed at once ` +
+      "(CONNECTIONS_PER_ADDRESS). If it is a proxy, name it in TRUSTED_PROXIES",
   };
   const refuse = (cause: RefusalCause): void => {
     onRefused(cause);
@@ -88,31 +93,91 @@ export function limitConnections(
   };
   if (total > 0) server.maxConnections = total;
   server.on("drop", () => refuse("total"));
-  const allotment = new ConnectionAllotment(limits);
-  const onTrial = new WeakSet<Duplex>();
+  const openByGroup = new Map<string, number>();
+  let [openForAll, openKept] = [0, 0];
   server.on("connection", (socket: Socket) => {
     const address = socket.remoteAddress;
-    // One that is closed already has no address.
+    // A connection that is closed already has no address.
     if (address === undefined) return;
-    const opener = { group: groupAddress(address), isProxy: isProxy(address), isLocal: isLocal(address) };
-    const place = allotment.take(opener);
-    if (typeof place === "string") {
+    const group = groupAddress(address);
+    const ofGroup = openByGroup.get(group) ?? 0;
+    const isFull = total > 0 && openForAll >= total - kept;
+    const isGreedy = perAddress > 0 && ofGroup >= perAddress && !isProxy(address);
+    if (!isFull && !isGreedy) {
+      openForAll += 1;
+      openByGroup.set(group, ofGroup + 1);
+      socket.once("close", () => {
+        openForAll -= 1;
+        const left = (openByGroup.get(group) ?? 1) - 1;
+        if (left === 0) openByGroup.delete(group);
+        else openByGroup.set(group, left);
+      });
+    } else if (isLocal(address) && openKept < kept) {
+      openKept += 1;
+      socket.once("close", () => (openKept -= 1));
+    } else {
       socket.destroy();
-      refuse(place);
-      return;
+      refuse(isFull ? "total" : "address");
     }
-    socket.once("close", () => allotment.giveBack(place));
-    if (place.kind !== "trial") return;
-    onTrial.add(socket);
-    const end = setTimeout(() => socket.destroy(), TRIAL_MILLISECONDS).unref();
-    socket.once("close", () => clearTimeout(end));
   });
-  return (request, response) => {
-    if (!onTrial.has(request.socket)) return true;
-    response.shouldKeepAlive = false;
-    if (isForOperators(request)) return true;
-    request.socket.destroy();
-    refuse("total");
-    return false;
-  };
+}
+
+/** Time limit for a client to read the last bytes and close its side. */
+const DRAIN_MILLISECONDS = 5000;
+
+/** Closes connections on which there is no response to end, so that what is sent last arrives. */
+export class ConnectionDrainer {
+  readonly #draining = new Set<Duplex>();
+  readonly #milliseconds: number;
+
+  constructor(milliseconds = DRAIN_MILLISECONDS) {
+    this.#milliseconds = milliseconds;
+  }
+
+  has(socket: Duplex): boolean {
+    return this.#draining.has(socket);
+  }
+
+  /**
+   * Sends these bytes and closes the writing side; what the client still sends is dropped until it
+   * closes its own side or its time is over. Closing at once would reset the connection, and the
+   * client would lose what it has not read yet (RFC 9112 §9.6).
+   */
+  end(socket: Duplex, lastBytes: string): void {
+    if (this.#draining.has(socket)) return;
+    this.#draining.add(socket);
+    // A client that resets the connection now loses nothing it waited for.
+    socket.on("error", () => {});
+    const timer = setTimeout(() => socket.destroy(), this.#milliseconds);
+    socket.once("close", () => {
+      clearTimeout(timer);
+      this.#draining.delete(socket);
+    });
+    socket.end(lastBytes);
+    socket.resume();
+  }
+
+  /** Closes every connection at once that is being drained. */
+  destroyAll(): void {
+    for (const socket of this.#draining) socket.destroy();
+  }
+}
+
+/** Interval at which connections are closed that have become idle since the stop began. */
+const IDLE_CHECK_MILLISECONDS = 50;
+
+/** Takes no more connections and lets responses under way finish within the grace. */
+export function stopServer(server: Server, drainer: ConnectionDrainer, graceSeconds: number): Promise<void> {
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MILLISECONDS);
+  const grace = setTimeout(() => {
+    server.closeAllConnections();
+    drainer.destroyAll();
+  }, graceSeconds * 1000);
+  return new Promise((resolve) => {
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(grace);
+      resolve();
+    });
+  });
 }

@@ -2,8 +2,7 @@ import { type Server, createServer } from "node:http";
 import type { Gauge as PrometheusGauge, Registry } from "prom-client";
 import type { FollowedState } from "../distribution/follower.ts";
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from "../access/webhooks.ts";
-import type { RefusalCause } from "./connection-allotment.ts";
-import { REFUSAL_CAUSES } from "./limit-connections.ts";
+import { REFUSAL_CAUSES, type RefusalCause } from "./limit-connections.ts";
 import { listen } from "./listen.ts";
 import type { ResponseCounter } from "./request-log.ts";
 
@@ -14,34 +13,13 @@ export interface Metrics {
   readonly webhookAttempts: { count(outcome: AttemptOutcome): void };
   readonly mediaType: string;
   readonly text: () => Promise<string>;
-  /** The same as values, to be added to those of other threads. */
-  readonly collect: () => Promise<CollectedMetrics>;
 }
-
-/** The metrics of one thread. */
-export type CollectedMetrics = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 /** Metrics as they are shown. */
 export type ShownMetrics = Pick<Metrics, "mediaType" | "text">;
 
-/**
- * Adds the metrics of the threads of one process up. Those of the process itself (`process_…`) are
- * the same in all of them and are taken from the first.
- */
-export async function openSummedMetrics(collect: () => Promise<readonly CollectedMetrics[]>): Promise<ShownMetrics> {
-  const { AggregatorRegistry, Registry } = await import("prom-client");
-  return {
-    mediaType: Registry.PROMETHEUS_CONTENT_TYPE,
-    async text() {
-      const [first = [], ...others] = await collect();
-      const rest = others.map((metrics) => metrics.filter(({ name }) => !name.startsWith("process_")));
-      return await AggregatorRegistry.aggregate([first, ...rest]).metrics();
-    },
-  };
-}
-
-/** What can be degraded while data are served. */
-const PARTS = ["accounts", "quotas", "usage", "release", "embargo", "origin", "pointer"] as const;
+/** Parts that can be degraded while data are served. */
+const PARTS = ["accounts", "quotas", "usage", "release", "embargo", "files", "origin", "pointer", "clock"] as const;
 
 /**
  * Upper bounds of the histogram's buckets: most responses take microseconds, and the rest must be
@@ -49,15 +27,10 @@ const PARTS = ["accounts", "quotas", "usage", "release", "embargo", "origin", "p
  */
 const BUCKET_SECONDS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5] as const;
 
-/**
- * How often the event loop's lag is looked at: often enough to see it, rarely enough not to cause
- * it.
- */
+/** Interval at which the lag of the event loop is measured, long enough not to cause any. */
 const LAG_CHECK_MILLISECONDS = 100;
 
-/**
- * Begins to collect metrics. The client is loaded here, so that nobody pays for it who wants none.
- */
+/** Begins to collect metrics. The client is loaded here, so that nobody else pays for it. */
 export async function openMetrics(
   release: () => string | null,
   degraded: () => readonly string[] = () => [],
@@ -99,7 +72,6 @@ export async function openMetrics(
     webhookAttempts: { count: (outcome) => attempts.inc({ outcome }) },
     mediaType: registry.contentType,
     text: () => registry.metrics(),
-    collect: () => registry.getMetricsAsJSON(),
   };
 }
 
@@ -126,7 +98,7 @@ function registerGauges(
   registry.registerMetric(
     new Gauge({
       name: "country_trust_degraded",
-      help: "1 for a part that is degraded: a store is lost, the current release cannot be opened, a draft missed its embargo, the origin of the releases cannot be followed, or its pointer ends soon. 0 for one that is well.",
+      help: "1 for a part that is degraded: a store is lost, the current release cannot be opened or is not here in time, a draft missed its embargo, files of releases are damaged, the origin of the releases cannot be followed, its pointer ends soon, or the clock is more than a second from that of the origin. 0 for one that is well.",
       labelNames: ["part"],
       aggregator: "max",
       registers: [],
@@ -138,7 +110,7 @@ function registerGauges(
   );
 }
 
-/** Zeros until the origin was asked for the first time. */
+/** Registers gauges that are zero until the origin was asked for the first time. */
 function registerOriginGauges(
   registry: Registry,
   Gauge: typeof PrometheusGauge,
@@ -175,7 +147,7 @@ function registerOriginGauges(
   register(
     "country_trust_origin_pointer_expires_timestamp_seconds",
     "When the pointer of the origin ends that was read last, in seconds since 1970; 0 for never.",
-    ({ expires }) => (expires === null ? 0 : Date.parse(expires) / 1000),
+    ({ pointer }) => (pointer?.expires == null ? 0 : Date.parse(pointer.expires) / 1000),
   );
 }
 

@@ -1,26 +1,33 @@
+import { BOUNDS_DESCRIPTION } from "../ask/bounds.ts";
 import type { TSchema } from "typebox";
 import { type AnswerForm, type Operation, formOf, formsOf } from "../ask/operation.ts";
 import { TAGS } from "../ask/tags.ts";
 import type { Site } from "../ask/sources.ts";
 import type { Snapshot } from "../release/snapshot.ts";
 import type { Example } from "./answer-examples.ts";
-import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from "./answer-once.ts";
 import { isAboutKey } from "./authorize.ts";
 import { admissionOf, mediaTypeOf } from "./endpoint.ts";
-import { HEADERS, takesKey } from "./openapi-headers.ts";
-import { type DescribedOperation, SERVICE_COMPONENTS, SERVICE_PATHS } from "./openapi-service-paths.ts";
+import { HEADERS, takesKey, describeOtherStatuses, describeSuccess, sharedResponses } from "./openapi-responses.ts";
+import {
+  type DescribedOperation,
+  SERVICE_COMPONENTS,
+  SERVICE_PATHS,
+  EVENT_COMPONENTS,
+  describeEvents,
+} from "./openapi-service-paths.ts";
 import {
   type Names,
   type ParameterObject,
   describeParameters,
   namesOf,
-  shareParameters,
-} from "./openapi-parameters.ts";
-import { BytesSchema, ProblemSchema, TextSchema, idOf, pointer, publishSchemas } from "./openapi-schemas.ts";
-import { describeOtherStatuses, describeSuccess, sharedResponses } from "./openapi-responses.ts";
+  BytesSchema,
+  ProblemSchema,
+  TextSchema,
+  idOf,
+  pointer,
+  publishSchemas,
+} from "./openapi-schemas.ts";
 import { BODY_TYPES } from "./receive-body.ts";
-import { EVENT_COMPONENTS, describeEvents } from "./openapi-webhooks.ts";
-import { PREFER_CHARACTERS_MAX } from "./version-one.ts";
 
 /**
  * The version of OpenAPI the description is written in: tools built on swagger-parser refuse 3.1.2,
@@ -28,7 +35,7 @@ import { PREFER_CHARACTERS_MAX } from "./version-one.ts";
  */
 const OPENAPI_VERSION = "3.1.1";
 
-/** What the description is made of. */
+/** Parts of which the description is made. */
 export interface ApiParts {
   readonly operations: readonly Operation[];
   /** Every schema that is pointed at; each has an `$id`. */
@@ -42,7 +49,7 @@ export interface ApiParts {
   readonly examples: ReadonlyMap<string, Example>;
 }
 
-/** How a key may be sent. Keys are optional everywhere. */
+/** Places in which a key may be sent. Keys are optional everywhere. */
 const SECURITY_SCHEMES = {
   ApiKeyHeader: {
     type: "apiKey",
@@ -67,25 +74,6 @@ const SECURITY_SCHEMES = {
 const NEEDED_KEY = Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] }));
 const OPTIONAL_KEY = [{}, ...NEEDED_KEY];
 
-/** Lets a client of a deprecated endpoint see how it will be when it ends. */
-const PREFER = {
-  name: "Prefer",
-  in: "header",
-  required: false,
-  description: "`sunset=rehearse` returns the response of the time after the sunset: 410.",
-  schema: { type: "string", maxLength: PREFER_CHARACTERS_MAX },
-  example: "sunset=rehearse",
-};
-
-const IDEMPOTENCY = {
-  name: IDEMPOTENCY_KEY,
-  in: "header",
-  required: false,
-  description:
-    "Makes it safe to send the request again: with the same key and body, it is answered as the first time for 24 hours, and creates nothing more. 409 while the first is being answered, 422 with another body.",
-  schema: { type: "string", minLength: 16, maxLength: 255, pattern: IDEMPOTENCY_KEY_PATTERN },
-};
-
 /** Describes the whole service as an OpenAPI document, with examples from one release. */
 export function describeApi({ operations, components, site, version, snapshot, examples }: ApiParts): object {
   const { dataset, id } = snapshot.manifest;
@@ -99,16 +87,13 @@ export function describeApi({ operations, components, site, version, snapshot, e
     const method = operation.method.toLowerCase();
     described[operation.path] = { ...described[operation.path], [method]: describeOperation(operation, shown) };
   }
-  const events = describeEvents();
-  const { paths: shared, parameters } = shareParameters<DescribedPart>({ ...described, ...events });
-  const partOf = (whole: object) => Object.fromEntries(Object.entries(shared).filter(([name]) => name in whole));
   return {
     openapi: OPENAPI_VERSION,
     info: {
       title: "Country Trust",
       version,
       summary: "Countries, sectors and judged companies as bands on an ordinal scale.",
-      description: `${API_DESCRIPTION}\n\nThe examples are from release \`${id}\`; their lists are shortened.`,
+      description: `${API_DESCRIPTION} ${BOUNDS_DESCRIPTION}\n\nThe examples are from release \`${id}\`; their lists are shortened.`,
       contact: { name: dataset.publisher, url: dataset.homepage ?? `${site.baseUrl}/api` },
       license: { name: `Data: ${dataset.licence}`, identifier: dataset.licence },
     },
@@ -116,8 +101,8 @@ export function describeApi({ operations, components, site, version, snapshot, e
     servers: [{ url: site.baseUrl, description: "This service", "x-internal": false }],
     security: OPTIONAL_KEY,
     tags: describeTags([...operations, ...SERVICE_PATHS]),
-    paths: partOf(described),
-    webhooks: partOf(events),
+    paths: described,
+    webhooks: describeEvents(),
     components: {
       schemas: publishSchemas([
         ...components,
@@ -128,14 +113,13 @@ export function describeApi({ operations, components, site, version, snapshot, e
         BytesSchema,
       ]),
       headers: HEADERS,
-      parameters,
       responses,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
 
-/** What the service is, for the start of a description. */
+/** A summary of the service, for the start of a description. */
 export const API_DESCRIPTION =
   "Country-level trust data as bands on an ordinal scale. Every response names its release; send the id as `release` to get the same data again. Only the order of bands has meaning. Where a member is null, the member `reasons` of its object says why. Error responses are problem documents (RFC 9457).";
 
@@ -154,7 +138,7 @@ interface DescribedPart {
   readonly [member: string]: unknown;
 }
 
-/** What the document shows of an operation apart from its contract. */
+/** Parts of an operation that the document shows apart from its contract. */
 interface Shown {
   readonly example: Example | undefined;
   readonly named: Names;
@@ -162,7 +146,7 @@ interface Shown {
   readonly isRepeated: boolean;
 }
 
-/** The schema of what an operation answers in JSON. */
+/** Returns the schema of the JSON answers of an operation. */
 function schemaIn({ form, id }: DescribedOperation): unknown {
   return form.kind === "json" ? idOf(form.schema) : id;
 }
@@ -178,8 +162,6 @@ function describeOperation(operation: DescribedOperation, { example, named, isRe
     parameters: [
       ...describeParameters("path", parameters.path, example, named),
       ...describeParameters("query", parameters.query, example, named),
-      ...(deprecation === undefined ? [] : [PREFER]),
-      ...(operation.creates === true ? [IDEMPOTENCY] : []),
     ],
     ...(operation.body === undefined ? {} : { requestBody: describeBody(operation.body) }),
     responses: {
@@ -190,7 +172,7 @@ function describeOperation(operation: DescribedOperation, { example, named, isRe
   };
 }
 
-/** Where a key is optional, as it is nearly everywhere, the document says so once. */
+/** Returns nothing where a key is optional, as nearly everywhere: the document says so once. */
 function securityOf(operation: DescribedOperation): { readonly security?: readonly object[] } {
   if (!takesKey(operation)) return { security: [] };
   return isAboutKey(admissionOf(operation)) ? { security: NEEDED_KEY } : {};
@@ -236,7 +218,7 @@ function describeContent(
 
 function describeForm(operation: DescribedOperation, form: AnswerForm, answer: unknown): Record<string, object> {
   const mediaType = mediaTypeOf({ form }).split(";", 1)[0]!;
-  // The successor of what is deprecated shows the same.
+  // The successor of a deprecated operation shows the same.
   const isShown = operation.deprecation === undefined && isShort(answer);
   const shown = isShown ? { example: answer } : {};
   if (form.kind === "json") {

@@ -26,13 +26,12 @@ import {
   mediaTypeOf,
   mediaTypesOf,
 } from "./endpoint.ts";
-import { answerOnce, readIdempotencyKey } from "./answer-once.ts";
 import { describeHeaders, prepareBytes, prepareText } from "./represent.ts";
 import { readBodyText } from "./receive-body.ts";
 import { readQuery } from "./read-request.ts";
 import { pathOf } from "./routes.ts";
 
-/** What operations answer from, the same for every caller. */
+/** Sources of the answers of operations, the same for every caller. */
 export interface AnswerContext {
   readonly releases: Releases;
   readonly atlas: Sources["atlas"];
@@ -68,8 +67,8 @@ function buildTypeOf(operation: Operation, { parameter }: FormChoice): NonNullab
 }
 
 /**
- * The parameters of a request. Where `Accept` chose the form, the parameter that could have chosen
- * it is among them.
+ * Returns the parameters of a request. Where `Accept` chose the form, the parameter that could have
+ * chosen it is among them.
  */
 function givenTo(
   { choice, form, parameters }: Operation,
@@ -86,7 +85,8 @@ function givenTo(
 }
 
 /**
- * Answers what is the same for every caller. Returns at once where nothing has to be waited for.
+ * Answers operations that are the same for every caller. Returns at once if there is nothing to
+ * wait for.
  */
 export function answerAnyone(
   operation: Operation,
@@ -129,13 +129,9 @@ async function answerOneCaller(
   const given = givenTo(operation, request);
   const body = operation.body === undefined ? null : await readBodyText(exchange, operation.body);
   const sources = { releases, atlas, access, site, caller, at: now(), signal: signalOf(exchange), nextTurn };
-  const ask = () =>
-    body === null ? askOperation(operation, sources, given) : askWithBody(operation, sources, given, body, admitBody);
-  const idempotencyKey = operation.creates === true ? readIdempotencyKey(exchange.request) : null;
-  const answer =
-    idempotencyKey === null || access === null
-      ? await ask()
-      : await answerOnce(operation, idempotencyKey, { access, caller, given, body: body?.text ?? "" }, ask);
+  const answer = await (body === null
+    ? askOperation(operation, sources, given)
+    : askWithBody(operation, sources, given, body, admitBody));
   if (answer.kind !== "json" && answer.kind !== "text")
     throw new Error(`${operation.id} answers one caller and answers a file`);
   return {
@@ -147,7 +143,7 @@ async function answerOneCaller(
   };
 }
 
-/** Aborted when the client has gone. */
+/** Returns a signal that is aborted when the client has gone. */
 export function signalOf({ response }: EndpointRequest["exchange"]): AbortSignal {
   const controller = new AbortController();
   if (response.destroyed) controller.abort();
@@ -159,7 +155,7 @@ export function signalOf({ response }: EndpointRequest["exchange"]): AbortSignal
   return controller.signal;
 }
 
-/** What others may be told, too, is answered to the end. */
+/** Answers that other callers may get, too, are never aborted. */
 const NEVER = new AbortController().signal;
 
 /** Hands an operation everything it may look at, for one caller and one release. */
@@ -179,15 +175,12 @@ function contentOf(
   }
   if (answer.kind !== "file") return prepareText(textOf(answer), description);
   if (!isHeld(answer, description)) return { kind: "file", file: answer, description };
-  return readFile(answer.path).then((content) => {
-    const whole = answer.byteOrderMark === true ? Buffer.concat([BYTE_ORDER_MARK, content]) : content;
-    return prepareBytes(whole, fileHash(answer), description);
-  });
+  return readFile(answer.path).then((content) => prepareBytes(content, answer.sha256, description));
 }
 
 /**
- * A text that is made while it is sent, or as a whole where it is short enough to be held, with
- * other requests in between.
+ * Returns a text that is made while it is sent or, if it is short enough to be held, makes it as a
+ * whole, with other requests in between.
  */
 async function rowsOf({ name, chunks }: Extract<Answer, { kind: "rows" }>, description: Description): Promise<Content> {
   const parts: string[] = [];
@@ -205,7 +198,7 @@ function textOf(answer: Extract<Answer, { kind: "json" | "text" }>): string {
   return answer.kind === "json" ? JSON.stringify(withMarks(answer.body)) : answer.text;
 }
 
-/** How many elements of a list are written at a time. */
+/** Number of elements of a list that are written at a time. */
 const ELEMENTS_AT_A_TIME = 200;
 
 /**
@@ -245,22 +238,14 @@ async function writeParts(values: readonly unknown[]): Promise<Buffer[]> {
 const FILE_BYTES_HELD = 4 * 1024 * 1024;
 
 /**
- * Whether a file is held in memory and compressed. One that is compressed by itself gains nothing
- * from either.
+ * Returns true if a file is held in memory and compressed. A compressed format gains nothing from
+ * either.
  */
 function isHeld({ bytes }: FileAnswer, { mediaType }: Description): boolean {
   return bytes <= FILE_BYTES_HELD && mediaType.startsWith("text/");
 }
 
-/** The byte order mark of UTF-8. */
-export const BYTE_ORDER_MARK: Buffer = Buffer.from("\ufeff");
-
-/** What stands for a file in its entity tag; with a byte order mark in front it is another. */
-export function fileHash({ sha256, byteOrderMark }: FileAnswer): string {
-  return byteOrderMark === true ? `${sha256}-bom` : sha256;
-}
-
-/** When what an answer depends on last changed, as an HTTP date; null where that is unknown. */
+/** Returns the HTTP date of the last change to the sources of an answer; null if it is unknown. */
 function lastModifiedOf({ dependsOn }: Operation, { snapshot, releases }: Sources): string | null {
   const { id, publishedAt } = snapshot.manifest;
   if (dependsOn === "release") return httpDate(snapshot.errata.at(-1)?.at ?? publishedAt);

@@ -1,53 +1,42 @@
-import type { IncomingMessage } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type FinalAnswer, askOperation, askWithBody, definedPairs } from "../ask/ask.ts";
+import { type FinalAnswer, askOperation, askWithBody, definedPairs, buildAsk } from "../ask/ask.ts";
 import { chooseSnapshot, findRelease, findReleaseErrors } from "../ask/choose-release.ts";
-import type { Separator } from "../ask/csv.ts";
-import { listSeparatorOf } from "../ask/list-separator.ts";
 import type { Operation } from "../ask/operation.ts";
 import type {
   Ask,
   Page,
   PageAnswer,
   PageForm,
-  PagePreview,
   PageRequest,
-  PageSources,
   ReleaseStatus,
   Submission,
   Submit,
   SubmitForText,
+  PageSources,
+  PreviewedRelease,
 } from "../ask/page.ts";
 import { refuseParameters, sortParameters } from "../ask/read-parameters.ts";
 import { listSwitches, statusOf } from "../topics/change/release-switches.ts";
-import { Problem } from "../problem.ts";
-import type { Site } from "../ask/sources.ts";
-import type { KeptReleases } from "../release/store/kept-releases.ts";
+import { Problem, quote } from "../problem.ts";
 import type { Releases, Snapshot } from "../release/snapshot.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, admissionOf } from "./endpoint.ts";
-import { type AnswerContext, signalOf } from "./operation-endpoint.ts";
-import { type AskedPage, canBeMadeElsewhere, type PageMaker } from "./page-maker.ts";
-import { buildPageContext, type PageContext } from "./page-sources.ts";
-import { addBody, chooseCoding, describeHeaders, preferredLanguage, preparePacked, prepareText } from "./represent.ts";
-import { readForm } from "./read-form.ts";
+import { type AnswerContext, signalOf, sourcesOf } from "./operation-endpoint.ts";
+import { describeHeaders, preparePacked, prepareText } from "./represent.ts";
+import { readForm } from "./receive-body.ts";
 import { readQuery } from "./read-request.ts";
 import { type Route, pathOf } from "./routes.ts";
 
-/** What pages are answered from, with the descriptions of the API; see `keepApiDescriptions`. */
-interface DescribedContext extends PageContext {
+/** Sources of pages, with the descriptions of the API; see `keepApiDescriptions`. */
+export interface DescribedContext extends PageContext {
   readonly describe: () => Promise<ApiDescriptions>;
 }
 
-/** What decides a page, apart from what it is made from. */
-type GivenRequest = Pick<AskedPage, "params" | "url" | "separator">;
+/** The parts of a request that decide a page, apart from its sources. */
+type GivenRequest = Pick<EndpointRequest, "params" | "url">;
 
-/** Builds the routes of pages; `maker` is asked first for those that it can make. */
-export function buildPageRoutes(
-  pages: readonly Page[],
-  context: DescribedContext,
-  maker: PageMaker | null = null,
-): Route[] {
+/** Builds the routes of pages. */
+export function buildPageRoutes(pages: readonly Page[], context: DescribedContext): Route[] {
   return pages.map((page): Route => {
     const endpoint: Endpoint = {
       label: page.path,
@@ -55,15 +44,7 @@ export function buildPageRoutes(
       mediaTypes: [page.mediaType],
       ...(page.ignoresAccept === true ? { ignoresAccept: true } : {}),
       isStored: page.dependsOn !== "service",
-      ...(page.variesByLanguage === true ? { variant: separatorFor } : {}),
-      answer: async ({ params, url, exchange: { request } }) => {
-        const given = { params, url, separator: separatorOf(page, request) };
-        const acceptEncoding = request.headers["accept-encoding"];
-        const content = canBeMadeElsewhere(page)
-          ? await maker?.make(askFor(page, given, context, acceptEncoding))
-          : null;
-        return content ?? (await answerPage(page, context, given));
-      },
+      answer: (request) => answerPage(page, context, request),
     };
     const { form } = page;
     if (form === undefined) return { path: page.path, endpoints: { GET: endpoint } };
@@ -75,62 +56,7 @@ export function buildPageRoutes(
   });
 }
 
-/** A page as another thread is asked for it. */
-export function askFor(
-  { path, mediaType }: Page,
-  given: GivenRequest,
-  { releases, site }: Pick<AnswerContext, "releases" | "site">,
-  acceptEncoding: string | undefined,
-): AskedPage {
-  return { ...given, path, mediaType, acceptEncoding, edition: releases.current().edition, baseUrl: site.baseUrl };
-}
-
-/** What a thread makes pages from, which knows no callers. */
-interface MakingParts extends Pick<AnswerContext, "atlas" | "now"> {
-  readonly releases: KeptReleases;
-  readonly settings: Site["settings"];
-}
-
-/**
- * Builds what makes pages for other threads; see `PageMaker.make`. Rejects with errors that are no
- * problem of the sender.
- */
-export function buildPageMaking(
-  pages: readonly Page[],
-  { releases, atlas, now, settings }: MakingParts,
-): (asked: AskedPage) => Promise<Content | null> {
-  const site = { baseUrl: "", settings };
-  const describe = () => Promise.reject(new Error("the descriptions of the API are made with the answers"));
-  const context = { ...buildPageContext({ releases, atlas, access: null, site, now }), describe };
-  const known = new Map(pages.map((page) => [`${page.path} ${page.mediaType}`, page]));
-  return async ({ path, mediaType, params, url, separator, acceptEncoding, edition, baseUrl }) => {
-    // Whoever asks may have another current release since the last page, or not have it yet.
-    if (releases.current().edition !== edition) releases.look();
-    const page = known.get(`${path} ${mediaType}`);
-    if (page === undefined || releases.current().edition !== edition) return null;
-    // Known once the service listens, and the same from then on.
-    site.baseUrl = baseUrl;
-    try {
-      const content = await answerPage(page, context, { params, url, separator });
-      if (content.kind === "prepared") await addBody(content, chooseCoding(content, acceptEncoding));
-      return content;
-    } catch (error) {
-      if (error instanceof Problem) return null;
-      throw error;
-    }
-  };
-}
-
-/** What stands between values in a CSV file that the sender's spreadsheet reads. */
-function separatorFor({ headers }: IncomingMessage): Separator {
-  return listSeparatorOf(preferredLanguage(headers["accept-language"]));
-}
-
-function separatorOf({ variesByLanguage }: Page, request: IncomingMessage): Separator {
-  return variesByLanguage === true ? separatorFor(request) : "comma";
-}
-
-/** Refuses what depends on more than the release: the page is kept as long as that is current. */
+/** Refuses operations that depend on more than the release: pages are kept while it is current. */
 function askReleaseOnly(ask: Ask, { path }: Page): Ask {
   return (operation, parameters) => {
     if (operation.dependsOn === "release") return ask(operation, parameters);
@@ -144,13 +70,11 @@ async function answerPage(page: Page, context: DescribedContext, given: GivenReq
   const { contentSecurityPolicy } = page;
   const description = {
     mediaType: page.mediaType,
-    isPage: true as const,
     lastModified: null,
-    // A release never changes, but what pages make of it does.
+    // A release never changes, but the software that makes pages of it does.
     keptFor: answer.isPinned === true ? ("year" as const) : ("minutes" as const),
     headers: [],
     contentSecurityPolicy,
-    ...(page.variesByLanguage === true ? { varies: "Accept-Language" } : {}),
   };
   if (answer.kind === "picture") return preparePacked(answer.bytes, description);
   const { text, status = 200, mediaType = page.mediaType } = answer;
@@ -158,7 +82,7 @@ async function answerPage(page: Page, context: DescribedContext, given: GivenReq
   return prepareText(text, { ...description, mediaType, headers: describeHeaders(answer) });
 }
 
-/** Answers a form. What is answered is for its sender, and nobody keeps it. */
+/** Answers a form. The answer is for its sender alone, and is not kept. */
 async function answerForm(
   page: Page,
   form: PageForm,
@@ -177,9 +101,7 @@ async function answerForm(
     if (answer.kind !== "text") throw new Error(`${operation.id} answers no text`);
     return answer.text;
   };
-  const { params, url, exchange } = request;
-  const given = { params, url, separator: separatorOf(page, exchange.request) };
-  const asked = { ...readRequest(page, context, given), fields, submit, submitForText };
+  const asked = { ...readRequest(page, context, request), fields, submit, submitForText };
   const { status, text, file } = await form.answer(asked);
   if (file !== undefined)
     return { kind: "unstored", status, mediaType: file.mediaType, headers: describeHeaders(file), text };
@@ -216,18 +138,27 @@ function releaseStatusOf({ manifest, isDraft }: Snapshot, releases: Releases): R
   return Date.parse(manifest.publishedAt) > Date.parse(current.publishedAt) ? "newer" : "older";
 }
 
-function previewOf(context: DescribedContext, { ask }: PageSources): PagePreview | null {
-  const { preview, releases, pageSourcesOf } = context;
-  if (preview === null) return null;
-  const { before, reason } = preview;
-  const isCompared = before !== null && reason === null;
-  return { ...preview, ask, sourcesBefore: isCompared ? pageSourcesOf(findRelease(releases, before)) : null };
+const RELEASE_PARAMETERS = ["release", "as_of"];
+
+/** Throws `unknown_parameter` for a query with others than these, or with one of them twice. */
+function expectParameters(sent: readonly (readonly [name: string, value: string])[], allowed: readonly string[]): void {
+  const names = sent.map(([name]) => name);
+  const wrong = names.filter((name, at) => !allowed.includes(name) || names.indexOf(name) !== at);
+  if (wrong.length === 0) return;
+  const expected = allowed.map((name) => `\`${name}\``).join(", ");
+  const errors = wrong.map((name) => ({
+    parameter: name,
+    detail: `${quote(name)} is no parameter of this address, or is given twice; each may be given once of ${expected}.`,
+  }));
+  throw refuseParameters(errors, true);
 }
 
-/** What a page is asked, from the release that the URL chooses. Throws where it chooses none. */
-function readRequest(page: Page, context: DescribedContext, { params, url, separator }: GivenRequest): PageRequest {
+/** Reads the request for a page, and the release that its URL chooses. Throws if there is none. */
+function readRequest(page: Page, context: DescribedContext, { params, url }: GivenRequest): PageRequest {
   // Links to pages get parameters of others on their way, which mean nothing here.
-  const query = new Map(readQuery(url).toReversed());
+  const sent = readQuery(url);
+  if (page.parameters !== undefined) expectParameters(sent, [...page.parameters(params), ...RELEASE_PARAMETERS]);
+  const query = new Map(sent.toReversed());
   const named = page.releaseIn === undefined ? undefined : params[page.releaseIn];
   if (named !== undefined) {
     query.set("release", named);
@@ -252,8 +183,77 @@ function readRequest(page: Page, context: DescribedContext, { params, url, separ
     release: snapshot.name,
     chosenRelease: isChosen ? snapshot.name : null,
     releaseStatus: releaseStatusOf(snapshot, context.releases),
-    preview: isChosen ? null : previewOf(context, sources),
-    separator,
+    preview: isChosen || context.preview === null ? null : { ...context.preview, ask: sources.ask },
     openapi: async () => (await context.describe()).openapi,
   };
+}
+
+/** Sources of pages and documents. */
+export interface PageContext extends AnswerContext {
+  /** Returns their sources, all from one release. */
+  readonly pageSourcesOf: (snapshot: Snapshot) => PageSources;
+  /** Null in every service that is no preview. */
+  readonly preview: PreviewedRelease | null;
+}
+
+/**
+ * Adds the sources of pages, which leave the event loop to other requests between questions, and
+ * keep answers that many pages show.
+ */
+export function buildPageContext(context: AnswerContext, preview: PreviewedRelease | null = null): PageContext {
+  const kept = new WeakMap<Snapshot, KeptAnswers>();
+  const takeTurn = openTurns();
+  const pageSourcesOf: PageContext["pageSourcesOf"] = (snapshot) => {
+    const sources = sourcesOf(context, snapshot, null);
+    const { atlas, site } = sources;
+    const askNow = buildAsk(sources);
+    const ask: Ask = async (operation, parameters) => {
+      await takeTurn();
+      return await askNow(operation, parameters);
+    };
+    const answers = kept.get(snapshot) ?? new Map();
+    kept.set(snapshot, answers);
+    return {
+      ask: keepAnswers(ask, answers),
+      atlas,
+      branding: snapshot.branding,
+      baseUrl: site.baseUrl,
+    };
+  };
+  return { ...context, pageSourcesOf, preview };
+}
+
+/** The answers of operations that were asked without parameters. */
+type KeptAnswers = Map<Operation, ReturnType<Ask>>;
+
+/**
+ * Keeps answers that depend on the release alone, such as the scale and the list of all countries,
+ * which is on nearly every page. Pages share the answers, and must not change them.
+ */
+function keepAnswers(ask: Ask, answers: KeptAnswers): Ask {
+  return (operation, parameters = {}) => {
+    if (operation.dependsOn !== "release" || definedPairs(parameters).length > 0) return ask(operation, parameters);
+    const answer = answers.get(operation) ?? ask(operation);
+    answers.set(operation, answer);
+    answer.catch(() => answers.delete(operation));
+    // The answer of this very operation.
+    return answer as never;
+  };
+}
+
+/**
+ * Deals the turns of the event loop out: one of those who wait goes on in each, in the order in
+ * which they came. Requests that arrive meanwhile are answered in between.
+ */
+function openTurns(): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  const proceed = (): void => {
+    waiting.shift()?.();
+    if (waiting.length > 0) setImmediate(proceed);
+  };
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length === 1) setImmediate(proceed);
+    });
 }

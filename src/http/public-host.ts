@@ -18,7 +18,7 @@ PRIVATE_ADDRESSES.addSubnet("::", 127, "ipv6");
 PRIVATE_ADDRESSES.addSubnet("fc00::", 7, "ipv6");
 PRIVATE_ADDRESSES.addSubnet("fe80::", 10, "ipv6");
 
-/** Whether other people may reach the host of a URL, as far as its name or address says. */
+/** Returns true if other people may reach the host of a URL, as far as its name or address says. */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/gu, "");
   const version = isIP(host);

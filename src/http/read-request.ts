@@ -9,13 +9,13 @@ import { BlockList, isIP } from "node:net";
 import type { Exchange } from "./endpoint.ts";
 
 /*
- * What a request says before it is routed: its head, its key, the address it comes from, its URL,
- * and so its caller.
+ * Reads a request before it is routed: its head, its key, the address it comes from, its URL, and
+ * so its caller.
  */
 
 /**
- * Throws what is wrong with the head of a request for any caller: the version, the Host, how the
- * body is framed, what is expected. The connection is not kept then.
+ * Throws a problem if the head of a request is wrong for any caller: the version, the Host, the
+ * framing of the body, the expectations. The connection is not kept then.
  */
 export function checkHead({ request, headers }: Exchange): void {
   const problem = findVersionProblem(request) ?? findHostProblem(request) ?? findCodingProblem(request);
@@ -30,13 +30,13 @@ function findVersionProblem({ httpVersionMajor, httpVersion }: IncomingMessage):
   return httpVersionMajor === 1 ? null : versionNotSupported(httpVersion);
 }
 
-/** RFC 9112 §3.2. */
+/** Checks the Host header (RFC 9112 §3.2). */
 function findHostProblem({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): Problem | null {
   if (host === undefined)
     return httpVersion === "1.1"
       ? new Problem("invalid_request", "The request has no Host header; HTTP/1.1 asks for one.")
       : null;
-  // Of several Node.js tells the first.
+  // Node.js gives only the first of several.
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/iu.test(name));
   if (hosts.length > 1)
     return new Problem("invalid_request", "The request has more than one Host header; expected one.");
@@ -58,7 +58,7 @@ function findCodingProblem({ headers }: IncomingMessage): Problem | null {
   return new Problem("not_implemented", `${found}; only \`chunked\` is supported.`);
 }
 
-/** RFC 9110 §10.1.1. HTTP/1.0 has no expectations. */
+/** Checks `Expect` (RFC 9110 §10.1.1). HTTP/1.0 has no expectations. */
 function findExpectProblem({ headers: { expect = "" }, httpVersion }: IncomingMessage): Problem | null {
   if (httpVersion === "1.0" || /^[\s,]*$|^100-continue$/iu.test(expect.trim())) return null;
   return new Problem(
@@ -67,7 +67,7 @@ function findExpectProblem({ headers: { expect = "" }, httpVersion }: IncomingMe
   );
 }
 
-/** What a request says about who sends it. */
+/** The credential of a request. */
 type Credential =
   | {
       readonly kind: "key";
@@ -118,15 +118,21 @@ export function readCredential(request: IncomingMessage): Credential | null {
   const inUrl = keysInUrls.get(request);
   if (authorization === undefined && inUrl === undefined) {
     if (own === undefined) return null;
-    // Of a header that came more than once the values are joined by a comma, which no key has.
+    // The values of a header that came more than once are joined by a comma, which no key has.
     if (typeof own === "string" && own !== "" && !own.includes(",")) return { kind: "key", key: own, isInUrl: false };
   }
   return findCredential(request, inUrl ?? [], authorization);
 }
 
-/** Whether a key stood in the URL of a request. */
+/** Returns true if a key stood in the URL of a request. */
 export function hadKeyInUrl(request: IncomingMessage): boolean {
   return keysInUrls.has(request);
+}
+
+/** A location with the keys that stood in the URL of the request, so that a redirect loses none. */
+export function keepKeyInUrl(request: IncomingMessage, location: string): string {
+  const keys = (keysInUrls.get(request) ?? []).map((key) => `key=${encodeURIComponent(key)}`);
+  return keys.length === 0 ? location : `${location}${location.includes("?") ? "&" : "?"}${keys.join("&")}`;
 }
 
 function findCredential(
@@ -173,16 +179,16 @@ function conflict(detail: string): Credential {
 }
 
 /**
- * Which proxies are trusted: the nearest so many, or those in these ranges (`10.0.0.0/8`, `::1`).
- * Null trusts none.
+ * The proxies that are trusted: the nearest ones by number, or those in these ranges (`10.0.0.0/8`,
+ * `::1`). Null trusts none.
  */
 export type TrustedProxies = { readonly hops: number } | { readonly ranges: readonly string[] } | null;
 
-/** Knows where requests come from, proxies in between or not. */
+/** Finds the clients of requests, also behind proxies. */
 interface Clients {
   /** The client address, as text. */
   addressOf(request: IncomingMessage): string;
-  /** Whether a trusted proxy says that the client spoke plain HTTP. */
+  /** Returns true if a trusted proxy says that the client spoke plain HTTP. */
   spokePlainly(request: IncomingMessage): boolean;
 }
 
@@ -234,13 +240,13 @@ export function buildClients(trusted: TrustedProxies, onUntrusted: () => void): 
 /** A closed socket has no address any more; its response reaches nobody. */
 const UNKNOWN = "0.0.0.0";
 
-/** Whether a connection comes from a trusted proxy, by its address. */
+/** Builds a test that is true for the addresses of trusted proxies that connect. */
 export function buildIsProxy(trusted: TrustedProxies): (address: string) => boolean {
   const isTrusted = trusted === null ? null : buildTrust(trusted);
   return (address) => isTrusted?.(address, 0) ?? false;
 }
 
-/** Whether the address so many hops away is that of a trusted proxy. */
+/** Builds a test that is true if the address so many hops away is that of a trusted proxy. */
 function buildTrust(trusted: NonNullable<TrustedProxies>): (address: string, hop: number) => boolean {
   if ("hops" in trusted) return (_address, hop) => hop < trusted.hops;
   const list = new BlockList();
@@ -301,7 +307,7 @@ export function readQuery(url: string): [name: string, value: string][] {
   const start = url.indexOf("?");
   if (start < 0) return [];
   const query = url.slice(start + 1);
-  // Decoding replaces what is not UTF-8 by another text, which nobody asked for.
+  // Decoding would replace bytes that are not UTF-8 by a text that was not sent.
   const errors = query.split("&").flatMap((pair) => {
     if (decodeOrNull(pair) !== null) return [];
     const [name = ""] = pair.split("=", 1);
@@ -312,7 +318,6 @@ export function readQuery(url: string): [name: string, value: string][] {
   return [...new URLSearchParams(query)];
 }
 
-/** What callers are found by. */
 export interface FindCallerParts {
   readonly access: Access;
   readonly clients: Clients;
@@ -322,8 +327,8 @@ export interface FindCallerParts {
 /** Finds callers. */
 interface FindCaller {
   /**
-   * Whether a secret crossed the network in the clear on its way to a service that is meant to be
-   * reached by TLS.
+   * Returns true if a secret crossed the network in the clear on its way to a service that is meant
+   * to be reached by TLS.
    */
   readonly isExposed: (request: IncomingMessage) => boolean;
   /**
@@ -339,7 +344,7 @@ interface FindCaller {
 /** The challenges of a 401 (RFC 9110 §11.6.1, RFC 6750 §3), exactly as the contract has them. */
 export const CHALLENGES = 'ApiKey realm="ctds", header="X-SVC-API-Key", Bearer realm="ctds", error="invalid_token"';
 
-/** Builds what finds the caller of a request, by its credential or its client address. */
+/** Builds functions that find the caller of a request by its credential or its client address. */
 export function buildFindCaller({ access, clients, site }: FindCallerParts): FindCaller {
   const isExposed: FindCaller["isExposed"] = (request) =>
     site.baseUrl.startsWith("https:") && clients.spokePlainly(request);

@@ -3,16 +3,15 @@ import { type IncomingMessage, STATUS_CODES, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Site } from "../ask/sources.ts";
 import { Problem } from "../problem.ts";
-import type { ConnectionDrainer } from "./connection-drainer.ts";
+import type { ConnectionDrainer } from "./limit-connections.ts";
 import type { Exchange } from "./endpoint.ts";
-import { HttpProblem, methodNotAllowed, uriTooLong, versionNotSupported } from "./http-problem.ts";
-import { writeProblem } from "./problem-document.ts";
+import { HttpProblem, methodNotAllowed, uriTooLong, versionNotSupported, writeProblem } from "./http-problem.ts";
 import type { RequestLog } from "./request-log.ts";
-import { SHARED_HEADERS } from "./response-headers.ts";
+import { SHARED_HEADERS } from "./send-response.ts";
 import { READ_METHODS, type Routes, routeHeaders } from "./routes.ts";
 import { PROBLEM_TYPE } from "./send-problem.ts";
 
-/** What refusing malformed requests takes. */
+/** Parts that refuse malformed requests. */
 export interface RefuseParts {
   readonly routes: Routes;
   readonly site: Site;
@@ -23,9 +22,10 @@ export interface RefuseParts {
   readonly lastExchanges: WeakMap<Duplex, Exchange>;
 }
 
-/** An error of the parser: its code, the bytes it had at hand and how far it came in them. */
+/** An error of the parser: code, reason, the bytes it had at hand and how far it came in them. */
 interface ParserError extends Error {
   readonly code?: string;
+  readonly reason?: string;
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 }
@@ -98,31 +98,9 @@ function explainParserError(error: ParserError, routes: Routes): Problem {
       if (method !== undefined) return methodNotAllowed(method, routes.find(method, targetOf(error) ?? "").methods);
     }
   }
-  const why = MALFORMED[error.code ?? ""] ?? "it is not what RFC 9112 describes";
-  return new Problem("invalid_request", `The request is not well-formed HTTP/1.1: ${why}. The connection was closed.`);
+  const why = error.reason === undefined ? "" : ` (${error.reason})`;
+  return new Problem("invalid_request", `The request is not well-formed HTTP/1.1${why}. The connection was closed.`);
 }
-
-const NO_LINE_END = "a line does not end with CR LF";
-const BAD_CHUNK = "a chunk of the body is not framed correctly";
-
-/** What the errors of the parser mean. */
-const MALFORMED: Readonly<Record<string, string>> = {
-  HPE_INVALID_METHOD: "it does not begin with a method",
-  HPE_INVALID_URL: "its target is neither a path nor a URL, or has a character that must be escaped",
-  HPE_INVALID_CONSTANT: "its first line is not a method, a target and a version",
-  HPE_INVALID_VERSION: "its first line does not end with `HTTP/1.1` and CR LF",
-  HPE_INVALID_HEADER_TOKEN: "a header has a character that is not allowed there",
-  HPE_INVALID_CONTENT_LENGTH: "its Content-Length is not a number",
-  HPE_UNEXPECTED_CONTENT_LENGTH: "it states the length of its body more than once",
-  HPE_INVALID_TRANSFER_ENCODING: "its Transfer-Encoding is not `chunked` alone, or comes with a Content-Length",
-  HPE_INVALID_CHUNK_SIZE: BAD_CHUNK,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: "the extensions of a chunk of the body are too long",
-  HPE_STRICT: BAD_CHUNK,
-  HPE_LF_EXPECTED: NO_LINE_END,
-  HPE_CR_EXPECTED: NO_LINE_END,
-  HPE_INVALID_EOF_STATE: "it broke off before its end",
-  HPE_CLOSED_CONNECTION: "it follows a request that was the last one of its connection",
-};
 
 const VERSION = /^\S+ \S+ HTTP\/(\d\.\d)\r?\n/u;
 
@@ -165,7 +143,7 @@ function textAt({ rawPacket }: ParserError, start: number): string {
   return rawPacket?.toString("latin1", start) ?? "";
 }
 
-/** Where the line begins that the parser stopped in; a packet can hold whole requests before it. */
+/** Returns the start of the line that the parser stopped in; whole requests can precede it. */
 function startOfLine({ rawPacket, bytesParsed = 0 }: ParserError): number {
   return bytesParsed === 0 ? 0 : (rawPacket?.lastIndexOf("\n", bytesParsed - 1) ?? -1) + 1;
 }

@@ -2,21 +2,19 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import type { AnswerLink } from "../ask/operation.ts";
-import type { Coding, Description, Effort, PreparedResponse } from "./endpoint.ts";
+import type { Coding, Description, PreparedResponse } from "./endpoint.ts";
 import type { IncomingMessage } from "node:http";
 import { Problem, quote } from "../problem.ts";
 
 /*
- * How an answer is represented: its bytes and entity tag, what the client accepts of it, and its
- * conditions.
+ * Represents answers: their bytes and entity tags, the forms that clients accept, and conditions.
  */
 
 /** Characters of a base64url SHA-256 that stand for a body: 162 bits. */
 const HASH_CHARACTERS = 27;
 
 /**
- * Longer bodies are compressed on the thread pool. Up to this size that takes less than 0.1 ms, and
- * the way there and back costs more.
+ * Longer bodies are compressed on the thread pool. Up to this size that takes about a millisecond.
  */
 const SYNC_BYTES_MAX = 64 * 1024;
 
@@ -37,31 +35,18 @@ function hashOf(body: Buffer): string {
 
 /** Prepares a response with these bytes of text; `contentHash` stands for them in entity tags. */
 export function prepareBytes(body: Buffer, contentHash: string, description: Description): PreparedResponse {
-  return { kind: "prepared", description, hash: contentHash, bodies: { identity: body }, effort: "quick" };
+  return { kind: "prepared", description, hash: contentHash, bodies: { identity: body } };
 }
 
 /**
- * Compresses a response quickly and adds the body to those it has: at once where it is short,
- * otherwise on the thread pool.
+ * Compresses a response and adds the body to those it has: at once where it is short, otherwise on
+ * the thread pool.
  */
 export function addBody({ bodies }: PreparedResponse, coding: Coding): Buffer | Promise<Buffer> {
   const { identity } = bodies;
   if (coding === "identity") return identity;
-  if (identity.length <= SYNC_BYTES_MAX) return (bodies[coding] = compressSync(identity, coding));
-  return compress(identity, coding, LEVELS.quick).then((body) => (bodies[coding] = body));
-}
-
-/**
- * The same response compressed on the thread pool: as far as br and gzip go, or a page nearly so.
- */
-export async function compressThoroughly(response: PreparedResponse): Promise<PreparedResponse> {
-  const { identity } = response.bodies;
-  const { isPacked, isPage } = response.description;
-  if (identity.length < COMPRESSED_BYTES_MIN || isPacked === true) return response;
-  const levels = isPage === true ? LEVELS.page : LEVELS.thorough;
-  const br = await compress(identity, "br", levels);
-  const gzip = await compress(identity, "gzip", levels);
-  return { ...response, bodies: { identity, br, gzip }, effort: "thorough" };
+  if (identity.length <= SYNC_BYTES_MAX) return (bodies[coding] = cutToSize(compressSync(identity, coding)));
+  return compress(identity, coding).then((body) => (bodies[coding] = cutToSize(body)));
 }
 
 /** `Content-Disposition` and `Link` of an answer, where there are any. */
@@ -79,45 +64,50 @@ export function describeHeaders({
   return [...disposition, ...described.flatMap((link) => ["Link", link])];
 }
 
-/** Bytes a prepared response holds in memory, about. */
+/** Estimates the bytes that a response holds in memory. Each body holds the whole of its buffer. */
 export function bytesHeld({ bodies }: PreparedResponse): number {
-  return Object.values(bodies).reduce((sum, body) => sum + body.length, OVERHEAD_BYTES);
+  return Object.values(bodies).reduce((sum, body) => sum + body.buffer.byteLength, OVERHEAD_BYTES);
 }
 
-/** Objects and keys around the bodies, about. */
+/** Gives a text that is to be kept memory of its own: a short one is a part of a pool of 64 KiB. */
+export function leavePool({ bodies }: PreparedResponse): void {
+  Object.assign(bodies, { identity: cutToSize(bodies.identity) });
+}
+
+/** Copies bytes into memory of their own: zlib returns a part of an output buffer of 64 KiB. */
+function cutToSize(body: Buffer): Buffer {
+  if (body.buffer.byteLength === body.length) return body;
+  const cut = Buffer.allocUnsafeSlow(body.length);
+  body.copy(cut);
+  return cut;
+}
+
+/** Estimated size of objects and keys around the bodies. */
 const OVERHEAD_BYTES = 1500;
 
-/** How hard brotli and gzip try. */
-interface Levels {
-  readonly br: number;
-  readonly gzip: number;
-}
-
-/** With brotli 5 a page is a sixth longer than with 11, and takes a fiftieth of the time. */
-const LEVELS = { quick: { br: 1, gzip: 1 }, page: { br: 5, gzip: 9 }, thorough: { br: 11, gzip: 9 } };
+/** At 5, a page is a sixth longer than at 11, and takes a fiftieth of the time. */
+const BROTLI_QUALITY = 5;
 
 const brotliCompress = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 const zstdCompress = promisify(zlib.zstdCompress);
 
 function compressSync(body: Buffer, coding: Exclude<Coding, "identity">): Buffer {
-  if (coding === "br") return zlib.brotliCompressSync(body, brotliOptions(body, LEVELS.quick));
-  if (coding === "gzip") return zlib.gzipSync(body, { level: LEVELS.quick.gzip });
-  return zlib.zstdCompressSync(body);
+  if (coding === "br") return zlib.brotliCompressSync(body, brotliOptions(body));
+  return coding === "gzip" ? zlib.gzipSync(body) : zlib.zstdCompressSync(body);
 }
 
-function compress(body: Buffer, coding: Exclude<Coding, "identity">, levels: Levels): Promise<Buffer> {
-  if (coding === "br") return brotliCompress(body, brotliOptions(body, levels));
-  if (coding === "gzip") return gzip(body, { level: levels.gzip });
-  return zstdCompress(body);
+function compress(body: Buffer, coding: Exclude<Coding, "identity">): Promise<Buffer> {
+  if (coding === "br") return brotliCompress(body, brotliOptions(body));
+  return coding === "gzip" ? gzip(body) : zstdCompress(body);
 }
 
-function brotliOptions(body: Buffer, levels: Levels): zlib.BrotliOptions {
+function brotliOptions(body: Buffer): zlib.BrotliOptions {
   const { constants } = zlib;
   return {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_QUALITY]: levels.br,
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       [constants.BROTLI_PARAM_LGWIN]: windowBits(body.length),
     },
@@ -134,8 +124,7 @@ function windowBits(bytes: number): number {
 }
 
 /**
- * Header values of which the reading is remembered; clients send few, and strangers must not fill
- * the memory.
+ * Maximum number of cached header values; clients send few, and strangers must not fill the memory.
  */
 const REMEMBERED = 500;
 
@@ -157,17 +146,7 @@ export function preferredType(header: string | undefined, mediaTypes: readonly s
   return best;
 }
 
-/**
- * The language that an `Accept-Language` header prefers (RFC 9110 §12.5.4), the first among equals;
- * undefined where it names none.
- */
-export function preferredLanguage(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  const wanted = [...readWeights(header)].filter(([name, weight]) => name !== "*" && weight > 0);
-  return wanted.toSorted(([, a], [, b]) => b - a)[0]?.[0];
-}
-
-/** Remembers what was read of a header value. */
+/** Caches the results of reading header values. */
 function remember<Read>(read: (header: string) => Read): (header: string) => Read {
   const remembered = new Map<string, Read>();
   return (header) => {
@@ -199,28 +178,25 @@ const readWeights = remember((header): ReadonlyMap<string, number> => {
 /** Smaller bodies are not compressed: it would save nothing on the wire. */
 const COMPRESSED_BYTES_MIN = 1024;
 
-/** The codings of each effort, the best first. */
-const CODINGS: Readonly<Record<Effort, readonly Coding[]>> = {
-  quick: ["zstd", "br", "gzip"],
-  thorough: ["br", "gzip", "zstd"],
-};
+/** The codings, the best first. */
+const CODINGS: readonly Coding[] = ["br", "gzip", "zstd", "identity"];
 
 /**
- * The codings a client accepts, best first (RFC 9110 §12.5.3); among equals in the order of
- * `preferred`.
+ * The codings a client accepts, best first (RFC 9110 §12.5.3), among equals in the order of
+ * `CODINGS`. `*` is gzip, which every program reads; br and zstd have to be named.
  *
  * Identity is always among them, last where the client excludes it: a body as it is serves better
  * than none.
  */
-export function acceptedCodings(header: string | undefined, preferred: readonly Coding[]): readonly Coding[] {
-  if (header === undefined) return ["identity"];
+export const acceptedCodings = remember((header): readonly Coding[] => {
   const weights = readWeights(header);
-  const weightOf = (coding: Coding): number =>
-    weights.get(coding) ?? weights.get("*") ?? (coding === "identity" ? LEAST : 0);
-  const codings: readonly Coding[] = [...preferred, "identity"];
-  const accepted = codings.filter((coding) => weightOf(coding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a));
+  const weightOf = (coding: Coding): number => {
+    const any = coding === "gzip" || coding === "identity" ? weights.get("*") : 0;
+    return weights.get(coding) ?? any ?? (coding === "identity" ? LEAST : 0);
+  };
+  const accepted = CODINGS.filter((coding) => weightOf(coding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a));
   return accepted.includes("identity") ? accepted : [...accepted, "identity"];
-}
+});
 
 /**
  * Less than any weight a client can state: identity unnamed is acceptable, but what was named is
@@ -228,48 +204,27 @@ export function acceptedCodings(header: string | undefined, preferred: readonly 
  */
 const LEAST = 0.0001;
 
-const codingsOf: Readonly<Record<Effort, (header: string) => readonly Coding[]>> = {
-  quick: remember((header) => acceptedCodings(header, CODINGS.quick)),
-  thorough: remember((header) => acceptedCodings(header, CODINGS.thorough)),
-};
-
-/**
- * What distinguishes the entity tags of the codings. A strong tag stands for the very bytes (RFC
- * 9110 §8.8.1), so that the effort is in it, too.
- */
-const ETAG_SUFFIXES: Readonly<Record<Effort, Readonly<Record<Coding, string>>>> = {
-  quick: { identity: "", br: "-br1", gzip: "-gz1", zstd: "-zst" },
-  thorough: { identity: "", br: "-br", gzip: "-gz", zstd: "-zst" },
-};
-
 /** The coding a client gets. */
-export function chooseCoding(
-  { bodies, effort, description }: PreparedResponse,
-  acceptEncoding: string | undefined,
-): Coding {
+export function chooseCoding({ bodies, description }: PreparedResponse, acceptEncoding: string | undefined): Coding {
   const isShort = bodies.identity.length < COMPRESSED_BYTES_MIN;
   if (acceptEncoding === undefined || isShort || description.isPacked === true) return "identity";
-  return codingsOf[effort](acceptEncoding)[0]!;
-}
-
-/** The strong entity tag of a coding, in its quotation marks. */
-export function etagOf({ hash: bodyHash, effort }: PreparedResponse, coding: Coding): string {
-  return `"${bodyHash}${ETAG_SUFFIXES[effort][coding]}"`;
+  return acceptedCodings(acceptEncoding)[0]!;
 }
 
 /**
- * The entity tags of the codings that a client accepts.
- *
- * A client may hold what was compressed with another effort; it is the same response.
+ * The strong entity tag of a coding, in its quotation marks: such a tag stands for the very bytes
+ * (RFC 9110 §8.8.1).
  */
-export function etagsOf(response: PreparedResponse, acceptEncoding: string | undefined): readonly string[] {
-  const codings: readonly Coding[] = codingsOf.quick(acceptEncoding ?? "identity");
-  return codings.flatMap((coding) =>
-    [ETAG_SUFFIXES.quick, ETAG_SUFFIXES.thorough].map((suffixes) => `"${response.hash}${suffixes[coding]}"`),
-  );
+export function etagOf({ hash: bodyHash }: PreparedResponse, coding: Coding): string {
+  return `"${bodyHash}${coding === "identity" ? "" : `-${coding}`}"`;
 }
 
-/** What the conditions of a request are compared with. */
+/** The entity tags of the codings that a client accepts. */
+export function etagsOf(response: PreparedResponse, acceptEncoding: string | undefined): readonly string[] {
+  return acceptedCodings(acceptEncoding ?? "identity").map((coding) => etagOf(response, coding));
+}
+
+/** The validators with which the conditions of a request are compared. */
 interface Validators {
   /** The strong entity tag of what would be sent, in its quotation marks. */
   readonly etag: string;

@@ -3,7 +3,8 @@ import { Problem } from "../problem.ts";
 import type { Admission, Endpoint } from "./endpoint.ts";
 import { URL_CHARACTERS_MAX, methodNotAllowed, uriTooLong } from "./http-problem.ts";
 import { decodeOrNull } from "./read-request.ts";
-import type { Retirement } from "./version-one.ts";
+import { fillPath } from "../ask/urls.ts";
+import type { Site } from "../ask/sources.ts";
 
 /** A path template (`/api/v2/countries/{slug}`) with an endpoint for each method it takes. */
 export interface Route {
@@ -11,21 +12,21 @@ export interface Route {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   /** The values that a placeholder takes, where they are few; no other path is of the route. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
-  /** Of a route of version 1. */
+  /** The end of a route of version 1. */
   readonly retirement?: Retirement;
 }
 
-/** What a method and a URL lead to. */
-export interface FoundRoute {
+/** The route of a method and a URL. */
+interface FoundRoute {
   readonly params: Readonly<Record<string, string>>;
   /** Null where no route has the path. */
   readonly route: Route | null;
   /** Null where the route does not take the method. */
   readonly endpoint: Endpoint | null;
-  /** What the route allows, in the order of `Allow`. */
+  /** The methods that the route allows, in the order of `Allow`. */
   readonly methods: readonly string[];
   readonly admission: Admission;
-  /** What is wrong with the method or the URL, for any caller. */
+  /** The fault of the method or the URL, for any caller; null if there is none. */
   readonly refusal: Problem | null;
 }
 
@@ -87,8 +88,8 @@ export function joinRoutes(routes: readonly Route[]): Route[] {
 }
 
 /**
- * Endpoints of which `Accept` chooses one; the first is for clients without a preference. All cost
- * what the dearest of them does.
+ * Joins endpoints of which `Accept` chooses one; the first is for clients without a preference. All
+ * cost as much as the dearest of them.
  */
 function joinEndpoints(endpoints: readonly Endpoint[]): Endpoint {
   const [first, ...others] = endpoints;
@@ -112,7 +113,7 @@ export function pathOf(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** What is allowed where no path is known. */
+/** Methods that are allowed where no path is known. */
 export const READ_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 const SEGMENT_CHARACTERS_MAX = 1000;
@@ -144,3 +145,52 @@ export function routeHeaders(route: Route | null, params: Readonly<Record<string
 }
 
 const NO_HEADERS: readonly string[] = [];
+
+/** The end of one deprecated route. */
+interface Retirement {
+  /**
+   * `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` of every response of the route,
+   * whatever its status.
+   */
+  headersFor(params: Readonly<Record<string, string>>): readonly string[];
+  /** Throws `gone` after an enforced sunset. */
+  checkEnd(params: Readonly<Record<string, string>>): void;
+}
+
+/** The guide that tells people what became of version 1. */
+const MIGRATION_GUIDE_PATH = "/docs/migration";
+
+/** Longer path segments are not repeated in a header. */
+const REPEATED_CHARACTERS_MAX = 200;
+
+/** Builds the end of a deprecated route whose successor has this path template. */
+export function buildRetirement(successorPath: string, site: Site, now: () => Date): Retirement {
+  const { v1DeprecatedAt: deprecatedAt, v1SunsetAt: sunsetAt, v1SunsetEnforced: sunsetEnforced } = site.settings;
+  const sunset = sunsetAt.toUTCString();
+
+  const successorOf = (params: Readonly<Record<string, string>>): string => {
+    const isRepeatable = Object.values(params).every(({ length }) => length <= REPEATED_CHARACTERS_MAX);
+    return site.baseUrl + (isRepeatable ? fillPath(successorPath, params) : successorPath.split("/{", 1)[0]!);
+  };
+
+  const adviceFor = (params: Readonly<Record<string, string>>): string =>
+    `Its successor is ${successorOf(params)}; ${site.baseUrl}${MIGRATION_GUIDE_PATH} says what to read instead.`;
+
+  return {
+    headersFor(params) {
+      const guide = `${site.baseUrl}${MIGRATION_GUIDE_PATH}`;
+      return [
+        ["Deprecation", `@${Math.floor(deprecatedAt.getTime() / 1000)}`],
+        ["Sunset", sunset],
+        ["Link", `<${successorOf(params)}>; rel="successor-version"`],
+        ["Link", `<${guide}>; rel="deprecation"; type="text/html"`],
+        ["Link", `<${guide}>; rel="sunset"; type="text/html"`],
+      ].flat();
+    },
+
+    checkEnd(params) {
+      if (!sunsetEnforced || now() < sunsetAt) return;
+      throw new Problem("gone", `The endpoint was retired at its sunset (${sunset}). ${adviceFor(params)}`);
+    },
+  };
+}

@@ -1,24 +1,23 @@
 import type { Logger } from "pino";
-import { StoreUnavailable } from "../access/accounts.ts";
+import { StoreUnavailable } from "../access/store/sql.ts";
 import type { PageSources, ProblemPage } from "../ask/page.ts";
 import { PROBLEMS, Problem } from "../problem.ts";
 import type { Exchange } from "./endpoint.ts";
 import type { Episodes } from "./episodes.ts";
-import { HttpProblem } from "./http-problem.ts";
+import { HttpProblem, maskSecrets, writeProblem } from "./http-problem.ts";
 import { preferredType } from "./represent.ts";
-import { maskSecrets, writeProblem } from "./problem-document.ts";
 import { pathOf } from "./routes.ts";
 import { type SendParts, sendUnstored } from "./send-response.ts";
 
-/** What sending problems takes. */
+/** Parts that send problems. */
 export interface ProblemParts extends SendParts {
   readonly episodes: Episodes;
-  /** Hears of unexpected errors; whether one may come from a damaged file of a release. */
+  /** Takes unexpected errors; returns true if one may come from a damaged file of a release. */
   readonly doubt: (error: unknown) => boolean;
   readonly problems: {
     /** The longest beginning of a path decides which one is for it; some paths have none. */
     readonly pages: readonly ProblemPage[];
-    /** What pages of the present release are made from. */
+    /** Returns the sources of pages of the present release. */
     readonly sources: () => PageSources;
   };
 }
@@ -26,35 +25,26 @@ export interface ProblemParts extends SendParts {
 /** The media type of RFC 9457. */
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** How long to wait for a store that could not be asked. */
+/** Clients are told to try again after this time if a store does not answer. */
 export const RETRY_SECONDS = 5;
 
 /**
- * Sends a refusal, outside the API as a page where the client prefers one; anything but a `Problem`
- * is logged and sent as `internal_error`.
+ * Sends a refusal, as a page where the client prefers one and asked outside the API or too often;
+ * anything but a `Problem` is logged and sent as `internal_error`.
  */
 export async function sendProblem(parts: ProblemParts, exchange: Exchange, error: unknown): Promise<void> {
   const problem = problemOf(parts, error) ?? internalError(parts.logger, exchange.id, error);
   const { status } = problem;
   const own = problem instanceof HttpProblem ? problem.headers : [];
   const headers = problem.code === "unavailable" ? [...own, "Retry-After", String(RETRY_SECONDS)] : own;
-  const page = await renderPage(parts, exchange, problem);
-  if (page !== null) {
-    const { text, mediaType, contentSecurityPolicy } = page;
-    return sendUnstored(parts, exchange, {
-      kind: "unstored",
-      status,
-      mediaType,
-      headers,
-      text,
-      contentSecurityPolicy,
-    });
-  }
-  const text = writeProblem(problem, parts.site.baseUrl, exchange.id);
-  sendUnstored(parts, exchange, { kind: "unstored", status, mediaType: PROBLEM_TYPE, headers, text });
+  const content = (await renderPage(parts, exchange, problem)) ?? {
+    text: writeProblem(problem, parts.site.baseUrl, exchange.id),
+    mediaType: PROBLEM_TYPE,
+  };
+  sendUnstored(parts, exchange, { kind: "unstored", status, headers, ...content });
 }
 
-/** Whether only programs ask for what is below this path, whatever they accept. */
+/** Returns true if only programs request this path, whatever they accept. */
 export function isForPrograms(path: string): boolean {
   return /^\/(?:api|\.well-known)(?:\/|$)/u.test(path);
 }
@@ -64,7 +54,8 @@ async function renderPage(parts: ProblemParts, { id: requestId, request }: Excha
   const { pages, sources } = parts.problems;
   const url = pathOf(request.url ?? "");
   const [page] = pages.filter(({ under }) => url.startsWith(under)).toSorted((a, b) => b.under.length - a.under.length);
-  if (page === undefined || isForPrograms(url)) return null;
+  // A person who downloads a file by a click reads why there is none.
+  if (page === undefined || (isForPrograms(url) && problem.code !== "rate_limited")) return null;
   const { accept } = request.headers;
   const isPreferred = preferredType(accept, [PROBLEM_TYPE, page.mediaType]) === page.mediaType;
   if (!isPreferred && page.ignoresAccept !== true) return null;
@@ -78,9 +69,10 @@ async function renderPage(parts: ProblemParts, { id: requestId, request }: Excha
     requestId,
   };
   try {
-    return { ...page, text: await page.text(shown, sources()) };
+    const { mediaType, contentSecurityPolicy } = page;
+    return { mediaType, contentSecurityPolicy, text: await page.text(shown, sources()) };
   } catch (error) {
-    // Where not even this page can be made, the document can.
+    // If not even this page can be made, the problem document can.
     parts.logger.error({ err: error, requestId }, "the page of a problem could not be made");
     return null;
   }

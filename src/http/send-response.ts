@@ -1,13 +1,14 @@
 import type { Logger } from "pino";
 import type { Site } from "../ask/sources.ts";
-import { type ByteRange, cutRange, readRange } from "./byte-range.ts";
-import { FRESH_SECONDS, STALE_SECONDS } from "./cache-times.ts";
 import { addBody, chooseCoding, etagOf, etagsOf, findUnchanged } from "./represent.ts";
 import type { Content, Description, Exchange, KeptFor, PreparedResponse } from "./endpoint.ts";
+import { keepKeyInUrl } from "./read-request.ts";
 import type { RequestLog } from "./request-log.ts";
-import { DATA_VARY, SHARED_HEADERS, sharedHeadersUnder } from "./response-headers.ts";
+import type { IncomingMessage } from "node:http";
+import { quote } from "../problem.ts";
+import { HttpProblem } from "./http-problem.ts";
 
-/** What sending responses takes. */
+/** Parts that send responses. */
 export interface SendParts {
   readonly site: Site;
   readonly logger: Logger;
@@ -45,18 +46,17 @@ export async function sendPrepared(
   write(parts, exchange, 206, headers, body.subarray(range.start, range.end));
 }
 
-/** How long a response may be kept, and what tells it from others. */
+/** Returns the caching headers and validators of a response. */
 export function validatorHeaders(
-  { keptFor, lastModified, varies }: Description,
+  { keptFor, lastModified }: Description,
   etag: string,
   caching: Caching,
 ): readonly string[] {
   const modified = lastModified === null ? [] : ["Last-Modified", lastModified];
-  const vary = varies === undefined ? DATA_VARY : `${DATA_VARY}, ${varies}`;
-  return ["Cache-Control", cacheControl(keptFor, caching), "Vary", vary, "ETag", etag, ...modified];
+  return ["Cache-Control", cacheControl(keptFor, caching), "Vary", DATA_VARY, "ETag", etag, ...modified];
 }
 
-/** What describes so many bytes of content, of which a range is sent. */
+/** Returns the headers of so many bytes of content, of which a range may be sent. */
 export function contentHeaders(
   { headers, mediaType, isFile }: Description,
   bytes: number,
@@ -85,11 +85,11 @@ export function sendRedirect(
   headers.push("Cache-Control", cacheControl(keptFor, caching), "Vary", DATA_VARY);
   // The public origin may have a path of its own, below which the service is.
   const root = new URL(parts.site.baseUrl).pathname.replace(/\/$/u, "");
-  headers.push("Location", root + location, "Content-Length", "0");
+  headers.push("Location", root + keepKeyInUrl(exchange.request, location), "Content-Length", "0");
   write(parts, exchange, 308, headers, null);
 }
 
-/** Sends what nobody may keep, under the strict policy of data or another one. */
+/** Sends an answer that nobody may keep, under the strict policy of data or another one. */
 export function sendUnstored(
   parts: SendParts,
   exchange: Exchange,
@@ -106,23 +106,23 @@ export function sendNothing(parts: SendParts, exchange: Exchange, headers: reado
   write(parts, exchange, 204, [...headersOf(exchange), ...headers], null);
 }
 
-/** Which caches may keep a response. */
+/** The caches that may keep a response. */
 export interface Caching {
-  /** That of this caller only. */
+  /** Only the cache of this caller may. */
   readonly isPrivate: boolean;
-  /** The URL has the secret name of a draft: none. */
+  /** The URL has the secret name of a draft: no cache may. */
   readonly isSecret: boolean;
-  /** In how many seconds another release becomes current by itself; null where none is to. */
+  /** Seconds until another release becomes current by itself; null if none is to. */
   readonly until: number | null;
 }
 
-/** `Cache-Control` of data: for how long, and whether for the cache of one caller only. */
+/** Returns the `Cache-Control` of data: the time, and if it is for the cache of one caller only. */
 function cacheControl(keptFor: KeptFor, { isPrivate, isSecret, until }: Caching): string {
   if (isSecret) return "private, no-store";
   const scope = isPrivate ? "private" : "public";
   if (keptFor === "year") return `${scope}, max-age=31536000, immutable`;
   if (keptFor === "day") return `${scope}, max-age=86400`;
-  // What answers before an embargo ends is not kept beyond that.
+  // Answers from before the end of an embargo are not kept beyond it.
   const rest = until ?? FRESH_SECONDS + STALE_SECONDS;
   const fresh = Math.min(FRESH_SECONDS, rest);
   const stale = Math.min(STALE_SECONDS, rest - fresh);
@@ -148,7 +148,7 @@ export function write(
   if (response.destroyed) return;
   response.writeHead(status, headers);
   if (body === null || request.method === "HEAD") response.end();
-  // As a text of one byte a character a short body leaves in one write with the headers.
+  // A short body as text, one byte a character, leaves in one write with the headers.
   else if (body.length <= TEXT_BYTES_MAX) response.end(body.toString("latin1"), "latin1");
   else response.end(body);
   requestLog?.answered(exchange, status);
@@ -156,3 +156,99 @@ export function write(
 
 /** Longer bodies cost more to turn into text than the second write does. */
 const TEXT_BYTES_MAX = 4 * 1024;
+
+/** A cache may keep data of the current release for so long, and show them while it asks again. */
+export const FRESH_SECONDS = 300;
+export const STALE_SECONDS = 3600;
+
+/** A part of a file: its first byte and the one after its last. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A part as a client asks for it: from a byte on, up to one (inclusive), or so many at the end. */
+interface RangeRequest {
+  /** The header. */
+  readonly text: string;
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+/**
+ * The one range of bytes that a GET asks for (RFC 9110 §14.2), in the file with this entity tag and
+ * date; null where the whole file is to be sent: for several ranges, other units, a range that is
+ * malformed, and where `If-Range` names another file.
+ */
+export function readRange(
+  { method, headers: { range, "if-range": ifRange } }: IncomingMessage,
+  { etag, lastModified }: { readonly etag: string; readonly lastModified: string | null },
+): RangeRequest | null {
+  if (method !== "GET" || range === undefined) return null;
+  const [, first = "", last = ""] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/iu.exec(range) ?? [];
+  if (first === "" && last === "") return null;
+  if (first !== "" && last !== "" && Number(last) < Number(first)) return null;
+  if (ifRange !== undefined && !isSameFile(String(ifRange), etag, lastModified)) return null;
+  return { text: range, first: first === "" ? null : Number(first), last: last === "" ? null : Number(last) };
+}
+
+/** Compares `If-Range` (RFC 9110 §13.1.5): a strong entity tag, or the very date that was sent. */
+function isSameFile(ifRange: string, etag: string, lastModified: string | null): boolean {
+  if (!ifRange.includes('"')) return ifRange === lastModified;
+  return ifRange.trim() === etag;
+}
+
+/** The part of a file of so many bytes; throws `range_not_satisfiable` where it has none of it. */
+export function cutRange({ text, first, last }: RangeRequest, bytes: number): ByteRange {
+  const start = first ?? Math.max(0, bytes - (last ?? 0));
+  const end = first === null || last === null ? bytes : Math.min(last + 1, bytes);
+  if (start < end) return { start, end };
+  const detail = `The Range header is ${quote(text)}; the file has ${bytes} bytes.`;
+  throw new HttpProblem("range_not_satisfiable", detail, ["Content-Range", `bytes */${bytes}`]);
+}
+
+/** Methods a browser may use across origins, as preflights announce them. */
+const SHARED_METHODS = "GET, HEAD, POST, DELETE, OPTIONS";
+
+const SHARED_REQUEST_HEADERS =
+  "Accept, Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Range, X-SVC-API-Key";
+
+const EXPOSED_HEADERS =
+  "Accept-Ranges, Age, Content-Disposition, Content-Range, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id";
+
+/**
+ * Headers of every response whatever its status: open to any origin, harmless to embed.
+ *
+ * Headers are flat arrays of names and values, as `writeHead` takes them: a name may come more than
+ * once.
+ */
+export const SHARED_HEADERS: readonly string[] = [
+  ["Access-Control-Allow-Origin", "*"],
+  ["Access-Control-Expose-Headers", EXPOSED_HEADERS],
+  ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
+  ["Cross-Origin-Resource-Policy", "cross-origin"],
+  ["Referrer-Policy", "no-referrer"],
+  ["Timing-Allow-Origin", "*"],
+  ["X-Content-Type-Options", "nosniff"],
+].flat();
+
+/** The shared headers under another `Content-Security-Policy`, for pages. */
+function sharedHeadersUnder(contentSecurityPolicy: string): readonly string[] {
+  return SHARED_HEADERS.with(SHARED_HEADERS.indexOf("Content-Security-Policy") + 1, contentSecurityPolicy);
+}
+
+/** Returns the headers of the response to an OPTIONS request, a preflight or a plain one. */
+export function optionsHeaders(allowed: readonly string[]): readonly string[] {
+  return [
+    ["Allow", allowed.join(", ")],
+    ["Access-Control-Allow-Methods", SHARED_METHODS],
+    ["Access-Control-Allow-Headers", SHARED_REQUEST_HEADERS],
+    ["Access-Control-Max-Age", "86400"],
+  ].flat();
+}
+
+/**
+ * `Vary` of data: without the credentials a shared cache would answer a bad key with a 200 it has
+ * kept, and without `Accept` a request that gets 406.
+ */
+export const DATA_VARY = "Accept, Accept-Encoding, Authorization, X-SVC-API-Key";

@@ -2,28 +2,25 @@ import { randomUUID } from "node:crypto";
 import { type Server, createServer } from "node:http";
 import { Problem } from "../problem.ts";
 import { JSON_TYPE } from "./endpoint.ts";
-import { expectFreePort } from "./expect-free-port.ts";
 import { listen } from "./listen.ts";
-import { writeProblem } from "./problem-document.ts";
-import { SHARED_HEADERS } from "./response-headers.ts";
+import { writeProblem } from "./http-problem.ts";
+import { SHARED_HEADERS } from "./send-response.ts";
 import { PROBLEM_TYPE, RETRY_SECONDS } from "./send-problem.ts";
 
 export interface WaitingServerOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Whether threads will listen on the same port before this server lets go of it. */
-  readonly sharesPort: boolean;
   /** See `HttpServerOptions`. */
   readonly baseUrl: string | null;
-  /** Why there is nothing to answer with yet, as a sentence for everybody. */
+  /** A sentence for everybody why there is nothing to answer with yet. */
   readonly why: () => string;
 }
 
 /** A server that has nothing to answer with yet. */
 export interface WaitingServer {
   readonly port: number;
-  /** Another server can listen in its place; it is not closed then. */
+  /** Another server can take its place; it is not closed then. */
   readonly server: Server;
   /** Lets go of the port, answers what has arrived, and cuts what is left after a second. */
   close(): Promise<void>;
@@ -37,8 +34,7 @@ const CLOSE_MILLISECONDS = 1000;
  * listened on.
  */
 export async function openWaitingServer(options: WaitingServerOptions): Promise<WaitingServer> {
-  const { host, port, sharesPort, baseUrl, why } = options;
-  if (sharesPort) await expectFreePort(host, port);
+  const { host, port, baseUrl, why } = options;
   let ownUrl = "";
   const server = createServer((request, response) => {
     const isHealth = request.url?.split("?", 1)[0] === "/healthz";
@@ -52,7 +48,7 @@ export async function openWaitingServer(options: WaitingServerOptions): Promise<
     response.writeHead(isHealth ? 200 : 503, [...SHARED_HEADERS, ...own]);
     response.end(text);
   });
-  const listened = await listen(server, { host, port, sharesPort });
+  const listened = await listen(server, { host, port });
   ownUrl = `http://localhost:${listened.port}`;
   return {
     port: listened.port,

@@ -7,7 +7,7 @@ import type { SqlStatement } from "./sql-statements.ts";
 /** Thrown for a statement that a publisher's script may not contain; the message says which. */
 export class Refusal extends Error {}
 
-/** What a script may do, for messages. */
+/** The statements that a script may contain, for messages. */
 export const ALLOWED_STATEMENTS =
   "CREATE VIEW, TABLE, MACRO or TYPE, INSERT, UPDATE, DELETE, MERGE, DROP, ALTER, SELECT and SET VARIABLE, reading the dataset's folders only";
 
@@ -53,7 +53,7 @@ interface Folders {
   readonly folder: string;
   readonly data: string;
   readonly converted: string;
-  /** Where the rows of views are written. */
+  /** The folder to which the rows of views are written. */
   readonly views: string;
 }
 
@@ -73,7 +73,7 @@ export async function closeDatabase(connection: DuckDBConnection, folders: Folde
   const harmful = new Set(functions.map(({ name }) => name).filter((name) => !HARMLESS_FUNCTIONS.has(name)));
   for (const name of HARMFUL_FUNCTIONS) harmful.add(name);
 
-  // With links resolved: DuckDB resolves them before it checks whether a file may be read.
+  // Links are resolved here, as DuckDB does before it checks whether a file may be read.
   const folder = await realpath(folders.folder);
   const data = await realpath(folders.data);
   const views = await realpath(folders.views);

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { DATE_FORMATS } from "./date-formats.ts";
-import { SINGLE_BYTE_ENCODINGS } from "./decode-text.ts";
+import { SINGLE_BYTE_ENCODINGS } from "./sources/utf8.ts";
 import { DEFAULT_MINIMUM_COMPANIES, DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
 import { GATE_LIMITS } from "../trust/gate-limits.ts";
 
@@ -9,7 +9,7 @@ const SLUG = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
 export const ID = "^[a-z0-9]+(?:[-_][a-z0-9]+)*$";
 /** The characters of SPDX identifiers and of the expressions made of them. */
 const SPDX = "^[A-Za-z0-9][A-Za-z0-9.+-]*(?: (?:AND|OR|WITH) [A-Za-z0-9][A-Za-z0-9.+-]*)*$";
-/** Of the limits that are no percentages. */
+/** Maximum of the limits that are no percentages. */
 const LIMIT_MAX = 100_000;
 const STRICT = { additionalProperties: false };
 

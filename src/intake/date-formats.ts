@@ -1,7 +1,7 @@
 import { parseJudgedOnSql } from "../trust/judged-on.ts";
 import { literal } from "./intake-database.ts";
 
-/** How dates may be written that `dataset.json` names; `YYYY-MM-DD` is always understood. */
+/** Formats of dates that `dataset.json` may name; `YYYY-MM-DD` is always understood. */
 export const DATE_FORMATS = [
   "DD/MM/YYYY",
   "DD.MM.YYYY",
@@ -16,10 +16,10 @@ export type DateFormat = (typeof DATE_FORMATS)[number];
 
 /** Days and months may have one digit where separators leave no doubt. */
 const PARTS: Readonly<Record<string, string>> = { DD: "(\\d{1,2})", MM: "(\\d{1,2})", YYYY: "([12]\\d{3})" };
-/** What a date looks like that is written in some such way. */
+/** Matches dates that look like one of these formats. */
 export const LIKE_DATE = String.raw`\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}[/.]\d{1,2}[/.]\d{1,2}`;
 
-/** A date as spreadsheets count days, from 1954 to 2064. */
+/** Matches a date as spreadsheets count days, from 1954 to 2064. */
 export const LIKE_SERIAL = String.raw`[2-5]\d{4}(?:[.,]\d+)?`;
 
 /**
@@ -44,7 +44,7 @@ function formOf(parts: readonly string[], separator: string): Form {
   return { pattern, year: group("YYYY"), month: group("MM"), day: group("DD") || null };
 }
 
-/** The forms of a date format: with a day, and the same without. */
+/** Returns the forms of a date format: with a day, and without one. */
 function formsOf(format: DateFormat): Form[] {
   const separator = /[^DMY]/u.exec(format)?.[0] ?? "-";
   const parts = format.split(separator);

@@ -1,4 +1,3 @@
-import { countTypos } from "../atlas/near-names.ts";
 import { findMixedWords } from "../search/look-alikes.ts";
 import { COMPANY_DETAILS } from "../tables/companies.ts";
 import type { DetailColumn } from "../tables/details.ts";
@@ -6,6 +5,7 @@ import { PRODUCT_DETAILS } from "../tables/products.ts";
 import { counted } from "./counted.ts";
 import { literal, readRows, streamRows } from "./intake-database.ts";
 import type { ProblemList } from "./problem-report.ts";
+import { nearPairs } from "./similar-names.ts";
 import type { IntakeRun } from "./stage-rows.ts";
 import { decodeTwiceEncoded, MAYBE_TWICE_ENCODED } from "./twice-encoded.ts";
 
@@ -38,17 +38,17 @@ function namesSql(details: readonly DetailColumn[]): string {
   return `unnest([${columns.map(literal).join(", ")}]) AS col, unnest([${columns.join(", ")}]) AS text`;
 }
 
-/** How many rows, or pairs of names, are named. */
+/** Maximum number of rows, or pairs of names, that a notice names. */
 const NAMED_MAX = 5;
 const SHOWN_LENGTH_MAX = 80;
 
 /** A way in which texts are doubtful. */
 interface Doubt {
-  /** RE2: what every such text matches, and few others. */
+  /** RE2: every such text matches it, and few others. */
   readonly pattern: string;
-  /** What was probably meant; null for a text without doubt. */
+  /** Explains what was probably meant; null for a text without doubt. */
   readonly explain: (text: string) => string | null;
-  /** What to do. */
+  /** Advice on a number of such texts. */
   readonly advice: (count: number) => string;
 }
 
@@ -109,7 +109,7 @@ function quote(text: string): string {
   return `"${text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text}"`;
 }
 
-/** Those that dataset.json declares are meant. */
+/** Notices similar sectors. Two that dataset.json declares are both meant. */
 async function noticeNearSectors({ connection, facts, problems }: Run): Promise<void> {
   const declared = new Set(Object.keys(facts.sectorLabels ?? {}));
   const sectors = await readRows<NamedText>(
@@ -119,13 +119,13 @@ async function noticeNearSectors({ connection, facts, problems }: Run): Promise<
       GROUP BY s.slug, label ORDER BY s.slug`,
   );
   const near = nearPairs(sectors).filter(([one, other]) => !declared.has(one.of) || !declared.has(other.of));
-  noticePairs(problems, near, ([rare, usual]) => {
+  noticePairs(problems, near, (rare, usual) => {
     const [few, many] = [rare, usual].map(({ count }) => counted(Number(count), "company", "companies"));
     return `companies: the sector "${rare.name}" (${few}, such as ${rare.example}) is one typing error from "${usual.name}" (${many}); if they are one, write one of the two in all rows`;
   });
 }
 
-/** Criteria of one pillar. Those that dataset.json labels are meant. */
+/** Notices similar criteria of a pillar. Two that dataset.json labels are both meant. */
 async function noticeNearCriteria({ connection, facts, problems }: Run): Promise<void> {
   const criteria = await readRows<NamedText>(
     connection,
@@ -138,7 +138,7 @@ async function noticeNearCriteria({ connection, facts, problems }: Run): Promise
   for (const [pillar, own] of Map.groupBy(criteria, ({ of }) => of)) {
     const id = facts.pillars?.[Number(pillar)]?.id ?? "";
     const near = nearPairs(own).filter((pair) => pair.some(({ name }) => !Object.hasOwn(declared, name)));
-    noticePairs(problems, near, ([rare, usual]) => {
+    noticePairs(problems, near, (rare, usual) => {
       const [few, many] = [rare, usual].map(({ count }) => counted(Number(count), "judgement"));
       return `judgements: the criterion "${rare.name}" of ${id} (${few}, such as of ${rare.example}) is one typing error from "${usual.name}" (${many}); if they are one, write one of the two in all rows`;
     });
@@ -148,7 +148,7 @@ async function noticeNearCriteria({ connection, facts, problems }: Run): Promise
 /** A sector, a criterion or a company. */
 interface NamedText {
   readonly name: string;
-  /** Of the rows that name it. */
+  /** Number of rows that name it. */
   readonly count: bigint;
   /** The id of a company that has it. */
   readonly example: string;
@@ -156,63 +156,16 @@ interface NamedText {
   readonly of: string;
 }
 
-/** The rarer one first. */
-type NearPair<Text extends NamedText = NamedText> = readonly [rare: Text, usual: Text];
-
-function noticePairs(problems: ProblemList, near: readonly NearPair[], say: (pair: NearPair) => string): void {
-  const shown = near.slice(0, NAMED_MAX).map(say);
+/** The rarer of two is probably the mistake. */
+function noticePairs(
+  problems: ProblemList,
+  near: readonly (readonly [NamedText, NamedText])[],
+  say: (rare: NamedText, usual: NamedText) => string,
+): void {
+  const shown = near
+    .slice(0, NAMED_MAX)
+    .map(([one, other]) => (other.count < one.count ? say(other, one) : say(one, other)));
   const more = near.length - shown.length;
   for (const [at, sentence] of shown.entries())
     problems.notice(more > 0 && at === shown.length - 1 ? `${sentence}; and ${more} more such pairs` : sentence);
-}
-
-/** Shorter words, such as "oil" and "coil", are more often two. */
-const WORD_LENGTH_MIN = 5;
-/** Of more or longer texts, as of free text in the place of a criterion, none are compared. */
-const TEXTS_MAX = 1000;
-const TEXT_LENGTH_MAX = 120;
-
-/**
- * The pairs that differ by one typing error, or in case, spaces and punctuation alone; none where
- * there are more than `max` texts. Two texts
- * one typing error apart have one in common of those that lack one letter.
- */
-export function nearPairs<Text extends NamedText>(texts: readonly Text[], max = TEXTS_MAX): NearPair<Text>[] {
-  if (texts.length > max) return [];
-  const found = new Map<string, NearPair<Text>>();
-  const known = new Map<string, Text[]>();
-  for (const text of texts) {
-    const key = keyOf(text.name);
-    if (key.length > TEXT_LENGTH_MAX) continue;
-    for (const shorter of new Set([key, ...Array.from(key, (_, at) => key.slice(0, at) + key.slice(at + 1))])) {
-      const others = known.get(shorter) ?? [];
-      known.set(shorter, others);
-      for (const other of others) {
-        if (!isTypingError(keyOf(other.name), key)) continue;
-        const pair: NearPair<Text> = text.count < other.count ? [text, other] : [other, text];
-        found.set(`${text.of}\n${text.name}\n${other.of}\n${other.name}`, pair);
-      }
-      others.push(text);
-    }
-  }
-  return [...found.values()];
-}
-
-function keyOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
-    .trim();
-}
-
-/** Another number, such as a year or that of a level, is none. */
-function isTypingError(one: string, other: string): boolean {
-  if (one.replaceAll(/\P{N}/gu, "") !== other.replaceAll(/\P{N}/gu, "")) return false;
-  if (countTypos(one, other, 1) > 1) return false;
-  const [first, second] = [one, other].map((text) => text.split(" "));
-  const [mine, theirs] = [first ?? [], second ?? []];
-  if (mine.length !== theirs.length) return true;
-  return mine.every(
-    (word, at) => word === theirs[at] || Math.min(word.length, theirs[at]?.length ?? 0) >= WORD_LENGTH_MIN,
-  );
 }

@@ -7,6 +7,7 @@ import {
 } from "@duckdb/node-api";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { quoted } from "../tables/column.ts";
 
 export interface DatabaseOptions {
   /** Existing folder; spilled rows go to a folder inside. */
@@ -51,13 +52,13 @@ export async function openIntakeDatabase({ workFolder, memoryMiB, threads }: Dat
 }
 
 /**
- * The rows of a query as plain objects; BIGINT columns are bigint. For results that fit in memory.
+ * Reads the rows of a query, which fit in memory, as plain objects; BIGINT columns are bigint.
  */
 export async function readRows<Row>(connection: DuckDBConnection, sql: string): Promise<Row[]> {
   return (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];
 }
 
-/** The only row of a query whose columns are counts, as numbers. */
+/** Reads the only row of a query whose columns are counts, as numbers. */
 export async function readCounts<Name extends string>(
   connection: DuckDBConnection,
   sql: string,
@@ -69,7 +70,7 @@ export async function readCounts<Name extends string>(
   >;
 }
 
-/** The rows of a query of any size, a few thousand at a time, each as a list of its values. */
+/** Streams the rows of a query, a few thousand at a time, each as a list of its values. */
 export async function* streamRows<Row extends readonly unknown[]>(
   connection: DuckDBConnection,
   sql: string,
@@ -136,7 +137,7 @@ export async function appendRows(
 
 /** Writes a text as an SQL literal. */
 export function literal(text: string | null): string {
-  return text === null ? "NULL" : `'${text.replaceAll("'", "''")}'`;
+  return text === null ? "NULL" : quoted(text);
 }
 
 /** Writes a name as an SQL identifier. */
@@ -159,7 +160,7 @@ export function fileLiteral(file: string): string {
 const INVISIBLE = String.raw`[\x{00AD}\x{200B}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2060}\x{2066}-\x{2069}\x{FEFF}]+`;
 const SPACES = String.raw`[\p{Z}\p{Cc}]+`;
 /**
- * What a spreadsheet shows where a formula fails, in any language, or a cell is too narrow. The
+ * The text of a cell whose formula fails, in any language, or that is too narrow. The
  * length of a name is limited beside it: DuckDB compiles a pattern wherever it stands, and
  * `\p{Lu}` counted up to 20 takes 15 ms each time.
  */

@@ -1,7 +1,7 @@
 import type { JudgementColumn } from "../tables/judgements.ts";
 import { COLUMNS, KEY_JOINS, NUMBERS, selectNumbers, STAGED_COLUMNS } from "./judgement-rows.ts";
 import * as check from "./row-checks.ts";
-import { createSuggestions, suggestCompanies, suggestEntries } from "./suggest.ts";
+import { suggestMeant } from "./suggest.ts";
 import { areAllCompaniesRead, type IntakeRun, runAsWritten, selectFilled, selectNumbered } from "./stage-rows.ts";
 
 /**
@@ -10,23 +10,12 @@ import { areAllCompaniesRead, type IntakeRun, runAsWritten, selectFilled, select
  */
 export async function recordBadJudgements(run: IntakeRun): Promise<void> {
   await readAgain(run, "is_good IS NOT true", "judgement_bad");
-  await suggestNames(run);
+  const { pillars, scale } = run.facts;
+  const among = { company: "companies", pillar: pillars, band: scale?.bands ?? null } as const;
+  await suggestMeant(run, "intake.judgement_bad", among);
   const checks = COLUMNS.flatMap((column) => checksOf(column, run));
   await check.recordProblems(run.connection, "judgements", "intake.judgement_bad", checks);
   await run.connection.run("DROP TABLE intake.judgement_bad");
-}
-
-/** What the values of `intake.judgement_bad` that name nothing probably mean. */
-async function suggestNames(run: IntakeRun): Promise<void> {
-  const { connection, facts } = run;
-  const unknown = (column: string): string =>
-    `SELECT ${column} AS value FROM intake.judgement_bad WHERE ${column} IS NOT NULL AND no_${column}`;
-  await createSuggestions(connection);
-  for (const { name, type } of COLUMNS) {
-    if (type === "company" && areAllCompaniesRead(run)) await suggestCompanies(connection, unknown(name));
-    const entries = type === "pillar" ? facts.pillars : type === "band" ? facts.scale?.bands : null;
-    if (entries) await suggestEntries(connection, name, unknown(name), entries);
-  }
 }
 
 /**

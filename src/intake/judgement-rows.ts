@@ -94,7 +94,7 @@ export function selectNumbers(rows: string, further: readonly string[] = []): st
     FROM (SELECT ${[...further, ...numbers].join(", ")} FROM ${rows} r ${joins.join(" ")})`;
 }
 
-/** How the texts of terms are tidied, and what they must be. */
+/** The rules by which texts of terms are tidied and tested. */
 const TERM_TYPES = {
   label: { clean: "intake.clean", test: `length(text) <= ${NAME_LENGTH_MAX} AND NOT intake.is_formula_error(text)` },
   url: { clean: "intake.clean_id", test: "intake.is_web_url(text)" },

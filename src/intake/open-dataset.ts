@@ -4,7 +4,7 @@ import type { Atlas } from "../atlas/atlas.ts";
 import type { Branding } from "../branding/branding.ts";
 import type { DatasetFacts, IntakeCounts } from "../trust/dataset.ts";
 import { compareJudgedOn, firstDayOf, judgedOnText, lastDaySql } from "../trust/judged-on.ts";
-import { counted } from "./counted.ts";
+import { counted, firstOf } from "./counted.ts";
 import type { GateLimits } from "../trust/gate-limits.ts";
 import { noticeDoubtfulTexts } from "./doubtful-texts.ts";
 import {
@@ -15,7 +15,7 @@ import {
   readCounts,
   readRows,
 } from "./intake-database.ts";
-import { findUnreadableParquet, openSources } from "./open-sources.ts";
+import { openSources } from "./sources/open-sources.ts";
 import { readToldApart } from "./mapping/read-mapping.ts";
 import { noticeProbableDuplicates } from "./probable-duplicates.ts";
 import { ProblemList, type ProblemReport, type ProgressListener, reportProblems } from "./problem-report.ts";
@@ -27,7 +27,7 @@ import { readJudgements } from "./read-judgements.ts";
 import { PRODUCTS } from "./read-products.ts";
 import { readReplies } from "./read-replies.ts";
 import { readTable } from "./read-table.ts";
-import { countSkippedKinds, createProblemTables, forgetRows, recordEmptyTable } from "./row-checks.ts";
+import { countSkippedKinds, createProblemTables, recordEmptyTable } from "./row-checks.ts";
 import { areAllCompaniesRead, findLines, type IntakeRun } from "./stage-rows.ts";
 import type { TableName } from "../tables/input-tables.ts";
 
@@ -36,16 +36,16 @@ export type { ProblemKind, ProblemReport, RowProblem } from "./problem-report.ts
 export interface IntakeOptions {
   /** The dataset's folder, with dataset.json. */
   readonly folder: string;
-  /** Where the raw files lie, if elsewhere. */
+  /** The folder of the raw files, if it is another one. */
   readonly dataFolder: string | null;
   /** An existing folder of its own, for spilled rows and working files; the caller removes it. */
   readonly workFolder: string;
   /** Memory for the rows; more is spilled to the work folder. */
   readonly memoryMiB: number;
   readonly threads: number;
-  /** How long an intake.sql may run. */
+  /** Time limit of an intake.sql. */
   readonly sqlSeconds: number;
-  /** Whether rows with a problem are left out instead of standing in the way. */
+  /** True if rows with a problem are left out instead of standing in the way. */
   readonly skipBadRows: boolean;
   /** A later date of a judgement is worth a notice. */
   readonly now: Date;
@@ -65,7 +65,7 @@ export type IntakeResult =
 export interface OpenedDataset {
   readonly facts: DatasetFacts;
   readonly branding: Branding;
-  /** What its publisher lets pass without accepting it; no part of the release. */
+  /** The changes that its publisher lets pass without accepting them; no part of the release. */
   readonly gate: GateLimits;
   /** Pairs of names that look alike and are two companies, as its mapping says. */
   readonly toldApart: readonly (readonly string[])[];
@@ -214,10 +214,9 @@ async function noticeUnusedLabels({ connection, facts, problems }: IntakeRun): P
     const known = new Set(named.map(({ text }) => text));
     const unused = declared.filter((text) => !known.has(text));
     if (unused.length === 0) continue;
-    const list = unused.slice(0, UNUSED_LABELS_NAMED).map((text) => JSON.stringify(text));
-    const more = unused.length - list.length;
+    const texts = unused.map((text) => JSON.stringify(text));
     problems.notice(
-      `dataset.json labels ${member} that no judgement names: ${list.join(", ")}${more > 0 ? ` and ${more} more` : ""}. The ids of ${member} are their texts in the column ${column}, in the same case.`,
+      `dataset.json labels ${member} that no judgement names: ${firstOf(texts, UNUSED_LABELS_NAMED)}. The ids of ${member} are their texts in the column ${column}, in the same case.`,
     );
   }
 }
@@ -241,21 +240,7 @@ function noticeUnchecked(run: IntakeRun): void {
 
 type TableCounts = Omit<IntakeCounts, "skippedKinds">;
 
-/** Reads the tables; a Parquet file that turns out to be damaged is left out, with a problem. */
 async function readTables(run: IntakeRun): Promise<TableCounts> {
-  for (;;) {
-    try {
-      return await readTablesOnce(run);
-    } catch (error) {
-      const damaged = await findUnreadableParquet(run.connection, run.sources, run.problems);
-      if (damaged.length === 0) throw error;
-      for (const source of damaged) run.sources.splice(run.sources.indexOf(source), 1);
-      await forgetRows(run.connection);
-    }
-  }
-}
-
-async function readTablesOnce(run: IntakeRun): Promise<TableCounts> {
   const companies = await readCompanies(run);
   const products = await readTable(run, PRODUCTS);
   const judgements = await readJudgements(run);

@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { keyOfName } from "../search/name-key.ts";
 import { counted } from "./counted.ts";
-import { nearPairs } from "./doubtful-texts.ts";
 import { readRows } from "./intake-database.ts";
 import type { ProblemList } from "./problem-report.ts";
+import { nearPairs } from "./similar-names.ts";
 
-/** A company, and how another one is probably the same. */
+/** A company, with the values that are compared. */
 export interface ComparedCompany {
   readonly id: string;
   readonly name: string;
@@ -55,8 +55,7 @@ export function findProbableDuplicates(
   }
   for (const own of Map.groupBy(companies, ({ country }) => country).values()) {
     if (own.length > NAMES_MAX) continue;
-    const texts = own.map((company) => ({ name: company.name, count: 1n, example: "", of: company.id, company }));
-    for (const [one, other] of nearPairs(texts, NAMES_MAX)) add(one.company, other.company, "typing error");
+    for (const [one, other] of nearPairs(own, NAMES_MAX)) add(one, other, "typing error");
   }
   return [...found.values()];
 }
@@ -74,12 +73,12 @@ function addressKey(website: string): string {
   return website
     .toLowerCase()
     .replace(/^https?:\/\/(?:www\.)?/u, "")
-    .replace(/\/+$/u, "");
+    .replace(/(?<!\/)\/+$/u, "");
 }
 
 const NAMED_MAX = 5;
 
-/** Why two rows are probably one company, in words. */
+/** The reasons for which two rows are probably one company, in words. */
 export const WHY_PROBABLE: Readonly<Record<ProbableDuplicate["why"], string>> = {
   lei: "the same LEI",
   name: "the same name but for its form and spelling",

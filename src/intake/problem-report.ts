@@ -14,11 +14,11 @@ export interface RowProblem {
   readonly file: string | null;
   /** Physical line from 1, or null where lines have no meaning (Parquet, views of intake.sql). */
   readonly line: number | null;
-  /** Where in the file: `line 12`, a key such as `company=c1, pillar=water`, or a JSON pointer. */
+  /** Place in the file: `line 12`, a key such as `company=c1, pillar=water`, or a JSON pointer. */
   readonly place: string;
   readonly found: string;
   readonly expected: string;
-  /** What to do, unless `expected` says it all. */
+  /** Advice, unless `expected` says it all. */
   readonly advice: string | null;
 }
 
@@ -49,7 +49,7 @@ export interface ProblemReport {
 /** Called while a dataset is read, with the step and how far it is. */
 export type ProgressListener = (step: string, done: number, total: number | null) => void;
 
-/** How many problems of a kind are shown; all of them are in the CSV. */
+/** Maximum number of problems of a kind that are shown; all of them are in the CSV. */
 const SHOWN_PER_KIND = 20;
 
 /** A problem with what it is grouped by. */
@@ -70,7 +70,7 @@ export class ProblemList {
     this.problems.push({ column: null, file: null, line: null, place: "", advice: null, ...parts });
   }
 
-  /** Whether a table, or a file that describes the dataset, has one. */
+  /** Returns true if a table, or a file that describes the dataset, has a problem. */
   has(table: string): boolean {
     return this.problems.some((problem) => problem.table === table);
   }
@@ -80,13 +80,13 @@ export class ProblemList {
   }
 }
 
-/** What problems can be about, in the order of the report. */
+/** The subjects of problems, in the order of the report. */
 const DESCRIPTIONS = "folder|dataset.json|logo|about.md|privacy.md|terms.md|mapping.json|intake.sql".split("|");
 const SUBJECTS = [...DESCRIPTIONS, ...TABLE_NAMES];
 
 /**
- * The report on the problems in the list and those in `intake.problem`; writes the CSV of all of
- * them into the work folder.
+ * Reports the problems in the list and those in `intake.problem`, and writes the CSV of all of them
+ * into the work folder.
  */
 export async function reportProblems(
   connection: DuckDBConnection,
@@ -122,7 +122,7 @@ export async function reportProblems(
   };
 }
 
-/** The columns of `intake.listed_problem`. */
+/** Returns the values of the columns of `intake.listed_problem`. */
 function listedRow(problem: GroupedProblem, index: number): (string | number | null)[] {
   const { kind, table, column, file, line, place, found, expected, advice } = problem;
   return [kind, table, column, index, file, line, place, found, expected, advice, expected];

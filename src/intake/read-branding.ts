@@ -11,11 +11,11 @@ import {
   type TextName,
 } from "../branding/branding.ts";
 import { readPng } from "../branding/png-logo.ts";
+import { checkText } from "../branding/publisher-text.ts";
+import { readSvg } from "../branding/svg-logo.ts";
 import type { DatasetFile } from "./dataset-schema.ts";
 import type { ProblemList } from "./problem-report.ts";
 import { decodeText, readBytes } from "./read-description.ts";
-import { Worker } from "node:worker_threads";
-import type { BrandingAnswer, BrandingRequest, BrandingResults } from "./branding-worker.ts";
 
 const ADVICE = "See docs/guides/branding.md.";
 
@@ -25,7 +25,7 @@ const TOO_SLOW: Fault = {
   expected: "plainer content: thousands of marks such as *, _ or < without their partners are slow",
 };
 
-/** Where files are looked for, and where their problems go. */
+/** The folder of the files, and the list of their problems. */
 interface Folder {
   readonly folder: string;
   readonly problems: ProblemList;
@@ -71,13 +71,7 @@ async function readLogo({ folder, problems }: Folder, file: string): Promise<Log
   const about = { folder, file, table: "logo", expected: "UTF-8", advice: ADVICE };
   const bytes = await readBytes(about, problems);
   if (bytes === null) return null;
-  const refuse = (...faults: readonly Fault[]): null => {
-    for (const { line, found, expected } of faults) {
-      const place = line === null ? "" : `line ${line}`;
-      problems.add({ kind: "unusable_logo", table: "logo", file, line, place, found, expected, advice: ADVICE });
-    }
-    return null;
-  };
+  const refuse = (...faults: readonly Fault[]): null => addFaults("unusable_logo", about, faults, problems);
   if (bytes === undefined) return refuse({ line: null, found: "no such file", expected: "a file of this name" });
   if (bytes.length > LOGO_BYTES_MAX) return refuse(tooLong(bytes.length, LOGO_BYTES_MAX));
   const extension: LogoExtension = file.endsWith(".svg") ? "svg" : "png";
@@ -86,7 +80,7 @@ async function readLogo({ folder, problems }: Folder, file: string): Promise<Log
   else {
     const text = decodeText(bytes, about, problems);
     if (text === null) return null;
-    const checked = await askBrandingWorker("svg", text);
+    const checked = await withinTime(() => readSvg(text));
     if (checked === null) return refuse(TOO_SLOW);
     read = checked;
   }
@@ -95,29 +89,18 @@ async function readLogo({ folder, problems }: Folder, file: string): Promise<Log
   return shape === null ? { extension, bytes, width: read.width, height: read.height } : refuse(shape);
 }
 
-/** Null also where there is no such file. */
+/** Reads a text; returns null also where there is no such file. */
 async function readText({ folder, problems }: Folder, name: TextName): Promise<string | null> {
   const file = `${name}.md`;
   const about = { folder, file, table: file, expected: "UTF-8", advice: ADVICE };
-  const refuse = (...faults: readonly Fault[]): void => {
-    for (const { line, found, expected } of faults) {
-      const place = line === null ? "" : `line ${line}`;
-      problems.add({ kind: "unusable_text", table: file, file, line, place, found, expected, advice: ADVICE });
-    }
-  };
+  const refuse = (...faults: readonly Fault[]): null => addFaults("unusable_text", about, faults, problems);
   const bytes = await readBytes(about, problems);
   const text = bytes === null || bytes === undefined ? null : decodeText(bytes, about, problems);
   if (text === null) return null;
   if (text.trim() === "") refuse({ line: null, found: "an empty file", expected: "a text, or no such file" });
-  if (Buffer.byteLength(text) > TEXT_BYTES_MAX) {
-    refuse(tooLong(Buffer.byteLength(text), TEXT_BYTES_MAX));
-    return null;
-  }
-  const checked = await askBrandingWorker("text", text);
-  if (checked === null) {
-    refuse(TOO_SLOW);
-    return null;
-  }
+  if (Buffer.byteLength(text) > TEXT_BYTES_MAX) return refuse(tooLong(Buffer.byteLength(text), TEXT_BYTES_MAX));
+  const checked = await withinTime(() => checkText(text));
+  if (checked === null) return refuse(TOO_SLOW);
   const { faults, htmlLines, imageLines } = checked;
   refuse(...faults);
   if (htmlLines.length > 0)
@@ -127,35 +110,33 @@ async function readText({ folder, problems }: Folder, name: TextName): Promise<s
   return text;
 }
 
+function addFaults(
+  kind: string,
+  { table, file }: { readonly table: string; readonly file: string },
+  faults: readonly Fault[],
+  problems: ProblemList,
+): null {
+  for (const { line, found, expected } of faults) {
+    const place = line === null ? "" : `line ${line}`;
+    problems.add({ kind, table, file, line, place, found, expected, advice: ADVICE });
+  }
+  return null;
+}
+
 function tooLong(bytes: number, bytesMax: number): Fault {
   return { line: null, found: `${bytes} bytes`, expected: `at most ${bytesMax} bytes` };
 }
 
 /**
- * What reading a text or a logo may take of a processor: some texts take seconds for each kilobyte,
- * and the service that shows one answers nobody meanwhile. An ordinary one takes a tenth of this.
+ * Processor time for reading a text or a logo: some texts take seconds for each kilobyte, and the
+ * service that shows one answers nobody meanwhile. An ordinary one takes a tenth of this.
  */
 const PROCESSOR_MILLISECONDS_MAX = 500;
 
-/** How long is waited for that, on a busy machine. */
-const WAIT_MILLISECONDS = 5000;
-
-/** Checks a text or a logo in a thread; null where that takes too long. */
-async function askBrandingWorker<Kind extends BrandingRequest["kind"]>(
-  kind: Kind,
-  content: string,
-): Promise<BrandingResults[Kind] | null> {
-  const request: BrandingRequest = { kind, content };
-  const worker = new Worker(new URL("branding-worker.ts", import.meta.url), { workerData: request });
-  const { promise, resolve, reject } = Promise.withResolvers<BrandingAnswer<BrandingResults[Kind]> | null>();
-  worker.on("message", resolve);
-  worker.on("error", reject);
-  const timer = setTimeout(resolve, WAIT_MILLISECONDS, null);
-  try {
-    const answer = await promise;
-    return answer === null || answer.milliseconds > PROCESSOR_MILLISECONDS_MAX ? null : answer.result;
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
+/** Runs a check; returns null where it takes too long. */
+async function withinTime<Result>(check: () => Promise<Result> | Result): Promise<Result | null> {
+  const startedAt = process.threadCpuUsage();
+  const result = await check();
+  const { user, system } = process.threadCpuUsage(startedAt);
+  return (user + system) / 1000 > PROCESSOR_MILLISECONDS_MAX ? null : result;
 }

@@ -1,6 +1,7 @@
 import { COMPANY_DETAILS } from "../tables/companies.ts";
 import { counted } from "./counted.ts";
 import { appendRows, literal, readCounts, readRows } from "./intake-database.ts";
+import { LEI_SQL } from "./mapping/write-mapped-sql.ts";
 import { detailChecks, detailTexts, readTable, type TextTable } from "./read-table.ts";
 import { noticeSeveralSectors, resolveSectors } from "./resolve-sectors.ts";
 import * as check from "./row-checks.ts";
@@ -8,9 +9,8 @@ import { assignSlugs } from "./slugs.ts";
 import type { IntakeRun, RowCounts } from "./stage-rows.ts";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../atlas/atlas.ts";
-import { isLei } from "../trust/lei.ts";
 
-/** What is expected of a country value in general. */
+/** The country values that are expected in general. */
 const COUNTRY_EXPECTED = "an ISO 3166-1 code (such as FR, FRA or 250) or the name of a country";
 
 const DETAILS = COMPANY_DETAILS.map(({ name }) => name);
@@ -91,13 +91,13 @@ const COMPANIES: TextTable = {
   async prepare({ connection, atlas, facts, problems }) {
     await resolveCountries(connection, atlas);
     await resolveSectors(connection, facts, problems);
-    await findWrongLeis(connection);
+    await connection.run(LEI_SQL);
   },
   meaning: `SELECT r.* EXCLUDE (country, sector), r.country AS country_value, c.iso2 AS country, c.kind AS country_kind,
       c.expected AS country_expected, c.advice AS country_advice, s.slug AS sector, s.others AS other_sectors,
-      s.sectors AS sector_count, s.longest AS longest_sector, ${SECTOR_ERROR} AS sector_error, w.lei IS NOT NULL AS has_wrong_lei
+      s.sectors AS sector_count, s.longest AS longest_sector, ${SECTOR_ERROR} AS sector_error
     FROM intake.company_row r LEFT JOIN intake.country_value c ON c.value = r.country
-      LEFT JOIN intake.sector_value s ON s.value = r.sector LEFT JOIN intake.wrong_lei w ON w.lei = r.lei`,
+      LEFT JOIN intake.sector_value s ON s.value = r.sector`,
   checks: ({ facts }) => buildChecks(facts.keepsWithoutCountry),
   key: "id",
   facts: FACTS,
@@ -163,8 +163,8 @@ async function noticeIdsAlike({ connection, problems }: IntakeRun): Promise<void
 }
 
 /**
- * The countries that have a company, with the names and slugs the atlas gives them now: a release
- * keeps them.
+ * Fills in the countries that have a company, with the names and slugs the atlas gives them now: a
+ * release keeps them.
  */
 async function fillCleanCountries({ connection, atlas }: IntakeRun): Promise<void> {
   await connection.run("CREATE TABLE clean.country (iso2 VARCHAR, iso3 VARCHAR, slug VARCHAR, name VARCHAR)");
@@ -228,18 +228,4 @@ function resolveCountry(atlas: Atlas, value: string): ResolvedValue {
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
-
-/**
- * Makes `intake.wrong_lei(lei)`: the distinct codes of `intake.company_row` whose form or check
- * digits (ISO 17442) are wrong.
- */
-async function findWrongLeis(connection: DuckDBConnection): Promise<void> {
-  await connection.run("CREATE TABLE intake.wrong_lei(lei VARCHAR)");
-  const codes = await readRows<{ lei: string }>(
-    connection,
-    "SELECT DISTINCT lei FROM intake.company_row WHERE lei IS NOT NULL",
-  );
-  const wrong = codes.filter(({ lei }) => !isLei(lei)).map(({ lei }) => [lei]);
-  await appendRows(connection, "intake", "wrong_lei", wrong);
 }

@@ -6,21 +6,23 @@ import { gateLimits, type GateLimits } from "../trust/gate-limits.ts";
 import type { Pillar, Scale } from "../trust/scale.ts";
 import type { DatasetFile } from "./dataset-schema.ts";
 import type { DateFormat } from "./date-formats.ts";
-import type { SingleByteEncoding } from "./decode-text.ts";
+import type { SingleByteEncoding } from "./sources/utf8.ts";
 import type { ProblemList } from "./problem-report.ts";
-import { messageOf, readDescription } from "./read-description.ts";
+import { readLocatedJson } from "./mapping/mapping-text.ts";
+import { readDescription } from "./read-description.ts";
 import { schemaProblems } from "./schema-problems.ts";
+import { isObject } from "../is-object.ts";
 
 const FILE = "dataset.json";
 const ADVICE = "See docs/data-format.md, and schemas/dataset.schema.json for an editor that completes and checks.";
 const DEFAULT_LICENCE = "CC-BY-4.0";
 /** Checks the documents of a dataset against their schemas. */
 export const AJV = new Ajv2020({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false });
-// The schema as it ships, which the tests compare with `dataset-schema.ts`: making and checking it
-// costs a sixth of a second.
+// This is the schema as it ships, which the tests compare with `dataset-schema.ts`: making and
+// checking it costs a sixth of a second.
 const validate = AJV.compile<DatasetFile>(datasetSchema);
 
-/** What the tables need of `dataset.json`; null where the file has problems there. */
+/** The parts of `dataset.json` that the tables need; null where the file has problems there. */
 export interface TableFacts {
   readonly scale: Scale | null;
   readonly pillars: readonly Pillar[] | null;
@@ -28,13 +30,13 @@ export interface TableFacts {
   /** Labels by the texts of the tables; none where the file has problems there. */
   readonly judgeLabels: DatasetFacts["judgeLabels"];
   readonly criterionLabels: DatasetFacts["criterionLabels"];
-  /** Of text files that are not UTF-8, where the file names it. */
+  /** The encoding of text files that are not UTF-8, where the file names it. */
   readonly encoding: SingleByteEncoding | null;
-  /** How dates are written, beside YYYY-MM-DD, where the file says it. */
+  /** The format of dates beside YYYY-MM-DD, where the file names it. */
   readonly dates: DateFormat | null;
-  /** Whether a company whose country is empty is published, in no country. */
+  /** True if a company whose country is empty is published, in no country. */
   readonly keepsWithoutCountry: boolean;
-  /** Of the tables in workbooks, where the file names them. */
+  /** The sheets of the tables in workbooks, where the file names them. */
   readonly sheets: NonNullable<DatasetFile["sheets"]>;
 }
 
@@ -42,7 +44,7 @@ interface DatasetFileRead {
   /** Null when the file has any problem. */
   readonly facts: DatasetFacts | null;
   readonly tableFacts: TableFacts;
-  /** What it says about the site; undefined also where that part has problems. */
+  /** The part about the site; undefined also where it has problems. */
   readonly branding: DatasetFile["branding"];
   /** The limits it sets, and the defaults of all others. */
   readonly gate: GateLimits;
@@ -66,7 +68,7 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
   checkOnce("/judges", "id", members.judges ?? [], "every judge once", problems);
   checkOnce("/criteria", "id", members.criteria ?? [], "every criterion once", problems);
   checkMonitored(monitored ?? [], atlas, problems);
-  if (typeof value === "object" && value !== null && !Array.isArray(value) && !("licence" in value))
+  if (isObject(value) && !("licence" in value))
     problems.notice(
       `dataset.json names no licence; it is published under ${DEFAULT_LICENCE}. If that is right, say so: "licence": "${DEFAULT_LICENCE}".`,
     );
@@ -99,21 +101,12 @@ async function readJson(folder: string, problems: ProblemList): Promise<unknown>
     problems.add({ ...about, kind: "missing_file", found: "no such file", expected: description });
     return undefined;
   }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const line = lineOfTrailingComma(text);
-    const advice = line === null ? ADVICE : `Remove the comma before the closing bracket, see line ${line}. ${ADVICE}`;
-    problems.add({ ...about, kind: "invalid_json", found: `no JSON: ${messageOf(error)}`, expected, advice });
-    return undefined;
-  }
-}
-
-/** Where a comma stands before a closing bracket, the fault of which JSON.parse says no line. */
-function lineOfTrailingComma(text: string): number | null {
-  const withoutTexts = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/gu, "0");
-  const at = withoutTexts.search(/,\s*[\]}]/u);
-  return at < 0 ? null : withoutTexts.slice(0, at).split("\n").length;
+  const read = readLocatedJson(text);
+  if ("value" in read) return read.value;
+  const { line, found } = read;
+  const at = { line, place: `line ${line}`, found: `no JSON: ${found}`, expected };
+  problems.add({ ...about, ...at, kind: "invalid_json" });
+  return undefined;
 }
 
 /** The members that reading the other files depends on. */
@@ -131,7 +124,7 @@ const READ_ANYHOW = [
   "branding",
 ] as const;
 
-/** The members that meet their part of the schema in a file that breaks it elsewhere. */
+/** Returns the members that meet the schema in a file that breaks it elsewhere. */
 function soundMembers(value: unknown): Partial<Pick<DatasetFile, (typeof READ_ANYHOW)[number]>> {
   if (typeof value !== "object" || value === null) return {};
   const given = new Map<string, unknown>(Object.entries(value));
@@ -145,8 +138,8 @@ function soundMembers(value: unknown): Partial<Pick<DatasetFile, (typeof READ_AN
 }
 
 /**
- * What a schema cannot say: an id, and a label that the tables may use instead, names one entry
- * only. Adds a problem for each that names two.
+ * Checks what a schema cannot say: an id, and a label that the tables may use instead, names one
+ * entry only. Adds a problem for each that names two.
  */
 function areNamesDistinct(pointer: string, entries: DatasetFile["pillars"], problems: ProblemList): boolean {
   const before = problems.problems.length;
@@ -239,12 +232,12 @@ function labelsOf(entries: DatasetFile["judges"] = []): Readonly<Record<string, 
   return Object.fromEntries(entries.map(({ id, label }) => [tidied(id), tidied(label)]));
 }
 
-/** A sentence with the full stop that its publisher may have left out. */
+/** Adds the full stop that the publisher may have left out. */
 function asSentence(text: string): string {
   return /[.!?…]["”’)]?$/u.test(text) ? text : `${text}.`;
 }
 
-/** A label as the tables are read, too: one space between words, none outside. */
+/** Tidies a label as the tables are tidied: one space between words, none outside. */
 function tidied(label: string): string {
   return label
     .normalize("NFC")

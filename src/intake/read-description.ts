@@ -2,15 +2,15 @@ import { isUtf8 } from "node:buffer";
 import type { Stats } from "node:fs";
 import { lstat, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { describeInvalidUtf8 } from "./check-encoding.ts";
+import { invalidUtf8 } from "./sources/utf8.ts";
 import type { ProblemList } from "./problem-report.ts";
 
 interface Description {
   readonly folder: string;
   readonly file: string;
-  /** What its problems are about, as in `ProblemKind`. */
+  /** The subject of its problems, as in `ProblemKind`. */
   readonly table: string;
-  /** What is expected of its content, and what to do where that is not met. */
+  /** The content that is expected, and the advice where it differs. */
   readonly expected: string;
   readonly advice: string;
 }
@@ -45,14 +45,14 @@ export async function readBytes(
   }
 }
 
-/** The text of a file in UTF-8, without byte order mark; null, with a problem, where it is none. */
+/** Decodes UTF-8, without byte order mark; null, with a problem, where a file is not UTF-8. */
 export function decodeText(
   bytes: Buffer,
   { file, table, expected, advice }: Description,
   problems: ProblemList,
 ): string | null {
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
-  const { byteOffset, found } = describeInvalidUtf8(bytes);
+  const { byteOffset, found } = invalidUtf8(bytes);
   problems.add({ kind: "bad_encoding", table, file, place: `byte ${byteOffset}`, found, expected, advice });
   return null;
 }
@@ -66,10 +66,10 @@ interface FileOfDataset {
 }
 
 /**
- * The real path of a file of a dataset, its links followed. Every file is opened by this path, so
- * that no link publishes what lies outside the folder. Returns undefined where there is no file;
- * null, with a problem, where it is no regular file (reading a named pipe would wait for a writer,
- * and some devices never end) or lies elsewhere.
+ * Finds the real path of a file of a dataset, its links followed. Every file is opened by this
+ * path, so that no link publishes what lies outside the folder. Returns undefined where there is no
+ * file; null, with a problem, where it is no regular file (reading a named pipe would wait for a
+ * writer, and some devices never end) or lies elsewhere.
  */
 export async function findFile(file: FileOfDataset, problems: ProblemList): Promise<string | undefined | null> {
   const refuse = (found: string): null => {
@@ -109,7 +109,7 @@ function kindOf(found: Stats): string {
   return found.isSocket() ? "a socket" : "a device";
 }
 
-/** What an error says. */
+/** Returns the message of an error, or the text of another value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

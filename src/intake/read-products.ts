@@ -4,7 +4,7 @@ import { detailChecks, detailTexts, type TextTable } from "./read-table.ts";
 import * as check from "./row-checks.ts";
 import { assignSlugs } from "./slugs.ts";
 import { areAllCompaniesRead, type IntakeRun } from "./stage-rows.ts";
-import { createSuggestions, suggestCompanies, suggestionFor } from "./suggest.ts";
+import { suggestMeant } from "./suggest.ts";
 
 const UNKNOWN_COMPANY = check.unlessFormulaError(
   {
@@ -13,7 +13,7 @@ const UNKNOWN_COMPANY = check.unlessFormulaError(
     expected: "an id of the companies table",
     when: "r.company IS NOT NULL AND r.number IS NULL",
     found: "r.company",
-    advice: suggestionFor("company"),
+    advice: check.suggestionFor("company"),
   },
   "company",
 );
@@ -38,14 +38,11 @@ export const PRODUCTS: TextTable = {
   table: "products",
   row: "product",
   texts: { id: "id", company: "id", name: "label", ...detailTexts(PRODUCT_DETAILS) },
-  meaning: "SELECT r.*, k.number FROM intake.product_row r LEFT JOIN intake.company_key k ON k.name = r.company",
+  meaning:
+    "SELECT r.*, k.number, k.number IS NULL AS no_company FROM intake.product_row r LEFT JOIN intake.company_key k ON k.name = r.company",
   checks: (run) => (areAllCompaniesRead(run) ? CHECKS : CHECKS.filter((each) => each !== UNKNOWN_COMPANY)),
   isOfCompany: true,
-  async suggest(run) {
-    await createSuggestions(run.connection);
-    if (areAllCompaniesRead(run))
-      await suggestCompanies(run.connection, "SELECT company AS value FROM intake.product_read WHERE number IS NULL");
-  },
+  suggest: (run) => suggestMeant(run, "intake.product_read", { company: "companies" }),
   key: "id",
   facts: ["name", "company", ...DETAILS],
   conflict: check.mustNotConflict("product"),
@@ -53,8 +50,8 @@ export const PRODUCTS: TextTable = {
 };
 
 /**
- * SQL: what no two products `p` of a company `c` share. Columns that came later than the others
- * change no key in which they are empty.
+ * SQL: a key that no two products `p` of a company `c` share. Columns that came later than the
+ * others change no key in which they are empty.
  */
 function slugKey(): string {
   const isLater = ({ sinceFormat }: DetailColumn): boolean => sinceFormat !== undefined;

@@ -5,7 +5,7 @@ import { literal, readRows } from "./intake-database.ts";
 import { readTable, type TextTable } from "./read-table.ts";
 import * as check from "./row-checks.ts";
 import { areAllCompaniesRead, type IntakeRun, type RowCounts } from "./stage-rows.ts";
-import { createSuggestions, suggestCompanies, suggestEntries } from "./suggest.ts";
+import { suggestMeant } from "./suggest.ts";
 
 const STATUSES = REPLY_STATUSES.map((id) => ({ id, label: id.replaceAll("_", " ") }));
 const ANSWERED = ANSWERED_STATUSES.map(literal).join(", ");
@@ -15,7 +15,7 @@ const FACTS = ["status", "replied_on", "text", "url"] as const;
 /** SQL: the date of the judgement, written like that of the judgement. */
 const JUDGED_ON = judgedOnSql("r.judged_number");
 
-/** SQL: rows with what their values mean: NULL where a value is not understood. */
+/** SQL: rows with the meaning of their values: NULL where a value is not understood. */
 const MEANING = `SELECT *, number IS NULL AS no_company, pillar_number IS NULL AS no_pillar, judged_day IS NULL AS no_judged_on,
     known_status IS NULL AS no_status, coalesce(length(replied_day), 0) < 10 AS no_replied_on
   FROM (SELECT r.*, c.number, p.number AS pillar_number, ${JUDGED_ON} AS judged_day,
@@ -71,7 +71,8 @@ const REPLIES: TextTable = {
   meaning: MEANING,
   checks: checksIn,
   isOfCompany: true,
-  suggest: suggestNames,
+  suggest: (run) =>
+    suggestMeant(run, "intake.reply_read", { company: "companies", pillar: run.facts.pillars, status: STATUSES }),
   key: "reply_key",
   facts: FACTS,
   conflict: CONFLICT,
@@ -89,7 +90,7 @@ export async function readReplies(run: IntakeRun): Promise<RowCounts> {
   return counts;
 }
 
-/** What can be checked with what was read of dataset.json and of the companies. */
+/** Returns the checks that need no unread part of dataset.json or of the companies. */
 function checksIn(run: IntakeRun): readonly check.RowCheck[] {
   const { pillars, dates } = run.facts;
   return [
@@ -120,16 +121,6 @@ function mustBeAnswered(column: string): check.RowCheck {
     when: `r.${column} IS NOT NULL AND r.known_status NOT IN (${ANSWERED})`,
     found: `left(r.${column}, 60)`,
   };
-}
-
-async function suggestNames(run: IntakeRun): Promise<void> {
-  const { connection, facts } = run;
-  const unknown = (column: string): string =>
-    `SELECT ${column} AS value FROM intake.reply_read WHERE ${column} IS NOT NULL AND no_${column}`;
-  await createSuggestions(connection);
-  if (areAllCompaniesRead(run)) await suggestCompanies(connection, unknown("company"));
-  if (facts.pillars !== null) await suggestEntries(connection, "pillar", unknown("pillar"), facts.pillars);
-  await suggestEntries(connection, "status", unknown("status"), STATUSES);
 }
 
 const SHOWN = 5;

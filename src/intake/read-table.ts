@@ -4,29 +4,29 @@ import { readCounts } from "./intake-database.ts";
 import * as check from "./row-checks.ts";
 import { type IntakeRun, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
 
-/** How the texts of a column are tidied. */
+/** The type of a text, by which it is tidied. */
 type TextType = "id" | "lines" | DetailColumn["type"];
 
 /**
- * How a table of texts becomes a clean table. Judgements, of which there may be millions, are read
- * as numbers instead: read-judgements.ts.
+ * The rules by which a table of texts becomes a clean table. Judgements, of which there may be
+ * millions, are read as numbers instead: read-judgements.ts.
  */
 export interface TextTable {
   readonly table: TableName;
-  /** What a row is: its clean table is `clean.<row>`, its working tables are `intake.<row>_…`. */
+  /** Noun for a row: its clean table is `clean.<row>`, its working tables are `intake.<row>_…`. */
   readonly row: string;
   readonly texts: Readonly<Record<string, TextType>>;
-  /** Makes what `meaning` joins to the staged rows. */
+  /** Makes the tables that `meaning` joins to the staged rows. */
   readonly prepare?: (run: IntakeRun) => Promise<void>;
-  /** SQL: the rows of `intake.<row>_row` with what their values mean. */
+  /** SQL: the rows of `intake.<row>_row` with the meaning of their values. */
   readonly meaning: string;
   readonly checks: (run: IntakeRun) => readonly check.RowCheck[];
   /**
-   * Whether `meaning` has the `number` of the row's company: rows of one that was left out are left
+   * True if `meaning` has the `number` of the row's company: rows of one that was left out are left
    * out without a problem of their own.
    */
   readonly isOfCompany?: true;
-  /** Finds out what the values of `intake.<row>_read` that name nothing probably mean. */
+  /** Suggests a meaning for the values of `intake.<row>_read` that name nothing. */
   readonly suggest?: (run: IntakeRun) => Promise<void>;
   /** The column that rows of the same `facts` may share, and the problem where the facts differ. */
   readonly key: string;
@@ -95,12 +95,12 @@ function tidied(name: string, type: TextType): string {
   }
 }
 
-/** The texts of declared columns. */
+/** Returns the types of the texts of declared columns. */
 export function detailTexts(columns: readonly DetailColumn[]): TextTable["texts"] {
   return Object.fromEntries(columns.map(({ name, type }) => [name, type]));
 }
 
-/** What values of a declared column must be. `has_wrong_<name>` says of a LEI that it is none. */
+/** Returns the checks of the values of a declared column. */
 export function detailChecks({ name, type }: DetailColumn): check.RowCheck[] {
   switch (type) {
     case "label":
@@ -109,7 +109,13 @@ export function detailChecks({ name, type }: DetailColumn): check.RowCheck[] {
       return [check.unlessFormulaError(check.mustBeWebUrl(name), name)];
     case "lei": {
       const expected = "20 letters and digits, the last two of them the check digits of ISO 17442";
-      const wrong = { kind: "bad_lei", column: name, expected, when: `r.has_wrong_${name}`, found: `r.${name}` };
+      const wrong = {
+        kind: "bad_lei",
+        column: name,
+        expected,
+        when: `r.${name} IS NOT NULL AND right_lei(r.${name}) IS NULL`,
+        found: `r.${name}`,
+      };
       return [check.unlessFormulaError(wrong, name)];
     }
     case "names":

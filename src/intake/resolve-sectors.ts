@@ -28,10 +28,10 @@ export async function resolveSectors(
   { sectorLabels }: TableFacts,
   problems: ProblemList,
 ): Promise<void> {
-  const declaredLabels = sectorLabels ?? {};
+  const declaredLabels = new Map(Object.entries(sectorLabels ?? {}));
   const declared = new Map<string, string>();
-  for (const [slug, label] of Object.entries(declaredLabels)) declared.set(label.toLowerCase(), slug);
-  for (const slug of Object.keys(declaredLabels)) declared.set(slug, slug);
+  for (const [slug, label] of declaredLabels) declared.set(label.toLowerCase(), slug);
+  for (const slug of declaredLabels.keys()) declared.set(slug, slug);
   const found = await readRows<{ value: string; rows: bigint }>(
     connection,
     "SELECT sector AS value, count(*) AS rows FROM intake.company_row WHERE sector IS NOT NULL GROUP BY sector",
@@ -43,8 +43,8 @@ export async function resolveSectors(
     const slug = declared.get(name.toLowerCase()) ?? (slugify(name) || `sector-${hash(name)}`);
     slugs.set(name, slug);
     const label = labels.get(slug);
-    if (label === undefined) labels.set(slug, declaredLabels[slug] ?? name);
-    else if (sectorLabels !== null && sectorLabels[slug] === undefined)
+    if (label === undefined) labels.set(slug, declaredLabels.get(slug) ?? name);
+    else if (sectorLabels !== null && !declaredLabels.has(slug))
       problems.notice(`companies: the sectors "${label}" and "${name}" are taken for one`);
   }
   const resolved = cells.map(({ value, names }) => {
@@ -60,7 +60,7 @@ export async function resolveSectors(
   await appendRows(connection, "intake", "sector_label", labels);
 }
 
-/** The names in a cell, each once; one that dataset.json declares may have the separator in it. */
+/** Splits a cell into its names, each once; one of dataset.json may have the separator in it. */
 function namesIn(value: string, declared: ReadonlyMap<string, string>): readonly string[] {
   if (declared.has(value.toLowerCase())) return [value];
   const names = value.split(SEPARATOR).map((name) => name.trim());

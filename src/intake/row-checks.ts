@@ -1,9 +1,9 @@
 import { type DateFormat, LIKE_DATE, LIKE_SERIAL, serialDaySql } from "./date-formats.ts";
-import { suggestionFor } from "./suggest.ts";
+import { firstOf } from "./counted.ts";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { SkippedKind } from "../trust/dataset.ts";
-import { UNCALCULATED } from "../xlsx/uncalculated-cells.ts";
-import { identifier, literal, readRows } from "./intake-database.ts";
+import { UNCALCULATED } from "../xlsx/cell-text.ts";
+import { literal, readRows } from "./intake-database.ts";
 import { TABLE_NAMES, type TableName, TABLES } from "../tables/input-tables.ts";
 
 /**
@@ -22,7 +22,7 @@ export interface RowCheck {
   readonly found: string;
   /** SQL: what was expected of this very row, where more can be said than `expected`. */
   readonly expectedHere?: string;
-  /** SQL: what to do. */
+  /** SQL: the advice. */
   readonly advice?: string;
 }
 
@@ -45,21 +45,6 @@ export async function createProblemTables(connection: DuckDBConnection): Promise
       place VARCHAR, found VARCHAR, expected VARCHAR, advice VARCHAR, general VARCHAR);`);
 }
 
-/**
- * Empties the schemas of all that was read from the tables and found in their rows. Malformed rows
- * stay: they were recorded when their file was opened or copied.
- */
-export async function forgetRows(connection: DuckDBConnection): Promise<void> {
-  const made = await readRows<{ name: string; type: string }>(
-    connection,
-    `SELECT table_name AS name, if(table_type = 'VIEW', 'VIEW', 'TABLE') AS type FROM information_schema.tables
-      WHERE table_schema = 'intake' AND table_name NOT IN ('part', 'sheet_column', 'problem', 'listed_problem')`,
-  );
-  for (const { name, type } of made) await connection.run(`DROP ${type} intake.${identifier(name)}`);
-  await connection.run(`DROP SCHEMA clean CASCADE; CREATE SCHEMA clean;
-    DELETE FROM intake.problem WHERE kind <> 'malformed_row';`);
-}
-
 /** Records a problem for every row of `rows` (a table or a bracketed query) that fails a check. */
 export async function recordProblems(
   connection: DuckDBConnection,
@@ -78,16 +63,15 @@ export async function recordProblems(
   }
 }
 
-/** Records the malformed rows of a file, given as SQL of `line`, `found` and `expected`. */
+/** Records the malformed rows of a file, which stand in `intake.malformed`. */
 export async function recordMalformed(
   connection: DuckDBConnection,
   { table, label, unit }: { readonly table: TableName; readonly label: string; readonly unit: "line" | "row" },
-  malformed: string,
   expected: string,
 ): Promise<void> {
   await connection.run(`INSERT INTO intake.problem
     SELECT 'malformed_row', ${literal(table)}, NULL, NULL, NULL, ${literal(label)}, line, '${unit} ' || line, found, expected, NULL, ${literal(expected)}
-    FROM ${malformed}`);
+    FROM intake.malformed`);
 }
 
 /**
@@ -139,7 +123,7 @@ export function mustBeWebUrl(column: string): RowCheck {
   };
 }
 
-/** The value must not be what a spreadsheet shows where a formula fails. */
+/** The value must not be the error of a formula in a spreadsheet. */
 export function mustBeNoFormulaError(column: string, value = column): RowCheck {
   return {
     kind: "formula_error",
@@ -155,9 +139,14 @@ const CORRECT = "Correct the formula in the spreadsheet, or empty the cell where
 const CALCULATE =
   "The workbook was saved without the result of this formula: open it in a spreadsheet program, and save it again.";
 
-/** A check that leaves such values to the one above, so that they are reported once. */
+/** Makes a check leave such values to the one above, so that they are reported once. */
 export function unlessFormulaError(check: RowCheck, value: string): RowCheck {
   return { ...check, unlessFormulaErrorIn: `r.${value}` };
+}
+
+/** SQL: the suggestion of `suggestMeant` for a value of a column of the row `r`. */
+export function suggestionFor(column: string): string {
+  return `(SELECT any_value(advice) FROM intake.suggestion s WHERE s.col = ${literal(column)} AND s.value = r.${column})`;
 }
 
 /** A value that is given must have been understood; `no_<column>` says that it was not. */
@@ -167,7 +156,7 @@ export function mustBeKnown(kind: string, column: string, expected: string): Row
   return unlessFormulaError({ kind, column, expected, when, found: `r.${column}`, advice }, column);
 }
 
-/** How exactly the date of a judgement may be given. */
+/** The precisions that the date of a judgement may have. */
 export const DATE_PRECISIONS = ["YYYY-MM-DD", "YYYY-MM", "YYYY"] as const;
 
 /** The value, if it holds something, must be a date in one of the forms, or the dataset's own. */
@@ -187,14 +176,14 @@ function serialAdvice(cell: string): string {
   return `'A spreadsheet counts days like this: it would be ' || ${serialDaySql(cell)} || '. Give the column the format of a date there, and save it again.'`;
 }
 
-/** The ids that a value may name, for messages. */
+/** Lists the ids that a value may name, for messages. */
 export function choices(entries: readonly { readonly id: string }[]): string {
-  const shown = entries.slice(0, 20).map(({ id }) => id);
-  return shown.join(", ") + (entries.length > shown.length ? ` and ${entries.length - shown.length} more` : "");
+  const ids = entries.map(({ id }) => id);
+  return firstOf(ids, 20);
 }
 
 /**
- * SQL: whether the row `r` fails any of the checks. Where one is left to the check for errors of
+ * SQL: true if the row `r` fails any of the checks. Where one is left to the check for errors of
  * formulas, that one fails. DuckDB compiles the pattern of those wherever it stands, which costs
  * more than a small table: it stands here once, for the list of all their values.
  */
@@ -224,7 +213,7 @@ export function conflictingRows(good: string, key: string, columns: readonly str
       WHERE ${isMany.join(" OR ")}) d ON d.${key} = g.${key}`;
 }
 
-/** The check over the rows of `conflictingRows` in a table whose rows have an id. */
+/** Makes the check over the rows of `conflictingRows` in a table whose rows have an id. */
 export function mustNotConflict(owner: string): RowCheck {
   return {
     kind: "conflicting_rows",
@@ -236,9 +225,9 @@ export function mustNotConflict(owner: string): RowCheck {
 }
 
 /**
- * Why rows were left out, the most frequent reason of a table first. A row with several problems
- * counts under the first that was recorded, so that the rows of a table add up to those that were
- * `skipped`. Reads `intake.problem` before problems outside the rows are added to it.
+ * Counts the reasons why rows were left out, the most frequent of a table first. A row with several
+ * problems counts under the first that was recorded, so that the rows of a table add up to those
+ * that were `skipped`. Reads `intake.problem` before problems outside the rows are added to it.
  */
 export async function countSkippedKinds(
   connection: DuckDBConnection,

@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { ID, MARK } from "./dataset-schema.ts";
-import { nearestColumn } from "./suggest.ts";
+import { nearestColumn } from "./similar-names.ts";
 
 interface SchemaProblem {
   /** A JSON pointer. */
@@ -11,7 +11,7 @@ interface SchemaProblem {
   readonly meant: string | null;
 }
 
-/** What a value breaks of its schema: where, what was found and what was expected, each once. */
+/** Lists the faults of a value by its schema: the place, what was found and expected, each once. */
 export function schemaProblems(errors: readonly ErrorObject[]): SchemaProblem[] {
   const problems = new Map<string, SchemaProblem>();
   for (const error of errors) {

@@ -13,7 +13,7 @@ interface Proposal {
   readonly propose: (name: string, beside: string) => string;
 }
 
-/** What is tried one after the other. */
+/** The proposals, which are tried one after the other. */
 const PROPOSALS: readonly Proposal[] = [
   { beside: "''", propose: (name) => namePart(name) },
   { beside: "hint1", propose: (name, hint) => withHint(name, slugify(hint)) },

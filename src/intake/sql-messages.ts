@@ -2,7 +2,7 @@ import path from "node:path";
 import { messageOf } from "./read-description.ts";
 import type { SqlStatement } from "./sql-statements.ts";
 
-/** What went wrong in a statement of intake.sql, in words that its author can act on. */
+/** A failure of a statement of intake.sql, in words that its author can act on. */
 export interface SqlFailure {
   readonly found: string;
   readonly advice: string | null;
@@ -12,13 +12,13 @@ export interface SqlFailure {
 
 /** A file whose layout DuckDB could not find out. */
 const SNIFFED = /Error when sniffing file "([^"]+)"/u;
-/** What DuckDB says of a function, a setting or a file that needs an extension. */
+/** Matches DuckDB's error for a function, a setting or a file that needs an extension. */
 const EXTENSION = /exists in the (\w+) extension|requires the extension (\w+)/u;
 /** The line of a statement, what stands there, and a mark below. */
-const NAMED_LINE = /\n+LINE (\d+): ([^\n]*)[^]*$/u;
+const NAMED_LINE = /(?<!\n)\n+LINE (\d+): ([^\n]*)[^]*$/u;
 /** From here on the message advises what is refused here. */
 const ADVICE =
-  /\n+(?:Possible solutions:|Please try installing|It is possible that the encoding|Did you mean "pg_)[^]*$/u;
+  /(?<!\n)\n+(?:Possible solutions:|Please try installing|It is possible that the encoding|Did you mean "pg_)[^]*$/u;
 
 const INSTEAD: Readonly<Record<string, string>> = {
   excel:
@@ -31,7 +31,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
 const DATABASES = /^(?:sqlite|postgres|mysql|odbc)/u;
 
 /**
- * Words what DuckDB throws. Files are named as in the folders of the dataset, and advice that
+ * Rewords an error of DuckDB. Files are named as in the folders of the dataset, and advice that
  * cannot be followed here, such as to load an extension, is replaced by what to do instead.
  * `statement` is null where the lines that DuckDB names are those of a query of our own.
  */
@@ -76,7 +76,7 @@ function adviceOn(message: string): string | null {
   return null;
 }
 
-/** What to do where an extension would be needed. */
+/** Advises what to do where an extension would be needed. */
 export function insteadOf(extension: string): string {
   const instead = DATABASES.test(extension)
     ? "Export the table as CSV or Parquet, and put that file into the folder."

@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../atlas/atlas.ts";
 import { streamRows, TableAppender } from "./intake-database.ts";
-import type { TableSource } from "./open-sources.ts";
+import type { TableSource } from "./sources/open-sources.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
 import type { TableFacts } from "./read-dataset-file.ts";
 import { columnsOf, type TableName } from "../tables/input-tables.ts";
-import { visitRecords } from "./text-records.ts";
+import { visitRecords } from "./sources/text-records.ts";
 
-/** What the readers of the tables share. */
+/** Dependencies that the readers of the tables share. */
 export interface IntakeRun {
   readonly connection: DuckDBConnection;
   /** Opens another connection to the same tables; the caller closes it. */
@@ -15,20 +15,20 @@ export interface IntakeRun {
   readonly facts: TableFacts;
   readonly atlas: Atlas;
   readonly problems: ProblemList;
-  /** Of all tables. A source is replaced by that of a copy where malformed rows are left out. */
+  /** Sources of all tables. One is replaced by that of a copy where malformed rows are left out. */
   readonly sources: TableSource[];
   readonly onProgress: ProgressListener;
 }
 
 /**
- * Whether the table of companies could be read, with all its files: otherwise nothing is known of a
- * company that it does not name.
+ * Returns true if the table of companies could be read, with all its files: otherwise nothing is
+ * known of a company that it does not name.
  */
 export function areAllCompaniesRead({ sources, problems }: Pick<IntakeRun, "sources" | "problems">): boolean {
   return sources.some(({ table }) => table === "companies") && !problems.has("companies");
 }
 
-/** What became of the rows of a table. */
+/** Counts of the rows of a table, by their outcome. */
 export interface RowCounts {
   /** Rows in the clean table. */
   readonly rows: number;

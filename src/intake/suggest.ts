@@ -1,78 +1,39 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { countTypos, typosAllowed } from "../atlas/near-names.ts";
-import { appendRows, literal, readCounts, readRows } from "./intake-database.ts";
+import { appendRows, readCounts, readRows } from "./intake-database.ts";
+import { nearestChoice } from "./similar-names.ts";
+import { areAllCompaniesRead, type IntakeRun } from "./stage-rows.ts";
 
-/** How many values of a column are compared with names at all, and in how many pairs. */
+/** Maximum number of values of a column that are compared with names, and of pairs compared. */
 const VALUES_MAX = 200;
 const PAIRS_MAX = 20_000_000;
 
-/** A name and what it stands for: the id of a pillar, a column. */
-interface NamedChoice {
-  readonly name: string;
-  readonly choice: string;
-}
+type Entries = readonly { readonly id: string; readonly label: string }[];
 
 /**
- * What a text probably means: the choice whose name it has but for case, spaces and punctuation, or
- * with few typos. Null where none or several are near.
+ * Makes the table `intake.suggestion` of likely meanings for values in columns of `rows` that name
+ * nothing, as `no_<column>` says: an entry of a list, or a company. Null where nothing is known.
  */
-function nearestChoice(text: string, named: readonly NamedChoice[]): string | null {
-  const key = lettersOf(text);
-  let best = typosAllowed(key);
-  let near = new Set<string>();
-  for (const { name, choice } of named) {
-    const typos = countTypos(key, lettersOf(name), best);
-    if (typos > best) continue;
-    if (typos < best) near = new Set();
-    best = typos;
-    near.add(choice);
-  }
-  const [only] = near;
-  return near.size === 1 && only !== undefined ? only : null;
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-}
-
-/**
- * The one of some names of columns that another probably means: `Judged on` or `Date judged on` for
- * `judged_on`. Null where none or several are near.
- */
-export function nearestColumn(name: string, columns: readonly string[]): string | null {
-  const near = nearestChoice(
-    name,
-    columns.map((column) => ({ name: column, choice: column })),
-  );
-  if (near !== null) return near;
-  const words = wordsOf(name);
-  const sharing = columns.filter((column) => {
-    const others = wordsOf(column);
-    return words.size > 0 && others.size > 0 && (words.isSubsetOf(others) || others.isSubsetOf(words));
-  });
-  return sharing.length === 1 ? sharing[0]! : null;
-}
-
-function wordsOf(name: string): Set<string> {
-  return new Set(name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
-}
-
-/** SQL: what `suggestions` found for a value of a column of the row `r`. */
-export function suggestionFor(column: string): string {
-  return `(SELECT any_value(advice) FROM intake.suggestion s WHERE s.col = ${literal(column)} AND s.value = r.${column})`;
-}
-
-/** Makes the empty table `intake.suggestion` of what values that name nothing probably mean. */
-export async function createSuggestions(connection: DuckDBConnection): Promise<void> {
+export async function suggestMeant(
+  run: IntakeRun,
+  rows: string,
+  among: Readonly<Record<string, Entries | "companies" | null>>,
+): Promise<void> {
+  const { connection } = run;
   await connection.run("CREATE OR REPLACE TABLE intake.suggestion(col VARCHAR, value VARCHAR, advice VARCHAR)");
+  for (const [column, choices] of Object.entries(among)) {
+    const unknown = `SELECT ${column} AS value FROM ${rows} WHERE ${column} IS NOT NULL AND no_${column}`;
+    if (choices === "companies") {
+      if (areAllCompaniesRead(run)) await suggestCompanies(connection, unknown);
+    } else if (choices !== null) await suggestEntries(connection, column, unknown, choices);
+  }
 }
 
 /** Suggests pillars or bands for the values of `unknown`, SQL of a `value` each. */
-export async function suggestEntries(
+async function suggestEntries(
   connection: DuckDBConnection,
   column: string,
   unknown: string,
-  entries: readonly { readonly id: string; readonly label: string }[],
+  entries: Entries,
 ): Promise<void> {
   const named = entries.flatMap(({ id, label }) => [id, label].map((name) => ({ name, choice: id })));
   const values = await readRows<{ value: string }>(
@@ -90,7 +51,7 @@ export async function suggestEntries(
  * Suggests companies for the values of `unknown`, SQL of a `value` each: by an id in other case, by
  * a name instead of the id, and, for the first values, by few typos in either.
  */
-export async function suggestCompanies(connection: DuckDBConnection, unknown: string): Promise<void> {
+async function suggestCompanies(connection: DuckDBConnection, unknown: string): Promise<void> {
   const wanted = `SELECT DISTINCT value FROM (${unknown}) WHERE value IS NOT NULL
     AND value NOT IN (SELECT value FROM intake.suggestion WHERE col = 'company')`;
   const suggest = (advice: string, of: string): string =>

@@ -18,10 +18,10 @@ const SEQUENCE = new RegExp(
   "gu",
 );
 
-/** RE2 for DuckDB: what every text with such a sequence matches, and few others. */
+/** RE2 for DuckDB: every text with such a sequence matches it, and few others. */
 export const MAYBE_TWICE_ENCODED = `[\\x{c2}-\\x{f4}]${CONTINUING}`;
 
-/** What a text was before it was encoded twice: "Société" of "SociÃ©tÃ©"; null if it was not. */
+/** Undoes a second encoding: "Société" of "SociÃ©tÃ©"; returns null if there was none. */
 export function decodeTwiceEncoded(text: string): string | null {
   const decoded = text.replace(SEQUENCE, (sequence) => {
     try {

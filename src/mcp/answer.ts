@@ -6,10 +6,7 @@ import { shorten } from "./shorten.ts";
 import type { AnswerLinks, Finding } from "./tool.ts";
 import { API, urlTo } from "../ask/urls.ts";
 
-/**
- * How long an answer may be, in bytes of its JSON in UTF-8: what a model reads of it apart from the
- * question.
- */
+/** Maximum size of an answer, in bytes of its JSON in UTF-8: a model reads all of it. */
 export const ANSWER_BYTES_MAX = 8192;
 
 /** A notice is repeated up to this length; `describe_dataset` has it whole. */
@@ -46,7 +43,7 @@ export interface WrittenAnswer {
 export interface AnswerFrame {
   readonly baseUrl: string;
   readonly hasLinks: boolean;
-  /** Whether the service has pictures to share. */
+  /** The service has pictures to share. */
   readonly hasPictures: boolean;
 }
 
@@ -59,7 +56,7 @@ export function writeAnswer(finding: Finding, to: AnswerFrame): WrittenAnswer {
   return { answer: shorter, text: JSON.stringify(shorter) };
 }
 
-/** The answer with as much of its lists as fits. */
+/** Returns the answer with as much of its lists as fits. */
 function shortenLists(finding: Finding, to: AnswerFrame): ToolAnswer {
   let { content } = finding;
   const cut: string[] = [];
@@ -70,7 +67,7 @@ function shortenLists(finding: Finding, to: AnswerFrame): ToolAnswer {
     if (!Array.isArray(list)) continue;
     const items: unknown[] = [...list];
     if (name !== page?.list) cut.push(name);
-    // What is said of the cut is part of the answer, too.
+    // The sentences about the cut are part of the answer, too.
     let bytes = bytesOf(frame(finding, to, content, cut));
     while (items.length > 0 && bytes > ANSWER_BYTES_MAX) bytes -= bytesOf(items.pop()) + 1;
     content = { ...content, ...replaceAt(content, path, items) };
@@ -79,7 +76,7 @@ function shortenLists(finding: Finding, to: AnswerFrame): ToolAnswer {
   return frame(finding, to, content, cut);
 }
 
-/** A part of an answer with another value at a path of members and indexes. */
+/** Copies a part of an answer with another value at a path of members and indexes. */
 function replaceAt(part: object, [key = "", ...rest]: readonly string[], other: unknown): object {
   const inner: unknown = Reflect.get(part, key);
   const own = rest.length > 0 && inner instanceof Object ? replaceAt(inner, rest, other) : other;
@@ -118,8 +115,8 @@ function pageInWords(list: string, next: string | null): string[] {
 }
 
 /**
- * What the publisher has to say about the release, in short: `describe_dataset` has all of it. The
- * notice is left out where sentences have its mark.
+ * Shortens the notice and errata of the publisher: `describe_dataset` has all of them. The notice
+ * is left out where sentences have its mark.
  */
 function notesOf({ notice, mark, is_draft, errata }: MetaJson): Caution[] {
   return [

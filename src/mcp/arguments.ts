@@ -4,7 +4,7 @@ import type { Argument } from "./tool.ts";
 
 const text = (description: string) => ({ type: "string", description });
 
-/** One text, or several. */
+/** Describes an argument that is a list of texts. */
 export const texts = (description: string, maxItems?: number) => ({
   type: "array",
   items: { type: "string" },

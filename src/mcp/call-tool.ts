@@ -1,11 +1,14 @@
 import type { AgentSources } from "../ask/agents.ts";
 import { Problem, type ProblemError, quote, tellProblem } from "../problem.ts";
+import { dayInWords } from "../ask/grammar.ts";
+import type { Caution } from "./cautions.ts";
+import { parseStructure } from "./read-message.ts";
 import { type AnswerFrame, writeAnswer, type WrittenAnswer } from "./answer.ts";
 import { type Argument, type Asking, type Finding, LISTED_BY_TOOLS, type Tool } from "./tool.ts";
 
 /**
- * Answers a call of a tool. It is debited as one request, under the operation it asks, before
- * anything is asked. Rejects with a `Problem` for anything that the caller can correct.
+ * Answers a call of a tool. It is counted under the operation it asks, as many requests as it asks,
+ * before anything is asked. Rejects with a `Problem` for anything that the caller can correct.
  */
 export async function callTool(
   tool: Tool,
@@ -15,8 +18,10 @@ export async function callTool(
 ): Promise<WrittenAnswer> {
   const { texts, sent, errors } = readArguments(tool, given);
   // A call with wrong arguments is a request, too.
-  const charged = errors.length > 0 ? undefined : tool.chargedTo?.({ given: texts, sent });
-  await sources.admit(charged ?? tool.operations[0]);
+  const called = { given: texts, sent };
+  const charged = errors.length > 0 ? undefined : tool.chargedTo?.(called);
+  const requests = errors.length > 0 ? undefined : tool.countsAs?.(called);
+  await sources.admit(charged ?? tool.operations[0], requests ?? 1);
   if (errors.length > 0) throw new Problem("invalid_request", errors.map(({ detail }) => detail).join(" "), errors);
   const { baseUrl, hasPictures } = sources;
   const { links, ...own } = texts;
@@ -25,10 +30,25 @@ export async function callTool(
   try {
     const { id, ask } = sources.openRelease(texts["release"], signal);
     release = id;
-    return await fitPage({ ask, given: own, sent, baseUrl, hasLinks, hasPictures }, (asking) => tool.answer(asking));
+    const current = texts["release"] === undefined ? null : sources.openRelease(undefined, signal);
+    const askNow = current === null || current.id === id ? null : current.ask;
+    return await fitPage({ ask, askNow, given: own, sent, baseUrl, hasLinks, hasPictures }, async (asking) => {
+      const finding = await tool.answer(asking);
+      return askNow === null ? finding : inPast(finding);
+    });
   } catch (error) {
     throw error instanceof Problem ? problemOf(error, tool, release) : error;
   }
+}
+
+/** Has a finding say that it is from a release that is not the current one. */
+function inPast(finding: Finding): Finding {
+  const release = `the release of ${dayInWords(finding.meta.published_at)}`;
+  const caution: Caution = {
+    say: `These figures were those of ${release}, which is not the current one.`,
+    not: "Write what an older release says in the past tense alone, with its day.",
+  };
+  return { ...finding, summary: `In ${release}: ${finding.summary}`, cautions: [caution, ...finding.cautions] };
 }
 
 /**
@@ -63,9 +83,12 @@ function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>) {
     if (value === "" || (Array.isArray(value) && value.length === 0)) {
       if (argument.isRequired) refuse(name, `\`${name}\` is missing.`);
     } else if (argument.isStructured) {
-      sent[name] = structureOf(value);
+      const structure = parseStructure(value);
+      sent[name] = Array.isArray(structure)
+        ? structure.flatMap((item: unknown) => (typeof item === "string" ? parseStructure(item) : [item]))
+        : structure;
     } else {
-      const text = textOf(value, argument.prefix);
+      const text = textIn(argument, value);
       const wrong = text === null ? "a text or a list of texts" : expectedOf(argument, text);
       if (wrong !== null) refuse(name, `\`${name}\` is ${quote(JSON.stringify(value))}; expected ${wrong}.`);
       else if (text !== null && text !== "") texts[argument.parameter ?? name] = text;
@@ -74,26 +97,27 @@ function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>) {
   return { texts, sent, errors };
 }
 
-/** A list or an object; models send some of them as a text in JSON. */
-function structureOf(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\s*[[{]/u.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+/** Writes an argument as an operation reads it; null for a value that no parameter has. */
+function textIn({ schema, prefix }: Argument, value: unknown): string | null {
+  if (schema.type === "boolean")
+    return textOf(value)?.toLowerCase().replace(/^1$/u, "true").replace(/^0$/u, "false") ?? null;
+  if (schema.type !== "array") return textOf(value, prefix);
+  // Models send some lists as a text: in JSON, or with commas.
+  const list = [parseStructure(value)].flat().flatMap(parseStructure);
+  const texts = list.flatMap((item) => (typeof item === "string" ? item.split(",") : [item]));
+  return textOf(texts, prefix);
 }
 
-/** A value as an operation reads it, without a prefix; null for one that no parameter has. */
+/** Writes a value without a prefix; null for one that no parameter has. */
 function textOf(value: unknown, prefix = ""): string | null {
-  if (typeof value === "string") return value.startsWith(prefix) ? value.slice(prefix.length) : value;
+  if (typeof value === "string") return value.trim().startsWith(prefix) ? value.trim().slice(prefix.length) : value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (!Array.isArray(value)) return null;
   const texts = value.map((item: unknown) => (Array.isArray(item) ? null : textOf(item, prefix)));
   return texts.includes(null) ? null : texts.join(",");
 }
 
-/** What an argument with an `enum`, or a true and false one, takes instead; null where it fits. */
+/** Lists the values of an argument that is an `enum` or a boolean; null where the text is one. */
 function expectedOf({ schema }: Argument, text: string): string | null {
   const { enum: own, items, type } = schema;
   const allowed =

@@ -1,6 +1,5 @@
 import {
   type CallToolResult,
-  CLIENT_CAPABILITIES_META_KEY,
   type ListToolsResult,
   ProtocolError,
   ProtocolErrorCode,
@@ -10,23 +9,22 @@ import { type AgentSources, nameAgentServer } from "../ask/agents.ts";
 import { Problem } from "../problem.ts";
 import type { WrittenAnswer } from "./answer.ts";
 import { callTool } from "./call-tool.ts";
-import { LISTED_PROMPTS, writePrompt } from "./prompts.ts";
-import { APP_TYPE, APP_VIEW, listResources, readResource, RESOURCE_TEMPLATES } from "../topics/resources.ts";
+import { listResources, readResource, RESOURCE_TEMPLATES } from "../topics/resources.ts";
 import { inputSchemaOf, type Tool } from "./tool.ts";
 import { chooseTools } from "../topics/tools.ts";
 
-/** What a server of agents is opened with. */
+/** Dependencies of a server for agents. */
 export interface AgentServerParts {
   readonly sources: AgentSources;
-  /** Of the software. */
+  /** The version of the software. */
   readonly version: string;
-  /** Whether the service has pictures to share. */
+  /** The service has pictures to share. */
   readonly hasPictures: boolean;
-  /** Told of what no agent can correct. */
+  /** Called with errors that no agent can correct. */
   readonly onError: (error: unknown) => void;
 }
 
-/** What a model is told before it calls any tool. */
+/** Instructions that a model gets before it calls any tool. */
 const INSTRUCTIONS = `Country trust bands: how the companies of a country were judged, on an ordinal scale, with the distribution behind every band. Nothing here can be changed by a tool.
 
 Call describe_dataset once before answering: it has the scale, what the bands do not measure, and what must never be said. Check every sentence about a band, a rank, an order or a change with check_claims before writing it, several in one call. In the answer: name the release, say of how many judged companies a band is the median, say ties as ties, pass on every sentence of must_say, heed every one of must_not, and beside a judgement of a company say what it replied. Never average bands, never order countries of one rank, never read "not judged" as bad, never give causes. go_on says how to get what an answer leaves out.
@@ -44,15 +42,14 @@ const RELEASE_HINT = { ttlMs: 60_000, cacheScope: "public" } as const;
 
 const CACHE_HINTS = {
   "tools/list": LIST_HINT,
-  "prompts/list": LIST_HINT,
   "resources/templates/list": LIST_HINT,
   "server/discover": LIST_HINT,
   "resources/list": RELEASE_HINT,
   "resources/read": RELEASE_HINT,
 } as const;
 
-/** What clients are told of some tools: no schemas of answers, as models read the answers. */
-export function listTools(tools: readonly Tool[], withViews = false): ListToolsResult {
+/** Describes some tools to clients: without schemas of answers, as models read the answers. */
+export function listTools(tools: readonly Tool[]): ListToolsResult {
   const listed = {
     tools: tools.map((tool) => ({
       name: tool.name,
@@ -60,22 +57,11 @@ export function listTools(tools: readonly Tool[], withViews = false): ListToolsR
       description: tool.description,
       inputSchema: inputSchemaOf(tool),
       annotations: ANNOTATIONS,
-      ...(withViews && tool.hasView === true ? { _meta: { ui: { resourceUri: APP_VIEW } } } : {}),
     })),
   };
-  // What is listed is JSON, which the types of schemas do not say.
+  // The list is JSON, which the types of schemas do not say.
   const result: ListToolsResult = JSON.parse(JSON.stringify(listed));
   return result;
-}
-
-/** Whether a host says that it shows views of our type. */
-function showsApps(capabilities: unknown): boolean {
-  const path = ["extensions", "io.modelcontextprotocol/ui", "mimeTypes"];
-  const types = path.reduce(
-    (part, key): unknown => (part instanceof Object ? Reflect.get(part, key) : null),
-    capabilities,
-  );
-  return Array.isArray(types) && types.includes(APP_TYPE);
 }
 
 /** Opens a server for the messages of one agent. It keeps nothing between them. */
@@ -83,16 +69,12 @@ export function openAgentServer({ sources, version, hasPictures, onError }: Agen
   const info = { name: nameAgentServer(sources.baseUrl), title: "Country Trust", version, websiteUrl: sources.baseUrl };
   const server = new Server(info, {
     instructions: INSTRUCTIONS,
-    capabilities: { tools: {}, resources: {}, prompts: {} },
+    capabilities: { tools: {}, resources: {} },
     cacheHints: CACHE_HINTS,
   });
   const { isStructured } = sources.wishes;
   const tools = chooseTools(sources.wishes.tools);
-  server.setRequestHandler("tools/list", (_, { mcpReq }) => {
-    // In the version of 2026-07-28 every message says it, in older ones the first of a connection.
-    const declared: unknown = Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY);
-    return listTools(tools, showsApps(declared ?? server.getClientCapabilities()));
-  });
+  server.setRequestHandler("tools/list", () => listTools(tools));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined)
@@ -104,7 +86,7 @@ export function openAgentServer({ sources, version, hasPictures, onError }: Agen
       );
     } catch (error) {
       if (error instanceof Problem) return refusalOf(error);
-      // What ends because nobody waits for it any more is no error.
+      // A call that ends because nobody waits for it any more is no error.
       if (!mcpReq.signal.aborted) onError(error);
       return refusalOf(new Problem("internal_error", "An unexpected error happened. It was logged."));
     }
@@ -116,12 +98,10 @@ export function openAgentServer({ sources, version, hasPictures, onError }: Agen
   server.setRequestHandler("resources/read", ({ params }, { mcpReq }) =>
     refuseAsProtocol(readResource(params.uri, sources, mcpReq.signal)),
   );
-  server.setRequestHandler("prompts/list", () => ({ prompts: LISTED_PROMPTS }));
-  server.setRequestHandler("prompts/get", ({ params }) => writePrompt(params.name, params.arguments ?? {}));
   return server;
 }
 
-/** A resource, or its refusal as the protocol has it: nothing else can be said where it is read. */
+/** Turns the refusal of a resource into an error of the protocol: a read has no other refusal. */
 async function refuseAsProtocol<T>(found: Promise<T>): Promise<T> {
   try {
     return await found;
@@ -132,15 +112,15 @@ async function refuseAsProtocol<T>(found: Promise<T>): Promise<T> {
   }
 }
 
-/** The answer once: as a text in JSON, or as structured content with its summary as the text. */
+/** Sends an answer once: as text in JSON, or as structured content with its summary as the text. */
 function resultOf({ answer, text }: WrittenAnswer, isStructured: boolean): CallToolResult {
   if (isStructured) return { content: [{ type: "text", text: answer.summary }], structuredContent: answer };
   return { content: [{ type: "text", text }] };
 }
 
 /**
- * A refusal in words: what is wrong, and what to do. It names the release that was asked; null
- * where the call was refused before any was.
+ * Writes a refusal: what is wrong, and what to do. It names the release that was asked; null where
+ * the call was refused before any was.
  */
 function refusalOf({ code, message, errors, extension }: Problem): CallToolResult {
   const shown = errors.length === 0 ? {} : { errors };

@@ -19,15 +19,15 @@ export interface ArgumentSchema {
 export interface Argument {
   readonly schema: ArgumentSchema;
   readonly isRequired?: true;
-  /** What operations call it; its own name without it. */
+  /** Its name as a parameter of operations, where that is another one. */
   readonly parameter?: string;
-  /** Such as `country:`, with which ids of other tools begin; it may be sent. */
+  /** Ids in answers of other tools begin with it, such as `country:`; it may be sent. */
   readonly prefix?: string;
   /** It is handed on as it was sent, in `sent`, instead of as a text. */
   readonly isStructured?: true;
 }
 
-/** URLs of the same. */
+/** URLs of the figures of an answer. */
 export interface AnswerLinks {
   readonly api: string;
   readonly page: string | null;
@@ -35,24 +35,24 @@ export interface AnswerLinks {
   readonly picture?: string;
 }
 
-/** What a tool found out, from which `writeAnswer` makes the answer. */
+/** The result of a tool, from which `writeAnswer` makes the answer. */
 export interface Finding {
-  /** Of the operation's answer. */
+  /** The `meta` of the operation's answer. */
   readonly meta: MetaJson;
-  /** In a few sentences: words of ours first, those of others as quotations. */
+  /** The result in a few sentences: words of ours first, those of others as quotations. */
   readonly summary: string;
-  /** What has to be heeded besides, each sentence once for all that it is about. */
+  /** Cautions about the figures, each sentence once for all that it is about. */
   readonly cautions: readonly Caution[];
-  /** Members of its own. */
+  /** Members of the answer apart from the frame. */
   readonly content: Readonly<Record<string, unknown>>;
-  /** Where it can be looked up, in the release that answers: written where links were asked for. */
+  /** Links to the figures in the release that answers, written where links were asked for. */
   readonly links: AnswerLinks;
   /**
    * Lists of `content`, by their paths (`items.0.sectors`), that may lose items from their end
    * where the answer is too long, the first one first, each with where to find what is missing.
    */
   readonly cuttable: Readonly<Record<string, string>>;
-  /** What else is left out, and where it is, as sentences. */
+  /** Sentences about other things that are left out, and where they are. */
   readonly leftOut?: readonly string[];
   /**
    * A page of a list of `content`; `next` is the URL of the following page in the API, and `before`
@@ -61,42 +61,44 @@ export interface Finding {
   readonly page?: { readonly list: string; readonly next: string | null; readonly before?: number };
 }
 
-/** What a tool asks with. */
+/** A call of a tool, and the means to answer it. */
 export interface Asking {
   readonly ask: Ask;
+  /** Asks the current release, where another one was asked for; null where it is that. */
+  readonly askNow: Ask | null;
   /** The arguments as texts, by the names that operations have for them. */
   readonly given: Texts;
   /** The structured arguments, as they were sent. */
   readonly sent: Readonly<Record<string, unknown>>;
   readonly baseUrl: string;
-  /** Whether URLs were asked for. */
+  /** The caller asked for URLs. */
   readonly hasLinks: boolean;
 }
 
 /**
- * A tool: a question to operations, in words for a model. It computes nothing; what it answers is a
- * choice of what the operations answer.
+ * A tool: a question to operations, in words for a model. It computes nothing, and answers with a
+ * selection of what the operations answer.
  */
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** When to use it, when not, and what the answer cannot tell. */
+  /** Says when to use it, when not, and what the answer cannot tell. */
   readonly description: string;
-  /** Its answers have distributions, which hosts that show views can draw. */
-  readonly hasView?: true;
   /** It is listed only where it is asked for by name. */
   readonly isHidden?: true;
-  /** What it may ask. A call is debited under the first one that `chargedTo` does not replace. */
+  /** Operations it may ask. A call is debited under the first one unless `chargedTo` is given. */
   readonly operations: readonly [Operation, ...Operation[]];
   /** The operation that a call is debited under, where the arguments decide it. */
   readonly chargedTo?: (asking: Pick<Asking, "given" | "sent">) => Operation;
+  /** A call that asks several requests at once counts as this many; one by default. */
+  readonly countsAs?: (asking: Pick<Asking, "given" | "sent">) => number;
   readonly arguments: Readonly<Record<string, Argument>>;
   /** The members that its answers have apart from the frame, for the documentation. */
   readonly content: Readonly<Record<string, string>>;
   answer(asking: Asking): Promise<Finding>;
 }
 
-/** Where lists are, in the words of tools. */
+/** Names the tools that list the values of an argument. */
 export const LISTED_BY_TOOLS: WhereListed = {
   countries: "`list` lists the countries.",
   sectors: "`list` lists the sectors.",
@@ -105,7 +107,7 @@ export const LISTED_BY_TOOLS: WhereListed = {
   pillars: "`describe_dataset` lists the pillars.",
 };
 
-/** What clients are told of the arguments of a tool. */
+/** The JSON schema of the arguments of a tool. */
 export function inputSchemaOf({ arguments: all }: Pick<Tool, "arguments">) {
   const required = Object.keys(all).filter((name) => all[name]?.isRequired === true);
   return {
@@ -116,7 +118,7 @@ export function inputSchemaOf({ arguments: all }: Pick<Tool, "arguments">) {
   };
 }
 
-/** A URL of the same in one release, so that it keeps showing these figures. */
+/** Adds the release to a URL, so that it keeps showing these figures. */
 export function pinned(url: string, { release }: Pick<MetaJson, "release">): string {
   const link = new URL(url);
   link.searchParams.set("release", release);

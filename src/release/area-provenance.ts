@@ -5,8 +5,8 @@ import { readRows } from "./duck-rows.ts";
 import { quoted } from "../tables/column.ts";
 
 /**
- * What the figures of every country and sector rest on. DuckDB counts it, so that memory does not
- * grow with the judgements: a dataset may name a source for each of them.
+ * The provenance of the figures of every country and sector. DuckDB counts it, so that memory does
+ * not grow with the judgements: a dataset may name a source for each of them.
  */
 export interface AreaProvenance {
   /** By ISO 3166-1 alpha-2. */
@@ -22,7 +22,7 @@ export interface AreaProvenance {
 export async function readProvenance(connection: DuckDBConnection, releasedOn: number): Promise<AreaProvenance> {
   const judged = `SELECT country, sector, CASE WHEN judged_on <> ${UNDATED} THEN judged_on END AS day,
     nullif(judge, 0) AS judge, nullif(source, 0) AS source FROM clean.judgement JOIN clean.company USING (company)`;
-  return await countProvenance<number>(connection, judged, releasedOn, (terms) => textsOf(connection, terms));
+  return await countProvenance(connection, judged, releasedOn, "(SELECT text FROM clean.term WHERE term = largest)");
 }
 
 /** Counts it again from the downloadable tables of judgements and companies, Parquet files. */
@@ -33,36 +33,40 @@ export async function recountProvenance(
 ): Promise<AreaProvenance> {
   const judged = `SELECT iso2 AS country, c.sector, ${parseJudgedOnSql("judged_on_given")} AS day, judge, source_url AS source
     FROM read_parquet(${quoted(judgements)}) j JOIN read_parquet(${quoted(companies)}) c ON c.id = j.company_id`;
-  const themselves = async (texts: readonly string[]) => new Map(texts.map((text) => [text, text]));
-  return await countProvenance<string>(connection, judged, releasedOn, themselves);
+  return await countProvenance(connection, judged, releasedOn, "largest");
 }
 
 /**
  * `judged` has a row for each judgement, with nulls for what it does not say. Judges and sources
- * are values of type `V`, which `textsOfValues` gives the texts of.
+ * are texts, or stand for them: `text` is SQL for the text of the value `largest`.
  */
-async function countProvenance<V extends number | string>(
+async function countProvenance(
   connection: DuckDBConnection,
   judged: string,
   releasedOn: number,
-  textsOfValues: (values: readonly V[]) => Promise<ReadonlyMap<V, string>>,
+  text: string,
 ): Promise<AreaProvenance> {
   const count = async (area: "country" | "sector"): Promise<ReadonlyMap<string, Provenance>> => {
     const named = `SELECT ${area} AS area, day, judge, source FROM (${judged}) WHERE area IS NOT NULL`;
     const dates = await readRows<DateRow>(connection, datesQuery(named));
-    const judges = await readRows<OriginsRow<V>>(connection, originsQuery(named, "judge"));
-    const sources = await readRows<OriginsRow<V>>(connection, originsQuery(named, "source"));
-    const texts = await textsOfValues([...judges, ...sources].map(({ largest }) => largest));
-    const originsIn = (rows: readonly OriginsRow<V>[]) => new Map(rows.map((row) => [row.area, originsOf(row, texts)]));
-    const [judgesIn, sourcesIn] = [originsIn(judges), originsIn(sources)];
+    const originsIn = async (column: "judge" | "source"): Promise<ReadonlyMap<string, Origins>> => {
+      const rows = await readRows<OriginsRow>(connection, originsQuery(named, column, text));
+      return new Map(
+        rows.map(({ area: key, given, different, name, most }) => [
+          key,
+          { given, different, largest: { name, judgements: most } },
+        ]),
+      );
+    };
+    const [judges, sources] = [await originsIn("judge"), await originsIn("source")];
     return new Map(
       dates.map(({ area: key, judgements, days, counts }) => [
         key,
         {
           judgements,
           dates: spanOfDates(days?.flatMap((day) => judgedOnText(day) ?? []) ?? [], counts ?? [], releasedOn),
-          judges: judgesIn.get(key) ?? NO_PROVENANCE.judges,
-          sources: sourcesIn.get(key) ?? NO_PROVENANCE.sources,
+          judges: judges.get(key) ?? NO_PROVENANCE.judges,
+          sources: sources.get(key) ?? NO_PROVENANCE.sources,
         },
       ]),
     );
@@ -75,7 +79,7 @@ interface DateRow {
   readonly judgements: number;
   /** Dates that have a judgement, oldest first; null where none is dated. */
   readonly days: readonly number[] | null;
-  /** How many judgements are of each. */
+  /** Number of judgements of each date. */
   readonly counts: readonly number[] | null;
 }
 
@@ -87,38 +91,22 @@ function datesQuery(named: string): string {
     FROM (SELECT area, day, count(*)::INTEGER AS judgements FROM (${named}) GROUP BY ALL) GROUP BY area`;
 }
 
-interface OriginsRow<V> {
+interface OriginsRow {
   readonly area: string;
   readonly given: number;
   readonly different: number;
-  readonly largest: V;
+  /** The origin of the most judgements, and their number. */
+  readonly name: string;
   readonly most: number;
 }
 
 /**
  * Terms are in the order of their texts, so of several largest the first is the same either way.
  */
-function originsQuery(named: string, column: "judge" | "source"): string {
-  return `SELECT area, sum(judgements)::INTEGER AS given, count(*)::INTEGER AS different,
+function originsQuery(named: string, column: "judge" | "source", text: string): string {
+  return `SELECT area, given, different, most, ${text} AS name FROM (
+    SELECT area, sum(judgements)::INTEGER AS given, count(*)::INTEGER AS different,
       arg_min(value, row(-judgements, value)) AS largest, max(judgements) AS most
     FROM (SELECT area, ${column} AS value, count(*)::INTEGER AS judgements FROM (${named})
-      WHERE ${column} IS NOT NULL GROUP BY ALL) GROUP BY area`;
-}
-
-function originsOf<V extends number | string>(
-  { given, different, largest, most }: OriginsRow<V>,
-  texts: ReadonlyMap<V, string>,
-): Origins {
-  const name = texts.get(largest);
-  if (name === undefined) throw new Error(`clean.judgement names the term ${largest}, which clean.term lacks`);
-  return { given, different, largest: { name, judgements: most } };
-}
-
-async function textsOf(connection: DuckDBConnection, terms: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  if (terms.length === 0) return new Map();
-  const rows = await readRows<{ term: number; text: string }>(
-    connection,
-    `SELECT term, text FROM clean.term WHERE term IN (${terms.join(", ")})`,
-  );
-  return new Map(rows.map(({ term, text }) => [term, text]));
+      WHERE ${column} IS NOT NULL GROUP BY ALL) GROUP BY area)`;
 }

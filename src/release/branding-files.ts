@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Branding, ColourMode, Logo, LogoExtension, Size, TextName } from "../branding/branding.ts";
 
-/** Where logos and texts stand in a bundle. */
+/** The folder of logos and texts in a bundle. */
 export const BRANDING_FOLDER = "branding";
 
 /** A logo as the manifest describes it. */
@@ -13,7 +13,7 @@ export interface StoredLogo extends Size {
   readonly path: string;
 }
 
-/** What the manifest says of the site. */
+/** The branding of the site as the manifest has it. */
 export interface StoredBranding {
   readonly accent: string | null;
   readonly logos: Readonly<Record<ColourMode, StoredLogo | null>>;
@@ -65,8 +65,8 @@ export async function readBranding({ accent, logos, texts }: StoredBranding, bun
 }
 
 /**
- * What stands for the accent, logos and texts in the fingerprint of a release; null where there are
- * none, so that a release without them has the fingerprint of its data alone.
+ * Describes accent, logos and texts for the fingerprint of a release; null where there are none, so
+ * that a release without them has the fingerprint of its data alone.
  */
 export function describeBranding({ accent, logos, texts }: Branding): unknown {
   const hashed = (logo: Logo | null): unknown =>

@@ -3,22 +3,21 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { dayOf, judgedOnText } from "../trust/judged-on.ts";
 import { ANSWERED_STATUSES } from "../trust/replies.ts";
-import { NO_PROVENANCE } from "../trust/provenance.ts";
-import type { AreaStatistics, Tally } from "../trust/tally.ts";
-import { type AreaProvenance, readProvenance } from "./area-provenance.ts";
+import { type Areas, areaRows, storedAreas } from "./area-tables.ts";
+import { readProvenance } from "./area-provenance.ts";
 import { writeBranding } from "./branding-files.ts";
-import { BundleDatabase, DATABASE_FILE, storedProvenance, storedStatistics } from "./bundle-database.ts";
+import { BundleDatabase, DATABASE_FILE } from "./bundle-database.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import { ContentHash } from "./content-hash.ts";
 import { readRows } from "./duck-rows.ts";
 import { quoted } from "../tables/column.ts";
-import { type Areas, judgeCompanies } from "./judge-companies.ts";
+import { judgeCompanies } from "./judge-companies.ts";
 import { BUNDLE_FORMAT, type Manifest, METHOD } from "./manifest.ts";
 import { sealFolder } from "./seal-folder.ts";
 import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
-import { type AreaRows, TableWriter } from "./write-tables.ts";
+import { TableWriter } from "./write-tables.ts";
 
-/** Hears how far a long work is; `total` is null where it is not known. */
+/** Called with the progress of long work; `total` is null where it is not known. */
 export type Progress = (step: string, done: number, total: number | null) => void;
 
 const JUDGING = "Judging companies, writing judgements";
@@ -28,7 +27,7 @@ export interface BuildOptions {
   /** An empty folder that becomes the bundle. */
   readonly folder: string;
   readonly publishedAt: Date;
-  /** How many rows of `clean.reply` were carried over from the release before. */
+  /** Number of rows of `clean.reply` that were carried over from the release before. */
   readonly carriedReplies?: number;
   readonly onProgress?: Progress;
 }
@@ -110,17 +109,20 @@ async function writeRest(options: BuildOptions, { areas, database, tables, hash 
   const asOf = judgedOnText(judged.newest);
   onProgress("Writing tables and the search index", 0, null);
   const provenance = await readProvenance(dataset.connection, publishedOn);
-  const rows = areaRows({ dataset, areas, tally: judged.tally, provenance, id, asOf });
-  addAreas(database, rows);
+  const rows = areaRows(areas, judged.tally, provenance);
+  const { country, sector, cell } = storedAreas(rows);
+  database.addRows("country", country);
+  database.addRows("sector", sector);
+  database.addRows("cell", cell);
   database.finish();
   await writeFile(path.join(folder, SEARCH_FILE), buildSearchIndex(folder));
-  const files = [...(await tables.writeAreas(rows)), ...(await tables.writeCompanies())];
+  const files = [...(await tables.writeAreas(rows, id, asOf)), ...(await tables.writeCompanies())];
   return { judgedCompanies: judged.companies, fingerprint, id, asOf, files };
 }
 
 /**
- * All results, or the first error once none is at work any more: nothing may be closed under a
- * running query.
+ * Returns all results, or throws the first error once all works have ended: nothing may be closed
+ * under a running query.
  */
 async function together<const Works extends readonly Promise<unknown>[]>(
   works: Works,
@@ -129,7 +131,7 @@ async function together<const Works extends readonly Promise<unknown>[]>(
   return await Promise.all(works);
 }
 
-/** How many threads the queries of a database have. */
+/** Number of threads that the queries of a database have. */
 async function threadsOf(connection: DuckDBConnection): Promise<number> {
   const [row] = await readRows<{ threads: bigint }>(connection, "SELECT current_setting('threads') AS threads");
   return Number(row?.threads);
@@ -163,7 +165,7 @@ async function writeTerms({ connection }: CleanDataset, database: BundleDatabase
   );
 }
 
-/** How many companies were asked for a reply, and how many of them answered. */
+/** Counts the companies that were asked for a reply, and those of them that answered. */
 async function countAsked(
   connection: DuckDBConnection,
 ): Promise<Pick<Manifest["counts"], "askedCompanies" | "answeredCompanies">> {
@@ -173,66 +175,4 @@ async function countAsked(
     `SELECT count(DISTINCT company) AS asked, count(DISTINCT company) FILTER (status IN (${answered})) AS answered FROM clean.reply`,
   );
   return { askedCompanies: Number(row?.asked), answeredCompanies: Number(row?.answered) };
-}
-
-interface Tallied {
-  readonly dataset: CleanDataset;
-  readonly areas: Areas;
-  readonly tally: Tally;
-  readonly provenance: AreaProvenance;
-  readonly id: string;
-  readonly asOf: string | null;
-}
-
-/** Countries, sectors and cells with their statistics, and what those rest on. */
-function areaRows({ dataset, areas, tally, provenance, id, asOf }: Tallied): AreaRows {
-  const byCountry = tally.countries();
-  const bySector = tally.sectors();
-  const byCell = tally.cells();
-  return {
-    countries: areas.countries.map((country) => ({
-      ...country,
-      statistics: statisticsOf(byCountry, country.iso2),
-      provenance: provenance.countries.get(country.iso2) ?? NO_PROVENANCE,
-    })),
-    sectors: areas.sectors.map((sector) => ({
-      ...sector,
-      statistics: statisticsOf(bySector, sector.slug),
-      provenance: provenance.sectors.get(sector.slug) ?? NO_PROVENANCE,
-    })),
-    cells: areas.countries.flatMap(({ iso2, iso3 }) =>
-      [...(byCell.get(iso2) ?? [])].map(([sector, statistics]) => ({ iso2, iso3, sector, statistics })),
-    ),
-    minimumCompanies: dataset.facts.minimumCompanies,
-    id,
-    asOf,
-  };
-}
-
-function statisticsOf<Statistics extends AreaStatistics>(
-  areas: ReadonlyMap<string, Statistics>,
-  key: string,
-): Statistics {
-  const statistics = areas.get(key);
-  if (!statistics) throw new Error(`${key} is in the clean tables, but has no company`);
-  return statistics;
-}
-
-function addAreas(database: BundleDatabase, { countries, sectors, cells }: AreaRows): void {
-  database.addRows(
-    "country",
-    countries.map(({ iso2, iso3, slug, name, statistics, provenance }) => {
-      return [iso2, iso3, slug, name, storedStatistics(statistics), storedProvenance(provenance)];
-    }),
-  );
-  database.addRows(
-    "sector",
-    sectors.map(({ slug, label, statistics, provenance }) => {
-      return [slug, label, statistics.alsoNamedBy, storedStatistics(statistics), storedProvenance(provenance)];
-    }),
-  );
-  database.addRows(
-    "cell",
-    cells.map((row) => [row.iso2, row.sector, storedStatistics(row.statistics)]),
-  );
 }

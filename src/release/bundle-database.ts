@@ -3,18 +3,17 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { COMPANY_DETAILS } from "../tables/companies.ts";
 import type { DetailColumn } from "../tables/details.ts";
 import { PRODUCT_DETAILS } from "../tables/products.ts";
-import { type Provenance, NO_PROVENANCE } from "../trust/provenance.ts";
 import { REPLY_STATUSES } from "../trust/replies.ts";
-import type { JudgedStatistics } from "../trust/statistics.ts";
-import type { AreaStatistics, CompanyStatistics } from "../trust/tally.ts";
+import type { CompanyStatistics } from "../trust/tally.ts";
 import type { OwnedReply } from "../tables/replies.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
 import { BUNDLE_FORMAT } from "./manifest.ts";
+import { bytesOf, type ColumnTable, type NumberColumn } from "./number-columns.ts";
 
 /** The serving database of a release, inside its folder. */
 export const DATABASE_FILE = "release.sqlite";
 
-/** "CTRB" in ASCII: what `file` and SQLite's header say about whose database this is. */
+/** "CTRB" in ASCII: the application id in SQLite's header, which `file` prints. */
 const APPLICATION_ID = 0x43545242;
 
 const SETTINGS = `
@@ -52,9 +51,9 @@ const TABLES = `
     reply INTEGER PRIMARY KEY, company INTEGER NOT NULL, pillar INTEGER, judged_on TEXT, status INTEGER NOT NULL, replied_on TEXT, text TEXT, url TEXT) STRICT;
   -- The labels that judgements name, criteria and judges.
   CREATE TABLE term (term INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
-  -- One number per company and column, for filters that never touch a row: see company-columns.ts.
+  -- One number per company and column, for filters that never touch a row: see number-columns.ts.
   CREATE TABLE company_column (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID, STRICT;
-  -- The same per judgement: see judgement-arrays.ts.
+  -- The same per judgement.
   CREATE TABLE judgement_column (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID, STRICT;
 `;
 
@@ -74,33 +73,6 @@ export interface CompanyJudgements {
   readonly encoded: Uint8Array;
   /** The distinct URLs they name, in the order in which they first do. */
   readonly urls: readonly string[];
-}
-
-/** The bundle format that brought `once` and `olderThanTwoYears`. */
-const FORMAT_OF_UNKNOWNS = 14;
-
-/** The statistics of an area as a bundle of this format stores them. */
-export function storedStatistics(area: AreaStatistics, format = BUNDLE_FORMAT): string {
-  return JSON.stringify({
-    listed: area.listedCompanies,
-    judged: area.judgedCompanies,
-    distribution: area.distribution,
-    median: area.median,
-    pillars: area.pillars.map(storedPillar),
-    without: area.withoutPillars.map(storedPillar),
-    ...(format < FORMAT_OF_UNKNOWNS ? {} : { once: storedPillar(area.eachPillarOnce) }),
-  });
-}
-
-/** The provenance of an area, stored in the same way; none where nothing is judged. */
-export function storedProvenance(provenance: Provenance = NO_PROVENANCE, format = BUNDLE_FORMAT): string {
-  if (format >= FORMAT_OF_UNKNOWNS) return JSON.stringify(provenance);
-  const { olderThanTwoYears: _, ...dates } = provenance.dates;
-  return JSON.stringify({ ...provenance, dates });
-}
-
-function storedPillar({ judgedCompanies, distribution, median }: JudgedStatistics) {
-  return { judged: judgedCompanies, distribution, median };
 }
 
 /**
@@ -153,11 +125,12 @@ export class BundleDatabase {
   }
 
   /** Inserts whole rows into one of the small tables. */
-  addRows(
-    table: "country" | "sector" | "cell" | "term" | "company_column" | "judgement_column",
-    rows: Iterable<readonly (string | number | Uint8Array)[]>,
-  ): void {
+  addRows(table: "country" | "sector" | "cell" | "term", rows: Iterable<readonly (string | number)[]>): void {
     for (const row of rows) this.#insert(table, ...row);
+  }
+
+  addColumns(table: ColumnTable, columns: readonly NumberColumn[]): void {
+    for (const column of columns) this.#insert(table, column[0], bytesOf(column));
   }
 
   #insert(table: string, ...row: readonly SQLInputValue[]): void {

@@ -1,13 +1,13 @@
 import { BRANDING_FOLDER } from "./branding-files.ts";
 import { DATABASE_FILE } from "./bundle-database.ts";
-import { DamagedRelease, type ReleaseStore } from "./store/release-store.ts";
+import type { ReleaseStore } from "./store/release-store.ts";
 import { SEARCH_FILE } from "./search-index.ts";
 import { findAltered } from "./seal-folder.ts";
 
 /** The files that a service reads while it answers. */
 const SERVED_FILES: readonly string[] = [DATABASE_FILE, SEARCH_FILE];
 
-/** And those of the site. */
+/** The folder of the files of the site, which it reads, too. */
 const SERVED_FOLDER = `${BRANDING_FOLDER}/`;
 
 /**
@@ -18,9 +18,5 @@ export async function checkContent(store: ReleaseStore, id: string): Promise<voi
   const { files } = store.manifest(id);
   const served = files.filter(({ path }) => SERVED_FILES.includes(path) || path.startsWith(SERVED_FOLDER));
   const altered = await findAltered(store.folderOf(id), served);
-  if (altered === null) return;
-  throw new DamagedRelease(
-    id,
-    `release ${id} is damaged: the content of ${altered} is not what was published. ${store.howToReplace(id)}`,
-  );
+  if (altered !== null) throw store.explainAltered(id, altered);
 }

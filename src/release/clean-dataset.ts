@@ -3,7 +3,7 @@ import type { Branding } from "../branding/branding.ts";
 import type { DatasetFacts, IntakeCounts } from "../trust/dataset.ts";
 
 /**
- * What a release is built from: a dataset that was read, resolved and validated.
+ * The input of a release: a dataset that was read, resolved and validated.
  *
  * The rows are in DuckDB tables, so that a dataset larger than memory streams through. Every table
  * has the same content and order whatever the order of the publisher's rows:

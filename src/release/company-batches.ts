@@ -83,7 +83,7 @@ export class JudgementReader {
   }
 }
 
-/** How much is in memory at a time: judgements, where a company counts as so many. */
+/** Number of judgements in memory at a time; each company counts as so many more. */
 const BATCH_JUDGEMENTS = 400_000;
 const JUDGEMENTS_PER_COMPANY = 60;
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
 import { COMPANY_DETAILS } from "../tables/companies.ts";
-import { readDetails, storedDetailsSql, splitValues } from "../tables/details.ts";
+import { readDetails, type StoredDetails, storedDetailsSql, splitValues } from "../tables/details.ts";
 import { PRODUCT_DETAILS, type ProductRecord } from "../tables/products.ts";
 import { judgementDecoder } from "./stored-judgements.ts";
 import { replyOf, statusOf, STORED_REPLY } from "./stored-replies.ts";
@@ -21,120 +21,104 @@ export const OTHER_SECTORS =
   "(SELECT group_concat(o.sector, '|' ORDER BY o.sector) FROM other_sector o WHERE o.company = company.company)";
 
 /** The columns of a company that a summary is made of. */
-export const SUMMARY = `id, slug, name, country, sector, judgement_count, median, distribution,
-  (SELECT max(status) FROM reply WHERE reply.company = company.company), ${OTHER_SECTORS}`;
+const SUMMARY = `id, slug, name, country, sector, judgement_count, median, distribution,
+  (SELECT max(status) FROM reply WHERE reply.company = company.company) AS reply_status, ${OTHER_SECTORS} AS other_sectors`;
 
-/** The columns of `SUMMARY`. */
-type SummaryRow = readonly [
-  id: string,
-  slug: string,
-  name: string,
-  country: string | null,
-  sector: string,
-  judgementCount: number,
-  median: number | null,
-  distribution: string,
-  replyStatus: number | null,
-  otherSectors: string | null,
-];
+/** A row of `SUMMARY`. */
+interface SummaryRow extends Pick<CompanySummary, "id" | "slug" | "name" | "country" | "sector" | "median"> {
+  readonly judgement_count: number;
+  readonly distribution: string;
+  readonly reply_status: number | null;
+  readonly other_sectors: string | null;
+}
 
-/** What is read of a company to describe it in detail. */
-type DetailRow = readonly [
-  ...SummaryRow,
-  company: number,
-  pillars: string,
-  urls: string,
-  judgements: Uint8Array,
-  ...details: unknown[],
-];
+/** A row with the columns that describe a company in detail. */
+interface DetailRow extends SummaryRow, StoredDetails<typeof COMPANY_DETAILS> {
+  readonly company: number;
+  readonly pillars: string;
+  readonly urls: string;
+  readonly judgements: Uint8Array;
+}
 
-/** How many results of one function are kept because they come again and again. */
+/** Maximum number of results that `memoize` caches for one function. */
 const MEMOIZED_MAX = 10_000;
 
-/** How many companies are kept in detail: the parts of a page ask for the same one in turn. */
+/** Maximum number of companies cached in detail: the parts of a page ask for the same one. */
 const DETAILS_MAX = 16;
 
-/** The prepared statements over companies, their products and judgements. */
+/** The rows of companies, their products, judgements and replies. */
 export class CompanyRows {
-  readonly #at: StatementSync;
-  readonly #atEach: StatementSync;
-  readonly #leiAt: StatementSync;
-  readonly #bySlug: StatementSync;
-  readonly #byId: StatementSync;
-  readonly #positionsBy: Readonly<Record<CompanyKey, StatementSync>>;
-  readonly #alsoNaming: StatementSync;
-  readonly #productsAlsoNaming: StatementSync;
-  readonly #judgementsAt: StatementSync;
-  readonly #productCounts: StatementSync;
-  readonly #products: StatementSync;
-  readonly #productAt: StatementSync;
-  readonly #repliesOf: StatementSync;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  /** The columns of a company in detail, and of a product. */
+  readonly #detailed: string;
+  readonly #product: string;
   readonly #label: (term: number) => string | null;
   readonly #decode: ReturnType<typeof judgementDecoder>;
   readonly #details = new LRUCache<string, CompanyDetail>({ max: DETAILS_MAX });
 
   /** `format` is the bundle format of the release. */
   constructor(database: DatabaseSync, format: number) {
+    this.#database = database;
     this.#decode = judgementDecoder(format);
-    const prepareArrays = (sql: string): StatementSync => {
-      const statement = database.prepare(sql);
-      // Arrays cost half as much as objects.
-      statement.setReturnArrays(true);
-      return statement;
-    };
-    const detail = `${SUMMARY}, company, pillars, urls, judgements, ${storedDetailsSql(COMPANY_DETAILS, format)}`;
-    this.#at = prepareArrays(`SELECT ${SUMMARY} FROM company WHERE company = ?`);
-    // One statement for the rows of a list costs half as much as one for each of them.
-    this.#atEach = prepareArrays(`SELECT ${SUMMARY} FROM (SELECT key AS place, value AS wanted FROM json_each(?))
-      CROSS JOIN company ON company.company = wanted ORDER BY place`);
-    this.#leiAt = database.prepare("SELECT lei FROM company WHERE company = ?");
-    this.#bySlug = prepareArrays(`SELECT ${detail} FROM company WHERE slug = ?`);
-    this.#byId = prepareArrays(`SELECT ${detail} FROM company WHERE id = ?`);
-    this.#alsoNaming = database.prepare("SELECT company FROM other_sector WHERE sector = ? ORDER BY company");
-    this.#productsAlsoNaming = database.prepare(
-      "SELECT product FROM other_sector JOIN product USING (company) WHERE sector = ? ORDER BY product",
+    this.#detailed = `${SUMMARY}, company, pillars, urls, judgements, ${storedDetailsSql(COMPANY_DETAILS, format)}`;
+    this.#product = `id, slug, name, company, ${storedDetailsSql(PRODUCT_DETAILS, format)}`;
+    this.#label = memoize((number) =>
+      number === 0 ? null : String(this.#prepared("SELECT text FROM term WHERE term = ?").get(number)?.["text"]),
     );
-    this.#judgementsAt = database.prepare("SELECT urls, judgements FROM company WHERE company = ?");
-    this.#productCounts = database.prepare("SELECT company, count(*) AS products FROM product GROUP BY company");
-    const prepareKey = (key: CompanyKey): StatementSync =>
-      database.prepare(`SELECT company FROM company WHERE ${key} = ? ORDER BY company`);
-    this.#positionsBy = { id: prepareKey("id"), slug: prepareKey("slug"), lei: prepareKey("lei") };
-    const product = `id, slug, name, ${storedDetailsSql(PRODUCT_DETAILS, format)}`;
-    this.#products = database.prepare(`SELECT ${product} FROM product WHERE company = ? ORDER BY product`);
-    this.#productAt = database.prepare(`SELECT ${product}, company FROM product WHERE product = ?`);
-    this.#repliesOf = database.prepare(`SELECT ${STORED_REPLY} FROM reply WHERE company = ? ORDER BY reply`);
-    const term = database.prepare("SELECT text FROM term WHERE term = ?");
-    this.#label = memoize((number) => (number === 0 ? null : (term.get(number)?.["text"] as string)));
+  }
+
+  /** The statement of a query, which is prepared once. */
+  #prepared(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) this.#statements.set(sql, (statement = this.#database.prepare(sql)));
+    return statement;
+  }
+
+  #numbers(sql: string, key: string): number[] {
+    return this.#prepared(sql)
+      .all(key)
+      .map(({ found }) => Number(found));
+  }
+
+  /**
+   * Companies in the order of their positions: one statement for all costs half as much as one for
+   * each. Throws where one of them is not there.
+   */
+  atEach(positions: readonly number[]): CompanySummary[] {
+    const found = this.#prepared(
+      `SELECT ${SUMMARY} FROM (SELECT key AS place, value AS wanted FROM json_each(?))
+        CROSS JOIN company ON company.company = wanted ORDER BY place`,
+    ).all(JSON.stringify(positions));
+    if (found.length !== positions.length) throw new Error(`there is no company at one of ${positions.join(", ")}`);
+    return found.map(summaryOf);
   }
 
   /** Throws where there is no such company. */
   at(position: number): CompanySummary {
-    const row = this.#at.get(position);
+    const row = this.#prepared(`SELECT ${SUMMARY} FROM company WHERE company = ?`).get(position);
     if (row === undefined) throw new Error(`there is no company at position ${position}`);
     return summaryOf(row);
   }
 
-  /** Companies in the order of their positions. Throws where one of them is not there. */
-  atEach(positions: readonly number[]): CompanySummary[] {
-    const found = this.#atEach.all(JSON.stringify(positions)).map(summaryOf);
-    if (found.length !== positions.length) throw new Error(`there is no company at one of ${positions.join(", ")}`);
-    return found;
-  }
-
   /** Throws where there is no such company. */
   leiAt(position: number): string | null {
-    const row = this.#leiAt.get(position);
+    const row = this.#prepared("SELECT lei FROM company WHERE company = ?").get(position);
     if (row === undefined) throw new Error(`there is no company at position ${position}`);
     const { lei } = row;
     return typeof lei === "string" ? lei : null;
   }
 
-  bySlug(slug: string): CompanyDetail | undefined {
-    return this.#detail(this.#bySlug, slug);
-  }
-
-  byId(id: string): CompanyDetail | undefined {
-    return this.#detail(this.#byId, id);
+  /** The company with an id or a slug. It must not be changed. */
+  detail(key: "id" | "slug", value: string): CompanyDetail | undefined {
+    const name = `${key} ${value}`;
+    const kept = this.#details.get(name);
+    if (kept !== undefined) return kept;
+    const found: unknown = this.#prepared(`SELECT ${this.#detailed} FROM company WHERE ${key} = ?`).get(value);
+    if (found === undefined) return undefined;
+    const detail = this.#read(found as DetailRow);
+    this.#details.set(name, detail);
+    return detail;
   }
 
   /** The position of a company by its id, else by its slug. */
@@ -144,72 +128,65 @@ export class CompanyRows {
 
   /** The positions of all companies with a key. */
   findBy(key: CompanyKey, value: string): number[] {
-    return this.#positionsBy[key].all(value).map((row) => Number(row["company"]));
+    return this.#numbers(`SELECT company AS found FROM company WHERE ${key} = ? ORDER BY company`, value);
   }
 
   /** The positions of the companies that name a sector and are counted in another. */
   alsoNaming(sector: string): number[] {
-    return this.#alsoNaming.all(sector).map(({ company }) => Number(company));
+    return this.#numbers("SELECT company AS found FROM other_sector WHERE sector = ? ORDER BY company", sector);
   }
 
-  /** The same of several sectors, with the products of these companies. */
+  /** The companies that `alsoNaming` finds for several sectors, and their products. */
   namedBesides(sectors: readonly string[]): { readonly companies: number[]; readonly products: number[] } {
-    const productsOf = (sector: string): number[] =>
-      this.#productsAlsoNaming.all(sector).map(({ product }) => Number(product));
+    const products = `SELECT product AS found FROM other_sector JOIN product USING (company)
+      WHERE sector = ? ORDER BY product`;
     return {
       companies: sectors.flatMap((sector) => this.alsoNaming(sector)),
-      products: sectors.flatMap(productsOf),
+      products: sectors.flatMap((sector) => this.#numbers(products, sector)),
     };
   }
 
   /** The current judgements of a company; none where there is no such company. */
   judgementsOf(position: number): CompanyJudgement[] {
-    const { urls, judgements } = this.#judgementsAt.get(position) ?? {};
+    const stored = this.#prepared("SELECT urls, judgements FROM company WHERE company = ?");
+    const { urls, judgements } = stored.get(position) ?? {};
     if (!(judgements instanceof Uint8Array)) return [];
     return this.#judgements(judgements, JSON.parse(String(urls)) as string[], this.#replies(position));
   }
 
-  /** How many products each of some companies has, in the order of the companies. */
+  /** The number of products of each company, in the order of the companies. */
   productCounts(companies: number): Uint32Array {
     const counts = new Uint32Array(companies);
-    for (const { company, products } of this.#productCounts.iterate()) counts[Number(company)] = Number(products);
+    const rows = this.#prepared("SELECT company, count(*) AS products FROM product GROUP BY company").iterate();
+    for (const { company, products } of rows) counts[Number(company)] = Number(products);
     return counts;
   }
 
   /** Throws where there is no such product. */
   productAt(position: number): OwnedProduct {
-    const row = this.#productAt.get(position);
+    const row = this.#prepared(`SELECT ${this.#product} FROM product WHERE product = ?`).get(position);
     if (row === undefined) throw new Error(`there is no product at position ${position}`);
     return { ...productOf(row), company: Number(row["company"]) };
   }
 
-  /** The company that a statement finds by its id or its slug. It must not be changed. */
-  #detail(statement: StatementSync, key: string): CompanyDetail | undefined {
-    const name = `${statement === this.#byId ? "id" : "slug"} ${key}`;
-    const kept = this.#details.get(name);
-    if (kept !== undefined) return kept;
-    const found: unknown = statement.get(key);
-    if (found === undefined) return undefined;
-    const detail = this.#read(found as DetailRow);
-    this.#details.set(name, detail);
-    return detail;
-  }
-
   #read(found: DetailRow): CompanyDetail {
-    const [, , , , , , , , , , company, pillars, urls, judgements, ...details] = found;
+    const { company, pillars, urls, judgements } = found;
     const replies = this.#replies(company);
+    const products = this.#prepared(`SELECT ${this.#product} FROM product WHERE company = ? ORDER BY product`);
     return {
       ...summaryOf(found),
-      ...readDetails(COMPANY_DETAILS, details),
+      ...readDetails(COMPANY_DETAILS, found),
       pillars: JSON.parse(pillars) as CompanyDetail["pillars"],
-      products: this.#products.all(company).map(productOf),
+      products: products.all(company).map(productOf),
       judgements: this.#judgements(judgements, JSON.parse(urls) as string[], replies),
       replies,
     };
   }
 
   #replies(company: number): CompanyReply[] {
-    return this.#repliesOf.all(company).map(replyOf);
+    return this.#prepared(`SELECT ${STORED_REPLY} FROM reply WHERE company = ? ORDER BY reply`)
+      .all(company)
+      .map(replyOf);
   }
 
   #judgements(stored: Uint8Array, urls: readonly string[], replies: readonly CompanyReply[]): CompanyJudgement[] {
@@ -229,32 +206,29 @@ export class CompanyRows {
 
 function productOf(row: Record<string, unknown>): ProductRecord {
   const { id, slug, name } = row;
-  const details = PRODUCT_DETAILS.map((detail) => row[detail.name]);
   return {
     id: typeof id === "string" ? id : null,
     slug: String(slug),
     name: String(name),
-    ...readDetails(PRODUCT_DETAILS, details),
+    ...readDetails(PRODUCT_DETAILS, row),
   };
 }
 
 type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** What a row says that is an array and begins with the columns of `SUMMARY`. */
-export function summaryOf(row: unknown): CompanySummary {
-  const [id, slug, name, country, sector, judgementCount, median, distribution, status, others] = row as SummaryRow;
-  const replyStatus = status === null ? null : statusOf(status);
+function summaryOf(row: unknown): CompanySummary {
+  const { id, slug, name, country, sector, median, ...stored } = row as SummaryRow;
   return {
     id,
     slug,
     name,
     country,
     sector,
-    otherSectors: splitValues(others),
-    judgementCount,
-    distribution: distributionOf(distribution),
+    otherSectors: splitValues(stored.other_sectors),
+    judgementCount: stored.judgement_count,
+    distribution: distributionOf(stored.distribution),
     median,
-    replyStatus,
+    replyStatus: stored.reply_status === null ? null : statusOf(stored.reply_status),
   };
 }
 

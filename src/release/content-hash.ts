@@ -12,9 +12,9 @@ import { METHOD } from "./manifest.ts";
 
 /**
  * The fingerprint of a release: SHA-256 over its canonical content, which is the method, the
- * dataset's facts, every clean row in the published order, replies included, and what the publisher
- * makes of the site. It does not depend on how or when the release was made. Each part is fed in
- * its own order, and the parts may be fed in any order between them.
+ * dataset's facts, every clean row in the published order, replies included, and the branding of
+ * the site. It does not depend on how or when the release was made. Each part is fed in its own
+ * order, and the parts may be fed in any order between them.
  */
 export class ContentHash {
   readonly #facts = createHash("sha256");
@@ -89,7 +89,7 @@ function detailsIn<Name extends string>(
   return [valuesOf(columns.filter((column) => !isLater(column))), valuesOf(columns.filter(isLater))];
 }
 
-/** What came later is no content where it is missing: fingerprints stay what they were. */
+/** Drops nulls at the end: later columns do not change fingerprints where they are empty. */
 function withoutLastNulls(values: readonly (string | null)[]): readonly (string | null)[] {
   return values.slice(0, values.findLastIndex((value) => value !== null) + 1);
 }

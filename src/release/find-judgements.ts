@@ -1,16 +1,15 @@
-import type { CompanyColumns } from "./company-columns.ts";
-import type { JudgementArrays } from "./judgement-arrays.ts";
+import type { JudgementArrays } from "./number-columns.ts";
 import { lastDayOf, UNDATED } from "../trust/judged-on.ts";
-import { areaTest, type FinderOptions } from "./find-companies.ts";
+import { companiesOf, type FinderOptions } from "./find-companies.ts";
 import { type FoundPage, ListCache, sortByNumber } from "./list-cache.ts";
-import type { CompanyFilter, JudgementQuery, JudgementSort } from "./queries.ts";
+import type { JudgementQuery, JudgementSort } from "./queries.ts";
 
 interface JudgementFinderOptions extends FinderOptions {
   /** Read for the first list, and the same ever after. */
   readonly arrays: () => JudgementArrays;
 }
 
-/** How many indexes of judgements are cached for each judgement. */
+/** Maximum number of cached indexes for each judgement. */
 const CACHED_PER_JUDGEMENT = 2;
 
 /** Answers filtered, sorted lists of judgements from one number per judgement and column. */
@@ -25,34 +24,19 @@ export class JudgementFinder {
   }
 
   find(query: JudgementQuery): FoundPage {
-    const { limit: _limit, offset: _offset, ...asked } = query;
     const arrays = this.#options.arrays();
     this.#cache ??= new ListCache(arrays.band.length * CACHED_PER_JUDGEMENT);
-    const find = (): Uint32Array => sortJudgements(arrays, this.#filter(arrays, query), query.sort);
-    return this.#cache.page(JSON.stringify(asked), find, query);
+    return this.#cache.page(query, () => {
+      const companies = companiesOf(this.#options.columns(), query, this.#options);
+      return sortJudgements(arrays, rowsOf(companies, this.#companyStarts(), judgementTest(arrays, query)), query.sort);
+    });
   }
 
-  /** The position of the company of a judgement, and which of its judgements it is. */
+  /** The position of the company of a judgement, and its index among those of the company. */
   ownerOf(index: number): readonly [company: number, at: number] {
     this.#owners ??= ownersOf(this.#options.columns().judgements, this.#options.arrays().band.length);
     const company = this.#owners[index] ?? 0;
     return [company, index - (this.#companyStarts()[company] ?? 0)];
-  }
-
-  /** The matching judgements in the published order. */
-  #filter(arrays: JudgementArrays, query: JudgementQuery): Uint32Array {
-    const starts = this.#companyStarts();
-    const isWanted = judgementTest(arrays, query);
-    const companies = companiesOf(this.#options.columns(), query, this.#options);
-    // No more than they have: the page of each company asks for its own.
-    const rowsOf = (company: number): number => (starts[company + 1] ?? 0) - (starts[company] ?? 0);
-    const matching = new Uint32Array(companies.reduce((sum, company) => sum + rowsOf(company), 0));
-    let total = 0;
-    for (const company of companies) {
-      const end = starts[company + 1] ?? 0;
-      for (let index = starts[company] ?? 0; index < end; index += 1) if (isWanted(index)) matching[total++] = index;
-    }
-    return matching.slice(0, total);
   }
 
   #companyStarts(): Uint32Array {
@@ -60,7 +44,7 @@ export class JudgementFinder {
   }
 }
 
-/** Where the rows of each company begin, given how many it has; at the end, the sum. */
+/** The first row of each company, given the number of its rows; the last entry is the sum. */
 export function startsOf(counts: ArrayLike<number>): Uint32Array {
   const starts = new Uint32Array(counts.length + 1);
   let sum = 0;
@@ -71,7 +55,7 @@ export function startsOf(counts: ArrayLike<number>): Uint32Array {
   return starts;
 }
 
-/** The company of each row, given how many each has. */
+/** The company of each row, given the number of rows of each company. */
 function ownersOf(counts: ArrayLike<number>, rows: number): Uint32Array {
   const owners = new Uint32Array(rows);
   let row = 0;
@@ -83,11 +67,21 @@ function ownersOf(counts: ArrayLike<number>, rows: number): Uint32Array {
   return owners;
 }
 
-/** The positions of the companies that a filter lets pass, in their order. */
-export function companiesOf(columns: CompanyColumns, filter: CompanyFilter, options: FinderOptions): number[] {
-  const isInArea = areaTest(columns, filter, options);
-  const named = filter.companies?.toSorted((a, b) => a - b) ?? columns.median.keys();
-  return [...named].filter(isInArea);
+/** The rows of companies that a test lets pass, in their order; `starts` is from `startsOf`. */
+export function rowsOf(
+  companies: Uint32Array,
+  starts: Uint32Array,
+  isWanted: (row: number) => boolean = () => true,
+): Uint32Array {
+  const endOf = (company: number): number => starts[company + 1] ?? 0;
+  // Room for the rows of these companies is enough: the page of each company asks for its own.
+  const rows = companies.reduce((sum, company) => sum + endOf(company) - (starts[company] ?? 0), 0);
+  const matching = new Uint32Array(rows);
+  let total = 0;
+  for (const company of companies) {
+    for (let row = starts[company] ?? 0; row < endOf(company); row += 1) if (isWanted(row)) matching[total++] = row;
+  }
+  return matching.slice(0, total);
 }
 
 function judgementTest(arrays: JudgementArrays, query: JudgementQuery): (index: number) => boolean {

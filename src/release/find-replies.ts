@@ -1,73 +1,51 @@
 import type { DatabaseSync } from "node:sqlite";
-import { replyOf, statusOf, STORED_REPLY } from "./stored-replies.ts";
+import { replyOf, STORED_REPLY } from "./stored-replies.ts";
 import type { OwnedReply } from "../tables/replies.ts";
-import type { ReplyStatus } from "../trust/replies.ts";
-import { areaTest, type FinderOptions } from "./find-companies.ts";
-import type { Page, ReplyQuery, ReplySort } from "./queries.ts";
+import { REPLY_STATUSES } from "../trust/replies.ts";
+import { offsetAfter, type Page, type ReplyQuery } from "./queries.ts";
 
-/** What lists filter and sort replies by. */
-interface ListedReply {
-  readonly reply: number;
-  readonly company: number;
-  readonly pillar: number | null;
-  readonly status: ReplyStatus;
-  readonly repliedOn: string | null;
+/** SQL: the order of each sort. Equal replies keep the published order; undated ones come last. */
+const ORDERS: Readonly<Record<ReplyQuery["sort"], string>> = {
+  company: "reply",
+  "-company": "reply DESC",
+  replied_on: "replied_on IS NULL, replied_on, reply",
+  "-replied_on": "replied_on IS NULL, replied_on DESC, reply",
+};
+
+/** Answers filtered, sorted lists of replies, which are few. */
+export function findReplies(database: DatabaseSync, query: ReplyQuery): Page<OwnedReply> {
+  const { countries, sectors, anySectors, companies, statuses, pillars, limit, offset, sort } = query;
+  const conditions: string[] = ["true"];
+  const values: string[] = [];
+  const filter = (wanted: readonly unknown[] | undefined, condition: (list: string) => string): void => {
+    if (wanted === undefined) return;
+    const number = values.push(JSON.stringify(wanted));
+    conditions.push(condition(`(SELECT value FROM json_each(?${number}))`));
+  };
+  filter(countries, (list) => `coalesce(${ofCompany("country")}, '') IN ${list}`);
+  filter(sectors, (list) => `${ofCompany("sector")} IN ${list}`);
+  filter(
+    anySectors,
+    (list) =>
+      `(${ofCompany("sector")} IN ${list} OR company IN (SELECT company FROM other_sector WHERE sector IN ${list}))`,
+  );
+  filter(companies, (list) => `company IN ${list}`);
+  filter(
+    statuses?.map((status) => REPLY_STATUSES.indexOf(status)),
+    (list) => `status IN ${list}`,
+  );
+  filter(pillars, (list) => `pillar IN ${list}`);
+  const matching = `FROM reply WHERE ${conditions.join(" AND ")}`;
+  const total = Number(database.prepare(`SELECT count(*) AS total ${matching}`).get(...values)?.["total"]);
+  const page = `ORDER BY ${ORDERS[sort]} LIMIT ${limit} OFFSET ${offset}`;
+  const rows = database
+    .prepare(`SELECT ${STORED_REPLY} ${matching} ${page}`)
+    .all(...values)
+    .map(replyOf);
+  return { rows, total, nextOffset: offsetAfter(offset, rows.length, total) };
 }
 
-/** Answers filtered, sorted lists of replies; what they filter by is read once. */
-export class ReplyFinder {
-  readonly #database: DatabaseSync;
-  readonly #areas: FinderOptions;
-  #all: readonly ListedReply[] | undefined;
-
-  constructor(database: DatabaseSync, areas: FinderOptions) {
-    this.#database = database;
-    this.#areas = areas;
-  }
-
-  find(query: ReplyQuery): Page<OwnedReply> {
-    const { limit, offset, sort } = query;
-    this.#all ??= readAll(this.#database);
-    const matching = sortReplies(this.#all.filter(this.#test(query)), sort);
-    const read = this.#database.prepare(`SELECT ${STORED_REPLY} FROM reply WHERE reply = ?`);
-    const rows = matching.slice(offset, offset + limit).map(({ reply }) => {
-      const row = read.get(reply);
-      if (row === undefined) throw new Error(`there is no reply number ${reply}`);
-      return replyOf(row);
-    });
-    const end = offset + rows.length;
-    return { rows, total: matching.length, nextOffset: end < matching.length && rows.length > 0 ? end : null };
-  }
-
-  #test(query: ReplyQuery): (reply: ListedReply) => boolean {
-    const { countries, sectors, anySectors, companies, statuses, pillars } = query;
-    const isNarrowed = [countries, sectors, anySectors].some((filter) => filter !== undefined);
-    const isInArea = isNarrowed ? areaTest(this.#areas.columns(), query, this.#areas) : () => true;
-    return ({ company, pillar, status }) =>
-      isInArea(company) &&
-      (companies?.includes(company) ?? true) &&
-      (statuses?.includes(status) ?? true) &&
-      (pillars === undefined || (pillar !== null && pillars.includes(pillar)));
-  }
-}
-
-function readAll(database: DatabaseSync): ListedReply[] {
-  const rows = database.prepare("SELECT reply, company, pillar, status, replied_on FROM reply ORDER BY reply").all();
-  return rows.map(({ reply, company, pillar, status, replied_on: repliedOn }) => ({
-    reply: Number(reply),
-    company: Number(company),
-    pillar: pillar === null ? null : Number(pillar),
-    status: statusOf(status),
-    repliedOn: repliedOn === null ? null : String(repliedOn),
-  }));
-}
-
-/** Equal replies keep the published order; undated ones come last by date. */
-function sortReplies(replies: readonly ListedReply[], sort: ReplySort): readonly ListedReply[] {
-  if (sort === "company") return replies;
-  if (sort === "-company") return replies.toReversed();
-  const dated = replies.flatMap((reply) => (reply.repliedOn === null ? [] : [{ reply, day: reply.repliedOn }]));
-  const turn = sort === "replied_on" ? 1 : -1;
-  dated.sort((a, b) => (a.day === b.day ? 0 : turn * (a.day < b.day ? -1 : 1)));
-  return [...dated.map(({ reply }) => reply), ...replies.filter(({ repliedOn }) => repliedOn === null)];
+/** SQL: a column of the company that a reply is of. */
+function ofCompany(column: string): string {
+  return `(SELECT ${column} FROM company WHERE company.company = reply.company)`;
 }

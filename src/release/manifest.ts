@@ -1,18 +1,19 @@
-import { type DatasetFacts, type IntakeCounts, withLaterFacts } from "../trust/dataset.ts";
+import type { DatasetFacts, IntakeCounts } from "../trust/dataset.ts";
 import type { StoredBranding } from "./branding-files.ts";
+import { isObject } from "../is-object.ts";
 
 /**
  * The number of the stored form of a release, which readers refuse when it is another one. It grows
  * with every change of the database's tables, of stored judgements or of this manifest;
  * test/release/stored-form.test.ts notices them.
  */
-export const BUNDLE_FORMAT = 14;
+export const BUNDLE_FORMAT = 15;
 
 /**
  * The oldest stored form that is read. It stays behind when `BUNDLE_FORMAT` grows: while nodes are
  * upgraded one by one, those of both versions answer from the same release.
  */
-export const OLDEST_FORMAT = 12;
+export const OLDEST_FORMAT = 15;
 
 /**
  * The arithmetic of `trust/`. It is part of the fingerprint: other arithmetic over the same rows is
@@ -31,13 +32,11 @@ export interface TableFile {
   /** Path inside the bundle, `/`-separated: `tables/<table>.<format>`. */
   readonly path: string;
   readonly rows: number;
-  /**
-   * How many of the described columns it has: the first ones, since columns are only ever appended.
-   */
+  /** Number of the described columns that it has: the first ones, as new ones are appended. */
   readonly columns: number;
 }
 
-/** What a release says about itself: `manifest.json` in its folder. */
+/** The description of a release: `manifest.json` in its folder. */
 export interface Manifest {
   readonly format: number;
   /**
@@ -50,7 +49,7 @@ export interface Manifest {
   /** RFC 3339, UTC. */
   readonly publishedAt: string;
   readonly dataset: DatasetFacts;
-  /** What its publisher makes of the site. */
+  /** The branding of the site by its publisher. */
   readonly branding: StoredBranding;
   /**
    * The newest `judged_on` of all current judgements up to the day of publication, as it was given
@@ -72,8 +71,8 @@ export interface Manifest {
 }
 
 /**
- * Reads the text of a `manifest.json`; null where it is no manifest of a release. Of a manifest of
- * a format that is not readable only `format` can be relied on.
+ * Reads the text of a `manifest.json`; null where it is no manifest of a release. Only `format` can
+ * be relied on, unless that is readable and the text is the one that was sealed.
  */
 export function parseManifest(text: string): Manifest | null {
   let found: unknown;
@@ -82,18 +81,15 @@ export function parseManifest(text: string): Manifest | null {
   } catch {
     return null;
   }
-  if (!isObject(found) || !Number.isInteger(found["format"])) return null;
-  const manifest = found as unknown as Manifest;
-  if (!isReadable(manifest.format)) return manifest;
-  return hasParts(found) ? { ...manifest, dataset: withLaterFacts(manifest.dataset) } : null;
+  return isObject(found) && Number.isInteger(found["format"]) ? (found as unknown as Manifest) : null;
 }
 
-/** Whether this program reads releases of a format. */
+/** Returns true if this program reads releases of a format. */
 export function isReadable(format: number): boolean {
   return format >= OLDEST_FORMAT && format <= BUNDLE_FORMAT;
 }
 
-/** Why releases of another format cannot be read, and what to do: the end of a sentence. */
+/** Says why releases of a format cannot be read, and what to do: the end of a sentence. */
 export function explainFormat(format: number): string {
   const what = `bundle format ${format}, this program reads ${rangeOfFormats(OLDEST_FORMAT, BUNDLE_FORMAT)}`;
   return format > BUNDLE_FORMAT
@@ -102,39 +98,6 @@ export function explainFormat(format: number): string {
 }
 
 /** `12`, or `12 to 14`. */
-export function rangeOfFormats(oldest: number, newest: number): string {
+function rangeOfFormats(oldest: number, newest: number): string {
   return oldest === newest ? `${newest}` : `${oldest} to ${newest}`;
-}
-
-function hasParts({ id, fingerprint, publishedAt, dataset, branding, counts, files, tables }: JsonObject): boolean {
-  return (
-    [id, fingerprint, publishedAt].every((text) => typeof text === "string") &&
-    isObject(counts) &&
-    ["companies", "countries", "sectors", "judgements"].every((name) => Number.isInteger(counts[name])) &&
-    isObject(dataset) &&
-    ["title", "publisher", "licence"].every((name) => typeof dataset[name] === "string") &&
-    isObject(branding) &&
-    isObject(branding["logos"]) &&
-    isObject(branding["texts"]) &&
-    isObject(dataset["sectorLabels"]) &&
-    isObject(dataset["scale"]) &&
-    isList(dataset["scale"]["bands"], ["id", "label"]) &&
-    isList(dataset["pillars"], ["id", "label"]) &&
-    isList(files, ["path", "sha256"]) &&
-    isList(tables, ["table", "format", "path"])
-  );
-}
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Whether a value is a list of objects with these texts. */
-function isList(value: unknown, texts: readonly string[]): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every((item) => isObject(item) && texts.every((name) => typeof item[name] === "string"))
-  );
 }

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from "node:crypto";
+import { UserError } from "../user-error.ts";
 
 /**
  * Signatures in the format of minisign (https://jedisct1.github.io/minisign/), so that readers can
@@ -10,9 +11,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, v
  */
 
 /** A key or a signature that is not what it should be, as a sentence. */
-export class SignatureError extends Error {
-  override name = "SignatureError";
-}
+export class SignatureError extends UserError {}
 
 export interface PublicKey {
   /** 16 hexadecimal digits, as minisign prints them. */
@@ -39,7 +38,7 @@ const PREHASHED = "ED";
 const CHECKSUM_ALGORITHM = "B2";
 const KEY_ID_BYTES = 8;
 const SIGNATURE_BYTES = 64;
-// What precedes the 32 bytes of a key in DER (RFC 8410).
+// The bytes before the 32 bytes of a key in DER (RFC 8410).
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 const SPKI_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 

@@ -18,12 +18,3 @@ export function openDatabase(folder: string): DatabaseSync {
   database.exec("PRAGMA mmap_size = 0");
   return database;
 }
-
-/** Reads the columns of a table by name. */
-export function columnReader(
-  database: DatabaseSync,
-  table: "company_column" | "judgement_column",
-): (name: string) => Uint8Array | undefined {
-  const statement = database.prepare(`SELECT bytes FROM ${table} WHERE name = ?`);
-  return (name) => statement.get(name)?.["bytes"] as Uint8Array | undefined;
-}

@@ -1,23 +1,23 @@
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { readColumns } from "./company-columns.ts";
-import { type JudgementArrays, readArrays } from "./judgement-arrays.ts";
+import { readColumns, type JudgementArrays, readArrays } from "./number-columns.ts";
 import type { Manifest } from "./manifest.ts";
 import { SEARCH_FILE } from "./search-index.ts";
 import { openNameSearch } from "../search/open-name-search.ts";
-import { areaStatistics, readCountries, readSectors } from "./area-rows.ts";
+import { areaStatistics, readCountries, readSectors } from "./area-tables.ts";
 import { CompanyRows } from "./company-rows.ts";
-import { CompanyFinder, type FinderOptions } from "./find-companies.ts";
-import { ReplyFinder } from "./find-replies.ts";
-import { columnReader, openDatabase } from "./open-database.ts";
+import { companiesOf, companyFinder, type FinderOptions } from "./find-companies.ts";
+import { findReplies } from "./find-replies.ts";
+import { openDatabase } from "./open-database.ts";
 import { readContents } from "./changes/read-contents.ts";
 import type { CompanyJudgement } from "../tables/judgements.ts";
 import type { CellRecord, OwnedJudgement, Snapshot } from "./snapshot.ts";
-import { openSignatures } from "./table-signatures.ts";
+import type { PublicationState } from "./store/publication-state.ts";
+import { readChecksums, readSignature } from "./sign-release.ts";
 import { readFileSync } from "node:fs";
 import type { PublishedBranding, PublishedLogo } from "../branding/branding.ts";
 import type { StoredLogo } from "./branding-files.ts";
-import { companiesOf, JudgementFinder, startsOf } from "./find-judgements.ts";
+import { JudgementFinder, rowsOf, startsOf } from "./find-judgements.ts";
 import { ListCache } from "./list-cache.ts";
 import type { Page, ProductQuery } from "./queries.ts";
 
@@ -27,7 +27,7 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
   try {
     return readSnapshot(manifest, folder, database);
   } catch (error) {
-    // It may be tried again and again.
+    // Opening may be tried again and again, so the file must not stay open.
     database.close();
     throw error;
   }
@@ -36,44 +36,40 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
 function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync): Snapshot {
   const countries = readCountries(database);
   const sectors = readSectors(database);
-  const cells = readCells(database, null);
+  const cells = readOnce(() => readCells(database, null));
   const cellsInPillars = manifest.dataset.pillars.map((_, pillar) => readOnce(() => readCells(database, pillar)));
   const countryByIso2 = new Map(countries.map((country) => [country.iso2, country]));
   const sectorBySlug = new Map(sectors.map((sector) => [sector.slug, sector]));
   const rows = new CompanyRows(database, manifest.format);
-  const column = columnReader(database, "company_column");
-  const columns = readOnce(() => readColumns(column, manifest.counts.companies, manifest.dataset.pillars.length));
-  const arrays = readOnce(() => readArrays(columnReader(database, "judgement_column"), manifest.counts.judgements));
+  const columns = readOnce(() => readColumns(database, manifest));
+  const arrays = readOnce(() => readArrays(database, manifest));
   const areas = {
     columns,
     countryCodes: [...countryByIso2.keys()].toSorted(),
     sectorSlugs: [...sectorBySlug.keys()],
     alsoNaming: (sector: string) => rows.alsoNaming(sector),
   };
-  const finder = new CompanyFinder(areas);
-  const replies = new ReplyFinder(database, areas);
+  const finder = companyFinder(areas);
   return {
     manifest,
-    name: manifest.id,
-    isDraft: false,
-    errata: [],
-    edition: manifest.id,
+    ...stateOfNew(manifest.id),
     branding: openBranding(manifest, folder),
-    signatures: openSignatures(manifest, folder),
+    checksums: readChecksums(manifest, folder),
+    signature: readSignature(folder),
     countries,
     sectors,
     countryByIso2: (iso2) => countryByIso2.get(iso2),
     sectorBySlug: (slug) => sectorBySlug.get(slug),
     cell: (iso2, sector, pillar = null) =>
-      (pillar === null ? cells : cellsInPillars[pillar]?.())?.get(`${iso2}/${sector}`),
+      (pillar === null ? cells : cellsInPillars[pillar])?.().get(`${iso2}/${sector}`),
     listCompanies(query) {
-      const { indexes, total, nextOffset } = finder.find(query);
+      const { indexes, total, nextOffset } = finder(query);
       return { companies: rows.atEach([...indexes]), total, nextOffset };
     },
     ...ownedLists(rows, areas, arrays),
-    listReplies: (query) => replies.find(query),
-    companyBySlug: (slug) => rows.bySlug(slug),
-    companyById: (id) => rows.byId(id),
+    listReplies: (query) => findReplies(database, query),
+    companyBySlug: (slug) => rows.detail("slug", slug),
+    companyById: (id) => rows.detail("id", id),
     findCompany: (idOrSlug) => rows.find(idOrSlug),
     findCompanies: (key, value) => rows.findBy(key, value),
     companyAt: (position) => rows.at(position),
@@ -94,6 +90,11 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
   };
 }
 
+/** The state of a release of which the register says nothing. */
+function stateOfNew(id: string): PublicationState {
+  return { name: id, isDraft: false, errata: [], edition: id, isDamaged: () => false };
+}
+
 function tableFileIn(
   { tables, files }: Manifest,
   folder: string,
@@ -110,7 +111,7 @@ function readCells(database: DatabaseSync, pillar: number | null): Map<string, C
   for (const row of database.prepare("SELECT country, sector, statistics FROM cell").iterate()) {
     const iso2 = row["country"] as string;
     const sector = row["sector"] as string;
-    const { pillars, listedCompanies, ...all } = areaStatistics(row);
+    const { pillars, listedCompanies, withoutPillars: _, eachPillarOnce: __, ...all } = areaStatistics(row);
     const statistics = pillar === null ? all : pillars[pillar];
     if (statistics === undefined) throw new Error(`cell ${iso2}/${sector} has no pillar number ${pillar}`);
     cells.set(`${iso2}/${sector}`, { iso2, sector, listedCompanies, ...statistics });
@@ -123,7 +124,7 @@ function readOnce<T>(read: () => T): () => T {
   return () => (value ??= read());
 }
 
-/** Opens what the publisher of a release makes of the site; files are read when they are asked. */
+/** Opens the branding of a release; its files are read when they are asked for. */
 function openBranding({ branding }: Pick<Manifest, "branding">, folder: string): PublishedBranding {
   const { accent, logos, texts } = branding;
   const publish = (logo: StoredLogo | null): PublishedLogo | null => {
@@ -153,17 +154,12 @@ function ownedLists(
 
   const findProducts = (query: ProductQuery): Uint32Array => {
     starts ??= startsOf(rows.productCounts(areas.columns().median.length));
-    const found: number[] = [];
-    for (const company of companiesOf(areas.columns(), query, areas)) {
-      const end = starts[company + 1] ?? 0;
-      for (let product = starts[company] ?? 0; product < end; product += 1) found.push(product);
-    }
-    return Uint32Array.from(query.sort === "-company" ? found.toReversed() : found);
+    const found = rowsOf(companiesOf(areas.columns(), query, areas), starts);
+    return query.sort === "-company" ? found.toReversed() : found;
   };
   return {
     listProducts(query) {
-      const { limit: _limit, offset: _offset, ...asked } = query;
-      const { indexes, ...page } = products.page(JSON.stringify(asked), () => findProducts(query), query);
+      const { indexes, ...page } = products.page(query, () => findProducts(query));
       return { rows: Array.from(indexes, (product) => rows.productAt(product)), ...page };
     },
     listJudgements(query): Page<OwnedJudgement> {

@@ -1,6 +1,6 @@
 import type { ReplyStatus } from "../trust/replies.ts";
 
-/** What lists are asked: filters, order and page. */
+/** Queries of lists: filters, order and page. */
 
 type CompanyOrder = "name" | "median_band" | "judgements" | "flips_to_lower" | "flips_to_higher";
 
@@ -9,7 +9,7 @@ export type CompanySort = CompanyOrder | `-${CompanyOrder}`;
 /** Stands for the code of a country in filters: companies that are filed in none. */
 export const NO_COUNTRY = "";
 
-/** What narrows a list to some companies. Each takes any of several values. */
+/** Filters of a list by its companies. Each takes any of several values. */
 export interface CompanyFilter {
   /** ISO 3166-1 alpha-2 codes, or `NO_COUNTRY`. */
   readonly countries?: readonly string[];
@@ -21,10 +21,10 @@ export interface CompanyFilter {
   readonly companies?: readonly number[];
 }
 
-/** Which part of a list to give. */
+/** The part of a list that is wanted. */
 export interface PageQuery {
   readonly limit: number;
-  /** How many matching rows to skip. */
+  /** Number of matching rows to skip. */
   readonly offset: number;
 }
 
@@ -36,6 +36,11 @@ export interface Page<Row> {
   readonly total: number;
   /** Offset of the following page, or null at the end. */
   readonly nextOffset: number | null;
+}
+
+/** The offset of the page after one with so many rows; null at the end. */
+export function offsetAfter(offset: number, rows: number, total: number): number | null {
+  return rows > 0 && offset + rows < total ? offset + rows : null;
 }
 
 export type JudgementSort = "company" | "-company" | "judged_on" | "-judged_on" | "band" | "-band";
@@ -64,7 +69,7 @@ export interface ProductQuery extends CompanyFilter, PageQuery {
   readonly sort: "company" | "-company";
 }
 
-export interface CompanyQuery extends CompanyFilter {
+export interface CompanyQuery extends CompanyFilter, PageQuery {
   /**
    * With `pillars`: the company's median band in one of them; without: its overall median band.
    * Levels from 1.
@@ -76,7 +81,4 @@ export interface CompanyQuery extends CompanyFilter {
    */
   readonly pillars?: readonly number[];
   readonly sort: CompanySort;
-  readonly limit: number;
-  /** How many matching companies to skip. */
-  readonly offset: number;
 }

@@ -5,17 +5,15 @@ import {
   type DownloadableName,
   DOWNLOADABLE_TABLES,
 } from "../tables/downloadable-tables.ts";
-import { countryV1Columns } from "../tables/areas.ts";
-import type { DatasetFacts } from "../trust/dataset.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** The downloadable tables whatever the release, in the order documents list them. */
+/** The downloadable tables of every release, in the order documents list them. */
 export const DOWNLOADABLE = DOWNLOADABLE_NAMES.map((table) => ({ table, ...DOWNLOADABLE_TABLES[table] }));
 
 /** The name of a downloadable table. */
 export type TableId = DownloadableName;
 
-/** How the rows of a table are described. */
+/** The description of the rows of a table. */
 export type TableDescription = Pick<TableFacts, "title" | "description" | "columns" | "primaryKey">;
 
 export type ColumnDescription = ReleaseTable["columns"][number];
@@ -48,19 +46,4 @@ export function tablesOf(snapshot: Snapshot): ReleaseTable[] {
     const written = tables.find(({ table }) => table === facts.table)?.columns;
     return files.length === 0 ? [] : [{ ...facts, columns: facts.columns.slice(0, written), files }];
   });
-}
-
-/**
- * The names of the columns of the countries table as version 1 has it, in the order of the file.
- */
-export function countryV1ColumnNames(dataset: DatasetFacts): readonly string[] {
-  return countryV1Columns(dataset).map(({ description }) => description.name);
-}
-
-/** The countries table as version 1 has it; it is described nowhere but beside its file. */
-export function countriesV1Of({ manifest }: Snapshot): TableDescription {
-  const { title, description, primaryKey } = DOWNLOADABLE_TABLES.countries;
-  const written = manifest.tables.find(({ table }) => table === "countries_v1")?.columns;
-  const columns = countryV1Columns(manifest.dataset).map((column) => column.description);
-  return { title, description, primaryKey, columns: columns.slice(0, written) };
 }

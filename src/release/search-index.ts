@@ -1,5 +1,6 @@
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { splitValues } from "../tables/details.ts";
 import { IndexBuilder } from "../search/build-index.ts";
 import { DATABASE_FILE } from "./bundle-database.ts";
 
@@ -14,75 +15,52 @@ export function buildSearchIndex(folder: string): Uint8Array {
   const database = new DatabaseSync(path.join(folder, DATABASE_FILE), { readOnly: true });
   try {
     const builder = new IndexBuilder();
-    addCompanies(builder, database);
-    addProducts(builder, database);
+    for (const kind of ["company", "product"] as const) {
+      for (const row of database.prepare(NAMED[kind]).iterate() as Iterable<unknown> as Iterable<NamedRow>) {
+        const { position, name, aliases, brand, country, sector, rows } = row;
+        builder.add({
+          kind,
+          position,
+          name,
+          aliases: [...(brand === null ? [] : [brand]), ...splitValues(aliases)],
+          country,
+          sector,
+          popularity: popularityOf(rows),
+        });
+      }
+    }
     return builder.finish();
   } finally {
     database.close();
   }
 }
 
-/** What a product has from its company. */
-interface Owner {
+/** A company or a product; a product has its country and sector from its company. */
+interface NamedRow {
+  readonly position: number;
+  readonly name: string;
+  readonly aliases: string | null;
+  readonly brand: string | null;
   /** Empty where it is filed in none. */
   readonly country: string;
   readonly sector: string;
-  /** How many judgements and products the dataset has of the company. */
+  /** Number of judgements and products of the company. */
   readonly rows: number;
 }
 
 const OWNER = `coalesce(country, '') AS country, sector, judgement_count + (SELECT count(*) FROM product p WHERE p.company = c.company) AS "rows"`;
 
-function addCompanies(builder: IndexBuilder, database: DatabaseSync): void {
-  const companies = database.prepare(`SELECT company, name, aliases, ${OWNER} FROM company c ORDER BY company`);
-  for (const row of companies.iterate()) {
-    const { company, name, aliases, country, sector, rows } = row as unknown as Owner & {
-      readonly company: number;
-      readonly name: string;
-      readonly aliases: string | null;
-    };
-    const popularity = popularityOf(rows);
-    builder.add({
-      kind: "company",
-      position: company,
-      name,
-      aliases: aliases?.split("|") ?? [],
-      country,
-      sector,
-      popularity,
-    });
-  }
-}
+/** SQL: the rows in the order of their positions. */
+const NAMED = {
+  company: `SELECT company AS position, name, aliases, NULL AS brand, ${OWNER} FROM company c ORDER BY company`,
+  product: `SELECT product AS position, p.name AS name, p.aliases AS aliases, brand, ${OWNER}
+    FROM product p JOIN company c USING (company) ORDER BY product`,
+};
 
-function addProducts(builder: IndexBuilder, database: DatabaseSync): void {
-  const products = database.prepare(`SELECT product, p.name AS name, brand, p.aliases AS aliases, ${OWNER}
-    FROM product p JOIN company c USING (company) ORDER BY product`);
-  for (const row of products.iterate()) {
-    const {
-      product,
-      name,
-      brand,
-      aliases: others,
-      country,
-      sector,
-      rows,
-    } = row as unknown as Owner & {
-      readonly product: number;
-      readonly name: string;
-      readonly brand: string | null;
-      readonly aliases: string | null;
-    };
-    const aliases = [...(brand === null ? [] : [brand]), ...(others?.split("|") ?? [])];
-    builder.add({ kind: "product", position: product, name, aliases, country, sector, popularity: popularityOf(rows) });
-  }
-}
-
-/** Judgements and products of a company from which on it counts as fully known. */
+/** A company with so many judgements and products counts as fully known. */
 const WELL_KNOWN = 10_000;
 
-/**
- * How well known a company is, from 0 to 1: by the logarithm of how much the dataset says of it.
- */
+/** The popularity of a company, from 0 to 1: by the logarithm of the number of its rows. */
 function popularityOf(rows: number): number {
   return Math.min(1, Math.log1p(rows) / Math.log1p(WELL_KNOWN));
 }

@@ -1,109 +1,83 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { replaceDurably } from "./store/durable-files.ts";
+import { readIfThere, replaceDurably } from "./store/durable-files.ts";
 import type { Manifest } from "./manifest.ts";
 import { type PublicKey, readPublicKey, type SecretKey, SignatureError, signHash, verifyHash } from "./minisign.ts";
-import { fileHash, MANIFEST_FILE } from "./seal-folder.ts";
+import { CHECKSUMS_FILE, listChecksums, MANIFEST_FILE } from "./seal-folder.ts";
 
 /**
- * Signatures of a release, in a folder beside its files: `signatures/<file>.minisig` for the
- * manifest, which names the hash of every other file, and for each file that readers download.
- * `signatures/minisign.pub` is the key. They are not part of the release: the same data have the
- * same fingerprint under every key.
+ * The signature of a release, beside its files: `SHA256SUMS.minisig` is of `SHA256SUMS`, which has
+ * the hash of every other file, and `minisign.pub` is its key. Both are no part of the release: the
+ * same data have the same fingerprint under every key.
  */
-const SIGNATURES_FOLDER = "signatures";
+export const SIGNATURE_FILE = `${CHECKSUMS_FILE}.minisig`;
 const KEY_FILE = "minisign.pub";
 
+/** The files in the folder of a release that its manifest does not name. */
+export const UNLISTED_FILES = [MANIFEST_FILE, CHECKSUMS_FILE, SIGNATURE_FILE, KEY_FILE];
+
+/** The signature of a release. */
+export interface Signature {
+  readonly key: PublicKey;
+  /** The text of the signature file. */
+  readonly text: string;
+}
+
 /**
- * Signs a release. The signatures of an earlier key are replaced, each by one rename: another data
- * folder may hold a link to the file.
+ * Signs a release. The signature of an earlier key is replaced, by a rename: another data folder
+ * may hold a link to the file.
  */
 export async function signRelease(manifest: Manifest, folder: string, secretKey: SecretKey): Promise<void> {
-  const signatures = path.join(folder, SIGNATURES_FOLDER);
-  await mkdir(signatures, { recursive: true });
-  const keyFile = `untrusted comment: minisign public key ${secretKey.id}\n${secretKey.publicKey.text}\n`;
-  await replaceDurably(path.join(signatures, KEY_FILE), keyFile);
-  for (const file of signedFiles(manifest)) {
-    const comment = `release:${manifest.id} file:${path.posix.basename(file)}`;
-    const signature = signHash(await hashOf(folder, file), secretKey, comment);
-    await replaceDurably(signatureFile(folder, file), signature);
-  }
+  const keyText = `untrusted comment: minisign public key ${secretKey.id}\n${secretKey.publicKey.text}\n`;
+  const comment = `release:${manifest.id} file:${CHECKSUMS_FILE}`;
+  const signature = signHash(hashOf(readChecksums(manifest, folder)), secretKey, comment);
+  await replaceDurably(path.join(folder, KEY_FILE), keyText);
+  await replaceDurably(path.join(folder, SIGNATURE_FILE), signature);
 }
 
-/** Paths of the files that the signatures of a release may be in. */
-export function signatureFiles(manifest: Manifest): string[] {
-  const names = [KEY_FILE, ...signedFiles(manifest).map((file) => `${path.posix.basename(file)}.minisig`)];
-  return names.map((name) => `${SIGNATURES_FOLDER}/${name}`);
+/** `SHA256SUMS` of a release as its manifest says. */
+export function readChecksums({ files }: Pick<Manifest, "files">, folder: string): string {
+  return listChecksums(files, readFileSync(path.join(folder, MANIFEST_FILE)));
 }
 
-/** Paths of the files of a release that are signed. */
-function signedFiles({ tables }: Manifest): string[] {
-  return [MANIFEST_FILE, ...tables.map((table) => table.path)];
-}
-
-/** The signatures of a release. */
-export interface Signatures {
-  readonly key: PublicKey;
-  /** The texts of the signature files by the path of the signed file. */
-  readonly byFile: ReadonlyMap<string, string>;
-}
-
-/** Reads the signatures of a release; null where it is not signed. */
-export function readSignatures(manifest: Manifest, folder: string): Signatures | null {
-  const key = signingKeyOf(folder);
-  if (key === null) return null;
-  const found = signedFiles(manifest).filter((file) => existsSync(signatureFile(folder, file)));
-  return { key, byFile: new Map(found.map((file) => [file, readFileSync(signatureFile(folder, file), "utf8")])) };
-}
-
-/** The key that a release is signed with, or null. Throws a SignatureError where it is damaged. */
-function signingKeyOf(folder: string): PublicKey | null {
-  const file = path.join(folder, SIGNATURES_FOLDER, KEY_FILE);
-  return existsSync(file) ? readPublicKey(readFileSync(file, "utf8")) : null;
+/** Reads the signature of a release; null where it is not signed. Throws a SignatureError. */
+export function readSignature(folder: string): Signature | null {
+  const key = readIfThere(path.join(folder, KEY_FILE));
+  const text = readIfThere(path.join(folder, SIGNATURE_FILE));
+  return key === null || text === null ? null : { key: readPublicKey(key), text };
 }
 
 /**
- * Checks that one of the trusted keys signed the bytes of a release's manifest, and so the hash of
- * each of its files. Without trusted keys, nothing is checked. Throws a SignatureError.
+ * Checks that one of the trusted keys signed the checksums that a manifest gives, its own among
+ * them. Throws a SignatureError.
  */
-export function expectSigned(folder: string, manifest: Uint8Array, trusted: readonly PublicKey[]): void {
-  if (trusted.length === 0) return;
-  const key = signingKeyOf(folder);
-  if (key === null) throw new SignatureError("it is not signed");
-  const known = trusted.find(({ text }) => text === key.text);
-  if (known === undefined) throw new SignatureError(`it is signed by the key ${key.id}, which is not trusted`);
-  const place = signatureFile(folder, MANIFEST_FILE);
-  if (!existsSync(place)) throw new SignatureError("its manifest is not signed");
-  verifyHash(createHash("blake2b512").update(manifest).digest(), readFileSync(place, "utf8"), known);
+export function expectSigned(
+  folder: string,
+  { files }: Pick<Manifest, "files">,
+  manifestBytes: Uint8Array,
+  trusted: readonly PublicKey[],
+): void {
+  const signature = readSignature(folder);
+  if (signature === null) throw new SignatureError("it is not signed");
+  const known = trusted.find(({ text }) => text === signature.key.text);
+  if (known === undefined)
+    throw new SignatureError(`it is signed by the key ${signature.key.id}, which is not trusted`);
+  verifyHash(hashOf(listChecksums(files, manifestBytes)), signature.text, known);
 }
 
 /**
- * Checks every signature of a release. Returns its key, or null where it is not signed. Throws a
- * SignatureError that names the first file whose signature is missing or of something else.
+ * Checks the signature of a release. Returns its key, or null where it is not signed. Throws a
+ * SignatureError where it is of something else.
  */
-export async function verifySignatures(manifest: Manifest, folder: string): Promise<PublicKey | null> {
-  const signatures = readSignatures(manifest, folder);
-  if (signatures === null) return null;
-  const { key, byFile } = signatures;
-  for (const file of signedFiles(manifest)) {
-    const signature = byFile.get(file);
-    if (signature === undefined) throw new SignatureError(`${file}: its signature is missing`);
-    try {
-      verifyHash(await hashOf(folder, file), signature, key);
-    } catch (error) {
-      if (!(error instanceof SignatureError)) throw error;
-      throw new SignatureError(`${file}: ${error.message}`, { cause: error });
-    }
-  }
-  return key;
+export function verifySignature(manifest: Manifest, folder: string): PublicKey | null {
+  const signature = readSignature(folder);
+  if (signature === null) return null;
+  verifyHash(hashOf(readChecksums(manifest, folder)), signature.text, signature.key);
+  return signature.key;
 }
 
-function signatureFile(folder: string, file: string): string {
-  return path.join(folder, SIGNATURES_FOLDER, `${path.posix.basename(file)}.minisig`);
-}
-
-async function hashOf(folder: string, file: string): Promise<Buffer> {
-  return Buffer.from(await fileHash(path.join(folder, file), "blake2b512"), "hex");
+/** The hash that minisign signs. */
+function hashOf(text: string): Buffer {
+  return createHash("blake2b512").update(text).digest();
 }

@@ -8,72 +8,46 @@ import type { ComparedRelease, ReleaseChanges } from "./changes/release-changes.
 import type { PublicationStates, PublicationState } from "./store/publication-state.ts";
 import type { NamedSectors } from "../search/index-reader.ts";
 import type { NameSearch } from "../search/open-name-search.ts";
-import type { TableSignatures } from "./table-signatures.ts";
+import type { Signature } from "./sign-release.ts";
+import type { CellStatistics } from "../tables/column.ts";
 import type { Provenance } from "../trust/provenance.ts";
+import type { JudgedStatistics } from "../trust/statistics.ts";
+import type { AreaStatistics as CountedArea, SectorStatistics } from "../trust/tally.ts";
 import type { CompanyDetails } from "../tables/companies.ts";
 import type { CompanyJudgement } from "../tables/judgements.ts";
 import type { ProductRecord } from "../tables/products.ts";
 import type { ReplyStatus } from "../trust/replies.ts";
 import type { CompanyMedians } from "../trust/portfolio.ts";
 import type { Distribution } from "../trust/scale.ts";
+import { UserError } from "../user-error.ts";
 
-/** Judged companies of an area, each counted once, by their median band in the pillar. */
-export interface PillarStatistics {
-  readonly judgedCompanies: number;
-  readonly distribution: Distribution;
-  /** Level from 1, or null when no company is judged. */
-  readonly median: number | null;
-}
+/** The judged companies of an area, each counted once, by their median band. */
+export type PillarStatistics = JudgedStatistics;
 
-/**
- * A country, a sector or a cell of both: its companies, each counted once, by their median band.
- */
-export interface AreaStatistics {
-  readonly listedCompanies: number;
-  readonly judgedCompanies: number;
-  readonly distribution: Distribution;
-  readonly median: number | null;
-}
+/** The figures of a country, a sector or a cell of both, over all pillars or in one. */
+export type AreaStatistics = CellStatistics;
 
-/** What a country or a sector has apart from its figures. */
-export interface AreaDetails {
-  /** In the order of `manifest.dataset.pillars`. */
-  readonly pillars: readonly PillarStatistics[];
-  /** For each pillar its companies by their median band over all other pillars. */
-  readonly withoutPillars: readonly PillarStatistics[];
-  /**
-   * Its companies by the lower median of their medians in the pillars; null in releases of a bundle
-   * format before 14, which do not have it.
-   */
-  readonly eachPillarOnce: PillarStatistics | null;
-  /** What the judgements of its companies rest on. */
-  readonly provenance: Provenance;
-}
-
-export interface CountryFigures extends AreaStatistics {
+export interface CountryRecord extends CountedArea {
   readonly iso2: string;
   readonly iso3: string;
   readonly slug: string;
   readonly name: string;
+  /** The provenance of the judgements of its companies. */
+  readonly provenance: Provenance;
 }
 
-export interface SectorFigures extends AreaStatistics {
+export interface SectorRecord extends SectorStatistics {
   readonly slug: string;
   readonly label: string;
-  /** Companies that name it after another, in which they are counted. */
-  readonly alsoNamedBy: number;
+  readonly provenance: Provenance;
 }
-
-export interface CountryRecord extends CountryFigures, AreaDetails {}
-
-export interface SectorRecord extends SectorFigures, AreaDetails {}
 
 export interface CellRecord extends AreaStatistics {
   readonly iso2: string;
   readonly sector: string;
 }
 
-/** What lists and search hits say of a company. */
+/** A company as it is in lists and search hits. */
 export interface CompanySummary {
   readonly id: string;
   readonly slug: string;
@@ -84,7 +58,7 @@ export interface CompanySummary {
   readonly sector: string;
   /** Slugs of the sectors that it names besides, in text order. */
   readonly otherSectors: readonly string[];
-  /** How many current judgements it has: the sum of `distribution`. */
+  /** Number of its current judgements: the sum of `distribution`. */
   readonly judgementCount: number;
   /** All its current judgements. Companies with the same one may share it. */
   readonly distribution: Distribution;
@@ -94,7 +68,7 @@ export interface CompanySummary {
   readonly replyStatus: ReplyStatus | null;
 }
 
-/** What a company can be found by without its name. */
+/** Keys by which a company can be found. */
 export type CompanyKey = "id" | "slug" | "lei";
 
 /** Everything a release says of a company. */
@@ -104,7 +78,7 @@ export interface CompanyDetail extends CompanySummary, CompanyDetails {
   readonly products: readonly ProductRecord[];
   /** All its current judgements, by pillar, criterion and judge. */
   readonly judgements: readonly CompanyJudgement[];
-  /** Those to all that it is judged by first, then by pillar and date of the judgement. */
+  /** Replies to all its judgements first, then by pillar and date of the judgement. */
   readonly replies: readonly CompanyReply[];
 }
 
@@ -137,8 +111,10 @@ export interface CompanyPage {
 export interface Snapshot extends ComparedRelease, PublicationState {
   readonly manifest: Manifest;
   readonly branding: PublishedBranding;
-  /** Null where its publisher did not sign it. */
-  readonly signatures: TableSignatures | null;
+  /** `SHA256SUMS`: the hash of every file, its manifest among them. */
+  readonly checksums: string;
+  /** The signature of the checksums; null where its publisher did not sign them. */
+  readonly signature: Signature | null;
   /** Ordered by ISO 3166-1 alpha-3. Every country with a listed company, judged or not. */
   readonly countries: readonly CountryRecord[];
   /** Ordered by slug. */
@@ -146,8 +122,8 @@ export interface Snapshot extends ComparedRelease, PublicationState {
   countryByIso2(iso2: string): CountryRecord | undefined;
   sectorBySlug(slug: string): SectorRecord | undefined;
   /**
-   * Over all pillars, or in the one at the index `pillar`. Undefined where the country has no
-   * company in the sector.
+   * The cell over all pillars, or in the one at the index `pillar`. Undefined where the country has
+   * no company in the sector.
    */
   cell(iso2: string, sector: string, pillar?: number | null): CellRecord | undefined;
   listCompanies(query: CompanyQuery): CompanyPage;
@@ -155,7 +131,7 @@ export interface Snapshot extends ComparedRelease, PublicationState {
   listJudgements(query: JudgementQuery): Page<OwnedJudgement>;
   listReplies(query: ReplyQuery): Page<OwnedReply>;
   companyBySlug(slug: string): CompanyDetail | undefined;
-  /** By the publisher's own id. */
+  /** Finds a company by the publisher's own id. */
   companyById(id: string): CompanyDetail | undefined;
   /** The position of a company by the publisher's own id, else by its slug. */
   findCompany(idOrSlug: string): number | undefined;
@@ -163,13 +139,13 @@ export interface Snapshot extends ComparedRelease, PublicationState {
   findCompanies(key: CompanyKey, value: string): readonly number[];
   /** The company at an index of the list of companies by name. Throws where there is none. */
   companyAt(position: number): CompanySummary;
-  /** Its area, its median and those in each pillar. Throws where there is no such company. */
+  /** The area of a company, its median and those in each pillar. Throws where there is none. */
   mediansAt(position: number): CompanyMedians;
-  /** Its LEI, where the publisher gives one. Throws where there is no such company. */
+  /** The LEI of a company, where the publisher gives one. Throws where there is no such company. */
   leiAt(position: number): string | null;
-  /** The same of a product; products follow their companies. Throws where there is none. */
+  /** The product at an index of the list of products by company. Throws where there is none. */
   productAt(position: number): OwnedProduct;
-  /** What names one of these sectors and is counted in another. */
+  /** Companies that name one of these sectors and are counted in another, with their products. */
   alsoNaming(sectors: readonly string[]): Pick<NamedSectors, "companies" | "products">;
   /** Searches names; hits are positions for `companyAt` and `productAt`. */
   readonly search: NameSearch;
@@ -177,21 +153,12 @@ export interface Snapshot extends ComparedRelease, PublicationState {
   tableFile(table: string, format: "csv" | "parquet"): { path: string; bytes: number; sha256: string } | undefined;
 }
 
-/**
- * The figures of one release: little enough to be kept for many of them. Every snapshot has them.
- */
-export interface ReleaseFigures {
-  readonly manifest: Manifest;
-  readonly countries: readonly CountryFigures[];
-  readonly sectors: readonly SectorFigures[];
-  companyBySlug(slug: string): CompanySummary | undefined;
-  /** By the publisher's own id. */
-  companyById(id: string): CompanySummary | undefined;
-}
+/** The part of each release that the history of a country, sector or company is made of. */
+export type ReleaseFigures = Pick<Snapshot, "manifest" | "countries" | "sectors" | "companyBySlug" | "companyById">;
 
 export type { BecameCurrent } from "./store/release-history.ts";
 
-/** Which releases there are, and their snapshots. */
+/** The releases there are, and their snapshots. */
 export interface Releases extends PublicationStates {
   /** The snapshot that answers now. A request asks once and keeps it to its end. */
   current(): Snapshot;
@@ -202,19 +169,19 @@ export interface Releases extends PublicationStates {
    * undefined when there is none. Throws an UnreadableRelease.
    */
   byId(id: string): Snapshot | undefined;
-  /** The figures of a release, in the same way; they are kept for more releases than snapshots. */
+  /** The figures of a release, in the same way: more releases are kept open for them. */
   figuresOf(id: string): ReleaseFigures | undefined;
   /** Manifests of all releases that everybody may read, newest first. */
   list(): readonly Manifest[];
   /**
-   * Which release became current when, oldest first: what `current` names comes last. Some may not
-   * be kept any more, and one that was gone back to is there twice.
+   * The releases in the order in which they became current; what `current` names comes last. Some
+   * may not be kept any more, and one that was gone back to is there twice.
    */
   history(): readonly BecameCurrent[];
   /**
-   * What differs between two releases of this list, each pair compared once and kept. At once where
-   * it is kept or the releases are small; a large pair is compared in a worker thread. Operations
-   * call `changesBetween` instead. Rejects with a ComparisonOverloadError if too many are waiting.
+   * Compares two releases of this list. Returns at once where the result is cached or the releases
+   * are small; a large pair is compared once, in a worker thread. Operations call
+   * `changesBetween` instead. Rejects with a ComparisonOverloadError if too many are waiting.
    */
   compare(before: Snapshot, after: Snapshot): ReleaseChanges | Promise<ReleaseChanges>;
   /**
@@ -227,6 +194,4 @@ export interface Releases extends PublicationStates {
  * Thrown for a stored release that cannot be opened, because it is damaged or of another format.
  * The cause says why.
  */
-export class UnreadableRelease extends Error {
-  override readonly name = "UnreadableRelease";
-}
+export class UnreadableRelease extends UserError {}

@@ -56,10 +56,10 @@ export class JudgementEncoder {
 }
 
 /**
- * The reader of what a `JudgementEncoder` wrote in a release of a bundle format, which its manifest
- * names: it visits one judgement after another, as numbers in the order of `STORED_COLUMNS`, in an
- * array that is used again. The columns that the format lacks are read as none. Throws a RangeError
- * where the bytes end within a judgement.
+ * Makes a reader for the output of a `JudgementEncoder` in a release of a bundle format, which its
+ * manifest names: it visits one judgement after another, as numbers in the order of
+ * `STORED_COLUMNS`, in an array that is used again. The columns that the format lacks are read as
+ * none. Throws a RangeError where the bytes end within a judgement.
  */
 export function judgementReader(
   format: number,
@@ -86,7 +86,7 @@ export function judgementReader(
   };
 }
 
-/** The same for those who want all judgements at once, with names. */
+/** Makes a reader that returns all judgements at once, with names. */
 export function judgementDecoder(format: number): (bytes: Uint8Array) => StoredJudgement[] {
   const read = judgementReader(format);
   return (bytes) => {

@@ -1,22 +1,33 @@
 import {
   countryColumns,
+  countryV1Columns,
   matrixColumns,
   type RankedCountryRow,
   rankedCountryRows,
   sectorColumns,
 } from "../tables/areas.ts";
-import type { ComputedColumn, NamedCompany } from "../tables/column.ts";
-import { companyColumns, type CompanyRow } from "../tables/companies.ts";
-import { judgementColumns } from "../tables/judgements.ts";
-import { productColumns } from "../tables/products.ts";
-import { replyColumns } from "../tables/replies.ts";
-import type { CompanyQuery, JudgementQuery, PageQuery, ProductQuery, ReplyQuery } from "./queries.ts";
+import { bandId, type ComputedColumn } from "../tables/column.ts";
+import { COMPANY_DETAILS, companyStatisticsColumns } from "../tables/companies.ts";
+import { type DetailColumn, type DetailsOf, joinValues } from "../tables/details.ts";
+import { LABELLED_COLUMNS } from "../tables/judgements.ts";
+import { PRODUCT_DETAILS } from "../tables/products.ts";
+import { labelOfText } from "../trust/dataset.ts";
+import { fullDate } from "../trust/judged-on.ts";
+import {
+  type CompanyQuery,
+  type JudgementQuery,
+  offsetAfter,
+  type PageQuery,
+  type ProductQuery,
+  type ReplyQuery,
+} from "./queries.ts";
 import type { TableId } from "./release-tables.ts";
-import type { CompanyDetail, Snapshot } from "./snapshot.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 /**
  * Rows of the downloadable tables, for files that are made while they are sent: values by the names
- * of columns.
+ * of columns. `verify` compares them with the files of the release, which DuckDB wrote. A query of
+ * these files would load DuckDB into every service, and read whole row groups for a short list.
  */
 
 export type TableRecord = Readonly<Record<string, string | number | null>>;
@@ -24,14 +35,16 @@ export type TableRecord = Readonly<Record<string, string | number | null>>;
 /** Some rows of a table or a list. */
 export interface RecordPage {
   readonly records: readonly TableRecord[];
-  /** How many rows there are on all pages. */
+  /** Number of rows on all pages. */
   readonly total: number;
   /** Offset of the following page, or null at the end. */
   readonly nextOffset: number | null;
 }
 
+export type TableReader = (page: PageQuery) => RecordPage;
+
 /** Reads a whole table, page by page, in the order of its file. */
-export function openTable(snapshot: Snapshot, table: TableId): (page: PageQuery) => RecordPage {
+export function openTable(snapshot: Snapshot, table: TableId | "countries_v1"): TableReader {
   switch (table) {
     case "companies":
       return (page) => companyRecords(snapshot, { sort: "name", ...page });
@@ -42,13 +55,13 @@ export function openTable(snapshot: Snapshot, table: TableId): (page: PageQuery)
     case "replies":
       return (page) => replyRecords(snapshot, { sort: "company", ...page });
     case "countries":
+    case "countries_v1":
     case "sectors":
     case "matrix": {
       const records = areaRecords(snapshot, table);
       return ({ limit, offset }) => {
-        const end = offset + limit;
-        const nextOffset = end < records.length ? end : null;
-        return { records: records.slice(offset, end), total: records.length, nextOffset };
+        const page = records.slice(offset, offset + limit);
+        return { records: page, total: records.length, nextOffset: offsetAfter(offset, page.length, records.length) };
       };
     }
     default:
@@ -58,42 +71,100 @@ export function openTable(snapshot: Snapshot, table: TableId): (page: PageQuery)
 
 export function companyRecords(snapshot: Snapshot, query: CompanyQuery): RecordPage {
   const { companies, ...page } = snapshot.listCompanies(query);
-  const details = companies.flatMap(({ slug }) => snapshot.companyBySlug(slug) ?? []);
-  const rows = details.map((company) => companyRow(snapshot, company));
-  return { records: recordsOf(companyColumns(snapshot.manifest.dataset), rows), ...page };
-}
-
-function companyRow(snapshot: Snapshot, company: CompanyDetail): CompanyRow {
-  const { median, distribution, pillars } = company;
-  const country = snapshot.countryByIso2(company.country ?? "") ?? null;
-  return { ...company, country, statistics: { median, judgements: distribution, pillars } };
+  const columns = companyStatisticsColumns(snapshot.manifest.dataset);
+  const records = companies.flatMap(({ slug }): TableRecord[] => {
+    const company = snapshot.companyBySlug(slug);
+    if (company === undefined) return [];
+    const { id, name, country, sector, otherSectors, median, distribution, pillars, replyStatus } = company;
+    return [
+      {
+        id,
+        slug,
+        name,
+        iso3: snapshot.countryByIso2(country ?? "")?.iso3 ?? null,
+        iso2: country,
+        sector,
+        ...recordOf(columns, { median, judgements: distribution, pillars }),
+        ...detailsOf(COMPANY_DETAILS, company),
+        reply_status: replyStatus,
+        other_sectors: joinValues(otherSectors),
+      },
+    ];
+  });
+  return { records, ...page };
 }
 
 export function productRecords(snapshot: Snapshot, query: ProductQuery): RecordPage {
   const { rows, ...page } = snapshot.listProducts(query);
-  return { records: recordsOf(productColumns(), named(snapshot, rows)), ...page };
+  const records = rows.map((product) => {
+    const { id, slug, name, company } = product;
+    return { id, slug, name, ...detailsOf(PRODUCT_DETAILS, product), ...ownerOf(snapshot, company) };
+  });
+  return { records, ...page };
 }
 
 export function judgementRecords(snapshot: Snapshot, query: JudgementQuery): RecordPage {
   const { rows, ...page } = snapshot.listJudgements(query);
-  return { records: recordsOf(judgementColumns(snapshot.manifest.dataset), named(snapshot, rows)), ...page };
+  const { dataset } = snapshot.manifest;
+  const records = rows.map(({ company, pillar, band, judged_on: judgedOn, replyStatus, ...texts }) => ({
+    ...texts,
+    ...ownerOf(snapshot, company),
+    ...pillarOf(snapshot, pillar),
+    band: bandId(dataset, band),
+    band_level: band,
+    judged_on: fullDate(judgedOn),
+    judged_on_given: judgedOn,
+    reply_status: replyStatus,
+    ...Object.fromEntries(
+      LABELLED_COLUMNS.map(({ name, labelsOf }) => {
+        const text = texts[name];
+        return [`${name}_label`, text === null ? null : labelOfText(labelsOf(dataset), text)];
+      }),
+    ),
+  }));
+  return { records, ...page };
 }
 
 export function replyRecords(snapshot: Snapshot, query: ReplyQuery): RecordPage {
   const { rows, ...page } = snapshot.listReplies(query);
-  return { records: recordsOf(replyColumns(snapshot.manifest.dataset), named(snapshot, rows)), ...page };
+  const records = rows.map(({ company, pillar, ...reply }) => ({
+    ...reply,
+    ...ownerOf(snapshot, company),
+    ...pillarOf(snapshot, pillar),
+  }));
+  return { records, ...page };
 }
 
-/** Rows with the company that they belong to, instead of its position. */
-function named<Row extends { readonly company: number }>(
-  snapshot: Snapshot,
-  rows: readonly Row[],
-): (Omit<Row, "company"> & NamedCompany)[] {
-  return rows.map((row) => ({ ...row, company: snapshot.companyAt(row.company) }));
+/** The columns of the company that a row belongs to. */
+function ownerOf(snapshot: Snapshot, company: number): TableRecord {
+  const { id, name } = snapshot.companyAt(company);
+  return { company_id: id, company_name: name };
+}
+
+function pillarOf({ manifest }: Snapshot, index: number | null): TableRecord {
+  const pillar = index === null ? undefined : manifest.dataset.pillars[index];
+  return { pillar: pillar?.id ?? null, pillar_label: pillar?.label ?? null };
+}
+
+/** Details as they stand in one cell each. */
+function detailsOf<const Columns extends readonly DetailColumn[]>(
+  columns: Columns,
+  details: DetailsOf<Columns>,
+): TableRecord {
+  const values = details as Readonly<Record<string, string | null | readonly string[]>>;
+  return Object.fromEntries(
+    columns.map(({ name }) => {
+      const value = values[name] ?? null;
+      return [name, value === null || typeof value === "string" ? value : joinValues(value)];
+    }),
+  );
 }
 
 /** The tables of countries, sectors and cells as they were written. */
-function areaRecords(snapshot: Snapshot, table: "countries" | "sectors" | "matrix"): readonly TableRecord[] {
+function areaRecords(
+  snapshot: Snapshot,
+  table: "countries" | "countries_v1" | "sectors" | "matrix",
+): readonly TableRecord[] {
   const { manifest, countries, sectors } = snapshot;
   const { dataset, id, asOf } = manifest;
   if (table === "sectors") {
@@ -104,7 +175,8 @@ function areaRecords(snapshot: Snapshot, table: "countries" | "sectors" | "matri
   }
   if (table === "matrix") return matrixRecords(snapshot, null);
   const rows = countries.map((country) => ({ ...country, statistics: country }));
-  return rankingRecords(snapshot, rankedCountryRows(rows, dataset.minimumCompanies, id, asOf));
+  const ranked = rankedCountryRows(rows, dataset.minimumCompanies, id, asOf);
+  return table === "countries" ? rankingRecords(snapshot, ranked) : recordsOf(countryV1Columns(dataset), ranked);
 }
 
 /**
@@ -134,7 +206,9 @@ export function rankingRecords(
 }
 
 function recordsOf<Row>(columns: readonly ComputedColumn<Row>[], rows: readonly Row[]): readonly TableRecord[] {
-  return rows.map((row) =>
-    Object.fromEntries(columns.map(({ description, value }) => [description.name, value(row)] as const)),
-  );
+  return rows.map((row) => recordOf(columns, row));
+}
+
+function recordOf<Row>(columns: readonly ComputedColumn<Row>[], row: Row): TableRecord {
+  return Object.fromEntries(columns.map(({ description, value }) => [description.name, value(row)] as const));
 }

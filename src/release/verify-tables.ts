@@ -1,24 +1,16 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { NO_PROVENANCE } from "../trust/provenance.ts";
-import { isAnswer } from "../trust/replies.ts";
-import type { AreaStatistics, CompanyStatistics, SectorStatistics } from "../trust/tally.ts";
-import { readRows } from "./duck-rows.ts";
 import { quoted } from "../tables/column.ts";
-import type { AreaProvenance } from "./area-provenance.ts";
-import type { Manifest } from "./manifest.ts";
-import { replyColumns } from "../tables/replies.ts";
-import { companyStatisticsColumns } from "../tables/companies.ts";
+import { DOWNLOADABLE_NAMES } from "../tables/downloadable-tables.ts";
+import { isAnswer } from "../trust/replies.ts";
+import type { CompanyStatistics } from "../trust/tally.ts";
+import { readRows } from "./duck-rows.ts";
+import type { Manifest, TableFile } from "./manifest.ts";
+import { openSnapshot } from "./open-snapshot.ts";
 import { storedReplies } from "./stored-replies.ts";
-import type { ComputedColumn, Value } from "../tables/column.ts";
-import { countryColumns, countryV1Columns, matrixColumns, rankedCountryRows, sectorColumns } from "../tables/areas.ts";
-
-export interface RecomputedAreas {
-  readonly countries: ReadonlyMap<string, AreaStatistics>;
-  readonly sectors: ReadonlyMap<string, SectorStatistics>;
-  readonly cells: ReadonlyMap<string, ReadonlyMap<string, AreaStatistics>>;
-}
+import { openTable, type TableReader } from "./table-records.ts";
+import { UserError } from "../user-error.ts";
 
 export interface CheckTables {
   readonly connection: DuckDBConnection;
@@ -27,96 +19,53 @@ export interface CheckTables {
   readonly folder: string;
   /** By company. */
   readonly companies: readonly CompanyStatistics[];
-  readonly areas: RecomputedAreas;
-  readonly provenance: AreaProvenance;
 }
 
 /**
- * Compares the computed values of the downloadable tables with recomputed ones; returns how many
+ * Compares every value of the downloadable tables with the database, whose figures were recounted;
+ * of the table of judgements only how many are of each pillar and band. Returns how many values
  * there are. Throws a VerifyError that names the first that differs.
  */
-export async function checkTables({
-  connection,
-  database,
-  manifest,
-  folder,
-  companies,
-  areas,
-  provenance,
-}: CheckTables): Promise<number> {
-  const { dataset, id, asOf } = manifest;
-  const countries = database
-    .prepare("SELECT iso2, iso3, slug, name FROM country ORDER BY iso3")
-    .all()
-    .map((row) => ({
-      ...(row as unknown as { iso2: string; iso3: string; slug: string; name: string }),
-      statistics: areas.countries.get(row["iso2"] as string)!,
-      provenance: provenance.countries.get(String(row["iso2"])) ?? NO_PROVENANCE,
-    }));
-  const iso3 = new Map(countries.map((country) => [country.iso2, country.iso3]));
-  const sectors = database
-    .prepare("SELECT slug, label FROM sector ORDER BY slug")
-    .all()
-    .map((row) => ({
-      ...(row as unknown as { slug: string; label: string }),
-      statistics: areas.sectors.get(row["slug"] as string)!,
-      provenance: provenance.sectors.get(String(row["slug"])) ?? NO_PROVENANCE,
-    }));
-  const cells = countries.flatMap(({ iso2 }) =>
-    [...areas.cells.get(iso2)!].map(([sector, statistics]) => ({ iso2, iso3: iso3.get(iso2)!, sector, statistics })),
-  );
-  const ranked = rankedCountryRows(countries, dataset.minimumCompanies, id, asOf);
-  const tables: [string, Value[][], readonly ComputedColumn<never>[]][] = [
-    table("countries", countryColumns(dataset), ranked),
-    table("countries_v1", countryV1Columns(dataset), ranked),
-    table("sectors", sectorColumns(dataset), sectors),
-    table("matrix", matrixColumns(dataset), cells),
-    table("companies", companyStatisticsColumns(dataset), companies),
-  ];
+export async function checkTables({ connection, database, manifest, folder, companies }: CheckTables): Promise<number> {
+  checkReplies(database, manifest);
+  const snapshot = openSnapshot(manifest, folder);
   let checked = 0;
-  for (const [name, expected, columns] of tables) {
-    for (const file of manifest.tables.filter((each) => each.table === name)) {
-      const written = columns.slice(0, file.columns);
-      checked += await checkTable(connection, path.join(folder, file.path), file.path, written, expected);
+  for (const table of [...DOWNLOADABLE_NAMES, "countries_v1"] as const) {
+    const read = openTable(snapshot, table);
+    for (const file of manifest.tables.filter((each) => each.table === table)) {
+      if (table === "judgements") await checkJudgements(connection, manifest, folder, file, companies);
+      else checked += await checkTable(connection, folder, file, read);
     }
   }
-  checked += await checkReplyTables({ connection, database, manifest, folder });
-  await checkJudgementTables(connection, manifest, folder, companies);
   return checked;
-}
-
-function table<Row>(
-  name: string,
-  columns: readonly ComputedColumn<Row>[],
-  rows: readonly Row[],
-): [string, Value[][], readonly ComputedColumn<never>[]] {
-  return [name, rows.map((row) => columns.map(({ value }) => value(row))), columns];
 }
 
 async function checkTable(
   connection: DuckDBConnection,
-  file: string,
-  shown: string,
-  columns: readonly Pick<ComputedColumn<never>, "description">[],
-  expected: readonly Value[][],
+  folder: string,
+  { path: shown, rows, columns }: TableFile,
+  read: TableReader,
 ): Promise<number> {
-  const names = columns.map(({ description }) => description.name);
-  const selection = names.map((name) => `CAST("${name}" AS VARCHAR) AS "${name}"`);
-  const rows = await readRows<Record<string, string | null>>(
-    connection,
-    `SELECT ${selection.join(", ")} FROM ${source(file)}`,
-  );
-  expectSame(`${shown}: number of rows`, rows.length, expected.length);
-  for (const [index, row] of rows.entries()) {
-    for (const [at, name] of names.entries()) {
-      const value = expected[index]![at]!;
-      // DuckDB writes whole doubles as "1.0".
-      const found = typeof value === "number" && row[name] !== null ? Number(row[name]) : (row[name] ?? null);
-      const wanted = typeof value === "string" && shown.endsWith(".csv") ? neutral(value) : value;
-      if (found !== wanted) expectSame(`${shown}: row ${index + 1}, column ${name}`, found, wanted);
+  const result = await connection.stream(`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM ${source(path.join(folder, shown))}`);
+  const isCsv = shown.endsWith(".csv");
+  let offset = 0;
+  for await (const part of result.yieldRowObjectJs()) {
+    const { records } = read({ limit: part.length, offset });
+    for (const [index, row] of part.entries()) {
+      for (const name of result.columnNames()) {
+        const value = records[index]?.[name];
+        // DuckDB writes whole doubles as "1.0".
+        const found = typeof value === "number" && row[name] !== null ? Number(row[name]) : row[name];
+        const wanted = typeof value === "string" && isCsv ? neutral(value) : value;
+        if (found !== wanted) expectSame(`${shown}: row ${offset + index + 1}, column ${name}`, found, wanted);
+      }
     }
+    offset += part.length;
   }
-  return rows.length * columns.length;
+  expectSame(`${shown}: number of columns`, result.columnCount, columns);
+  expectSame(`${shown}: number of rows`, offset, read({ limit: 1, offset: 0 }).total);
+  expectSame(`${shown}: number of rows in the manifest`, rows, offset);
+  return rows * columns;
 }
 
 /**
@@ -127,67 +76,49 @@ function neutral(text: string): string {
   return /^[=+@\t\r-]/.test(text) ? `'${text}` : text;
 }
 
-/** Compares the tables of replies with the database, whose replies the fingerprint covers. */
-async function checkReplyTables(work: Omit<CheckTables, "companies" | "areas" | "provenance">): Promise<number> {
-  const { connection, database, manifest, folder } = work;
-  const { dataset, counts } = manifest;
-  const companyOf = database.prepare("SELECT id, name FROM company WHERE company = ?");
-  const columns = replyColumns(dataset);
-  const expected: Value[][] = [];
-  const asked = new Set<number>();
-  const answered = new Set<number>();
-  for (const reply of storedReplies(database)) {
-    const { id, name } = companyOf.get(reply.company) ?? {};
-    const row = { ...reply, company: { id: String(id), name: String(name) } };
-    expected.push(columns.map(({ value }) => value(row)));
-    asked.add(reply.company);
-    if (isAnswer(reply.status)) answered.add(reply.company);
-  }
-  expectSame("manifest: counts.replies", counts.replies, expected.length);
-  expectSame("manifest: counts.askedCompanies", counts.askedCompanies, asked.size);
-  expectSame("manifest: counts.answeredCompanies", counts.answeredCompanies, answered.size);
-  let checked = 0;
-  for (const file of manifest.tables.filter((each) => each.table === "replies")) {
-    const written = columns.slice(0, file.columns);
-    checked += await checkTable(connection, path.join(folder, file.path), file.path, written, expected);
-  }
-  return checked;
+/** Compares the counts of replies with the database, whose replies the fingerprint covers. */
+function checkReplies(database: DatabaseSync, { counts }: Pick<Manifest, "counts">): void {
+  const replies = [...storedReplies(database)];
+  const answers = replies.filter(({ status }) => isAnswer(status));
+  const companiesOf = (some: typeof replies): number => new Set(some.map(({ company }) => company)).size;
+  expectSame("manifest: counts.replies", counts.replies, replies.length);
+  expectSame("manifest: counts.askedCompanies", counts.askedCompanies, companiesOf(replies));
+  expectSame("manifest: counts.answeredCompanies", counts.answeredCompanies, companiesOf(answers));
 }
 
-async function checkJudgementTables(
+async function checkJudgements(
   connection: DuckDBConnection,
-  manifest: Manifest,
+  { dataset }: Pick<Manifest, "dataset">,
   folder: string,
+  { path: shown }: TableFile,
   companies: readonly CompanyStatistics[],
 ): Promise<void> {
-  const expected = new Map<string, number>();
-  for (const { pillars } of companies) {
-    for (const [pillar, { distribution }] of pillars.entries()) {
-      for (const [band, count] of distribution.entries()) {
-        const key = `${manifest.dataset.pillars[pillar]!.id}/${manifest.dataset.scale.bands[band]!.id}`;
-        expected.set(key, (expected.get(key) ?? 0) + count);
-      }
+  const rows = await readRows<{ key: string; count: bigint }>(
+    connection,
+    `SELECT pillar || '/' || band AS key, count(*) AS count FROM ${source(path.join(folder, shown))} GROUP BY ALL`,
+  );
+  const found = new Map(rows.map(({ key, count }) => [key, Number(count)]));
+  const { bands } = dataset.scale;
+  for (const [pillar, { id }] of dataset.pillars.entries()) {
+    for (const [band, { id: bandId }] of bands.entries()) {
+      const expected = companies.reduce((sum, { pillars }) => sum + (pillars[pillar]?.distribution[band] ?? 0), 0);
+      const key = `${id}/${bandId}`;
+      expectSame(`${shown}: judgements of ${key}`, found.get(key) ?? 0, expected);
+      found.delete(key);
     }
   }
-  for (const file of manifest.tables.filter((each) => each.table === "judgements")) {
-    const rows = await readRows<{ key: string; count: bigint }>(
-      connection,
-      `SELECT pillar || '/' || band AS key, count(*) AS count FROM ${source(path.join(folder, file.path))} GROUP BY ALL`,
-    );
-    const found = new Map(rows.map(({ key, count }) => [key, Number(count)]));
-    for (const [key, count] of expected) expectSame(`${file.path}: judgements of ${key}`, found.get(key) ?? 0, count);
-  }
+  expectSame(`${shown}: other pillars and bands`, [...found.keys()].join(", "), "");
 }
 
 function source(file: string): string {
   const name = quoted(file);
-  return file.endsWith(".csv") ? `read_csv(${name}, header = true, all_varchar = true)` : `read_parquet(${name})`;
+  return file.endsWith(".csv")
+    ? `read_csv(${name}, header = true, all_varchar = true, delim = ',', quote = '"', escape = '"')`
+    : `read_parquet(${name})`;
 }
 
 /** A published figure that the judgements inside the release do not yield, or a damaged file. */
-export class VerifyError extends Error {
-  override name = "VerifyError";
-}
+export class VerifyError extends UserError {}
 
 /** Throws a VerifyError that names `what` unless both values are the same. */
 export function expectSame(what: string, published: unknown, recomputed: unknown): void {

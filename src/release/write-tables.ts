@@ -1,41 +1,25 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import type { DatasetFacts } from "../trust/dataset.ts";
-import type { AreaStatistics, CompanyStatistics, SectorStatistics } from "../trust/tally.ts";
-import {
-  type CellRow,
-  countryColumns,
-  type CountryRow,
-  countryV1Columns,
-  matrixColumns,
-  rankedCountryRows,
-  sectorColumns,
-  type SectorRow,
-} from "../tables/areas.ts";
+import type { CompanyStatistics } from "../trust/tally.ts";
+import { countryColumns, countryV1Columns, matrixColumns, rankedCountryRows, sectorColumns } from "../tables/areas.ts";
+import type { AreaRows } from "./area-tables.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
-import type { ColumnDescription, ComputedColumn } from "../tables/column.ts";
+import {
+  type ColumnDescription,
+  type ComputedColumn,
+  type QueriedColumn,
+  quoted,
+  quotedList,
+} from "../tables/column.ts";
 import { appendRows, type ColumnType, readRows } from "./duck-rows.ts";
-import { quoted } from "../tables/column.ts";
 import type { TableFile } from "./manifest.ts";
-import { companyStatisticsColumns } from "../tables/companies.ts";
-import { companyColumns } from "../tables/companies.ts";
-import type { QueriedColumn } from "../tables/column.ts";
+import { companyColumns, companyStatisticsColumns } from "../tables/companies.ts";
 import { JUDGEMENT_COLUMNS, judgementColumns, LABELLED_COLUMNS, TERM_COLUMNS } from "../tables/judgements.ts";
 import { productColumns } from "../tables/products.ts";
 import { replyColumns } from "../tables/replies.ts";
-import { quotedList } from "../tables/column.ts";
 import { parseJudgedOnSql } from "../trust/judged-on.ts";
 import { REPLY_STATUSES } from "../trust/replies.ts";
-
-/** What the tables of countries, sectors and cells are written from. */
-export interface AreaRows {
-  readonly countries: readonly (CountryRow & { readonly statistics: AreaStatistics })[];
-  readonly sectors: readonly (SectorRow & { readonly statistics: SectorStatistics })[];
-  readonly cells: readonly CellRow[];
-  readonly minimumCompanies: number;
-  readonly id: string;
-  readonly asOf: string | null;
-}
 
 /**
  * Writes the downloadable tables of a release: computed values are appended to tables of the schema
@@ -44,13 +28,13 @@ export interface AreaRows {
  */
 export class TableWriter {
   readonly #dataset: CleanDataset;
-  readonly #place: Place;
+  readonly #folder: string;
   readonly #companyColumns: readonly ComputedColumn<CompanyStatistics>[];
 
   /** The tables are written into `folder/tables`. */
   constructor(dataset: CleanDataset, folder: string) {
     this.#dataset = dataset;
-    this.#place = { connection: dataset.connection, facts: dataset.facts, folder };
+    this.#folder = folder;
     this.#companyColumns = companyStatisticsColumns(dataset.facts);
   }
 
@@ -79,8 +63,7 @@ export class TableWriter {
   async writeJudgements(): Promise<void> {
     const connection = await this.#dataset.connect();
     try {
-      const { judgements } = rowQueries(this.#place.facts);
-      await writeParquet({ ...this.#place, connection }, "judgements", judgements);
+      await this.#writeParquet("judgements", rowQueries(this.#dataset.facts).judgements, connection);
     } finally {
       connection.closeSync();
     }
@@ -88,23 +71,23 @@ export class TableWriter {
 
   /** Writes the table of judgements, which is there as Parquet, as CSV. */
   copyJudgements(): Promise<TableFile[]> {
-    return copyAsCsv(this.#place, "judgements");
+    return this.#copyAsCsv("judgements");
   }
 
   /** Writes the tables of companies, all of which were added, of products and of replies. */
   async writeCompanies(): Promise<TableFile[]> {
     const { companies, products, replies } = rowQueries(this.#dataset.facts);
     return [
-      ...(await writeTable(this.#place, "companies", companies)),
-      ...(await writeTable(this.#place, "products", products)),
-      ...(await writeTable(this.#place, "replies", replies)),
+      ...(await this.#write("companies", companies)),
+      ...(await this.#write("products", products)),
+      ...(await this.#write("replies", replies)),
     ];
   }
 
   /** Writes the tables of countries, sectors and cells. */
-  async writeAreas(areas: AreaRows): Promise<TableFile[]> {
+  async writeAreas(areas: AreaRows, id: string, asOf: string | null): Promise<TableFile[]> {
     const { facts } = this.#dataset;
-    const countries = rankedCountryRows(areas.countries, areas.minimumCompanies, areas.id, areas.asOf);
+    const countries = rankedCountryRows(areas.countries, facts.minimumCompanies, id, asOf);
     const cells = areas.cells.toSorted((a, b) => compare(a.iso3, b.iso3) || compare(a.sector, b.sector));
     return [
       ...(await this.#writeComputed("countries", countryColumns(facts), countries)),
@@ -127,12 +110,41 @@ export class TableWriter {
       descriptions.map(storedType),
       rows.map((row) => columns.map(({ value }) => value(row))),
     );
-    return await writeTable(this.#place, table, `FROM published.${table}`);
+    return await this.#write(table, `FROM published.${table}`);
   }
 
   async #createTable(table: string, columns: readonly Pick<ColumnDescription, "name" | "type">[]): Promise<void> {
     const declared = columns.map((column) => `"${column.name}" ${DUCK_TYPE_NAMES[storedType(column)]}`);
     await this.#dataset.connection.run(`CREATE TABLE published.${table} (${declared.join(", ")})`);
+  }
+
+  /** Writes the rows of a query, in their order, as Parquet and as CSV. */
+  async #write(table: string, query: string): Promise<TableFile[]> {
+    await this.#writeParquet(table, query, this.#dataset.connection);
+    return await this.#copyAsCsv(table);
+  }
+
+  async #writeParquet(table: string, query: string, connection: DuckDBConnection): Promise<void> {
+    const file = quoted(path.join(this.#folder, pathOf(table, "parquet")));
+    await connection.run(
+      `COPY (${query}) TO ${file} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880, KV_METADATA ${rightsOf(this.#dataset.facts)})`,
+    );
+  }
+
+  /** Writes the rows of a Parquet file, in their order, as CSV; returns both files. */
+  async #copyAsCsv(table: string): Promise<TableFile[]> {
+    const { connection } = this.#dataset;
+    const rows = `read_parquet(${quoted(path.join(this.#folder, pathOf(table, "parquet")))})`;
+    const columns = await readRows<{ column_name: string; column_type: string }>(connection, `DESCRIBE FROM ${rows}`);
+    const values = columns.map(({ column_name: name, column_type: type }) => csvColumn(name, type));
+    const file = quoted(path.join(this.#folder, pathOf(table, "csv")));
+    const [written] = await readRows<{ Count: bigint }>(
+      connection,
+      `COPY (SELECT ${values.join(", ")} FROM ${rows}) TO ${file} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`,
+    );
+    return (["csv", "parquet"] as const).map((format) => {
+      return { table, rows: Number(written?.Count), columns: columns.length, format, path: pathOf(table, format) };
+    });
   }
 }
 
@@ -145,52 +157,12 @@ function storedType({ type }: Pick<ColumnDescription, "type">): ColumnType {
   return type === "date" ? "text" : type;
 }
 
-/** Where a table is written from, and into. */
-interface Place {
-  readonly connection: DuckDBConnection;
-  readonly facts: DatasetFacts;
-  readonly folder: string;
-}
-
-/** Writes the rows of a query, in their order, as Parquet and as CSV. */
-async function writeTable(place: Place, table: string, query: string): Promise<TableFile[]> {
-  await writeParquet(place, table, query);
-  return await copyAsCsv(place, table);
-}
-
-async function writeParquet({ connection, facts, folder }: Place, table: string, query: string): Promise<void> {
-  await connection.run(
-    `COPY (${query}) TO ${quoted(path.join(folder, parquetPath(table)))} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880, KV_METADATA ${rightsOf(facts)})`,
-  );
-}
-
-/** Writes the rows of a Parquet file, in their order, as CSV; returns both files. */
-async function copyAsCsv({ connection, folder }: Place, table: string): Promise<TableFile[]> {
-  const parquet = parquetPath(table);
-  const parquetRows = `read_parquet(${quoted(path.join(folder, parquet))})`;
-  const csv = `tables/${table}.csv`;
-  const columns = await readRows<{ column_name: string; column_type: string }>(
-    connection,
-    `DESCRIBE FROM ${parquetRows}`,
-  );
-  const csvColumns = columns.map(({ column_name, column_type }) => csvColumn(column_name, column_type));
-  await connection.run(
-    `COPY (SELECT ${csvColumns.join(", ")} FROM ${parquetRows}) TO ${quoted(path.join(folder, csv))} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`,
-  );
-  const [count] = await readRows<{ rows: bigint }>(connection, `SELECT count(*) AS rows FROM ${parquetRows}`);
-  const written = { table, rows: Number(count?.rows), columns: columns.length };
-  return [
-    { ...written, format: "csv", path: csv },
-    { ...written, format: "parquet", path: parquet },
-  ];
-}
-
-function parquetPath(table: string): string {
-  return `tables/${table}.parquet`;
+function pathOf(table: string, format: TableFile["format"]): string {
+  return `tables/${table}.${format}`;
 }
 
 /**
- * What a Parquet file says of itself, as a struct of DuckDB. The release is not in it: its id is
+ * The metadata of a Parquet file, as a struct of DuckDB. The release is not in it: its id is
  * known only when every row has been read.
  */
 function rightsOf({ title, publisher, licence, notice }: DatasetFacts): string {
@@ -258,7 +230,7 @@ function namedJudgements(facts: DatasetFacts): string {
       ${[...termJoins, ...labelJoins].join(" ")} ${REPLY_JOINS} ORDER BY ${key.join(", ")}`;
 }
 
-function selection(columns: readonly Pick<QueriedColumn<never>, "description" | "sql">[]): string {
+function selection(columns: readonly QueriedColumn[]): string {
   return columns.map(({ sql, description }) => `${sql} AS "${description.name}"`).join(", ");
 }
 

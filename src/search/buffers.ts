@@ -1,4 +1,4 @@
-/** How many records share one entry in a table of offsets. */
+/** So many records share one entry in a table of offsets. */
 export const RECORDS_PER_BLOCK = 8;
 
 /** Bytes that grow as values are appended. */
@@ -109,7 +109,7 @@ export function packRecords(
 
 /** Reads what `packRecords` wrote, one record at a time. */
 export class RecordReader extends ByteReader {
-  /** Where the current record ends. */
+  /** The end of the current record. */
   end = 0;
   readonly #offsets: Uint32Array;
 

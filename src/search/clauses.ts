@@ -34,7 +34,7 @@ export interface Interpretation {
   readonly isBeginning: boolean;
   /** See `Query.isCapitals`. */
   readonly isCapitals: boolean;
-  /** How many tokens, apart from minor ones, a name has that is exactly this; -1 if none is. */
+  /** The number of tokens, minor ones apart, of a name that is exactly this; -1 if none is. */
   readonly tokens: number;
 }
 
@@ -152,17 +152,17 @@ function best(reader: IndexReader, alternatives: readonly Alternative[]): readon
     .map(({ each }) => each);
 }
 
-/** How many fuzzy alternatives a token may have. */
+/** Maximum number of fuzzy alternatives of a token. */
 const ALTERNATIVES_MAX = 60;
 
-/** How many typos a token may have. */
+/** Returns the number of typos that a token may have. */
 function typosOf({ text, kind }: QueryToken, twoTyposLength: number): number {
   if (kind === "gram" || text.length < ONE_TYPO_LENGTH || /^\d+$/u.test(text)) return 0;
   return text.length < twoTyposLength ? 1 : 2;
 }
 
 /**
- * Whether terms begin with the first letter of the token. With three letters, too little is left if
+ * True if terms begin with the first letter of the token. With three letters, too little is left if
  * it differs.
  */
 function keepsFirst(reader: IndexReader, token: QueryToken, { first, end }: TermRange): boolean {

@@ -3,10 +3,10 @@ import type { IndexArrays } from "./index-layout.ts";
 import type { Filter, NamedSectors } from "./index-reader.ts";
 import { indexesOf } from "./sets.ts";
 
-/** Whether a document passes a filter. */
+/** Returns true if a document passes a filter. */
 type IsWanted = (document: number) => boolean;
 
-/** What passes a filter that narrows nothing. */
+/** The predicate of a filter that narrows nothing. */
 export const EVERY: IsWanted = () => true;
 
 /** The predicate of a filter; null if no document can pass. */
@@ -27,7 +27,7 @@ export function filterDocuments(
     (isNamed === undefined || isNamed(document));
 }
 
-/** Whether a document names one of some sectors, in whatever place. */
+/** Builds a test of whether a document names one of some sectors, in whatever place. */
 function namedTest({ facts, ...arrays }: IndexArrays, { sectors, companies, products }: NamedSectors): IsWanted {
   const isSector = indexesOf(facts.sectors, sectors);
   const [isCompany, isProduct] = [new Set(companies), new Set(products)];

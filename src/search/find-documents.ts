@@ -4,9 +4,9 @@ import type { IndexArrays } from "./index-layout.ts";
 import type { Filter, Found, TermGroups, TermRange } from "./index-reader.ts";
 import { BitSet, TermSet } from "./sets.ts";
 
-/** How many postings one step of a search may read at most. */
+/** Maximum number of postings that one step of a search reads. */
 const POSTINGS_READ_MAX = 200_000;
-/** How many documents one step may check term by term. */
+/** Maximum number of documents that one step checks term by term. */
 const DOCUMENTS_CHECKED_MAX = 10_000;
 /** Checking a document costs about as much as reading this many postings. */
 const POSTINGS_PER_CHECK = 16;
@@ -19,7 +19,7 @@ const ALL = 0x7fffffff;
 
 interface RankedGroup {
   readonly group: TermSet;
-  /** How many postings it has. */
+  /** The number of its postings. */
   readonly cost: number;
 }
 

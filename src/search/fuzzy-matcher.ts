@@ -1,13 +1,13 @@
 import type { FuzzyOptions, FuzzyTerms } from "./index-reader.ts";
 import type { TermTrie } from "./term-trie.ts";
 
-/** How many nodes one search may visit. */
+/** Maximum number of nodes that one search visits. */
 const NODES_VISITED_MAX = 100_000;
-/** How many ranges one search may return. */
+/** Maximum number of ranges that one search returns. */
 const FOUND_MAX = 400;
 /** Longer texts are not matched with typos. */
 const LENGTH_MAX = 40;
-/** How many typos there can be. */
+/** Maximum number of typos. */
 const DISTANCE_MAX = 2;
 /**
  * A set of positions has a bit for as many positions as there can be typos on both sides of the

@@ -22,7 +22,7 @@ interface Rest {
 export interface Plan {
   /** Best first: the scored ones by score, then the others in ascending order. */
   readonly documents: readonly number[];
-  /** Whether there are no others. */
+  /** True if there are no others. */
   readonly isComplete: boolean;
   /** At most `limit` hits from an offset on. */
   page(offset: number, limit: number): readonly Hit[];
@@ -43,7 +43,7 @@ export class HitList {
     this.#reader = reader;
   }
 
-  /** How many documents were scored. */
+  /** The number of documents that were scored. */
   get size(): number {
     return this.#head.size;
   }

@@ -13,7 +13,7 @@ export interface FuzzyTerms extends TermRange {
 }
 
 export interface FuzzyOptions {
-  /** How many typos there may be. */
+  /** Maximum number of typos. */
   readonly distanceMax: number;
   /** Also finds terms that have a matching prefix. */
   readonly isPrefix: boolean;
@@ -22,8 +22,8 @@ export interface FuzzyOptions {
 }
 
 /**
- * What names one of some sectors, in whatever place. An index has the first sector of each name
- * alone; which others name one of them besides, the release knows.
+ * Documents that name one of some sectors, in whatever place. An index has the first sector of each
+ * name alone; the release knows which others name one of them besides.
  */
 export interface NamedSectors {
   readonly sectors: readonly string[];
@@ -64,12 +64,12 @@ export interface DocumentText {
 }
 
 /**
- * What planning and ranking use of an index. Documents are numbered so that the better one of two
+ * An index as planning and ranking use it. Documents are numbered so that the better one of two
  * equals comes first: companies before products, then by popularity, then by the length of the
  * name. Terms are numbered in the order of their text (UTF-16 code units), words first, then grams.
  */
 export interface IndexReader {
-  /** How many there are. */
+  /** The number of documents. */
   readonly documents: number;
   /** The terms equal to a token, or with `isPrefix` all that begin with it. */
   termsOf(text: string, kind: "word" | "gram", isPrefix: boolean): TermRange;

@@ -1,6 +1,9 @@
-/** A search index file that cannot be used; the message says why. */
+/**
+ * A search index file that cannot be used; the message says why. Browsers load this room, so it is
+ * no `UserError`: the caller that opens a release says what to do.
+ */
 export class SearchIndexError extends Error {
-  override name = "SearchIndexError";
+  override readonly name = "SearchIndexError";
 }
 
 /*
@@ -48,7 +51,7 @@ export const SECTIONS = [
 
 export type Section = (typeof SECTIONS)[number];
 
-/** What is needed to read the other sections. */
+/** Facts that are needed to read the other sections. */
 export interface IndexFacts {
   readonly documents: number;
   /** Documents before this number are companies, the others products. */

@@ -26,7 +26,7 @@ export class IndexThread<Request, Result> {
     this.#index = index;
   }
 
-  /** How many requests wait. */
+  /** The number of requests that wait. */
   get waiting(): number {
     return this.#waiting.size;
   }

@@ -64,8 +64,8 @@ export function markMinorWords(given: readonly Run[]): readonly Run[] {
 }
 
 /**
- * How many words the legal form before `end` has; the longest wins, so that "sab de cv" is not read
- * as "cv".
+ * Counts the words of the legal form before `end`; the longest wins, so that "sab de cv" is not
+ * read as "cv".
  */
 function tailLength(runs: readonly Run[], first: number, end: number): number {
   for (let length = Math.min(PHRASE_WORDS_MAX, end - first - 1); length > 0; length -= 1) {
@@ -112,7 +112,7 @@ export function isConnective(text: string): boolean {
   return CONNECTIVES.has(text);
 }
 
-/** Whether what is between two words stands for "and". */
+/** Returns true if the text between two words stands for "and". */
 export function isAnd(between: string): boolean {
   return between === "&" || between === "+" || isConnective(between);
 }

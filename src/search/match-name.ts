@@ -30,7 +30,7 @@ export interface NameCandidate {
 
 /** The companies that may be meant by a name. */
 export interface NameMatch {
-  /** How many companies have an equal name. */
+  /** The number of companies that have an equal name. */
   readonly equal: number;
   /**
    * Best first, at most `CANDIDATES_MAX`: those with an equal name, or else those with a similar
@@ -40,7 +40,7 @@ export interface NameMatch {
 }
 
 export const CANDIDATES_MAX = 5;
-/** How many hits of a search are compared. */
+/** So many hits of a search are compared. */
 const HITS_COMPARED = 20;
 /** Less similar names are no candidates, unless all words of one of them are in the other. */
 const LIKENESS_LEAST = 0.5;
@@ -104,7 +104,7 @@ function isIn(reader: IndexReader, document: number, { countries, sectors }: Fil
   );
 }
 
-/** Whether all words of one name are in the other. */
+/** Returns true if all words of one name are in the other. */
 function contains(one: NameKey, other: NameKey): boolean {
   const [fewer, more] = one.tokens.length < other.tokens.length ? [one, other] : [other, one];
   const words = new Set(more.tokens.map(({ text }) => text));

@@ -13,7 +13,7 @@ export interface Matching {
   close(): void;
 }
 
-/** How many lists are matched at a time, in turns, and how many may wait. */
+/** Maximum numbers of lists that are matched at a time, in turns, and that wait. */
 const LISTS_MAX = 4;
 const WAITING_MAX = 12;
 

@@ -3,9 +3,9 @@ import { foldText, type Token, TOKEN_UNITS_MAX, tokenizeFolded } from "./tokeniz
 import type { CountryWords } from "./query.ts";
 
 /**
- * What of a hit matches the query. `name`: its name or an alias is equal to it, apart from legal
- * forms. `words`: its names have all words of it. `part`: its names have the beginnings of words,
- * or its initials are meant. `similar`: words are misspelled or missing.
+ * The part of a hit that matches the query. `name`: its name or an alias is equal to it, apart from
+ * legal forms. `words`: its names have all words of it. `part`: its names have the beginnings of
+ * words, or its initials are meant. `similar`: words are misspelled or missing.
  */
 export const LIKENESSES = ["name", "words", "part", "similar"] as const;
 
@@ -39,7 +39,7 @@ function unspaced({ text }: NameKey): string {
 export interface NameKey {
   /** Its words without legal forms and words for "and": the same for names that are equal. */
   readonly text: string;
-  /** The same with legal forms. */
+  /** `text` with legal forms. */
   readonly withForm: string;
   /** The tokens of `text`. */
   readonly tokens: readonly Token[];
@@ -65,7 +65,7 @@ function textOf(folded: string, { text, start, end }: Token): string {
 }
 
 /**
- * How alike two names are, from 0 to 1: twice the pairs of neighbouring characters that both have,
+ * Likeness of two names, from 0 to 1: twice the pairs of neighbouring characters that both have,
  * divided by the pairs of both (the coefficient of Dice and Sørensen). 1 for equal names alone.
  */
 export function likenessOf(one: string, other: string): number {

@@ -27,7 +27,7 @@ export interface NameSearch {
 
 /** Indexes up to this size, about 120,000 names, are searched without a worker thread. */
 const INLINE_BYTES_MAX = 8 * 1024 * 1024;
-/** How many searches may wait: slow ones take about a second together. */
+/** Maximum number of searches that wait: slow ones take about a second together. */
 const WAITING_MAX = 256;
 
 /**

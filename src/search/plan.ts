@@ -11,15 +11,15 @@ import { HitList, type Plan } from "./hits.ts";
 import type { Filter, IndexReader, TermGroups } from "./index-reader.ts";
 import { joinNeighbours, type Query, type QueryToken, splitOneToken } from "./query.ts";
 
-/** How many documents are scored per step. Relevance is the same from 40 to 400. */
+/** Maximum number of documents scored per step. Relevance is the same from 40 to 400. */
 const SCORED_MAX = 120;
-/** How many of the documents that match the last token as a prefix are scored. */
+/** Maximum number scored of the documents that match the last token as a prefix. */
 const SCORED_PREFIX_MAX = 60;
-/** How many documents one step finds at most. */
+/** Maximum number of documents that one step finds. */
 const FOUND_MAX = 10_000;
-/** How many it finds with typos. */
+/** Maximum number that it finds with typos. */
 const FUZZY_FOUND_MAX = 500;
-/** How many it finds that have only some of the tokens. */
+/** Maximum number that it finds with only some of the tokens. */
 const SOME_MAX = 200;
 /** The quality of interpretations with tokens joined or split. */
 const REJOINED_QUALITY = 0.97;
@@ -27,7 +27,7 @@ const REJOINED_QUALITY = 0.97;
 const COUNTRY_QUALITY = 0.93;
 /** Neighbours of up to this length are always tried joined. */
 const SHORT_LENGTH_MAX = 2;
-/** How many such interpretations are tried exactly, and how many with typos. */
+/** Maximum numbers of such interpretations that are tried exactly, and with typos. */
 const REJOINED_MAX = 8;
 const REJOINED_FUZZY_MAX = 4;
 /** With fewer hits, other interpretations are tried. */
@@ -79,7 +79,7 @@ class Planner {
     return this.#hits.finish();
   }
 
-  /** How many documents were scored; decides what is tried next. */
+  /** The number of documents that were scored; it decides what is tried next. */
   get #size(): number {
     return this.#hits.size;
   }
@@ -186,7 +186,7 @@ class Planner {
   }
 
   /**
-   * How many tokens a document needs to be found by some of them: all but a third, or all but one.
+   * Counts the tokens that a document needs to be found by some: all but a third, or all but one.
    */
   #tokensNeeded(): number {
     const count = this.#tokens.filter(({ isOptional }) => !isOptional).length;

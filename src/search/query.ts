@@ -94,7 +94,7 @@ function isBeginning(text: string, tokens: readonly Token[]): boolean {
 
 type Tokens = readonly QueryToken[];
 
-/** How many ways to split one token are tried. */
+/** Maximum number of ways to split one token that are tried. */
 const SPLITS_MAX = 4;
 /** From this length on, the second half of a split token may be a prefix. */
 const PREFIX_PART_LENGTH = 3;

@@ -1,7 +1,7 @@
 import { type Clause, type Interpretation, PREFIX_QUALITY_GAIN } from "./clauses.ts";
 import type { IndexReader, NameTerms } from "./index-reader.ts";
 
-/** How well a document matches an interpretation of the query. */
+/** The match of a document with an interpretation of the query. */
 export interface Score {
   readonly value: number;
   readonly role: Role;
@@ -41,15 +41,15 @@ interface TermMatch {
   readonly quality: number;
   /** The token of the query is a prefix of the term. */
   readonly isPrefix: boolean;
-  /** How well the term is covered, from 0 to 1. */
+  /** The covered share of the term, from 0 to 1. */
   readonly coverage: number;
 }
 
-/** How a query matches a name. */
+/** The match of a query with a name. */
 interface NameMatch {
   /** The best match of every clause, the first of equals; null if there is none. */
   readonly matches: readonly (TermMatch | null)[];
-  /** How well the query covers every term of the name, from 0 to 1. */
+  /** The covered share of every term of the name, from 0 to 1. */
   readonly coverage: readonly number[];
 }
 
@@ -181,7 +181,7 @@ export function matchName(reader: IndexReader, clauses: readonly Clause[], { ter
   return { matches, coverage };
 }
 
-/** How well a term matches a clause, by the best alternative that contains it. */
+/** Rates the match of a term with a clause, by the best alternative that contains it. */
 function qualityOf(reader: IndexReader, { alternatives, text }: Clause, term: number): Omit<TermMatch, "index"> {
   let best = { quality: 0, isPrefix: false, coverage: 0 };
   for (const { first, end, quality, isPrefix, isFuzzyPrefix } of alternatives) {

@@ -40,7 +40,7 @@ export function readIndex(sections: ReadonlyMap<Section, Uint8Array>): IndexRead
   }
 }
 
-/** How many documents with the same name are returned. */
+/** Maximum number of documents with the same name that are returned. */
 const NAMESAKES_MAX = 100;
 
 /** The length of every gram, also of the single characters at the end of a run. */

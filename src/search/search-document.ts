@@ -86,7 +86,7 @@ export class DocumentTable {
   /** The text records of the index: position, name, aliases. */
   readonly #records = new ByteWriter();
   readonly #recordStarts = new NumberList();
-  /** Where the texts of a record begin, after its position. */
+  /** The start of the texts of a record, after its position. */
   readonly #textStarts = new NumberList();
   readonly #positions = new NumberList();
   /** Kind, popularity and length of the name, packed so that smaller numbers sort first. */

@@ -10,7 +10,7 @@ import { type CountryWords, readQuery } from "./query.ts";
 export interface SearchRequest extends Filter {
   readonly text: string;
   readonly countryWords?: CountryWords | undefined;
-  /** How many hits to skip. */
+  /** The number of hits to skip. */
   readonly offset: number;
   readonly limit: number;
 }
@@ -28,7 +28,7 @@ export interface NameHit {
   readonly likeness: Likeness;
 }
 
-/** How many hits have each value, most frequent first; equal counts in the order of the values. */
+/** Numbers of hits by value, most frequent first; equal counts in the order of the values. */
 type FacetCounts = readonly (readonly [value: string, count: number])[];
 
 /** One page of hits. The same request to the same index always has the same result. */
@@ -36,7 +36,7 @@ export interface SearchResult {
   readonly names: readonly NameHit[];
   /** The number of all hits, not only of this page. */
   readonly total: number;
-  /** Whether `total` and the facets count every hit; otherwise they are lower bounds. */
+  /** True if `total` and the facets count every hit; otherwise they are lower bounds. */
   readonly isExact: boolean;
   readonly nextOffset: number | null;
   readonly facets: {

@@ -1,6 +1,6 @@
 import type { TermRange } from "./index-reader.ts";
 
-/** How many numbers a block has, as a power of two. Empty blocks cost nothing. */
+/** The size of a block, as a power of two. Empty blocks cost nothing. */
 const BLOCK_BITS = 10;
 const BLOCK_WORDS = 1 << (BLOCK_BITS - 5);
 
@@ -100,7 +100,7 @@ export class TermSet {
     for (const [index, first] of this.#firsts.entries()) yield { first, end: this.#ends[index]! };
   }
 
-  /** Whether the terms are consecutive, as those with a common prefix are. */
+  /** True if the terms are consecutive, as those with a common prefix are. */
   get isOneRange(): boolean {
     return this.#firsts.length === 1;
   }

@@ -96,12 +96,12 @@ export class TermTrie {
     return { first: this.rank(node), end: this.rank(this.ends[node]!) };
   }
 
-  /** Whether a word ends at a node. */
+  /** Returns true if a word ends at a node. */
   isWord(node: number): boolean {
     return ((this.#terminals[node >>> 5]! >>> (node & 31)) & 1) === 1;
   }
 
-  /** How many words end before a node. */
+  /** Counts the words that end before a node. */
   rank(node: number): number {
     if (node >= this.labels.length) return this.#words;
     const group = node >>> 5;

@@ -93,7 +93,7 @@ function classOf(code: number): number {
   return found;
 }
 
-/** Whether a surrogate pair is a letter, digit or mark. */
+/** Returns true if a surrogate pair is a letter, digit or mark. */
 function isLetterPair(text: string, at: number): boolean {
   const point = text.codePointAt(at)!;
   return point > 0xffff && WORD_LETTERS.test(String.fromCodePoint(point));
@@ -204,7 +204,7 @@ export function foldText(text: string): string {
   return decomposed.replace(MARKS, "").replace(LETTERS, foldLetter).normalize("NFC");
 }
 
-/** Whether every character is ASCII; then each folds to exactly one character. */
+/** Returns true if every character is ASCII; then each folds to exactly one character. */
 export function isAscii(text: string): boolean {
   return ASCII.test(text);
 }

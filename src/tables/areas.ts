@@ -19,7 +19,6 @@ import {
   medianColumns,
   pillarColumns,
   SHARED,
-  type InAnyRelease,
   unknownColumns,
 } from "./column.ts";
 
@@ -34,7 +33,7 @@ export interface CountryRow {
   readonly iso3: string;
   readonly slug: string;
   readonly name: string;
-  readonly statistics: InAnyRelease<AreaStatistics>;
+  readonly statistics: AreaStatistics;
   readonly provenance: Provenance;
 }
 
@@ -47,11 +46,11 @@ export interface RankedCountryRow extends CountryRow {
 export interface SectorRow {
   readonly slug: string;
   readonly label: string;
-  readonly statistics: InAnyRelease<SectorStatistics>;
+  readonly statistics: SectorStatistics;
   readonly provenance: Provenance;
 }
 
-/** What the table of cells is written from. */
+/** A row of the table of cells, with the figures that it is written from. */
 interface MatrixRow {
   readonly iso2: string;
   readonly iso3: string;
@@ -130,7 +129,7 @@ export function countryColumns(facts: DatasetFacts): ComputedColumn<RankedCountr
 
 const BY_ISO2: ReadonlyMap<string, Territory> = new Map(TERRITORIES.map((territory) => [territory.iso2, territory]));
 
-/** Where a country lies, by the United Nations. */
+/** The columns of the region of a country, as defined by the United Nations. */
 const REGION_COLUMNS: readonly ComputedColumn<CountryRow>[] = [
   column(
     textColumn("region_code", "Region, by code", "Code of M49 of the smallest region that the country is in.", REGION),
@@ -166,7 +165,7 @@ function rankRangeColumns(rank: Parameters<typeof integerColumn>[3]): ComputedCo
   ];
 }
 
-/** How many columns of the countries table say which country a row is. */
+/** Number of columns of the countries table that identify the country of a row. */
 const IDENTITY_COLUMNS = 4;
 
 /**

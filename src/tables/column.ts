@@ -1,30 +1,29 @@
-import { boundsOf } from "../trust/bounds.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { Provenance } from "../trust/provenance.ts";
-import { firmnessOf } from "../trust/statistics.ts";
+import { boundsOf, firmnessOf } from "../trust/statistics.ts";
 import type { Distribution } from "../trust/scale.ts";
 import type { AreaStatistics } from "../trust/tally.ts";
 
-/** What a column of a downloadable table is, and the columns that several tables share. */
+/** Descriptions of the columns of downloadable tables, and columns that several tables share. */
 
 /**
- * What readers learn about a column: the one description behind CSVW, Data Package and the
- * documentation.
+ * The description of a column for readers: CSVW, Data Package and the documentation are made from
+ * it.
  */
 export interface ColumnDescription {
-  /** As in the header line; never changed. */
+  /** The name in the header line, which never changes. */
   readonly name: string;
   /** `date` is `YYYY-MM-DD`. */
   readonly type: "text" | "integer" | "number" | "date";
   readonly title: string;
   readonly description: string;
-  /** Whether a value can be missing, which is null: never 0, never an empty text. */
+  /** True if a value can be missing, which is null: never 0, never an empty text. */
   readonly nullable: boolean;
   /** Every possible value, where there are few. */
   readonly values?: readonly string[];
   /** The values are bands of the scale, worst first. */
   readonly isOrdered?: true;
-  /** What a number counts. */
+  /** The things that a number counts, such as `companies`. */
   readonly unit?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -32,70 +31,39 @@ export interface ColumnDescription {
   readonly since: number;
 }
 
-/** What distinguishes a column from a plain one that is always filled. */
+/** Properties by which a column differs from a plain one that is always filled. */
 type Particulars = Partial<
   Pick<ColumnDescription, "nullable" | "values" | "isOrdered" | "unit" | "minimum" | "maximum" | "since">
 >;
 
-function describe(
-  type: ColumnDescription["type"],
-  name: string,
-  title: string,
-  description: string,
-  particulars: Particulars,
-): ColumnDescription {
-  return { name, type, title, description, nullable: false, since: 1, ...particulars };
-}
+const describer =
+  (type: ColumnDescription["type"], usual: Particulars = {}) =>
+  (name: string, title: string, description: string, more: Particulars = {}): ColumnDescription => {
+    return { name, type, title, description, nullable: false, since: 1, ...usual, ...more };
+  };
 
-export function textColumn(
-  name: string,
-  title: string,
-  description: string,
-  more: Particulars = {},
-): ColumnDescription {
-  return describe("text", name, title, description, more);
-}
-
-export function dateColumn(
-  name: string,
-  title: string,
-  description: string,
-  more: Particulars = {},
-): ColumnDescription {
-  return describe("date", name, title, description, more);
-}
-
+export const textColumn = describer("text");
+export const dateColumn = describer("date");
 /** A whole number from 0, unless said otherwise. */
-export function integerColumn(
-  name: string,
-  title: string,
-  description: string,
-  more: Particulars = {},
-): ColumnDescription {
-  return describe("integer", name, title, description, { minimum: 0, ...more });
-}
-
+export const integerColumn = describer("integer", { minimum: 0 });
 /** A share from 0 to 1. */
-export function shareColumn(
-  name: string,
-  title: string,
-  description: string,
-  more: Particulars = {},
-): ColumnDescription {
-  return describe("number", name, title, description, { minimum: 0, maximum: 1, ...more });
-}
+export const shareColumn = describer("number", { minimum: 0, maximum: 1 });
 
 export type Value = string | number | null;
 
-/** A column of a table, and its values. */
+/** A column that is computed from figures, such as those of an area. */
 export interface ComputedColumn<Row> {
   readonly description: ColumnDescription;
   readonly value: (row: Row) => Value;
 }
 
-/** A column of a table that DuckDB writes from the clean tables. */
-export interface QueriedColumn<Row> extends ComputedColumn<Row> {
-  /** The same value, over the aliases of the table's query (release/write-tables.ts). */
+/**
+ * A column that DuckDB writes from the clean tables. A list has its value under its name
+ * (release/table-records.ts), and `verify` compares both.
+ */
+export interface QueriedColumn {
+  readonly description: ColumnDescription;
+  /** An expression over the aliases of the table's query (release/write-tables.ts). */
   readonly sql: string;
 }
 
@@ -103,16 +71,12 @@ export function column<Row>(description: ColumnDescription, value: (row: Row) =>
   return { description, value };
 }
 
-export function queried<Row>(
-  description: ColumnDescription,
-  sql: string,
-  value: (row: Row) => Value,
-): QueriedColumn<Row> {
-  return { description, sql, value };
+export function queried(description: ColumnDescription, sql: string): QueriedColumn {
+  return { description, sql };
 }
 
 /** Columns of a table in the order in which they came: new ones are only ever appended. */
-export function inOrder<Row>(columns: readonly QueriedColumn<Row>[]): QueriedColumn<Row>[] {
+export function inOrder(columns: readonly QueriedColumn[]): QueriedColumn[] {
   return columns.toSorted((a, b) => a.description.since - b.description.since);
 }
 
@@ -127,31 +91,21 @@ export const SHARED = {
   sector: textColumn("sector", "Sector", "Slug of the sector."),
 } as const;
 
-/** What a row has that belongs to a company. */
-export interface NamedCompany {
-  readonly company: { readonly id: string; readonly name: string };
-}
-
 /**
  * The company that a row belongs to; the name is for readers who join no tables. `alias` is that of
  * a table in SQL which has its `id` and `name`.
  */
-export function ofCompany(alias: string): Readonly<Record<"id" | "name", QueriedColumn<NamedCompany>>> {
+export function ofCompany(alias: string): Readonly<Record<"id" | "name", QueriedColumn>> {
   return {
-    id: queried(
-      textColumn("company_id", "Company", "`id` of the company in the companies table."),
-      `${alias}.id`,
-      (row) => row.company.id,
-    ),
+    id: queried(textColumn("company_id", "Company", "`id` of the company in the companies table."), `${alias}.id`),
     name: queried(
       textColumn("company_name", "Company, by name", "`name` of the company.", { since: 5 }),
       `${alias}.name`,
-      (row) => row.company.name,
     ),
   };
 }
 
-/** The same of its pillar, which may be missing. */
+/** The column of the label of the pillar that a row belongs to. */
 export const PILLAR_LABEL = textColumn("pillar_label", "Pillar, by label", "Label of the pillar.", { since: 5 });
 
 /** The id or the label of the pillar that a row belongs to; `index` is SQL: its number from 0. */
@@ -160,10 +114,8 @@ export function queriedPillar(
   named: "id" | "label",
   index: string,
   description: ColumnDescription,
-): QueriedColumn<{ readonly pillar: number | null }> {
-  const names = pillars.map((pillar) => pillar[named]);
-  const sql = `${quotedList(names)}[${index} + 1]`;
-  return queried(description, sql, ({ pillar }) => (pillar === null ? null : (names[pillar] ?? null)));
+): QueriedColumn {
+  return queried(description, `${quotedList(pillars.map((pillar) => pillar[named]))}[${index} + 1]`);
 }
 
 /** An identifier of a band or pillar as part of a column name. */
@@ -198,7 +150,7 @@ export function medianColumns<Row>(
   ];
 }
 
-/** What a cell has of the statistics of an area. */
+/** The statistics of an area that a cell has, too. */
 export type CellStatistics = Omit<AreaStatistics, "pillars" | "withoutPillars" | "eachPillarOnce">;
 
 export function areaColumns<Row extends { readonly statistics: CellStatistics }>(
@@ -240,18 +192,13 @@ export function areaColumns<Row extends { readonly statistics: CellStatistics }>
   ];
 }
 
-/** Statistics as they are read: older releases lack what came later. */
-export type InAnyRelease<Statistics extends AreaStatistics> = Omit<Statistics, "eachPillarOnce"> & {
-  readonly eachPillarOnce: Statistics["eachPillarOnce"] | null;
-};
-
-/** What the last columns of countries and of sectors are computed from. */
+/** The figures that the last columns of countries and of sectors are computed from. */
 export interface AreaUnknowns {
-  readonly statistics: InAnyRelease<AreaStatistics>;
+  readonly statistics: AreaStatistics;
   readonly provenance: Provenance;
 }
 
-/** What is not known of a median, beside the median: what it would be, and how old it may be. */
+/** Columns that show how sure a median is: its bounds, and the age of the judgements behind it. */
 export function unknownColumns<Row extends AreaUnknowns>(facts: DatasetFacts): ComputedColumn<Row>[] {
   const since = 6;
   const band = { nullable: true, since, ...bandValues(facts) };
@@ -273,7 +220,7 @@ export function unknownColumns<Row extends AreaUnknowns>(facts: DatasetFacts): C
         "Median band if every company counts by the lower median of its medians in the pillars; empty where none is judged.",
         band,
       ),
-      (row: Row) => bandId(facts, row.statistics.eachPillarOnce?.median ?? null),
+      (row: Row) => bandId(facts, row.statistics.eachPillarOnce.median),
     ),
     column(
       integerColumn("judgements", "Judgements", "Current judgements of its companies.", judgements),
@@ -323,7 +270,8 @@ export function pillarColumns<Row>(
   );
 }
 
-function bandId(facts: DatasetFacts, level: number | null): string | null {
+/** The id of a band by its level. */
+export function bandId(facts: DatasetFacts, level: number | null): string | null {
   return level === null ? null : (facts.scale.bands[level - 1]?.id ?? null);
 }
 

@@ -1,5 +1,4 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
-import type { ReplyStatus } from "../trust/replies.ts";
 import type { CompanyStatistics } from "../trust/tally.ts";
 import {
   column,
@@ -14,12 +13,12 @@ import {
   SHARED,
   textColumn,
 } from "./column.ts";
-import { type DetailColumn, detailColumns, type DetailsOf, joinValues } from "./details.ts";
+import { type DetailColumn, detailColumns, type DetailsOf } from "./details.ts";
 import { REPLY_OF_COMPANY } from "./replies.ts";
 
 /**
- * What a publisher may say of a company beside its id, name, country and sectors, in the order in
- * which it is stored. A new column comes last.
+ * The details that a publisher may give of a company besides its id, name, country and sectors, in
+ * the order in which they are stored. A new column comes last.
  */
 export const COMPANY_DETAILS = [
   { name: "website", type: "url", title: "Website", description: "URL of the company's website." },
@@ -28,19 +27,6 @@ export const COMPANY_DETAILS = [
 ] as const satisfies readonly DetailColumn[];
 
 export type CompanyDetails = DetailsOf<typeof COMPANY_DETAILS>;
-
-/** What a row of the downloadable table of companies is made of. */
-export interface CompanyRow extends CompanyDetails {
-  readonly id: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly country: { readonly iso2: string; readonly iso3: string } | null;
-  /** Slugs. */
-  readonly sector: string;
-  readonly otherSectors: readonly string[];
-  readonly replyStatus: ReplyStatus | null;
-  readonly statistics: CompanyStatistics;
-}
 
 /** The computed columns, which the query of the table finds in `published.company`. */
 export function companyStatisticsColumns(facts: DatasetFacts): ComputedColumn<CompanyStatistics>[] {
@@ -56,20 +42,18 @@ export function companyStatisticsColumns(facts: DatasetFacts): ComputedColumn<Co
 }
 
 /** Append only, like areas.ts. */
-export function companyColumns(facts: DatasetFacts): QueriedColumn<CompanyRow>[] {
-  return inOrder<CompanyRow>([
-    queried(textColumn("id", "Id", "The publisher's own id of the company."), "c.id", (row) => row.id),
-    queried(textColumn("slug", "Slug", "The company in a path."), "c.slug", (row) => row.slug),
-    queried(textColumn("name", "Name", "As the publisher writes it."), "c.name", (row) => row.name),
-    queried({ ...SHARED.iso3, nullable: true }, "k.iso3", (row) => row.country?.iso3 ?? null),
-    queried({ ...SHARED.iso2, nullable: true }, "k.iso2", (row) => row.country?.iso2 ?? null),
-    queried(SHARED.sector, "c.sector", (row) => row.sector),
-    ...companyStatisticsColumns(facts).map(({ description, value }) =>
-      queried(description, `s."${description.name}"`, (row: CompanyRow) => value(row.statistics)),
-    ),
+export function companyColumns(facts: DatasetFacts): QueriedColumn[] {
+  return inOrder([
+    queried(textColumn("id", "Id", "The publisher's own id of the company."), "c.id"),
+    queried(textColumn("slug", "Slug", "The company in a path."), "c.slug"),
+    queried(textColumn("name", "Name", "As the publisher writes it."), "c.name"),
+    queried({ ...SHARED.iso3, nullable: true }, "k.iso3"),
+    queried({ ...SHARED.iso2, nullable: true }, "k.iso2"),
+    queried(SHARED.sector, "c.sector"),
+    ...companyStatisticsColumns(facts).map(({ description }) => queried(description, `s."${description.name}"`)),
     ...detailColumns(COMPANY_DETAILS, "c"),
-    queried(REPLY_OF_COMPANY, "r.status", (row) => row.replyStatus),
-    queried(OTHER_SECTORS, "c.other_sectors", (row) => joinValues(row.otherSectors)),
+    queried(REPLY_OF_COMPANY, "r.status"),
+    queried(OTHER_SECTORS, "c.other_sectors"),
   ]);
 }
 

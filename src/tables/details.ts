@@ -20,14 +20,14 @@ export interface DetailColumn {
   readonly sinceFormat?: number;
 }
 
-/** What a release says in some columns. */
+/** The values that a release has in some columns. */
 export type DetailsOf<Columns extends readonly DetailColumn[]> = {
   readonly [Column in Columns[number] as Column["name"]]: Column["type"] extends "names"
     ? readonly string[]
     : string | null;
 };
 
-/** The same in clean tables and as it is stored: a text, names with `|` between them. */
+/** The values in clean tables and as they are stored: texts, with `|` between several names. */
 export type StoredDetails<Columns extends readonly DetailColumn[]> = {
   readonly [Column in Columns[number] as Column["name"]]: string | null;
 };
@@ -47,32 +47,24 @@ export function storedDetailsSql(columns: readonly DetailColumn[], format: numbe
   return columns.map(({ name, sinceFormat = 0 }) => (sinceFormat > format ? `NULL AS ${name}` : name)).join(", ");
 }
 
-/** What stored values say, given in the order of the columns. */
+/** Reads the values of a stored row in the columns. */
 export function readDetails<const Columns extends readonly DetailColumn[]>(
   columns: Columns,
-  stored: readonly unknown[],
+  row: Readonly<Record<string, unknown>> | StoredDetails<Columns>,
 ): DetailsOf<Columns>;
-export function readDetails(columns: readonly DetailColumn[], stored: readonly unknown[]): object {
-  const values = columns.map(({ name, type }, index) => {
-    const value = stored[index];
-    const text = typeof value === "string" ? value : null;
+export function readDetails(columns: readonly DetailColumn[], row: Readonly<Record<string, unknown>>): object {
+  const values = columns.map(({ name, type }) => {
+    const text = typeof row[name] === "string" ? row[name] : null;
     return [name, type === "names" ? splitValues(text) : text] as const;
   });
   return Object.fromEntries(values);
 }
 
 /** The columns of a downloadable table, which its query finds in `owner`. */
-export function detailColumns<const Columns extends readonly DetailColumn[]>(
-  columns: Columns,
-  owner: string,
-): QueriedColumn<DetailsOf<Columns>>[] {
-  return columns.map((column: DetailColumn) => {
-    const { name, type, title, since = 1 } = column;
-    const description = type === "names" ? severalIn(column.description) : column.description;
-    return queried(textColumn(name, title, description, { nullable: true, since }), `${owner}.${name}`, (row) => {
-      const value = (row as Readonly<Record<string, string | null | readonly string[]>>)[name] ?? null;
-      return value === null || typeof value === "string" ? value : joinValues(value);
-    });
+export function detailColumns(columns: readonly DetailColumn[], owner: string): QueriedColumn[] {
+  return columns.map(({ name, type, title, description: text, since = 1 }) => {
+    const description = type === "names" ? severalIn(text) : text;
+    return queried(textColumn(name, title, description, { nullable: true, since }), `${owner}.${name}`);
   });
 }
 

@@ -26,7 +26,7 @@ export interface ForeignKey {
   readonly target: string;
 }
 
-/** What a table is in every dataset. */
+/** The part of the description of a table that is the same in every dataset. */
 interface TableOutline {
   readonly title: string;
   readonly description: string;
@@ -35,7 +35,7 @@ interface TableOutline {
   readonly foreignKeys: readonly ForeignKey[];
 }
 
-/** What a table is, before any row of it. */
+/** The description of a table, which depends on none of its rows. */
 export interface TableFacts extends TableOutline {
   readonly table: DownloadableName;
   /** In the order of the file. */

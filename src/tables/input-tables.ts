@@ -12,13 +12,13 @@ interface Table {
   readonly optional: readonly string[];
   /** The columns that name a row where no line can be named. */
   readonly key: readonly string[];
-  /** Whether a dataset without the table can be published, and whether that is worth a notice. */
+  /** The effect of a missing table: a `problem` prevents publication, the others do not. */
   readonly missing: "problem" | "notice" | "usual";
 }
 
 const judgement: readonly JudgementColumn[] = JUDGEMENT_COLUMNS;
 
-/** What the tables consist of. Names are matched without case and outer spaces. */
+/** The columns of each table. Names are matched without case and outer spaces. */
 export const TABLES: Readonly<Record<TableName, Table>> = {
   companies: {
     required: ["id", "name", "country", "sector"],

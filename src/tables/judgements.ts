@@ -1,5 +1,5 @@
-import { type DatasetFacts, labelOfText } from "../trust/dataset.ts";
-import { fullDate, judgedOnSql, lastDaySql, UNDATED } from "../trust/judged-on.ts";
+import type { DatasetFacts } from "../trust/dataset.ts";
+import { judgedOnSql, lastDaySql, UNDATED } from "../trust/judged-on.ts";
 import type { ReplyStatus } from "../trust/replies.ts";
 import {
   bandValues,
@@ -7,7 +7,6 @@ import {
   dateColumn,
   inOrder,
   integerColumn,
-  type NamedCompany,
   ofCompany,
   PILLAR_LABEL,
   queried,
@@ -19,26 +18,26 @@ import {
 import { REPLY_TO_JUDGEMENT } from "./replies.ts";
 
 /**
- * What a judgement consists of, declared once: publishers' tables, clean tables, stored judgements,
- * downloadable tables and answers take their columns from here.
+ * A column of judgements. Each is declared once: publishers' tables, clean tables, stored
+ * judgements, downloadable tables and answers take their columns from here.
  */
 export interface JudgementColumn {
-  /** In publishers' tables and answers. */
+  /** The name in publishers' tables and answers. */
   readonly name: string;
-  /** In `clean.judgement`, where every column is an INTEGER. */
+  /** The name in `clean.judgement`, where every column is an INTEGER. */
   readonly cleanName: string;
   /**
-   * What a value is: the id of a company, a pillar or a band, a label that many rows share, a
-   * date, or a URL. In the clean table: an index from 0 of a company or pillar, a level from 1 of a
-   * band, a term of a label or URL (0 = none), a date as `judged-on.ts` numbers it (`UNDATED` =
+   * The kind of its values: the id of a company, a pillar or a band, a label that many rows share,
+   * a date, or a URL. In the clean table: an index from 0 of a company or pillar, a level from 1 of
+   * a band, a term of a label or URL (0 = none), a date as `judged-on.ts` numbers it (`UNDATED` =
    * none).
    */
   readonly type: "company" | "pillar" | "band" | "label" | "date" | "url";
   readonly title: string;
   readonly description: string;
-  /** Whether a publisher may leave it out: the value is null then. */
+  /** True if a publisher may leave it out: the value is null then. */
   readonly isOptional: boolean;
-  /** Whether it distinguishes judgements: of several with the same key, the newest counts. */
+  /** True if it belongs to the key: of several judgements with the same key, the newest counts. */
   readonly isKey: boolean;
   /** The version of the downloadable tables' column contract that brought it, if not the first. */
   readonly since?: number;
@@ -125,7 +124,7 @@ export type OptionalJudgementColumnName = Extract<DeclaredColumn, { isOptional: 
 
 export const OPTIONAL_JUDGEMENT_COLUMNS = JUDGEMENT_COLUMNS.filter((column) => column.isOptional);
 
-/** Whether the values of a column are terms: texts that many rows share. */
+/** Returns true if the values of a column are terms: texts that many rows share. */
 export function isTermColumn(column: JudgementColumn): column is JudgementColumn & { readonly type: "label" | "url" } {
   return column.type === "label" || column.type === "url";
 }
@@ -138,25 +137,20 @@ export interface CompanyJudgement extends Readonly<Record<OptionalJudgementColum
   readonly pillar: number;
   /** Level from 1. */
   readonly band: number;
-  /** Of the reply to this judgement or to its pillar; null where there is none. */
+  /** Status of the reply to this judgement or to its pillar; null where there is none. */
   readonly replyStatus: ReplyStatus | null;
 }
 
-/** What a row of the downloadable table of judgements is made of. */
-type JudgementRow = CompanyJudgement & NamedCompany;
-
-/** Those that are declared, with the level of the band behind the band, and what came later. */
-export function judgementColumns(facts: DatasetFacts): QueriedColumn<JudgementRow>[] {
-  return inOrder<JudgementRow>([
+/** The declared columns, with the level of a band after the band, then the columns added later. */
+export function judgementColumns(facts: DatasetFacts): QueriedColumn[] {
+  return inOrder([
     ...JUDGEMENT_COLUMNS.flatMap((declared) => judgementColumn(facts, declared)),
     DATE_AS_GIVEN,
-    queried(REPLY_TO_JUDGEMENT, "j.reply_status", (row) => row.replyStatus),
+    queried(REPLY_TO_JUDGEMENT, "j.reply_status"),
     ofCompany("j").name,
     queriedPillar(facts, "label", "j.pillar", PILLAR_LABEL),
-    ...LABELLED_COLUMNS.map(({ name, description, labelsOf }) =>
-      queried<JudgementRow>(description, `coalesce(j."${name}_label", j."${name}_text")`, (row) =>
-        row[name] === null ? null : labelOfText(labelsOf(facts), row[name]),
-      ),
+    ...LABELLED_COLUMNS.map(({ name, description }) =>
+      queried(description, `coalesce(j."${name}_label", j."${name}_text")`),
     ),
   ]);
 }
@@ -190,7 +184,7 @@ function labelColumn(name: string, title: string, description: string): ColumnDe
 }
 
 /** A month or a year is no date, and is not made one. */
-const DATE_AS_GIVEN = queried<JudgementRow>(
+const DATE_AS_GIVEN = queried(
   textColumn(
     "judged_on_given",
     "Judged on, as given",
@@ -198,10 +192,9 @@ const DATE_AS_GIVEN = queried<JudgementRow>(
     { nullable: true, since: 2 },
   ),
   judgedOnSql("j.judged_on"),
-  (row) => row.judged_on,
 );
 
-function judgementColumn(facts: DatasetFacts, declared: DeclaredColumn): QueriedColumn<JudgementRow>[] {
+function judgementColumn(facts: DatasetFacts, declared: DeclaredColumn): QueriedColumn[] {
   const { cleanName, title, description, isOptional, since = 1 }: JudgementColumn = declared;
   const more = { nullable: isOptional, since };
   const number = `j."${cleanName}"`;
@@ -219,12 +212,12 @@ function judgementColumn(facts: DatasetFacts, declared: DeclaredColumn): Queried
       const isDay = `${number} <> ${UNDATED} AND ${number} = ${lastDaySql(number)}`;
       const days = "Date of the judgement; empty where only its month or year is given.";
       const sql = `CASE WHEN ${isDay} THEN DATE '1970-01-01' + ${number} END`;
-      return [queried(dateColumn(name, title, days, more), sql, (row) => fullDate(row[name]))];
+      return [queried(dateColumn(name, title, days, more), sql)];
     }
     case "label":
     case "url": {
       const { name } = declared;
-      return [queried(textColumn(name, title, description, more), `j."${cleanName}_text"`, (row) => row[name])];
+      return [queried(textColumn(name, title, description, more), `j."${cleanName}_text"`)];
     }
     default:
       return declared satisfies never;
@@ -232,16 +225,12 @@ function judgementColumn(facts: DatasetFacts, declared: DeclaredColumn): Queried
 }
 
 /** A band by its id and by its level. */
-function bandColumns(
-  { scale }: DatasetFacts,
-  description: ColumnDescription,
-  level: string,
-): QueriedColumn<JudgementRow>[] {
+function bandColumns({ scale }: DatasetFacts, description: ColumnDescription, level: string): QueriedColumn[] {
   const ids = scale.bands.map(({ id }) => id);
   const order = "1 is the worst band. Only the order has meaning.";
   const levels = { minimum: 1, maximum: ids.length };
   return [
-    queried(description, `${quotedList(ids)}[${level}]`, ({ band }) => ids[band - 1] ?? null),
-    queried(integerColumn(`${description.name}_level`, "Level of the band", order, levels), level, (row) => row.band),
+    queried(description, `${quotedList(ids)}[${level}]`),
+    queried(integerColumn(`${description.name}_level`, "Level of the band", order, levels), level),
   ];
 }

@@ -1,9 +1,9 @@
-import { inOrder, type NamedCompany, ofCompany, queried, type QueriedColumn, textColumn } from "./column.ts";
+import { inOrder, ofCompany, queried, type QueriedColumn, textColumn } from "./column.ts";
 import { type DetailColumn, detailColumns, type DetailsOf } from "./details.ts";
 
 /**
- * What a publisher may say of a product beside its id, name and company, in the order in which it
- * is stored. A new column comes last.
+ * The details that a publisher may give of a product besides its id, name and company, in the order
+ * in which they are stored. A new column comes last.
  */
 export const PRODUCT_DETAILS = [
   { name: "brand", type: "label", title: "Brand", description: "The name it is sold under." },
@@ -24,20 +24,13 @@ export interface ProductRecord extends DetailsOf<typeof PRODUCT_DETAILS> {
   readonly name: string;
 }
 
-/** What a row of the downloadable table of products is made of. */
-type ProductRow = ProductRecord & NamedCompany;
-
 /** Append only, like areas.ts. */
-export function productColumns(): QueriedColumn<ProductRow>[] {
+export function productColumns(): QueriedColumn[] {
   const company = ofCompany("c");
-  return inOrder<ProductRow>([
-    queried(
-      textColumn("id", "Id", "The publisher's own id of the product.", { nullable: true }),
-      "p.id",
-      (row) => row.id,
-    ),
-    queried(textColumn("slug", "Slug", "Unique among the products of the release."), "p.slug", (row) => row.slug),
-    queried(textColumn("name", "Name", "As the publisher writes it."), "p.name", (row) => row.name),
+  return inOrder([
+    queried(textColumn("id", "Id", "The publisher's own id of the product.", { nullable: true }), "p.id"),
+    queried(textColumn("slug", "Slug", "Unique among the products of the release."), "p.slug"),
+    queried(textColumn("name", "Name", "As the publisher writes it."), "p.name"),
     ...detailColumns(PRODUCT_DETAILS, "p"),
     company.id,
     company.name,

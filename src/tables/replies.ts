@@ -3,7 +3,6 @@ import { REPLY_STATUSES, type ReplyAbout } from "../trust/replies.ts";
 import {
   type ColumnDescription,
   dateColumn,
-  type NamedCompany,
   ofCompany,
   PILLAR_LABEL,
   queried,
@@ -12,9 +11,9 @@ import {
   textColumn,
 } from "./column.ts";
 
-/** What the downloadable tables say of replies. Append only, like areas.ts. */
+/** The columns of replies in downloadable tables. They are append only, like those of areas.ts. */
 
-/** What a company said to its judgements, or that it was asked. Dates are `YYYY-MM-DD`. */
+/** The reply of a company to its judgements, or a request for one. Dates are `YYYY-MM-DD`. */
 export interface CompanyReply extends ReplyAbout {
   readonly replied_on: string | null;
   readonly text: string | null;
@@ -27,10 +26,7 @@ export interface OwnedReply extends CompanyReply {
   readonly company: number;
 }
 
-/** What a row of the downloadable table of replies is made of. */
-type ReplyRow = CompanyReply & NamedCompany;
-
-export function replyColumns(facts: DatasetFacts): QueriedColumn<ReplyRow>[] {
+export function replyColumns(facts: DatasetFacts): QueriedColumn[] {
   const company = ofCompany("c");
   const nullable = { nullable: true };
   const values = facts.pillars.map(({ id }) => id);
@@ -43,15 +39,11 @@ export function replyColumns(facts: DatasetFacts): QueriedColumn<ReplyRow>[] {
   return [
     company.id,
     queriedPillar(facts, "id", "r.pillar", textColumn("pillar", "Pillar", ofPillar, { ...nullable, values })),
-    queried(textColumn("judged_on", "Judged on", ofDate, nullable), "r.judged_on", (row) => row.judged_on),
-    queried(statusColumn("status", status, {}), "r.status", (row) => row.status),
-    queried(
-      dateColumn("replied_on", "Replied on", repliedOn, nullable),
-      "CAST(r.replied_on AS DATE)",
-      (row) => row.replied_on,
-    ),
-    queried(textColumn("text", "Text", text, nullable), "r.text", (row) => row.text),
-    queried(textColumn("url", "URL", url, nullable), "r.url", (row) => row.url),
+    queried(textColumn("judged_on", "Judged on", ofDate, nullable), "r.judged_on"),
+    queried(statusColumn("status", status, {}), "r.status"),
+    queried(dateColumn("replied_on", "Replied on", repliedOn, nullable), "CAST(r.replied_on AS DATE)"),
+    queried(textColumn("text", "Text", text, nullable), "r.text"),
+    queried(textColumn("url", "URL", url, nullable), "r.url"),
     company.name,
     queriedPillar(facts, "label", "r.pillar", { ...PILLAR_LABEL, nullable: true }),
   ];
@@ -67,14 +59,14 @@ function statusColumn(
 
 const LATER = { nullable: true, since: 2 };
 
-/** Of the companies table. */
+/** The column of the companies table. */
 export const REPLY_OF_COMPANY = statusColumn(
   "reply_status",
   "The furthest status of its replies; empty where the publisher does not say that it was asked.",
   LATER,
 );
 
-/** Of the judgements table. */
+/** The column of the judgements table. */
 export const REPLY_TO_JUDGEMENT = statusColumn(
   "reply_status",
   "Of the reply to this judgement, or to those of its pillar; empty where there is none.",

@@ -1,8 +1,6 @@
-import { COMPANY_EMBED } from "./company/embed.ts";
 import { COMPARE_EMBED } from "./comparison/embed.ts";
-import { COUNTRY_EMBED } from "./country/embed.ts";
 import type { Embed } from "./embed/embed.ts";
+import { SUBJECT_EMBEDS } from "./subject/embed.ts";
 import { MAP_EMBED, RANKING_EMBED } from "./ranking/embed.ts";
 
-/** Every embed. */
-export const EMBEDS: readonly Embed[] = [COUNTRY_EMBED, COMPANY_EMBED, MAP_EMBED, RANKING_EMBED, COMPARE_EMBED];
+export const EMBEDS: readonly Embed[] = [...SUBJECT_EMBEDS, MAP_EMBED, RANKING_EMBED, COMPARE_EMBED];

@@ -5,32 +5,24 @@ import { SHARED_COMPONENTS } from "../ask/components.ts";
 import { checkClaim } from "./claim/check-claim.ts";
 import { checkClaims } from "./claim/check-claims.ts";
 import { cite } from "./release/cite.ts";
-import { describeCountryData, describeCountryScores, describeTable } from "./download/describe-csv.ts";
-import { SIGNATURES } from "./download/download-signatures.ts";
+import { describeTable } from "./download/describe-table.ts";
+import { CHECKSUMS } from "./download/download-checksums.ts";
 import { downloadEverything } from "./download/download-everything.ts";
 import { downloadCountryData, downloadTable } from "./download/download-tables.ts";
 import { compareCountries } from "./comparison/compare-countries.ts";
 import { confirmEmail, showConfirmation } from "./account/confirm-email.ts";
 import { deleteWebhook, getWebhook, listWebhooks } from "./webhook/manage-webhooks.ts";
-import { deriveCompany } from "./derivation/derive-company.ts";
-import { deriveCountry, deriveSector } from "./derivation/derive-areas.ts";
-import { confirmFollow, followByMail, leaveFollow, showFollow, showLeaving } from "./account/follow-by-mail.ts";
+import { deriveCompany, getCompany, getCompanyHistory } from "./subject/company.ts";
+import { deriveCountry, getCountryHistory, getCountry } from "./subject/country.ts";
+import { deriveSector, getSectorHistory, getSector } from "./subject/sector.ts";
 import { eraseAccount } from "./account/erase-account.ts";
-import { exportAccount } from "./account/export-account.ts";
-import { getCompany } from "./company/get-company.ts";
-import { describeCountryHistory, downloadCountryHistory } from "./history/country-history-table.ts";
-import { getCompanyHistory, getCountryHistory, getSectorHistory } from "./history/get-histories.ts";
+import { downloadCountryHistory } from "./history/country-history-table.ts";
 import { getDashboard } from "./account/get-dashboard.ts";
-import { getCroissant } from "./download/get-croissant.ts";
-import { getDataset } from "./release/get-dataset.ts";
-import { getDcat } from "./download/get-dcat.ts";
-import { getDataPackage } from "./download/get-data-package.ts";
-import { getCountry } from "./country/get-country.ts";
+import { getDataset } from "./download/get-dataset.ts";
 import { getCountrySectorMatrix } from "./ranking/get-country-sector-matrix.ts";
 import { followCountry, followReleases } from "./change/follow.ts";
 import { getScale } from "./release/get-scale.ts";
-import { getSector } from "./sector/get-sector.ts";
-import { describeChanges, listChanges } from "./change/list-changes.ts";
+import { listChanges } from "./change/list-changes.ts";
 import { listCompanies } from "./company/list-companies.ts";
 import { listJudgements } from "./company/list-judgements.ts";
 import { listProducts } from "./company/list-products.ts";
@@ -54,7 +46,7 @@ import { testWebhook } from "./webhook/test-webhook.ts";
 import { signUp } from "./account/sign-up.ts";
 import { DEPRECATED } from "./v1/deprecated.ts";
 
-/** Every public question, in the order documents list them. */
+/** Every public operation, in the order in which documents list them. */
 export const OPERATIONS: readonly Operation[] = [
   previewCountries,
   getCountry,
@@ -93,32 +85,19 @@ export const OPERATIONS: readonly Operation[] = [
   reverseGeocode,
   reverseGeocodePoints,
   downloadTable,
-  ...SIGNATURES,
+  ...CHECKSUMS,
   describeTable,
-  describeCountryData,
-  describeCountryScores,
-  describeChanges,
   downloadCountryHistory,
-  describeCountryHistory,
   downloadEverything,
-  getDataPackage,
-  getDcat,
   getDataset,
-  getCroissant,
   cite,
   signUp,
   getDashboard,
   rotateKey,
   revokeKey,
-  exportAccount,
   eraseAccount,
   showConfirmation,
   confirmEmail,
-  followByMail,
-  showFollow,
-  confirmFollow,
-  showLeaving,
-  leaveFollow,
   registerWebhook,
   listWebhooks,
   getWebhook,
@@ -128,10 +107,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...DEPRECATED,
 ];
 
-/** Every schema with an `$id` that a body or an answer is or points at, once. */
-export const COMPONENTS: readonly TSchema[] = componentsOf(OPERATIONS);
-
-/** The schemas of some operations; see `COMPONENTS`. */
+/** Returns every schema with an `$id` that a body or an answer is or refers to, once. */
 export function componentsOf(operations: readonly Operation[]): readonly TSchema[] {
   const own = operations.flatMap((operation) => {
     const { body, parameters } = operation;
@@ -140,11 +116,7 @@ export function componentsOf(operations: readonly Operation[]): readonly TSchema
     const inForms = formsOf(operation).flatMap((form) => {
       if (form.kind !== "json") return form.schema ?? [];
       const { schema, components = [] } = form;
-      return [
-        ...components,
-        schema,
-        ...(takesFields ? partialList(schema, [...SHARED_COMPONENTS, ...components]) : []),
-      ];
+      return [...components, schema, ...(takesFields ? partialList(form) : [])];
     });
     return [...inBody, ...inForms];
   });

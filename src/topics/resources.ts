@@ -4,10 +4,9 @@ import type { AgentSources } from "../ask/agents.ts";
 import { getScale } from "./release/get-scale.ts";
 import { previewCountries } from "./country/preview-countries.ts";
 import { callTool } from "../mcp/call-tool.ts";
-import { renderAppView } from "./embed/embed-app.ts";
 import { getTool } from "./subject/tool-get.ts";
 
-/** What agents can read without a tool: the methodology, the scale and each country. */
+/** Documents that agents can read without a tool: the methodology, the scale and each country. */
 
 const METHODOLOGY = "country-trust://methodology";
 const SCALE = "country-trust://scale";
@@ -17,11 +16,7 @@ const METHODOLOGY_FILE = new URL("../../docs/methodology.md", import.meta.url);
 
 const JSON_TYPE = "application/json";
 
-/** The view of tools in hosts that show MCP Apps (SEP-1865), and how it is marked as one. */
-export const APP_VIEW = "ui://country-trust/distributions";
-export const APP_TYPE = "text/html;profile=mcp-app";
-
-/** The resources whose addresses are known beforehand: two documents, and a country each. */
+/** Lists the resources with addresses known beforehand: two documents, and one of each country. */
 export async function listResources(sources: AgentSources, signal: AbortSignal): Promise<ListResourcesResult> {
   const { items } = await sources.openRelease(undefined, signal).ask(previewCountries);
   return {
@@ -57,8 +52,8 @@ export const RESOURCE_TEMPLATES = [
 ];
 
 /**
- * Reads a resource. What comes from the data is debited like a call of a tool. Rejects with a
- * `Problem`, or as the protocol has it for an address that is none.
+ * Reads a resource. Resources from the data are debited like a call of a tool. Rejects with a
+ * `Problem`, or with the error of the protocol for an unknown address.
  */
 export async function readResource(
   uri: string,
@@ -67,12 +62,8 @@ export async function readResource(
 ): Promise<ReadResourceResult> {
   if (uri === METHODOLOGY) return textOf(uri, "text/markdown", await readFile(METHODOLOGY_FILE, "utf8"));
   if (uri === SCALE) {
-    await sources.admit(getScale);
+    await sources.admit(getScale, 1);
     return textOf(uri, JSON_TYPE, JSON.stringify(await sources.openRelease(undefined, signal).ask(getScale)));
-  }
-  if (uri === APP_VIEW) {
-    const { scale } = await sources.openRelease(undefined, signal).ask(getScale);
-    return textOf(uri, APP_TYPE, await renderAppView(scale));
   }
   const country = uri.startsWith(COUNTRY) ? decode(uri.slice(COUNTRY.length)) : "";
   if (country === "") throw new ResourceNotFoundError(uri);
@@ -84,7 +75,7 @@ function textOf(uri: string, mimeType: string, text: string): ReadResourceResult
   return { contents: [{ uri, mimeType, text }] };
 }
 
-/** A part of an address, decoded; nothing for one that is malformed. */
+/** Decodes a part of an address; returns an empty text for a malformed one. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

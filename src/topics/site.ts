@@ -23,15 +23,15 @@ import { SITEMAPS } from "../html/sitemap.ts";
 import type { SiteDocument } from "../html/site-document.ts";
 import { buildWellKnown } from "../html/well-known.ts";
 
-/** What the site is built with. */
+/** The settings of the site. */
 export interface SiteOptions {
   /** The URI under which weaknesses are reported, or null. */
   readonly securityContact: string | null;
 }
 
-/** The site, as the HTTP server takes it. */
+/** The site, as the HTTP server receives it. */
 export interface Site {
-  /** The documentation, what pages load, and documents at well-known paths. */
+  /** The documentation, the assets of pages, and documents at well-known paths. */
   readonly documents: readonly SiteDocument[];
   /** Pages of data. */
   readonly pages: readonly Page[];
@@ -45,7 +45,7 @@ export function buildSite({ securityContact }: SiteOptions): Site {
     ...REFERENCE_PAGES,
     ...GUIDES.map(defineGuide),
     ...PROBLEM_PAGES,
-    // After the pages, which are for who has no preference between the two forms.
+    // These follow the pages, which answer clients without a preference between the two forms.
     ...MARKDOWN_DOCUMENTS,
     ...ASSETS,
     FAVICON,
@@ -70,12 +70,12 @@ export function buildSite({ securityContact }: SiteOptions): Site {
   };
 }
 
-/** Paths that guides had before. */
+/** Redirects from the former paths of guides. */
 const FORMER_PATHS: readonly Page[] = GUIDES.flatMap(({ path, formerly }) =>
-  formerly === undefined ? [] : [redirectPage(formerly, path)],
+  formerly.map((name) => redirectPage(`/docs/${name}`, path)),
 );
 
-/** What pages load apart from themselves. */
+/** The scripts, styles and pictures that pages load. */
 const ASSETS: readonly SiteDocument[] = (
   [
     ["frame.css", "text/css; charset=utf-8"],
@@ -99,7 +99,7 @@ const ASSETS: readonly SiteDocument[] = (
   ] as const
 ).map(([name, mediaType]) => asset(`/assets/${name}`, name, mediaType));
 
-/** Where programs look that do not read the page; a picture in its own format like any other. */
+/** The icon, still as SVG, at the path where programs look that do not read the page. */
 const FAVICON = asset("/favicon.ico", "icon.svg", "image/svg+xml");
 
 function asset(path: string, name: string, mediaType: string): SiteDocument {

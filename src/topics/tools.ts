@@ -24,8 +24,8 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 /**
- * The tools that a host asked for, by their names, separated by commas; without any, all that are
- * not hidden. Throws `invalid_request` for a name that no tool has.
+ * Returns the tools that a host asked for, by their names, separated by commas; without any, all
+ * that are not hidden. Throws `invalid_request` for a name that no tool has.
  */
 export function chooseTools(asked: string | null): readonly Tool[] {
   if (asked === null || asked.trim() === "") return TOOLS.filter(({ isHidden }) => isHidden !== true);

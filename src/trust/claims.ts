@@ -1,21 +1,22 @@
-import { compareRanked, countPairs, flipsToAbove, flipsToTie, isSpreadAlike } from "./compare.ts";
+import { compareRanked, countPairs, dominanceOf, flipsToAbove, flipsToTie, isSpreadAlike } from "./compare.ts";
 import type { Rankable, RankedEntry, UnrankedReason } from "./ranking.ts";
 import type { Distribution } from "./scale.ts";
-import { countOf, flipsToAtLeast, flipsToAtMost, flipsToReach, lowerMedian } from "./statistics.ts";
+import { countOf, firmnessOf, flipsToAtLeast, flipsToAtMost, flipsToReach, lowerMedian } from "./statistics.ts";
 
 /* What figures alone say of a claim; `examine` in statements.ts decides what may be printed. */
 
 /**
- * Whether a sentence may be printed. `misleading` is true as arithmetic, and false as readers take
- * it.
+ * The decision on printing a sentence. `misleading` is true as arithmetic, and false as readers
+ * take it.
  */
 export type Verdict = "holds" | "misleading" | "does_not_hold" | "cannot_be_told";
 
-/** Why a statement is misleading, does not hold or cannot be told. */
+/** The reason why a statement is misleading, does not hold or cannot be told. */
 export type StatementReason =
   | UnrankedReason
   | "method_change"
   | "other_dataset"
+  | "taken_back"
   | "different_pillars"
   | "part_of"
   | "composition"
@@ -25,6 +26,7 @@ export type StatementReason =
   | "other_rank"
   | "shared_rank"
   | "not_shared"
+  | "only_ranked"
   | "not_most"
   | "other_share"
   | "no_average"
@@ -32,14 +34,14 @@ export type StatementReason =
   | "no_cause"
   | "opposite_holds";
 
-/** What figures say of a claim. */
+/** The result of checking a claim against figures. */
 export interface ClaimResult {
   readonly verdict: Verdict;
   /** Null where the claim holds. */
   readonly reason: StatementReason | null;
   /**
-   * How many things would have to be re-rated at least before a claim that holds does not, or the
-   * other way round; null where it cannot be told, where no re-rating changes it, and of pairs.
+   * Minimum number of re-ratings until a claim that holds does not, or the other way round; null
+   * where it cannot be told, where no re-rating changes it, and for pairs.
    */
   readonly flipsToChange: number | null;
 }
@@ -67,7 +69,7 @@ export type MostClaim = "most" | "most_at_least" | "most_at_most";
 export function checkMost(distribution: Distribution, claim: MostClaim, level: number): ClaimResult {
   const count = countOf(distribution);
   if (count === 0) return untold("not_judged");
-  const bands = bandsOfMost(distribution, claim, level);
+  const bands = bandsNamed(distribution, claim, level);
   const there = countOf(bands);
   const half = Math.floor(count / 2);
   if (there <= half) return doesNotHold("not_most", half + 1 - there);
@@ -75,20 +77,26 @@ export function checkMost(distribution: Distribution, claim: MostClaim, level: n
   return holdsUntil(bands.length === distribution.length ? null : there - half);
 }
 
-/** The counts in the bands that a claim about more than half names. */
-export function bandsOfMost(distribution: Distribution, claim: MostClaim, level: number): Distribution {
-  if (claim === "most_at_least") return distribution.slice(level - 1);
-  return distribution.slice(claim === "most" ? level - 1 : 0, level);
+/** Claims about a share: in a band, in it or a better one, or in it or a worse one. */
+export type ShareClaim = "share" | "share_at_least" | "share_at_most";
+
+/** Returns the counts in the bands that a claim about a share, or about more than half, names. */
+export function bandsNamed(distribution: Distribution, claim: MostClaim | ShareClaim, level: number): Distribution {
+  if (claim.endsWith("_at_least")) return distribution.slice(level - 1);
+  return distribution.slice(claim.endsWith("_at_most") ? 0 : level - 1, level);
 }
 
 /**
- * Checks that a share of the counted things is in the band of this level: the share, rounded to as
- * many decimals as the claim has, is the claimed one. `percent` is a decimal number from 0 to 100.
+ * Checks that a share of the counted things is in the bands that a claim names: the share, rounded
+ * to as many decimals as the claim has, is the claimed one, a decimal number from 0 to 100.
  */
-export function checkShare(distribution: Distribution, level: number, percent: string): ClaimResult {
+export function checkShare(
+  distribution: Distribution,
+  { claim, level, percent }: { readonly claim: ShareClaim; readonly level: number; readonly percent: string },
+): ClaimResult {
   const count = countOf(distribution);
   if (count === 0) return untold("not_judged");
-  const there = distribution[level - 1] ?? 0;
+  const there = countOf(bandsNamed(distribution, claim, level));
   const isClaimed = (some: number): boolean => isRoundedShare(some, count, percent);
   const isTrue = isClaimed(there);
   // Every re-rating moves one thing into the band or out of it.
@@ -111,21 +119,21 @@ export function checkCountAtLeast(distribution: Distribution, level: number, cou
   return checkCount([countOf(distribution.slice(0, level - 1)), countOf(distribution.slice(level - 1))], 2, count);
 }
 
-/** Whether a share that is said to be none or all of it is just that. */
-export function isExactEnd(some: number, count: number, percent: string): boolean {
+/** Returns false if a share is said to be 0 or 100 percent and is not exactly that. */
+function isExactEnd(some: number, count: number, percent: string): boolean {
   if (Number(percent) === 0) return some === 0;
   return Number(percent) !== 100 || some === count;
 }
 
-/** Whether `some` of `count` are this many percent, half a unit of its last decimal up or down. */
+/** Returns true if `some` of `count` are this percentage, within half its last decimal. */
 function isRoundedShare(some: number, count: number, percent: string): boolean {
   const unit = 10 ** (percent.split(".")[1]?.length ?? 0);
   const claimed = Math.round(Number(percent) * unit);
-  // In whole numbers: |some / count − claimed / (100 unit)| ≤ half a unit.
+  // This is |some / count − claimed / (100 unit)| ≤ half a unit in whole numbers.
   return Math.abs(some * 100 * unit - claimed * count) * 2 <= count;
 }
 
-/** No average can be right: only the order of bands has meaning. */
+/** Refuses every average: only the order of bands has meaning. */
 export function refuseAverage(): ClaimResult {
   return doesNotHold("no_average", null);
 }
@@ -142,24 +150,41 @@ export function checkAbove<T extends Rankable>(first: RankedEntry<T>, second: Ra
   return doesNotHold(answer === "lower" ? "other_median_band" : "same_median_band", flipsToAbove(distribution, others));
 }
 
-/** Claims about all pairs of one counted thing from each of two distributions. */
-export type PairClaim = "pairs_higher" | "pairs_lower" | "pairs_alike" | "spread_alike";
+/** Checks that two medians are in one band; re-ratings are those of either. */
+export function checkAlike<T extends Rankable>(first: RankedEntry<T>, second: RankedEntry<T>): ClaimResult {
+  const [own, others] = [first.entry.distribution, second.entry.distribution];
+  if (first.median !== second.median) return doesNotHold("other_median_band", flipsToTie(own, others));
+  const firmness = [own, others].map((distribution) => firmnessOf(distribution));
+  const flips = firmness.flatMap((each) => [each?.flipsToLower ?? null, each?.flipsToHigher ?? null]);
+  return holdsUntil(flips.reduce(smaller, null));
+}
 
-/** Checks which of two is in the higher band in more pairs, or that all shares are equal. */
+/** Claims about all pairs of one counted thing from each of two distributions. */
+export type PairClaim = "pairs_higher" | "pairs_more" | "pairs_alike" | "spread_alike";
+
+/** Minimum lead, in percent of all pairs, that is called a lead. */
+const LEAD_PERCENT = 10;
+
+/**
+ * Checks that the first of two leads in clearly more pairs, at every band (`pairs_higher`) or not
+ * at every one (`pairs_more`); that none leads clearly; or that all shares are equal.
+ */
 export function checkPairs(first: Distribution, second: Distribution, claim: PairClaim): ClaimResult {
   const { higher, lower, pairs } = countPairs(first, second);
   if (pairs === 0) return untold("not_judged");
+  const isClear = (lead: number): boolean => 100 * lead >= LEAD_PERCENT * pairs;
+  const isAhead = dominanceOf(first, second) === "first";
   const holds = {
-    pairs_higher: higher > lower,
-    pairs_lower: lower > higher,
-    pairs_alike: higher === lower,
+    pairs_higher: isClear(higher - lower) && isAhead,
+    pairs_more: isClear(higher - lower) && !isAhead,
+    pairs_alike: !isClear(Math.abs(higher - lower)),
     spread_alike: isSpreadAlike(first, second),
   }[claim];
   return holds ? holdsUntil(null) : doesNotHold("other_share", null);
 }
 
 /**
- * Claims about a place in a ranking: the one of this number, the same alone, the first alone, or
+ * Claims about a place in a ranking: the place of a number, that place alone, the first alone, or
  * the last alone.
  */
 export type RankClaim = number | { readonly alone: number } | "best" | "worst";
@@ -187,7 +212,7 @@ export function checkRank<T extends Rankable>(
   return reason === null ? holdsUntil(fewest) : doesNotHold(reason, fewest);
 }
 
-/** Why an entry with this median does not have the place; null where it has. */
+/** Returns the reason why an entry with this median does not have the place; null if it has. */
 function rankFault(others: readonly number[], median: number, claim: RankClaim): StatementReason | null {
   const above = others.filter((other) => other > median).length;
   const tied = others.filter((other) => other === median).length;
@@ -205,7 +230,7 @@ function isAtPlace(claim: Exclude<RankClaim, number>, above: number, isLast: boo
 /** Claims about two releases of the same thing. */
 export type ChangeClaim = "risen" | "fallen" | "unchanged" | "moved";
 
-/** The same thing in two releases, each on the scale of its release. */
+/** The distributions of a thing in two releases, each on the scale of its release. */
 export interface TwoReleases {
   readonly before: Distribution;
   readonly after: Distribution;
@@ -242,7 +267,7 @@ export function untold(reason: StatementReason): ClaimResult {
   return { verdict: "cannot_be_told", reason, flipsToChange: null };
 }
 
-/** The smaller of two numbers, of which null is none. */
+/** Returns the smaller of two numbers, where null is no number. */
 function smaller(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b;
   return Math.min(a, b);

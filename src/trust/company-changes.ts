@@ -3,8 +3,8 @@ import type { ComparedCompany } from "./release-contents.ts";
 import type { Pillar } from "./scale.ts";
 
 /**
- * What can have happened to a company between two releases, in the order of lists. A new one comes
- * last.
+ * The possible changes of a company between two releases, in the order of lists. A new kind of
+ * change comes last.
  */
 export const COMPANY_CHANGES = [
   "added",
@@ -22,7 +22,7 @@ export const COMPANY_CHANGES = [
 ] as const;
 export type CompanyChange = (typeof COMPANY_CHANGES)[number];
 
-/** How many companies of a release changed. One that was reclassified may be re-rated, too. */
+/** Numbers of changed companies. A company that was reclassified may be re-rated, too. */
 export interface CompanyCounts {
   /** Listed in one of the two releases only. */
   readonly added: number;
@@ -32,28 +32,28 @@ export interface CompanyCounts {
   readonly reclassified: number;
   readonly otherSectorsChanged: number;
   readonly replyChanged: number;
-  /** With another website, LEI, other names or products. */
+  /** Companies with another website, LEI, other names or products. */
   readonly detailsChanged: number;
   /**
    * Listed in both with another median band, or judged in one of them only. Null, like the other
    * two, where the bands of the two releases cannot be compared.
    */
   readonly movedMedian: number | null;
-  /** With the same median band as before, and another one in a pillar. */
+  /** Companies with the same median band as before, and another one in a pillar. */
   readonly pillarMoved: number | null;
-  /** With the same median bands as before, and other judgements. */
+  /** Companies with the same median bands as before, and other judgements. */
   readonly judgementsChanged: number | null;
 }
 
-/** How the judgements of two releases are compared. */
+/** The method by which the judgements of two releases are compared. */
 export interface ComparedMethod {
-  /** Whether scale, pillars and rule are the same, so that bands can be compared. */
+  /** True if scale, pillars and rule are the same, so that bands can be compared. */
   readonly isSame: boolean;
   /** The indexes of each pillar that both releases have, before and after. */
   readonly pillars: readonly (readonly [before: number, after: number])[];
 }
 
-/** The indexes of the pillars that two releases have, in each of them; ids decide. */
+/** Finds the indexes, before and after, of the pillars that both releases have; ids decide. */
 export function sharedPillars(before: readonly Pillar[], after: readonly Pillar[]): ComparedMethod["pillars"] {
   return before.flatMap(({ id }, index): (readonly [number, number])[] => {
     const later = after.findIndex((pillar) => pillar.id === id);
@@ -62,12 +62,12 @@ export function sharedPillars(before: readonly Pillar[], after: readonly Pillar[
 }
 
 /**
- * What happened to one company, judged or not; nothing only where all that the releases say of it
- * is equal. Across a method change another band is nothing that happened to the company: the method
- * may have caused it. A change that implies others is the only one of them.
+ * Finds the changes of one company, judged or not; none only if all that the releases say of it is
+ * equal. Across a method change another band is not a change of the company: the method may have
+ * caused it. A change that implies others is the only one of them.
  */
 export function changesOf({ before, after }: CompanyPair<ComparedCompany>, method: ComparedMethod): CompanyChange[] {
-  // What else is new of a company that is new goes without saying, but for what it said itself.
+  // Everything about a new company is new; only its own reply is counted besides.
   if (before === null) return after === null ? [] : after.replies === null ? ["added"] : ["added", "reply_changed"];
   if (after === null) return ["removed"];
   const changes: CompanyChange[] = [];
@@ -83,7 +83,7 @@ export function changesOf({ before, after }: CompanyPair<ComparedCompany>, metho
   return changes;
 }
 
-/** The furthest that happened to what it is judged by. */
+/** Returns the most important change of its judgements, or null. */
 function judgedChange(
   before: ComparedCompany,
   after: ComparedCompany,
@@ -114,7 +114,7 @@ const COUNTED: Readonly<Record<CompanyChange, keyof CompanyCounts>> = {
   details_changed: "detailsChanged",
 };
 
-/** Counts what happened to companies. */
+/** Counts the changes of companies. */
 export function countChanges(all: Iterable<readonly CompanyChange[]>, isSameMethod: boolean): CompanyCounts {
   const counts = {
     added: 0,

@@ -2,7 +2,7 @@ import type { Rankable, RankedEntry, UnrankedReason } from "./ranking.ts";
 import type { Distribution } from "./scale.ts";
 import { countOf, flipsToAtLeast, flipsToAtMost, flipsToReach } from "./statistics.ts";
 
-/** What can be said about the first of two entries against the second, and why. */
+/** The answer to a comparison of one entry with another, and its reason. */
 export type Comparison =
   | { readonly answer: "higher" | "lower"; readonly reason: "different_median_bands" }
   | { readonly answer: "cannot_be_told_apart"; readonly reason: "same_median_band" | UnrankedReason };
@@ -23,7 +23,7 @@ export function compareRanked<T extends Rankable>(first: RankedEntry<T>, second:
   return { answer: first.median > second.median ? "higher" : "lower", reason: "different_median_bands" };
 }
 
-/** All pairs of one counted thing from each of two distributions, by how the first one stands. */
+/** Numbers of pairs of one thing from each of two distributions, by the order of the two. */
 export interface PairCounts {
   readonly higher: number;
   readonly same: number;
@@ -47,13 +47,13 @@ export function countPairs(first: Distribution, second: Distribution): PairCount
   return { higher, same, lower: pairs - higher - same, pairs };
 }
 
-/** Whether two distributions have the same share at every band. */
+/** Returns true if two distributions have the same share at every band. */
 export function isSpreadAlike(first: Distribution, second: Distribution): boolean {
   const [count, others] = [countOf(first), countOf(second)];
   return first.every((there, index) => there * others === (second[index] ?? 0) * count);
 }
 
-/** Which of two distributions lies higher at every band; null when one of them counts nothing. */
+/** The distribution that lies higher at every band; null when one of them counts nothing. */
 export type Dominance = "first" | "second" | "neither" | null;
 
 /**
@@ -81,26 +81,26 @@ export function dominanceOf(first: Distribution, second: Distribution): Dominanc
 }
 
 /**
- * How many counted things, of either distribution, would have to be re-rated at least before both
- * medians are in the same band; 0 where they are, null when one of them counts nothing.
+ * Returns the minimum number of re-ratings, in either distribution, until both medians are in the
+ * same band; 0 where they are, null when one of them counts nothing.
  */
 export function flipsToTie(first: Distribution, second: Distribution): number | null {
   return fewest(first, (level) => sumOf(flipsToReach(first, level), flipsToReach(second, level)));
 }
 
 /**
- * How many counted things, of either distribution, would have to be re-rated at least before the
- * first median is above the second; 0 where it is, null when one of them counts nothing.
+ * Returns the minimum number of re-ratings, in either distribution, until the first median is above
+ * the second; 0 where it is, null when one of them counts nothing.
  */
 export function flipsToAbove(first: Distribution, second: Distribution): number | null {
   return fewest(first, (level) => {
-    // Above the best band is nothing.
+    // There is no level above the best band.
     if (level === first.length) return null;
     return sumOf(flipsToAtLeast(first, level + 1), flipsToAtMost(second, level));
   });
 }
 
-/** The smallest number over all levels of a scale; null where no level has one. */
+/** Finds the smallest number over all levels of a scale; null where no level has one. */
 function fewest(scaled: Distribution, flipsAt: (level: number) => number | null): number | null {
   const flips = scaled.map((_, index) => flipsAt(index + 1)).filter((count) => count !== null);
   return flips.length === 0 ? null : Math.min(...flips);

@@ -6,15 +6,15 @@ import { compareJudgedOn, lastDayOf } from "./judged-on.ts";
  */
 export type JudgementNumbers = readonly number[];
 
-/** What has to be known of a column of judgements; one is of type `band`, one of type `date`. */
+/** A column of judgements; one is of type `band`, one of type `date`. */
 export interface JudgedColumn {
   readonly type: string;
-  /** Whether it distinguishes judgements. */
+  /** True if it distinguishes judgements. */
   readonly isKey: boolean;
 }
 
 /**
- * What becomes of a judgement: only current ones are counted. Superseded ones have a newer one of
+ * The status of a judgement: only current ones are counted. Superseded ones have a newer one of
  * the same key, duplicates repeat another row, and conflicting ones have the key and the date of a
  * row with another band.
  */
@@ -80,12 +80,12 @@ export class CurrentJudgements<Row extends JudgementNumbers> {
   }
 }
 
-/** Where the numbers of a judgement stand. */
+/** The indexes of the numbers of a judgement. */
 interface ColumnIndexes {
   readonly key: readonly number[];
   readonly band: number;
   readonly date: number;
-  /** Columns that make no other judgement, such as its source. */
+  /** Columns that do not distinguish judgements, such as its source. */
   readonly rest: readonly number[];
 }
 
@@ -98,8 +98,8 @@ function indexColumns(columns: readonly JudgedColumn[]): ColumnIndexes {
 }
 
 /**
- * Newest first, then worst band first, then a day before a month and a year that end with it, then
- * by the other columns, those without a value last.
+ * Orders rows newest first, then worst band first, then a day before a month and a year that end
+ * with it, then by the other columns, those without a value last.
  */
 function compareRows({ band, date, rest }: ColumnIndexes, a: JudgementNumbers, b: JudgementNumbers): number {
   return (
@@ -110,7 +110,7 @@ function compareRows({ band, date, rest }: ColumnIndexes, a: JudgementNumbers, b
   );
 }
 
-/** Newest first, by the last day that a date may mean. `UNDATED` is below every date. */
+/** Orders dates newest first, by the last day that they may mean. `UNDATED` comes last. */
 function compareDays(a: number, b: number): number {
   return lastDayOf(b) - lastDayOf(a);
 }

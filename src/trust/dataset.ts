@@ -5,12 +5,12 @@ export const DEFAULT_TITLE = "Country Trust Bands Dataset";
 export const DEFAULT_V1_TITLE = "Country Trust Score Dataset";
 
 /**
- * How many judged companies a country or a sector needs unless its publisher says otherwise: of
- * fewer than six, no interval around a median has 95 % confidence.
+ * Default minimum of judged companies of a country or a sector: of fewer than six, no interval
+ * around a median has 95 % confidence.
  */
 export const DEFAULT_MINIMUM_COMPANIES = 6;
 
-/** What a publisher says about a dataset, read from `dataset.json` and checked. */
+/** The facts about a dataset that its publisher states in `dataset.json`, validated. */
 export interface DatasetFacts {
   readonly title: string;
   /** The title of the same data in version 1. */
@@ -45,46 +45,29 @@ export interface DatasetFacts {
   readonly minimumCompanies: number;
   /** A sentence: what the bands measure. */
   readonly measures: string | null;
-  /** What readers may take the bands for, in words: `corruption`, `quality of government`. */
+  /** Things that readers may take the bands for: `corruption`, `quality of government`. */
   readonly doesNotMeasure: readonly string[];
   /** Labels of judges by their text in the tables. One that is not named here is its own label. */
   readonly judgeLabels: Readonly<Record<string, string>>;
-  /** The same of criteria. */
+  /** Labels of criteria by their text in the tables. */
   readonly criterionLabels: Readonly<Record<string, string>>;
   /** A word or two that sentences begin with wherever they are copied to, such as `Fictional`. */
   readonly mark: string | null;
 }
 
-/** What came with bundle format 14. */
-type LaterFact = "measures" | "doesNotMeasure" | "judgeLabels" | "criterionLabels" | "mark";
-
-/** Of a dataset that says none of it. */
-const LATER_FACTS: Pick<DatasetFacts, LaterFact> = {
-  measures: null,
-  doesNotMeasure: [],
-  judgeLabels: {},
-  criterionLabels: {},
-  mark: null,
-};
-
-/** The facts as a release stores them: releases of an older format lack those that came later. */
-export type StoredDatasetFacts = Omit<DatasetFacts, LaterFact> & Partial<Pick<DatasetFacts, LaterFact>>;
-
-/** Adds what an older format lacks; what is there keeps its order. */
-export function withLaterFacts(stored: StoredDatasetFacts): DatasetFacts {
-  return { ...stored, ...LATER_FACTS, ...stored };
-}
+/** Facts that came later than the others, with the values of a dataset that states none. */
+export const LATER_FACTS = { measures: null, doesNotMeasure: [], judgeLabels: {}, criterionLabels: {}, mark: null };
 
 /**
- * The facts that are content of a release: what came later is none where it says nothing, so that
- * fingerprints stay what they were.
+ * Returns the facts that are content of a release: later facts are left out where they are empty,
+ * so that fingerprints stay the same.
  */
 export function withoutEmptyFacts(facts: DatasetFacts): object {
   const empty = new Map(Object.entries(LATER_FACTS).map(([name, value]) => [name, JSON.stringify(value)]));
   return Object.fromEntries(Object.entries(facts).filter(([name, value]) => empty.get(name) !== JSON.stringify(value)));
 }
 
-/** The label of a judge or a criterion: the text of the tables where none is declared. */
+/** Returns the label of a judge or a criterion; without one, its text in the tables. */
 export function labelOfText(labels: Readonly<Record<string, string>>, text: string): string {
   return (Object.hasOwn(labels, text) ? labels[text] : undefined) ?? text;
 }
@@ -92,10 +75,10 @@ export function labelOfText(labels: Readonly<Record<string, string>>, text: stri
 /** A table of a dataset, as its publisher brings it. */
 type InputTable = "companies" | "products" | "judgements" | "replies";
 
-/** How many rows were read and what became of those that are not in the clean tables. */
+/** Numbers of rows that were read, and of those that are not in the clean tables. */
 export interface IntakeCounts {
   readonly companies: number;
-  /** Those of them that are filed in no country. */
+  /** Companies that are filed in no country. */
   readonly companiesWithoutCountry: number;
   readonly products: number;
   /** Current judgements. */
@@ -110,8 +93,8 @@ export interface IntakeCounts {
   /** Rows left out because of a problem (`--skip-bad-rows`), by table. */
   readonly skippedRows: Readonly<Record<InputTable, number>>;
   /**
-   * Why they were left out, the most frequent reason of a table first; the rows of a table add up
-   * to its `skippedRows`.
+   * The reasons why they were left out, the most frequent of a table first; the rows of a table add
+   * up to its `skippedRows`.
    */
   readonly skippedKinds: readonly SkippedKind[];
 }
@@ -126,7 +109,7 @@ export interface SkippedKind {
   readonly rows: number;
 }
 
-/** Whether two releases are of one dataset: under another title, no change is reported. */
+/** Returns true if two releases are of one dataset: across titles, no change is reported. */
 export function isSameDataset(before: DatasetFacts, after: DatasetFacts): boolean {
   return before.title === after.title;
 }

@@ -8,7 +8,7 @@ export interface LineRange {
 }
 
 /**
- * How a lower median is found with a pencil: stand all counted things in a line, those in the worst
+ * The steps to a lower median on paper: stand all counted things in a line, those in the worst
  * band first, and go to the one in the middle.
  */
 export interface Derivation {
@@ -16,17 +16,17 @@ export interface Derivation {
   readonly median: number;
   /** The position of the one in the middle. */
   readonly middle: number;
-  /** For each band how many stand in it or a worse one. */
+  /** For each band, the number of things in it or a worse one. */
   readonly cumulative: readonly number[];
   /** The last ones below the median band; null where there are none. */
   readonly below: LineRange | null;
-  /** Those around the middle that stand in the median band. */
+  /** The ones around the middle that stand in the median band. */
   readonly around: LineRange;
   /** The first ones above the median band; null where there are none. */
   readonly above: LineRange | null;
 }
 
-/** How many are shown below and above the median band, and on each side of the middle. */
+/** Numbers of things shown below and above the median band, and on each side of the middle. */
 const BESIDE_BAND = 5;
 const BESIDE_MIDDLE = 2;
 
@@ -49,7 +49,7 @@ export function deriveMedian(distribution: Distribution): Derivation | null {
   };
 }
 
-/** For each band how many things are in it or a worse one. */
+/** Counts, for each band, the things in it or a worse one. */
 function cumulativeCounts(distribution: Distribution): number[] {
   let reached = 0;
   return distribution.map((count) => (reached += count));

@@ -8,7 +8,7 @@ import {
 } from "./gate-trigger.ts";
 import type { GateLimits } from "./gate-limits.ts";
 
-/** Which companies there are, what they are called and where they are filed. */
+/** Finds dangerous changes of the companies, their names, countries and sectors. */
 export function findCompanyTriggers(pair: GatedPair, limits: GateLimits): Trigger[] {
   return [
     ...findGone(pair, limits),
@@ -27,10 +27,10 @@ function findGone({ before, later }: GatedPair, limits: GateLimits): Trigger[] {
   return whereMore({ kind: "companies_gone", count: gone.length, limit, of, changes: goneChanges(gone) });
 }
 
-/** Smaller countries lose a large share with two companies. */
-const COUNTRY_COMPANIES_MIN = 10;
+/** Minimum size of a country: smaller ones lose a large share with two companies. */
+export const COUNTRY_COMPANIES_MIN = 10;
 
-/** A country of which no company is left is a trigger of its own. */
+/** Finds losses by country; a country of which no company is left is a trigger of its own. */
 function findGoneInCountries({ before, after, later }: GatedPair, limits: GateLimits): Trigger[] {
   const listed = new Set(after.countries.map(({ iso2 }) => iso2));
   const byCountry = Map.groupBy(before.companies, ({ country }) => country);
@@ -57,8 +57,8 @@ function goneChanges(gone: readonly GatedCompany[]): GateChange[] {
 }
 
 /**
- * Names that somebody else has now: the company that had one has another, or is gone, and one that
- * had another, or is new, has it. It is what rows against the wrong ids look like.
+ * Finds names that moved to another company: the company that had one has another, or is gone, and
+ * one that had another, or is new, has it. Rows with the wrong ids look like that.
  */
 function findMovedNames({ before, after, earlier, later }: GatedPair, limits: GateLimits): Trigger[] {
   const keyOf = ({ nameAsSeen }: GatedCompany): string => nameAsSeen;
@@ -96,7 +96,7 @@ function findReclassified({ inBoth }: GatedPair, limits: GateLimits): Trigger[] 
   return whereMore({ kind: "reclassified", count: changes.length, limit, of, changes: byId(changes) });
 }
 
-/** An export without the further sectors takes companies out of the lists of these sectors. */
+/** Finds lost further sectors: without them, companies leave the lists of these sectors. */
 function findOtherSectorsGone({ before, inBoth }: GatedPair, limits: GateLimits): Trigger[] {
   const gone = inBoth.filter(({ was, is }) => was.otherSectors !== null && is.otherSectors === null);
   return whereMore({

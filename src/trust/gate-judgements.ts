@@ -1,4 +1,4 @@
-import { byId } from "./gate-companies.ts";
+import { byId, COUNTRY_COMPANIES_MIN } from "./gate-companies.ts";
 import {
   type GateChange,
   type GatedCompany,
@@ -10,7 +10,7 @@ import {
 import type { GateLimits } from "./gate-limits.ts";
 import type { CriterionCounts } from "./release-contents.ts";
 
-/** How much is judged, by what, and with which evidence. */
+/** Finds dangerous changes of the judgements, their criteria and their sources. */
 export function findJudgementTriggers(pair: GatedPair, limits: GateLimits): Trigger[] {
   return [
     ...findUnjudged(pair, limits),
@@ -21,8 +21,8 @@ export function findJudgementTriggers(pair: GatedPair, limits: GateLimits): Trig
 }
 
 /**
- * An export that lost judgements leaves companies, and often medians, where they are. Companies
- * that are gone and pillars that only one release has are triggers of their own.
+ * Finds companies with fewer judged pillars, which often changes no median. Companies that are gone
+ * and pillars that only one release has are triggers of their own.
  */
 function findUnjudged({ before, later, pillars }: GatedPair, limits: GateLimits): Trigger[] {
   const judged = before.companies.flatMap(({ id, pillars: medians }) => {
@@ -46,22 +46,36 @@ function findUnjudged({ before, later, pillars }: GatedPair, limits: GateLimits)
   });
 }
 
-/** How many fewer there are of something of the companies that both releases list. */
+/**
+ * Counts what the companies of both releases lost of something, in all and in single countries. The
+ * gains of other companies do not make up for it.
+ */
 function findFewer(
   { inBoth }: GatedPair,
   kind: "judgements_gone" | "sources_gone",
   countOf: (company: GatedCompany) => number,
   percent: number,
 ): Trigger[] {
-  const sum = (side: "was" | "is"): number => inBoth.reduce((total, pair) => total + countOf(pair[side]), 0);
-  const of = sum("was");
-  const changes = inBoth
-    .filter(({ was, is }) => countOf(is) < countOf(was))
-    .map(({ was, is }) => ({ id: is.id, before: String(countOf(was)), after: String(countOf(is)) }));
-  return whereMore({ kind, count: of - sum("is"), limit: shareOf(of, percent), of, changes: byId(changes) });
+  const find = (pairs: GatedPair["inBoth"], within: { readonly within?: string }): Trigger[] => {
+    const of = pairs.reduce((sum, { was }) => sum + countOf(was), 0);
+    const fewer = pairs.filter(({ was, is }) => countOf(is) < countOf(was));
+    const count = fewer.reduce((sum, { was, is }) => sum + countOf(was) - countOf(is), 0);
+    const changes = fewer.map(({ was, is }) => ({
+      id: is.id,
+      before: String(countOf(was)),
+      after: String(countOf(is)),
+    }));
+    return whereMore({ kind, ...within, count, limit: shareOf(of, percent), of, changes: byId(changes) });
+  };
+  const all = find(inBoth, {});
+  if (all.length > 0) return all;
+  const byCountry = [...Map.groupBy(inBoth, ({ is }) => is.country)].filter(
+    ([, pairs]) => pairs.length >= COUNTRY_COMPANIES_MIN,
+  );
+  return byCountry.flatMap(([country, pairs]) => (country === null ? [] : find(pairs, { within: country })));
 }
 
-/** A criterion that another one judges alike, and that is new, is its new name. */
+/** Finds lost criteria; a new one with the same judgements is taken for a new name. */
 function findCriteriaGone({ before, after, pillars }: GatedPair, limits: GateLimits): Trigger[] {
   const kept = new Set(pillars.map(({ id }) => id));
   const keyOf = ({ pillar, criterion }: CriterionCounts): string => `${pillar}: ${criterion ?? ""}`;

@@ -49,7 +49,8 @@ export const GATE_LIMITS = {
   judgementsGonePercent: percent("judgements_gone", 10, "Of the judgements of the companies of both releases."),
   sourcesGonePercent: percent("sources_gone", 10, "Of their judgements that name a source."),
   criteriaGone: number("criteria_gone", 0, "Criteria of a pillar that nothing is judged by any more."),
-  pillarsSwapped: number("pillars_swapped", 0, "Pillars with the label, or the judgements, that another pillar had."),
+  labelsChanged: number("labels_changed", 0, "Bands and pillars with another label."),
+  pillarsSwapped: number("pillars_swapped", 0, "Pillars with the judgements that another pillar had."),
   countriesGone: number("countries_gone", 0, "Countries that are no longer listed or judged."),
   mediansMovedPercent: percent("medians_moved", 20, "Of the countries that both releases judge."),
   pillarMediansMovedPercent: percent(
@@ -64,36 +65,16 @@ export const GATE_LIMITS = {
   textsChanged: number("texts_changed", 0, "Of the texts about.md, privacy.md and terms.md."),
 } as const satisfies Readonly<Record<string, GateLimit>>;
 
-/** The most that may differ from the current release without being accepted. */
+/** The largest differences from the current release that need no acceptance. */
 export type GateLimits = Readonly<Record<keyof typeof GATE_LIMITS, number>>;
 
-/** The limits of a `gate` as dataset.json names them; a missing one has its default. */
+/** Reads the limits of a `gate` in dataset.json; a missing one has its default. */
 export function gateLimits(gate: Readonly<Record<string, number | undefined>> = {}): GateLimits {
-  const limitOf = (name: keyof GateLimits): number => {
-    const { setting, default: standard } = GATE_LIMITS[name];
-    return gate[setting] ?? standard;
-  };
-  return {
-    companiesGonePercent: limitOf("companiesGonePercent"),
-    companiesGoneInCountryPercent: limitOf("companiesGoneInCountryPercent"),
-    namesMoved: limitOf("namesMoved"),
-    renamedPercent: limitOf("renamedPercent"),
-    reclassifiedPercent: limitOf("reclassifiedPercent"),
-    newDuplicates: limitOf("newDuplicates"),
-    companyMediansMovedPercent: limitOf("companyMediansMovedPercent"),
-    judgementsGonePercent: limitOf("judgementsGonePercent"),
-    sourcesGonePercent: limitOf("sourcesGonePercent"),
-    criteriaGone: limitOf("criteriaGone"),
-    pillarsSwapped: limitOf("pillarsSwapped"),
-    countriesGone: limitOf("countriesGone"),
-    mediansMovedPercent: limitOf("mediansMovedPercent"),
-    pillarMediansMovedPercent: limitOf("pillarMediansMovedPercent"),
-    bandsMoved: limitOf("bandsMoved"),
-    daysOlder: limitOf("daysOlder"),
-    licencesChanged: limitOf("licencesChanged"),
-    noticesChanged: limitOf("noticesChanged"),
-    textsChanged: limitOf("textsChanged"),
-  };
+  const limits = Object.entries(GATE_LIMITS).map(([name, { setting, default: standard }]) => [
+    name,
+    gate[setting] ?? standard,
+  ]);
+  return Object.fromEntries(limits) as GateLimits;
 }
 
 export const DEFAULT_GATE_LIMITS: GateLimits = gateLimits();

@@ -9,7 +9,7 @@ import {
 } from "./gate-trigger.ts";
 import type { GateLimits } from "./gate-limits.ts";
 
-/** A country is gone for readers, too, when none of its companies is judged any more. */
+/** Finds countries that are gone; for readers, one without a judged company is, too. */
 export function findCountryTriggers({ before, after }: GatedPair, limits: GateLimits): Trigger[] {
   const later = mediansOf(after);
   const changes = before.countries.flatMap(({ iso2, median }): GateChange[] => {
@@ -21,7 +21,7 @@ export function findCountryTriggers({ before, after }: GatedPair, limits: GateLi
   return whereMore({ kind: "countries_gone", count: changes.length, limit: limits.countriesGone, of, changes });
 }
 
-/** The medians of companies, of countries, and of countries in single pillars. One scale only. */
+/** Finds moved medians of companies, countries, and countries in pillars. One scale only. */
 export function findMedianTriggers(pair: GatedPair, limits: GateLimits): Trigger[] {
   return [
     ...findMovedCompanies(pair, limits),
@@ -74,7 +74,7 @@ function findMovedCountries({ before, after }: GatedPair, limits: GateLimits): T
   ];
 }
 
-/** With a single pillar, its medians are those over all pillars. */
+/** Finds moved medians by pillar; those of a single pillar are those over all pillars. */
 function findMovedInPillars({ before, after, pillars }: GatedPair, limits: GateLimits): Trigger[] {
   if (before.dataset.pillars.length === 1 && after.dataset.pillars.length === 1) return [];
   const later = new Map(after.countries.map((country) => [country.iso2, country]));

@@ -1,17 +1,18 @@
 import { type GateChange, type GatedPair, factTrigger, type Trigger, whereMore } from "./gate-trigger.ts";
 import type { GateLimits } from "./gate-limits.ts";
+import { findLabelChanges } from "./label-changes.ts";
 import type { Scale } from "./scale.ts";
 
-/** The bands of a scale in words, worst first: `Poor < Fair < Good`. */
+/** Lists the bands of a scale, worst first: `Poor < Fair < Good`. */
 export function scaleInWords({ bands }: Scale): string {
   return bands.map(({ label }) => label).join(" < ");
 }
 
 /**
- * Whether two scales have the same bands in another order. The labels count, too: to readers, two
- * labels that changed places reverse the scale although its ids are in order.
+ * Returns true if two scales have the same bands in another order. The labels count, too: to
+ * readers, two labels that changed places reverse the scale although its ids are in order.
  */
-export function isReordered(before: Scale, after: Scale): boolean {
+function isReordered(before: Scale, after: Scale): boolean {
   return (["id", "label"] as const).some((member) => {
     const [earlier, later] = [before, after].map(({ bands }) => bands.map((band) => band[member]));
     const isSameSet = JSON.stringify(earlier?.toSorted()) === JSON.stringify(later?.toSorted());
@@ -36,29 +37,22 @@ export function findPillarTriggers({ before, after }: Pick<GatedPair, "before" |
   return factTrigger("pillars", were ?? "", are ?? "");
 }
 
-/** Pillars with the label that another one had. */
-export function findSwappedLabels({ before, after, pillars }: GatedPair, limits: GateLimits): Trigger[] {
-  const keyOf = (label: string): string => label.normalize("NFKC").toLowerCase();
-  const changes = pillars.flatMap(({ id, was, is }): GateChange[] => {
-    const [then, now] = [before.dataset.pillars[was]?.label ?? "", after.dataset.pillars[is]?.label ?? ""];
-    const owner = before.dataset.pillars.find(({ label }) => keyOf(label) === keyOf(now));
-    return owner === undefined || owner.id === id ? [] : [{ id, before: then, after: now }];
+/** Finds bands and pillars with another label. */
+export function findLabelTriggers({ before, after, pillars }: GatedPair, limits: GateLimits): Trigger[] {
+  const changes = findLabelChanges(before.dataset, after.dataset).map((change): GateChange => {
+    const { id, before: then, after: now } = change;
+    return { id, before: then, after: now };
   });
-  return whereMore({
-    kind: "pillar_labels_swapped",
-    count: changes.length,
-    limit: limits.pillarsSwapped,
-    of: pillars.length,
-    changes,
-  });
+  const of = before.dataset.scale.bands.length + pillars.length;
+  return whereMore({ kind: "labels", count: changes.length, limit: limits.labelsChanged, of, changes });
 }
 
-/** With fewer companies, what looks like the judgements of another pillar may be chance. */
+/** Minimum number of companies as evidence; swapped judgements of fewer may be chance. */
 const EVIDENCE_MIN = 3;
 
 /**
- * Pillars with the judgements that another one had: of the companies whose median bands in the two
- * pillars differed before, more than half have now, in the one, exactly what they had in the other.
+ * Finds pillars with the judgements that another one had: of the companies whose bands in the two
+ * pillars differed before, more than half have now in the one exactly what they had in the other.
  */
 export function findSwappedJudgements({ inBoth, pillars }: GatedPair, limits: GateLimits): Trigger[] {
   const changes = pillars.flatMap(({ id, was, is }): GateChange[] => {

@@ -1,15 +1,15 @@
 import type { DatasetFacts } from "./dataset.ts";
 import type { ComparedCompany, ReleaseContents } from "./release-contents.ts";
 
-/** A company as the gate looks at it. */
+/** The data of a company that the gate compares. */
 export interface GatedCompany extends ComparedCompany {
-  /** Its name as it looks: without case, in letters of one script. */
+  /** Its name without case, in letters of one script, so that lookalikes are equal. */
   readonly nameAsSeen: string;
   /** Its name without legal form, case and accents: equal for one company. */
   readonly nameKey: string;
 }
 
-/** What the gate looks at in a release. */
+/** The data of a release that the gate compares. */
 export interface GatedRelease extends Pick<ReleaseContents, "countries" | "criteria"> {
   readonly dataset: Pick<
     DatasetFacts,
@@ -45,7 +45,7 @@ export type TriggerKind =
   | "scale_order"
   | "scale"
   | "pillars"
-  | "pillar_labels_swapped"
+  | "labels"
   | "pillar_judgements_swapped"
   | "companies_gone"
   | "companies_gone_in_country"
@@ -79,15 +79,15 @@ export interface Trigger {
   readonly kind: TriggerKind;
   /** The country, or the pillar, in which it was counted; absent where it was in all. */
   readonly within?: string;
-  /** How many changed; of `bands_moved`, by how many bands the country that moved the most. */
+  /** Number of changes; of `bands_moved`, the number of bands of the largest move. */
   readonly count: number;
   readonly limit: number;
-  /** How many could have changed at most. */
+  /** Maximum number of things that could have changed. */
   readonly of: number;
   readonly changes: readonly GateChange[];
 }
 
-/** The trigger of a fact that may not differ at all, unless the limit lets it. */
+/** Returns the trigger of a fact that may not differ at all, unless the limit allows it. */
 export function factTrigger(kind: TriggerKind, before: string | number, after: string | number, limit = 0): Trigger[] {
   const change = { id: kind, before: String(before), after: String(after) };
   return before === after ? [] : whereMore({ kind, count: 1, limit, of: 1, changes: [change] });
@@ -97,7 +97,7 @@ export function whereMore(trigger: Trigger): Trigger[] {
   return trigger.count > trigger.limit ? [trigger] : [];
 }
 
-/** How many of a number a percentage lets pass: whole ones. */
+/** Returns the percentage of a number, rounded down. */
 export function shareOf(of: number, percent: number): number {
   // Without the small part, 0.29 % of 10,000 would be 28.
   return Math.floor((of * percent) / 100 + 1e-9);

@@ -1,8 +1,8 @@
 import type { Pillar, Scale } from "./scale.ts";
 
 /**
- * How a release comes to its medians. `rule` names everything apart from scale and pillars, for
- * example `lower`.
+ * The method by which a release gets its medians. `rule` names everything apart from scale and
+ * pillars, for example `lower`.
  */
 export interface Method {
   readonly scale: Scale;
@@ -10,7 +10,7 @@ export interface Method {
   readonly rule: string;
 }
 
-/** Which parts of the method differ between two releases. */
+/** The parts of the method, each true if it differs between two releases. */
 export interface MethodChange {
   readonly scale: boolean;
   readonly pillars: boolean;

@@ -1,10 +1,11 @@
-import { type JudgedStatistics, judgedStatistics, emptyDistribution } from "./statistics.ts";
-import { rankByMedian } from "./ranking.ts";
+import { matchRatings, type Ratings } from "./matched-ratings.ts";
+import { type JudgedStatistics, judgedStatistics, emptyDistribution, lowerMedian } from "./statistics.ts";
+import { rankAlone } from "./ranking.ts";
 import { examine, type Matched } from "./statements.ts";
 import type { MethodChange } from "./method-change.ts";
 import type { Distribution } from "./scale.ts";
 
-/** Why a median is not the one of the release before; listed in this order. */
+/** Causes of a median that is not the one of the release before; listed in this order. */
 export const MOVEMENT_CAUSES = [
   "re_judged",
   "company_added",
@@ -21,14 +22,16 @@ export interface Area {
 }
 
 /**
- * Where one release files a company and how it judges it (the level of its median band, or null
- * when not judged).
+ * The country and sector of a company in a release, and the level of its median band, or null when
+ * not judged.
  */
 export interface Standing {
   /** Null where it is filed in no country. */
   readonly country: string | null;
   readonly sector: string;
   readonly median: number | null;
+  /** Its judgements, where they are compared one by one. */
+  readonly ratings?: Ratings;
 }
 
 /** One company in two releases; null where the release does not list it at all. */
@@ -38,19 +41,19 @@ export interface CompanyPair<Company extends Standing = Standing> {
 }
 
 /**
- * The same companies' statistics, or the same area's, in two releases. A distribution is on the
- * scale of its release.
+ * The statistics of some companies, or of an area, in two releases. A distribution is on the scale
+ * of its release.
  */
 export interface BeforeAndAfter {
   readonly before: JudgedStatistics;
   readonly after: JudgedStatistics;
 }
 
-/** How many companies of an area changed between two releases, and how; each is counted once. */
+/** Numbers of companies of an area by their change between releases; each is counted once. */
 export interface MovementCounts {
   /** Judged there in both releases. */
   readonly judgedInBoth: number;
-  /** Of those, how many have another median band. */
+  /** Those of them with another median band. */
   readonly reRated: number;
   /** Listed there in both, judged in the later one alone, or in the earlier one alone. */
   readonly firstJudged: number;
@@ -64,11 +67,12 @@ export interface MovementCounts {
 }
 
 /**
- * Why neither rise nor fall can be claimed of a median that differs. `composition`: the list of
- * companies alone moved it, for the median of those judged in both releases did not move that way.
- * `too_few_companies`: one release judges fewer than its minimum.
+ * The reason why neither rise nor fall can be claimed of a median that differs. `composition`: the
+ * list of companies alone moved it, for the median of those judged in both releases did not move
+ * that way. `too_few_companies`: one release judges fewer than its minimum. `taken_back`: its
+ * publisher went back from one of the releases.
  */
-export type TrendReason = (typeof TREND_REASONS)[number];
+export type TrendReason = (typeof TREND_REASONS)[number] | "taken_back";
 const TREND_REASONS = ["not_judged", "method_change", "too_few_companies", "composition"] as const;
 
 /**
@@ -83,9 +87,9 @@ export interface Movement extends BeforeAndAfter {
   readonly causes: readonly MovementCause[];
   /** The companies filed in the area in both releases. */
   readonly inBoth: BeforeAndAfter;
-  /** Of those, the ones judged in both releases. */
+  /** Of those, the ones judged in both releases, by the judgements that both have. */
   readonly matched: Matched;
-  /** Those filed there in one release only: added, removed or reclassified. */
+  /** The companies filed there in one release only: added, removed or reclassified. */
   readonly rest: BeforeAndAfter;
   readonly counts: MovementCounts;
 }
@@ -97,7 +101,7 @@ export interface MovementInput {
   readonly companies: Iterable<CompanyPair>;
   /** K of each release's scale. */
   readonly bandCounts: { readonly before: number; readonly after: number };
-  /** How many judged companies each release needs to rank a country. */
+  /** Minimum number of judged companies that a country needs for a rank in each release. */
   readonly minimumCompanies: { readonly before: number; readonly after: number };
   readonly methodChange: MethodChange;
 }
@@ -119,7 +123,7 @@ export function explainMovement(input: MovementInput): Movement | null {
   const rest = emptyCounts(bandCounts);
   const found = new Set<MovementCause>(sameMethod ? [] : ["method_change"]);
   const changes = new Map<keyof MovementCounts, number>();
-  let [judgedAlike, raised, lowered] = [0, 0, 0];
+  let [judgedInBoth, reJudged, raised, lowered] = [0, 0, 0, 0];
   for (const pair of companies) {
     const before = within(area, pair.before);
     const after = within(area, pair.after);
@@ -127,16 +131,16 @@ export function explainMovement(input: MovementInput): Movement | null {
     countStanding(counts.before, before);
     countStanding(counts.after, after);
     if (before?.median != null && after?.median != null) {
-      countStanding(matched.before, before);
-      countStanding(matched.after, after);
-      if (after.median > before.median) raised += 1;
-      if (after.median < before.median) lowered += 1;
+      judgedInBoth += 1;
+      const { earlier, later } = alikeIn(before, after, sameMethod, bandCounts.after);
+      if (earlier !== before.median || later !== after.median) reJudged += 1;
+      countStanding(matched.before, { ...before, median: earlier });
+      countStanding(matched.after, { ...after, median: later });
+      if ((later ?? 0) > (earlier ?? 0)) raised += 1;
+      if ((later ?? 0) < (earlier ?? 0)) lowered += 1;
     }
     // Most companies stay as they are.
-    if (before !== null && after !== null && before.median === after.median) {
-      if (after.median !== null) judgedAlike += 1;
-      continue;
-    }
+    if (before !== null && after !== null && before.median === after.median) continue;
     for (const cause of causesOf(pair, before, after, sameMethod)) found.add(cause);
     const change = changeOf(pair, before, after);
     if (change !== null) changes.set(change, (changes.get(change) ?? 0) + 1);
@@ -145,9 +149,8 @@ export function explainMovement(input: MovementInput): Movement | null {
   const after = judgedStatistics(sumOf(inBoth.after, rest.after));
   const judged = before.median !== null || after.median !== null;
   if (before.median === after.median && !(methodChange.scale && judged)) return null;
-  const both = judgedAlike + raised + lowered;
-  const [left, joined] = [before.judgedCompanies - both, after.judgedCompanies - both];
-  const ofMatched = { ...matched, left, joined, raised, lowered };
+  const [left, joined] = [before.judgedCompanies - judgedInBoth, after.judgedCompanies - judgedInBoth];
+  const ofMatched = { ...matched, left, joined, reJudged, raised, lowered };
   return {
     before,
     after,
@@ -156,13 +159,13 @@ export function explainMovement(input: MovementInput): Movement | null {
     inBoth: { before: judgedStatistics(inBoth.before), after: judgedStatistics(inBoth.after) },
     matched: ofMatched,
     rest: { before: judgedStatistics(rest.before), after: judgedStatistics(rest.after) },
-    counts: countsOf(changes, judgedAlike),
+    counts: countsOf(changes, judgedInBoth),
   };
 }
 
 /**
- * What became of the judgement of a company that is not as it was in the area, whose standings
- * there these are; null where it was judged there in neither release.
+ * Returns the change of a company's judgement in the area, from its different standings there; null
+ * where it was judged there in neither release.
  */
 function changeOf(pair: CompanyPair, before: Standing | null, after: Standing | null): keyof MovementCounts | null {
   const wasJudged = before !== null && before.median !== null;
@@ -177,10 +180,18 @@ function changeOf(pair: CompanyPair, before: Standing | null, after: Standing | 
   return pair.after === null ? "removed" : "filedElsewhere";
 }
 
-function countsOf(changes: ReadonlyMap<keyof MovementCounts, number>, judgedAlike: number): MovementCounts {
+/** Returns a company's medians in both releases, over the judgements of both; null for none. */
+function alikeIn(before: Standing, after: Standing, sameMethod: boolean, bandCount: number) {
+  if (!sameMethod || before.ratings === undefined || after.ratings === undefined)
+    return { earlier: before.median, later: after.median };
+  const matched = matchRatings(before.ratings, after.ratings, bandCount);
+  return { earlier: lowerMedian(matched.before), later: lowerMedian(matched.after) };
+}
+
+function countsOf(changes: ReadonlyMap<keyof MovementCounts, number>, judgedInBoth: number): MovementCounts {
   const count = (change: keyof MovementCounts): number => changes.get(change) ?? 0;
   return {
-    judgedInBoth: judgedAlike + count("reRated"),
+    judgedInBoth,
     reRated: count("reRated"),
     firstJudged: count("firstJudged"),
     noLongerJudged: count("noLongerJudged"),
@@ -223,7 +234,7 @@ export function pairCompanies<Company extends Standing & { readonly id: string }
   return pairs;
 }
 
-/** A company where it is filed in the area; null elsewhere. */
+/** Returns a company if it is filed in the area, and null if it is not. */
 export function within<Company extends Standing>(area: Area, standing: Company | null): Company | null {
   if (standing === null) return null;
   if (area.country !== null && area.country !== standing.country) return null;
@@ -231,7 +242,7 @@ export function within<Company extends Standing>(area: Area, standing: Company |
   return standing;
 }
 
-/** `before` and `after` are the company's standings within the area, null outside of it. */
+/** Lists the causes; `before` and `after` are its standings in the area, null outside of it. */
 function causesOf(
   pair: CompanyPair,
   before: Standing | null,
@@ -257,9 +268,8 @@ function trendOf(
 ): Pick<Movement, "trend" | "trendReason"> {
   const none = (trendReason: TrendReason) => ({ trend: null, trendReason });
   if (before.median === null || after.median === null) return none("not_judged");
-  const [own] = rankByMedian([{ code: "", name: "", ...after }], minimumCompanies.after);
-  const [earlier] = rankByMedian([{ code: "", name: "", ...before }], minimumCompanies.before);
-  if (own === undefined || earlier === undefined) throw new RangeError("a ranking has the entries it is of");
+  const own = rankAlone(after.distribution, minimumCompanies.after);
+  const earlier = rankAlone(before.distribution, minimumCompanies.before);
   const isHigher = after.median > before.median;
   const two = { own, before: earlier, ranking: null, listed: null, thinBelow: minimumCompanies.after, matched };
   const incomparable = sameMethod ? null : "method_change";

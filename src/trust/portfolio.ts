@@ -1,7 +1,7 @@
 import type { Scale } from "./scale.ts";
 import { emptyDistribution, type JudgedStatistics, judgedStatistics } from "./statistics.ts";
 
-/** Where a company stands: its medians as levels from 1, null where it is not judged. */
+/** The medians of a company as levels from 1, null where it is not judged. */
 export interface CompanyMedians {
   /** ISO 3166-1 alpha-2; null where it is filed in no country. */
   readonly country: string | null;
@@ -14,7 +14,7 @@ export interface CompanyMedians {
 
 /** Some companies, each counted once, by their median band. */
 export interface PartStatistics extends JudgedStatistics {
-  /** How many there are, judged or not. */
+  /** Number of companies, judged or not. */
   readonly companies: number;
 }
 

@@ -4,10 +4,10 @@ import { countOf, lowerMedian } from "./statistics.ts";
 import { compareText } from "./text-order.ts";
 
 /**
- * What figures rest on: when the judgements that they count were made, by whom, from which sources.
+ * The provenance of figures: the dates, judges and sources of the judgements that they count.
  */
 export interface Provenance {
-  /** How many judgements are counted. */
+  /** Number of counted judgements. */
   readonly judgements: number;
   readonly dates: DateSpan;
   readonly judges: Origins;
@@ -16,7 +16,7 @@ export interface Provenance {
 
 /** The dates of judgements, as they were given; null where none is dated. */
 export interface DateSpan {
-  /** How many of the judgements have a date. */
+  /** Number of judgements with a date. */
   readonly dated: number;
   readonly oldest: string | null;
   /**
@@ -25,23 +25,23 @@ export interface DateSpan {
   readonly middle: string | null;
   readonly newest: string | null;
   /**
-   * How many of the judgements are older than two years at the day of the release; one without a
-   * date is not. Null of areas in releases of a bundle format before 14, which do not say it.
+   * Number of judgements that are older than two years at the day of the release; one without a
+   * date is not.
    */
-  readonly olderThanTwoYears: number | null;
+  readonly olderThanTwoYears: number;
 }
 
 /** The judges, or the sources, of judgements. */
 export interface Origins {
-  /** How many of the judgements name one. */
+  /** Number of judgements that name one. */
   readonly given: number;
-  /** How many different ones they name. */
+  /** Number of different ones that they name. */
   readonly different: number;
-  /** The one that most of them name, and how many do; of several the first in text order. */
+  /** The one that most of them name, with their number; of several, the first in text order. */
   readonly largest: { readonly name: string; readonly judgements: number } | null;
 }
 
-/** What nothing rests on. */
+/** The provenance of no judgements. */
 export const NO_PROVENANCE: Provenance = {
   judgements: 0,
   dates: { dated: 0, oldest: null, middle: null, newest: null, olderThanTwoYears: 0 },
@@ -50,8 +50,8 @@ export const NO_PROVENANCE: Provenance = {
 };
 
 /**
- * The span of some dates, oldest first, with how many judgements are of each. `releasedOn` is the
- * day of the release, in days since 1970-01-01.
+ * Returns the span of dates, oldest first, with the number of judgements of each. `releasedOn` is
+ * the day of the release, in days since 1970-01-01.
  */
 export function spanOfDates(dates: readonly string[], counts: Distribution, releasedOn: number): DateSpan {
   const middle = lowerMedian(counts);
@@ -69,7 +69,7 @@ export function spanOfDates(dates: readonly string[], counts: Distribution, rele
 type DatedJudgement = Readonly<Record<"judged_on" | "judge" | "source_url", string | null>>;
 
 /**
- * Counts what some judgements, few enough for memory, rest on. `releasedOn` is the day of their
+ * Counts the provenance of judgements, few enough for memory. `releasedOn` is the day of their
  * release, in days since 1970-01-01.
  */
 export function provenanceOf(judgements: readonly DatedJudgement[], releasedOn: number): Provenance {
@@ -89,7 +89,7 @@ export function provenanceOf(judgements: readonly DatedJudgement[], releasedOn: 
   };
 }
 
-/** The newest of the dates of some judgements; null where none is dated. */
+/** Finds the newest date of some judgements; null where none is dated. */
 export function newestOf(judgements: readonly Pick<DatedJudgement, "judged_on">[]): string | null {
   let newest: string | null = null;
   let newestOn = UNDATED;
@@ -110,7 +110,7 @@ function originsOf(names: readonly (string | null)[]): Origins {
   };
 }
 
-/** How often each text is there, in text order. */
+/** Counts each text, in text order. */
 function countTexts(texts: readonly (string | null)[]): (readonly [text: string, count: number])[] {
   const counts = new Map<string, number>();
   for (const text of texts) if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1);

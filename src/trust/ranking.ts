@@ -15,7 +15,7 @@ export interface Rankable {
   readonly distribution: Distribution;
 }
 
-/** Why something has no rank. */
+/** The reason why something has no rank. */
 export type UnrankedReason = "too_few_companies" | "not_judged";
 
 /**
@@ -33,9 +33,9 @@ export interface RankedEntry<T extends Rankable> {
   readonly tieFirst: number | null;
   /** Last position of that group. */
   readonly tieLast: number | null;
-  /** How many others are in that group. */
+  /** Number of others in that group. */
   readonly tiedWith: number | null;
-  /** How far its rank depends on few of its companies; it says nothing about the tie. */
+  /** The range of its rank if few of its companies change; it says nothing about the tie. */
   readonly rankRange: RankRange | null;
   /**
    * Share of the judged companies above the median band, 0 to 1, or null when nothing was judged.
@@ -115,12 +115,19 @@ export function rankByMedian<T extends Rankable>(entries: readonly T[], minimumC
   });
 }
 
-/** One in so many companies is re-rated for a `RankRange`. */
+/** Ranks one thing alone, if it is in no ranking or its ranking does not matter. */
+export function rankAlone(distribution: Distribution, minimumCompanies = 1, code = ""): RankedEntry<Rankable> {
+  const [own] = rankByMedian([{ code, name: code, distribution }], minimumCompanies);
+  if (own === undefined) throw new RangeError("a ranking has the entry it is of");
+  return own;
+}
+
+/** One company in this number is re-rated for a `RankRange`. */
 const RE_RATED_OF = 10;
 
 /**
- * The medians that are possible if a tenth were re-rated by one band. Steps of one band take the
- * median to the next band at most: those beyond it stay where they are counted.
+ * Returns the medians that are possible if a tenth were re-rated by one band. Steps of one band
+ * take the median to the next band at most: those beyond it stay where they are counted.
  */
 function medianRange(distribution: Distribution, { median, count }: MedianCounts) {
   const reRated = Math.max(1, Math.floor(count / RE_RATED_OF));
@@ -158,7 +165,7 @@ function compareMedians(a: MedianCounts | null, b: MedianCounts | null): number 
 }
 
 /**
- * The larger (p − q) / (1 − p − q) first, with p the share above the median and q the share below.
+ * Puts the larger (p − q) / (1 − p − q) first, p being the share above the median, q the one below.
  *
  * With counts that is (above − below) / at, and two such fractions are compared by
  * cross-multiplying whole numbers, so equal ones are equal whatever the counts.

@@ -1,9 +1,10 @@
 import type { Standing } from "./movement.ts";
+import type { Ratings } from "./matched-ratings.ts";
 import type { Distribution } from "./scale.ts";
 
 /**
- * A company as two releases are compared. `otherSectors`, `replies`, `judgements` and `details` are
- * texts that are equal where both releases say the same, and null for none.
+ * The data of a company that two releases are compared by. `otherSectors`, `replies`, `judgements`
+ * and `details` are texts that are equal where both releases say the same, and null for none.
  */
 export interface ComparedCompany extends Standing {
   /** The publisher's own id. */
@@ -14,7 +15,7 @@ export interface ComparedCompany extends Standing {
   readonly lei: string | null;
   /** Levels of its median bands, in the order of the release's pillars; null where not judged. */
   readonly pillars: readonly (number | null)[];
-  /** How many current judgements it has, and how many of them name a source. */
+  /** Number of its current judgements, and of those that name a source. */
   readonly judgementCount: number;
   readonly sourceCount: number;
   /** The sectors that it names apart from the one in which it is counted. */
@@ -23,6 +24,7 @@ export interface ComparedCompany extends Standing {
   readonly replies: string | null;
   /** Its judgements: pillars, criteria, judges, bands, dates and sources. */
   readonly judgements: string | null;
+  readonly ratings: Ratings;
   /** Its website, LEI, other names and products. */
   readonly details: string | null;
 }
@@ -44,7 +46,7 @@ export interface CriterionCounts {
   readonly distribution: Distribution;
 }
 
-/** What is compared of a release apart from what it says about itself. */
+/** The contents of a release that are compared, apart from the facts about itself. */
 export interface ReleaseContents {
   /** Every company, in the order of the positions. */
   readonly companies: readonly ComparedCompany[];

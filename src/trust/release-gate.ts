@@ -4,7 +4,7 @@ import { byId, findCompanyTriggers } from "./gate-companies.ts";
 import { findJudgementTriggers } from "./gate-judgements.ts";
 import type { GateLimits } from "./gate-limits.ts";
 import { findCountryTriggers, findMedianTriggers } from "./gate-medians.ts";
-import { findPillarTriggers, findScaleTriggers, findSwappedJudgements, findSwappedLabels } from "./gate-method.ts";
+import { findLabelTriggers, findPillarTriggers, findScaleTriggers, findSwappedJudgements } from "./gate-method.ts";
 import {
   factTrigger,
   type GateChange,
@@ -17,7 +17,7 @@ import {
 import { firstDayOf, lastDayOf, parseJudgedOn } from "./judged-on.ts";
 
 /**
- * Finds what is dangerous in a release that is to replace another one, in a fixed order. Medians
+ * Finds dangerous changes in a release that is to replace another one, in a fixed order. Medians
  * are not compared across another scale, whose levels mean something else. `toldApart` are pairs of
  * names of companies that look alike and are two.
  */
@@ -34,8 +34,7 @@ export function findTriggers(
     ...findFactTriggers(pair, limits),
     ...scales,
     ...findPillarTriggers(pair),
-    ...findSwappedLabels(pair, limits),
-    ...(isOneScale ? findSwappedJudgements(pair, limits) : []),
+    ...(isOneScale ? [...findLabelTriggers(pair, limits), ...findSwappedJudgements(pair, limits)] : []),
     ...findCompanyTriggers(pair, limits),
     ...findDuplicateTriggers(pair, limits, toldApart),
     ...findJudgementTriggers(pair, limits),
@@ -59,7 +58,7 @@ function pairOf(before: GatedRelease, after: GatedRelease): GatedPair {
   return { before, after, earlier, later, inBoth, pillars };
 }
 
-/** The trigger of a current release that cannot be read, so that nothing can be compared. */
+/** Returns the trigger of an unreadable current release, with which nothing can be compared. */
 export function unreadableRelease(id: string, why: string): Trigger {
   return {
     kind: "unreadable_release",
@@ -71,8 +70,8 @@ export function unreadableRelease(id: string, why: string): Trigger {
 }
 
 /**
- * Companies that are probably one and were not before: the same name in the same country but for
- * its legal form and spelling, or the same LEI. Each is named with another one.
+ * Finds probable duplicates that were none before: the same name in the same country but for its
+ * legal form and spelling, or the same LEI. Each is named with another one.
  */
 function findDuplicateTriggers(
   { after, earlier }: GatedPair,
@@ -85,7 +84,7 @@ function findDuplicateTriggers(
   for (const keyOf of [nameAndCountry, ({ lei }: GatedCompany) => lei]) {
     for (const [key, alike] of Map.groupBy(after.companies, keyOf)) {
       if (key === null) continue;
-      // One of those that were alike before, and each that was not there.
+      // These are one of the companies that were alike before, and each that was not there.
       const seen = new Map<string, GatedCompany>();
       for (const company of alike) {
         const was = earlier.get(company.id);
@@ -106,7 +105,7 @@ function nameAndCountry({ nameKey, country }: GatedCompany): string | null {
   return nameKey === "" ? null : `${country ?? ""} ${nameKey}`;
 }
 
-/** What a release says about itself: its publisher, its rights, its texts and how new it is. */
+/** Finds changes in the facts of a release: its publisher, rights, texts and dates. */
 function findFactTriggers({ before, after }: GatedPair, limits: GateLimits): Trigger[] {
   const [was, is] = [before.dataset, after.dataset];
   return [
@@ -122,7 +121,7 @@ function findFactTriggers({ before, after }: GatedPair, limits: GateLimits): Tri
 
 const NONE = "none";
 
-/** The mark is the notice in short. */
+/** Joins the mark, which is the notice in short, and the notice. */
 function noticeOf({ mark, notice }: Pick<DatasetFacts, "mark" | "notice">): string {
   const parts = [mark, notice].filter((part) => part !== null);
   return parts.length === 0 ? NONE : parts.join(": ");
@@ -137,10 +136,10 @@ function findTextTriggers({ before, after }: Pick<GatedPair, "before" | "after">
   return whereMore({ kind: "texts", count, limit, of, changes });
 }
 
-/** Where nothing is dated any more: older than every date. */
+/** Age in days of a release without any date: older than every date. */
 const DAYS_MAX = 1_000_000;
 
-/** Months and years count only where every day of the one is before every day of the other. */
+/** Finds older dates: of months and years, every day of one must precede every day of the other. */
 function findDateTriggers({ before, after }: Pick<GatedPair, "before" | "after">, limits: GateLimits): Trigger[] {
   if (before.asOf === null) return [];
   const days =

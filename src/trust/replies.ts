@@ -3,18 +3,18 @@
  * has at most one for each company, pillar and date of a judgement.
  */
 
-/** How far it came, the least first. A publisher's table, bundles and answers use these names. */
+/** Stages of a reply, in order. A publisher's table, bundles and answers use these names. */
 export const REPLY_STATUSES = ["asked", "no_answer", "answered", "corrected"] as const;
 
 export type ReplyStatus = (typeof REPLY_STATUSES)[number];
 
-/** The companies with one of these were heard. */
+/** The statuses of companies that answered. */
 export const ANSWERED_STATUSES = ["answered", "corrected"] as const satisfies readonly ReplyStatus[];
 
-/** Characters of the text of a reply. */
+/** Maximum length of the text of a reply, in characters. */
 export const REPLY_LENGTH_MAX = 2000;
 
-/** What a reply answers, and what became of it. */
+/** The subject of a reply, and its status. */
 export interface ReplyAbout {
   /** Index of the pillar whose judgements it answers; null for all judgements of the company. */
   readonly pillar: number | null;
@@ -26,14 +26,14 @@ export interface ReplyAbout {
   readonly status: ReplyStatus;
 }
 
-/** Whether a company that has a reply of this status answered. */
+/** Returns true if a company with a reply of this status answered. */
 export function isAnswer(status: ReplyStatus): boolean {
   return ANSWERED_STATUSES.some((each) => each === status);
 }
 
 /**
- * The status of the reply to a judgement: of those that name its pillar, the one that names its
- * date, too, before the one that names none. Null where there is no such reply.
+ * Finds the status of the reply to a judgement: of those that name its pillar, the one that names
+ * its date, too, before the one that names none. Null where there is no such reply.
  */
 export function replyStatusOf(
   replies: readonly ReplyAbout[],

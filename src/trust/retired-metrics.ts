@@ -1,13 +1,13 @@
 import type { Pillar } from "./scale.ts";
 
 /**
- * A number that version 1 published. None is published any more; its name still says what to rank
- * by.
+ * A number that version 1 published. None is published any more; its name still chooses the order
+ * of a ranking.
  */
 export interface RetiredMetric {
   /** `trust_score` or `<pillar>_score`. */
   readonly name: string;
-  /** Place in the dataset's pillars, or null for all of them together. */
+  /** Index in the dataset's pillars, or null for all of them together. */
   readonly pillar: number | null;
 }
 
@@ -15,8 +15,8 @@ export interface RetiredMetric {
 export const TRUST_SCORE = "trust_score";
 
 /**
- * The metrics of a dataset: the one over all pillars, then one per pillar whose name is not taken,
- * in their order.
+ * Lists the metrics of a dataset: the one over all pillars, then one per pillar whose name is not
+ * taken, in their order.
  */
 export function retiredMetrics(pillars: readonly Pillar[]): readonly RetiredMetric[] {
   const metrics = new Map<string, RetiredMetric>([[TRUST_SCORE, { name: TRUST_SCORE, pillar: null }]]);

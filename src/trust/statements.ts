@@ -2,6 +2,7 @@ import {
   type BandClaim,
   type ChangeClaim,
   checkAbove,
+  checkAlike,
   checkBand,
   checkChange,
   checkCount,
@@ -13,22 +14,22 @@ import {
   type ClaimResult,
   doesNotHold,
   holdsUntil,
-  isExactEnd,
   type MostClaim,
   type PairClaim,
   type RankClaim,
   refuseAverage,
+  type ShareClaim,
   type StatementReason,
   untold,
 } from "./claims.ts";
-import { compareRanked, countPairs } from "./compare.ts";
-import { type Rankable, type RankedEntry, rankByMedian } from "./ranking.ts";
+import { compareRanked } from "./compare.ts";
+import { type Rankable, rankAlone, type RankedEntry } from "./ranking.ts";
 import type { Distribution } from "./scale.ts";
 import { countOf, emptyDistribution, lowerMedian } from "./statistics.ts";
 
 /*
- * A sentence about figures is a statement before it is words. `examine` decides what becomes of it:
- * whatever prints a comparison, a rank, a share or a movement asks it.
+ * A sentence about figures is a statement before it is words. `examine` decides if it may be
+ * printed: all code that prints a comparison, a rank, a share or a movement asks it.
  */
 
 /** Facts that must stand in the same sentence. */
@@ -45,24 +46,22 @@ export const COMPANIONS = [
 /**
  * `tie`: others share the rank. `thin`: so few companies are counted that the median says little.
  * `coverage`: some are listed and not judged, or judged and not ranked. `narrow`: a lead that few
- * re-ratings undo. `opposite_pairs`: the other one is higher in more pairs. `composition`:
- * companies came or went between the two releases. `common_pillars`: only some of the pillars are
- * compared.
+ * re-ratings undo. `opposite_pairs`: the other is higher in more pairs. `composition`: companies
+ * or judgements came or went between the two releases. `common_pillars`: only some of the pillars
+ * are compared.
  */
 export type Companion = (typeof COMPANIONS)[number];
 
-/** What becomes of a statement. */
+/** The decision on a statement. */
 export interface Examination extends ClaimResult {
   /** Facts without which the sentence is not printed. */
   readonly companions: readonly Companion[];
-  /** A statement that holds, or null where the statement itself holds or nothing is known. */
-  readonly instead: Statement | null;
 }
 
-/** What is said of a subject. `level` is a level of the scale, from 1. */
+/** A claim about a subject. `level` is a level of the scale, from 1. */
 export type Statement =
   | { readonly claim: BandClaim | MostClaim; readonly level: number }
-  | { readonly claim: "share"; readonly level: number; readonly percent: string }
+  | { readonly claim: ShareClaim; readonly level: number; readonly percent: string }
   | { readonly claim: "count" | "count_at_least"; readonly level: number; readonly count: number }
   | { readonly claim: "no_higher_than"; readonly level: number }
   | { readonly claim: "average" | "unranked" }
@@ -71,52 +70,57 @@ export type Statement =
   | { readonly claim: ChangeClaim | "caused" };
 
 /** Claims about two; those of `companies_…` are about all companies, judged or not. */
-type TwoClaim = "above" | "below" | PairClaim | "companies_better" | "companies_worse";
+type TwoClaim = "above" | "below" | "alike" | PairClaim | "companies_better" | "companies_worse";
 
 type RankStatement =
   | { readonly claim: "best" | "worst" }
   | { readonly claim: "rank" | "rank_alone" | "shares_rank"; readonly rank: number };
 
-/** What a statement is held against. */
+/** The figures by which a statement is examined. */
 export interface StatementFigures {
   /**
    * The subject in its ranking; a sector or a company in a ranking of its own. Of all in a ranking
    * together, see `allRanked`.
    */
   readonly own: RankedEntry<Rankable>;
-  /** The ranking it is placed in; null for what is not ranked. */
+  /** The ranking it is placed in; null if it is not ranked. */
   readonly ranking: readonly RankedEntry<Rankable>[] | null;
-  /** How many companies it lists; null for a company. */
+  /** Number of companies that it lists; null for a company. */
   readonly listed: number | null;
   /** With fewer judged companies figures are thin: the minimum of the release, not a caller's. */
   readonly thinBelow: number;
-  /** Whether the statement names a part of it, or of `than`, of which nothing is known. */
+  /** True if the statement names a part of it, or of `than`, of which nothing is known. */
   readonly isOfPart?: boolean;
-  /** The other one of a comparison. */
+  /** The other side of a comparison. */
   readonly than?: RankedEntry<Rankable>;
-  /** In how many pillars both are judged, of those in which one is; null where all are compared. */
+  /** Numbers of pillars in which both, or one, are judged; null where all are compared. */
   readonly commonPillars?: { readonly common: number; readonly all: number } | null;
   /** The subject in the earlier release; undefined where it does not list it. */
   readonly before?: RankedEntry<Rankable>;
-  /** Why the two releases cannot be compared; null where they can. */
-  readonly incomparable?: "other_dataset" | "method_change" | null;
-  /** What became of the companies between them; null of a company itself. */
+  /** The reason why the two releases cannot be compared; null where they can. */
+  readonly incomparable?: "other_dataset" | "method_change" | "taken_back" | null;
+  /** The changes of the companies between them; null where they are not compared. */
   readonly matched?: Matched | null;
 }
 
-/** The companies of an area that are judged in both of two releases, and how many others are. */
+/**
+ * The companies of an area that are judged in both of two releases, each by those of its judgements
+ * alone that both have, and how many others there are. Of a company, its judgements.
+ */
 export interface Matched {
   readonly before: Distribution;
   readonly after: Distribution;
   /** Judged there in the earlier release alone, and in the later one alone. */
   readonly left: number;
   readonly joined: number;
-  /** Of those in both, how many are in a better band, and in a worse one. */
+  /** In both, with another band because judgements came or went. */
+  readonly reJudged: number;
+  /** Of those in both, the numbers in a better band, and in a worse one. */
   readonly raised: number;
   readonly lowered: number;
 }
 
-/** Decides what becomes of a statement. Nothing is said of a subject with too few companies. */
+/** Decides if a statement may be printed. None may be about a subject with too few companies. */
 export function examine(statement: Statement, figures: StatementFigures): Examination {
   const { own, ranking } = figures;
   const { distribution } = own.entry;
@@ -129,25 +133,25 @@ export function examine(statement: Statement, figures: StatementFigures): Examin
     case "band":
     case "at_least":
     case "at_most":
-      return {
-        ...checkBand(distribution, claim, statement.level),
-        companions: thinOf(figures),
-        instead: bandOf(own, claim, statement.level),
-      };
+      return { ...checkBand(distribution, claim, statement.level), companions: thinOf(figures) };
     case "count":
-      return withCoverage(checkCount(distribution, statement.level, statement.count), statement, figures);
+      return { ...checkCount(distribution, statement.level, statement.count), companions: coverageOf(figures) };
     case "count_at_least":
-      return withCoverage(checkCountAtLeast(distribution, statement.level, statement.count), statement, figures);
+      return { ...checkCountAtLeast(distribution, statement.level, statement.count), companions: coverageOf(figures) };
     case "no_higher_than":
       return examineHighest(statement.level, figures);
     case "most":
     case "most_at_least":
     case "most_at_most":
-      return withCoverage(checkMost(distribution, claim, statement.level), statement, figures);
+      return { ...checkMost(distribution, claim, statement.level), companions: coverageOf(figures) };
     case "share":
-      return withCoverage(checkShare(distribution, statement.level, statement.percent), statement, figures);
+    case "share_at_least":
+    case "share_at_most":
+      return { ...checkShare(distribution, { ...statement, claim }), companions: coverageOf(figures) };
+    case "alike":
+      return examineAlike(figures);
     case "average":
-      return { ...refuseAverage(), companions: [], instead: medianOf(own) };
+      return { ...refuseAverage(), companions: [] };
     case "companies_better":
     case "companies_worse":
       return cannotBeTold("no_sample");
@@ -155,7 +159,7 @@ export function examine(statement: Statement, figures: StatementFigures): Examin
     case "below":
       return examineOrder(claim, figures);
     case "pairs_higher":
-    case "pairs_lower":
+    case "pairs_more":
     case "pairs_alike":
     case "spread_alike":
       return examinePairs(claim, figures);
@@ -178,8 +182,9 @@ export function examine(statement: Statement, figures: StatementFigures): Examin
 const CLAIMS_OF_TWO: readonly Statement["claim"][] = [
   "above",
   "below",
+  "alike",
   "pairs_higher",
-  "pairs_lower",
+  "pairs_more",
   "pairs_alike",
   "spread_alike",
   "companies_better",
@@ -191,21 +196,19 @@ function isOfTwo(claim: Statement["claim"]): boolean {
 }
 
 /**
- * The figures of all in a ranking together: a distribution that counts those with a rank by their
- * median bands, of a scale with so many bands.
+ * Returns the figures of all in a ranking together: a distribution that counts those with a rank by
+ * their median bands, of a scale with so many bands.
  */
 export function allRanked(ranking: readonly RankedEntry<Rankable>[], bandCount: number): StatementFigures {
   const distribution = emptyDistribution(bandCount);
   for (const { rank, median } of ranking) {
     if (rank !== null && median !== null) distribution[median - 1] = (distribution[median - 1] ?? 0) + 1;
   }
-  const [own] = rankByMedian([{ code: "", name: "", distribution }], 1);
-  if (own === undefined) throw new Error("a ranking of one has no entry");
   // Countries are counted here, and not the companies of one.
-  return { own, ranking: null, listed: ranking.length, thinBelow: 0 };
+  return { own: rankAlone(distribution), ranking: null, listed: ranking.length, thinBelow: 0 };
 }
 
-/** Companies are few; judgements of one company are not counted like them. */
+/** Returns `thin` if companies are few; judgements of a company are not counted like them. */
 function thinOf({ own, than, before, listed, thinBelow }: StatementFigures): Companion[] {
   if (listed === null) return [];
   const counts = [own, than, before].flatMap((one) => (one === undefined ? [] : countOf(one.entry.distribution)));
@@ -213,68 +216,37 @@ function thinOf({ own, than, before, listed, thinBelow }: StatementFigures): Com
 }
 
 function examineUnranked(own: RankedEntry<Rankable>): Examination {
-  if (own.rankReason !== null) return { ...holdsUntil(null), companions: [], instead: null };
-  return { ...doesNotHold("other_rank", null), companions: [], instead: medianOf(own) };
+  return { ...(own.rankReason === null ? doesNotHold("other_rank", null) : holdsUntil(null)), companions: [] };
 }
 
 function examineHighest(level: number, figures: StatementFigures): Examination {
   const { distribution } = figures.own.entry;
   const highest = distribution.findLastIndex((count) => count > 0) + 1;
   const companions = coverageOf(figures);
-  if (highest <= level) return { ...holdsUntil(level === distribution.length ? null : 1), companions, instead: null };
-  const instead: Statement = { claim: "no_higher_than", level: highest };
-  return { ...doesNotHold("other_median_band", countOf(distribution.slice(level))), companions, instead };
+  if (highest <= level) return { ...holdsUntil(level === distribution.length ? null : 1), companions };
+  return { ...doesNotHold("other_median_band", countOf(distribution.slice(level))), companions };
 }
 
-/** The median band as a statement. */
-function medianOf({ median }: RankedEntry<Rankable>): Statement | null {
-  return median === null ? null : { claim: "band", level: median };
-}
-
-function bandOf(own: RankedEntry<Rankable>, claim: BandClaim, level: number): Statement | null {
-  return checkBand(own.entry.distribution, claim, level).verdict === "holds" ? null : medianOf(own);
-}
-
-/** Shares are of those judged; that others are listed belongs into the sentence. */
-function withCoverage(
-  result: ClaimResult,
-  { level }: { readonly level: number },
-  figures: StatementFigures,
-): Examination {
-  const { distribution } = figures.own.entry;
-  const companions = coverageOf(figures);
-  if (result.verdict === "holds") return { ...result, companions, instead: null };
-  return { ...result, companions, instead: exactShare(distribution, level) };
-}
-
+/** Returns `coverage` if listed companies are not judged: shares are of the judged ones. */
 function coverageOf({ own, listed }: StatementFigures): Companion[] {
   const count = countOf(own.entry.distribution);
   return (listed ?? count) > count ? ["coverage"] : [];
 }
 
-/** The share in a band as whole percent; null where rounding would say none or all of it. */
-function exactShare(distribution: Distribution, level: number): Statement | null {
-  const there = distribution[level - 1] ?? 0;
-  const percent = String(Math.round((100 * there) / countOf(distribution)));
-  return isExactEnd(there, countOf(distribution), percent) ? { claim: "share", level, percent } : null;
-}
-
-/** How large a part of the smaller side may undo a lead that is called narrow, in percent. */
+/** Maximum percentage of the smaller side that undoes a lead that is called narrow. */
 const NARROW_PERCENT = 2;
 
 function examineOrder(claim: "above" | "below", figures: StatementFigures): Examination {
   const { own, than, companions, refused } = openComparison(claim, figures);
   if (refused !== null) return refused;
   const result = claim === "above" ? checkAbove(own, than) : checkAbove(than, own);
-  if (result.verdict !== "holds") {
-    const opposite = claim === "above" ? "below" : "above";
-    const instead: Statement | null = own.median === than.median ? medianOf(own) : { claim: opposite };
-    return { ...result, companions, instead };
-  }
+  if (result.verdict !== "holds") return { ...result, companions };
   const counts = [own.entry.distribution, than.entry.distribution] as const;
   const few = Math.max(1, Math.floor((Math.min(...counts.map(countOf)) * NARROW_PERCENT) / 100));
   const isNarrow = result.flipsToChange !== null && result.flipsToChange <= few;
-  const isOpposed = checkPairs(...counts, claim === "above" ? "pairs_lower" : "pairs_higher").verdict === "holds";
+  // The side with the lower median is at no band ahead of all, so that its lead is one of pairs.
+  const [lower, upper] = claim === "above" ? counts.toReversed() : counts;
+  const isOpposed = checkPairs(lower ?? [], upper ?? [], "pairs_more").verdict === "holds";
   return {
     ...result,
     companions: [
@@ -282,21 +254,21 @@ function examineOrder(claim: "above" | "below", figures: StatementFigures): Exam
       ...(isNarrow ? (["narrow"] as const) : []),
       ...(isOpposed ? (["opposite_pairs"] as const) : []),
     ],
-    instead: null,
   };
+}
+
+function examineAlike(figures: StatementFigures): Examination {
+  const { own, than, companions, refused } = openComparison("alike", figures);
+  return refused ?? { ...checkAlike(own, than), companions };
 }
 
 function examinePairs(claim: PairClaim, figures: StatementFigures): Examination {
   const { own, than, companions, refused } = openComparison(claim, figures);
   if (refused !== null) return refused;
-  const [first, second] = [own.entry.distribution, than.entry.distribution];
-  const result = checkPairs(first, second, claim);
-  const { higher, lower } = countPairs(first, second);
-  const actual = higher === lower ? "pairs_alike" : higher > lower ? "pairs_higher" : "pairs_lower";
-  return { ...result, companions, instead: result.verdict === "holds" ? null : { claim: actual } };
+  return { ...checkPairs(own.entry.distribution, than.entry.distribution, claim), companions };
 }
 
-/** The two of a comparison, with what keeps it from being told, if anything does. */
+/** Returns the two sides of a comparison, and the reason against telling it, if there is one. */
 function openComparison(claim: TwoClaim, figures: StatementFigures) {
   const { own, than, commonPillars } = figures;
   if (than === undefined) throw new RangeError(`the statement ${claim} needs another subject`);
@@ -326,15 +298,16 @@ function examineRank(
   const companions = thinOf(figures);
   if (isTied) companions.push("tie");
   if (ranking.some(({ rank }) => rank === null)) companions.push("coverage");
-  const actual: Statement | null =
-    own.rank === null ? null : { claim: isTied ? "shares_rank" : "rank", rank: own.rank };
-  if (result.verdict !== "holds") return { ...result, companions, instead: actual };
-  if (statement.claim === "shares_rank" && !isTied)
-    return { ...doesNotHold("not_shared", null), companions, instead: actual };
+  if (result.verdict !== "holds") return { ...result, companions };
+  if (statement.claim === "shares_rank" && !isTied) return { ...doesNotHold("not_shared", null), companions };
   // Without its tie in the same sentence, a shared rank reads as one that was won.
   if (statement.claim === "rank" && isTied)
-    return { ...result, verdict: "misleading", reason: "shared_rank", companions, instead: actual };
-  return { ...result, companions, instead: null };
+    return { ...result, verdict: "misleading", reason: "shared_rank", companions };
+  // The only ranked one is both the best and the worst.
+  const isOnly = ranking.filter(({ rank }) => rank !== null).length === 1;
+  if ((statement.claim === "best" || statement.claim === "worst") && isOnly)
+    return { ...result, verdict: "misleading", reason: "only_ranked", companions };
+  return { ...result, companions };
 }
 
 function placeOf(statement: RankStatement): RankClaim {
@@ -350,42 +323,44 @@ function examineChange(claim: ChangeClaim | "caused", figures: StatementFigures)
   const two = { before: before.entry.distribution, after: own.entry.distribution };
   const result = checkChange(two, claim);
   const companions = thinOf(figures);
-  if (matched != null && matched.left + matched.joined > 0) companions.push("composition");
+  if (matched != null && isOtherList(matched)) companions.push("composition");
   const moved = Math.sign((own.median ?? 0) - (before.median ?? 0));
-  const actual: Statement = {
-    claim: moved === 0 ? "unchanged" : isMovedAlike(matched, moved) ? (moved > 0 ? "risen" : "fallen") : "moved",
-  };
-  if (result.verdict !== "holds") return { ...result, companions, instead: actual };
-  if ((claim === "risen" || claim === "fallen") && !isMovedAlike(matched, moved))
-    return { ...result, verdict: "misleading", reason: "composition", companions, instead: actual };
-  return { ...result, companions, instead: null };
+  if (result.verdict === "holds" && (claim === "risen" || claim === "fallen") && !isMovedAlike(matched, moved))
+    return { ...result, verdict: "misleading", reason: "composition", companions };
+  return { ...result, companions };
 }
 
 /**
- * Whether the median of those judged in both releases moved the same way: up for a positive number
- * of levels, down for a negative one. Nothing that is counted is compared where `matched` is null.
+ * Returns true if the median of those judged in both releases moved the same way: up for positive
+ * `levels`, down for negative ones; also where `matched` is null.
  */
 function isMovedAlike(matched: Matched | null | undefined, levels: number): boolean {
   return matched == null || directionOf(matched) === Math.sign(levels);
 }
 
-/** 1 where the median of those judged in both releases rose, -1 where it fell, else 0. */
+/** Returns true if companies came or went, or judgements that decide the band of one. */
+export function isOtherList({ left, joined, reJudged }: Matched): boolean {
+  return left + joined + reJudged > 0;
+}
+
+/** Returns 1 if the median of those judged in both releases rose, -1 if it fell, else 0. */
 export function directionOf({ before, after }: Matched): number {
   return Math.sign((lowerMedian(after) ?? 0) - (lowerMedian(before) ?? 0));
 }
 
 /**
- * What becomes of the opposite of a statement. What misleads, misleads denied as well, and what
- * cannot be told cannot be denied.
+ * Decides on the opposite of a statement. The opposite of a misleading statement misleads, too:
+ * `not the worst` of one that shares the last place. If one cannot be told, neither can the other.
  */
-export function deny(examination: Examination): Examination {
-  const { verdict } = examination;
+export function deny(examination: Examination, claim: Statement["claim"]): Examination {
+  const { verdict, reason } = examination;
   if (verdict === "holds") return { ...examination, verdict: "does_not_hold", reason: "opposite_holds" };
-  if (verdict === "does_not_hold") return { ...examination, verdict: "holds", reason: null, instead: null };
-  return examination;
+  if (verdict !== "does_not_hold") return examination;
+  if (reason === "shared_rank" && claim !== "rank_alone") return { ...examination, verdict: "misleading" };
+  return { ...examination, verdict: "holds", reason: null };
 }
 
-/** The statement cannot be told, for this reason. */
+/** Returns that the statement cannot be told, for this reason. */
 export function cannotBeTold(reason: StatementReason): Examination {
-  return { ...untold(reason), companions: [], instead: null };
+  return { ...untold(reason), companions: [] };
 }

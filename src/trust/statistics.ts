@@ -21,9 +21,7 @@ export function lowerMedian(distribution: Distribution): number | null {
   return level;
 }
 
-/**
- * The position of the middle one of some things in a line, from 1; of two middle ones the first.
- */
+/** Returns the position, from 1, of the middle one of a line; of two middle ones, the first. */
 export function middleOf(count: number): number {
   return Math.ceil(count / 2);
 }
@@ -63,7 +61,7 @@ export interface Statistics {
 
 /** The companies that count somewhere, each once, by their median band. */
 export interface JudgedStatistics extends Statistics {
-  /** How many companies `distribution` counts. */
+  /** The number of companies that `distribution` counts. */
   readonly judgedCompanies: number;
 }
 
@@ -73,8 +71,8 @@ export function judgedStatistics(distribution: Distribution): JudgedStatistics {
 }
 
 /**
- * How many of the counted things would have to be re-rated before the median moves; null at that
- * end of the scale.
+ * Minimum numbers of re-ratings of counted things until the median moves; null at that end of the
+ * scale.
  */
 export interface Firmness {
   /**
@@ -107,8 +105,8 @@ export function firmnessOf(distribution: Distribution): Firmness | null {
 }
 
 /**
- * How many of the counted things would have to be re-rated at least before the lower median is in
- * the band of this level or a better one; 0 where it is already, null when nothing is counted.
+ * Returns the minimum number of re-ratings until the lower median is in the band of this level or a
+ * better one; 0 where it is already, null when nothing is counted.
  */
 export function flipsToAtLeast(distribution: Distribution, level: number): number | null {
   const count = countOf(distribution);
@@ -117,7 +115,7 @@ export function flipsToAtLeast(distribution: Distribution, level: number): numbe
   return Math.max(0, below - middleOf(count) + 1);
 }
 
-/** The same for the band of this level or a worse one. */
+/** Returns that number for the band of this level or a worse one. */
 export function flipsToAtMost(distribution: Distribution, level: number): number | null {
   const count = countOf(distribution);
   if (count === 0) return null;
@@ -126,8 +124,8 @@ export function flipsToAtMost(distribution: Distribution, level: number): number
 }
 
 /**
- * How many of the counted things would have to be re-rated at least before the lower median is in
- * the band of this level; 0 where it is already, null when nothing is counted.
+ * Returns the minimum number of re-ratings until the lower median is in the band of this level; 0
+ * where it is already, null when nothing is counted.
  */
 export function flipsToReach(distribution: Distribution, level: number): number | null {
   const up = flipsToAtLeast(distribution, level);
@@ -136,16 +134,37 @@ export function flipsToReach(distribution: Distribution, level: number): number 
   return up === null || down === null ? null : up + down;
 }
 
-/** The distribution of nothing, for a scale of `bandCount` bands. */
+/** Returns the distribution of nothing, for a scale of `bandCount` bands. */
 export function emptyDistribution(bandCount: number): number[] {
   const distribution: number[] = [];
   for (let i = 0; i < bandCount; i++) distribution.push(0);
   return distribution;
 }
 
-/** How many things a distribution counts. */
+/** Returns the number of things that a distribution counts. */
 export function countOf(distribution: Distribution): number {
   let count = 0;
   for (const n of distribution) count += n;
   return count;
+}
+
+/** The bands between which a median lies, whatever the bands of those not judged yet. */
+export interface MedianBounds {
+  /** The level of the median if all that are not judged were in the worst band. */
+  readonly lowest: number;
+  /** The level of the median if they were in the best band. */
+  readonly highest: number;
+}
+
+/**
+ * Returns the bounds of the median of `listed` companies, those of `distribution` among them. They
+ * are exact and assume no model. Null where nothing is listed.
+ */
+export function boundsOf(distribution: Distribution, listed: number): MedianBounds | null {
+  const unjudged = listed - countOf(distribution);
+  const medianWith = (band: number): number | null =>
+    lowerMedian(distribution.map((count, index) => (index === band ? count + unjudged : count)));
+  const lowest = medianWith(0);
+  const highest = medianWith(distribution.length - 1);
+  return lowest === null || highest === null ? null : { lowest, highest };
 }

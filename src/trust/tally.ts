@@ -8,7 +8,7 @@ import {
 import type { Distribution } from "./scale.ts";
 import { compareText } from "./text-order.ts";
 
-/** What is published of one company. */
+/** The published figures of one company. */
 export interface CompanyStatistics {
   /** All its current judgements, over every pillar. */
   readonly judgements: Distribution;
@@ -18,7 +18,7 @@ export interface CompanyStatistics {
   readonly pillars: readonly Statistics[];
 }
 
-/** What is published of a country, a sector, or a sector within a country. */
+/** The published figures of a country, a sector, or a sector within a country. */
 export interface AreaStatistics extends JudgedStatistics {
   /** The companies filed there, those without a judgement included. */
   readonly listedCompanies: number;
@@ -26,7 +26,7 @@ export interface AreaStatistics extends JudgedStatistics {
   readonly pillars: readonly JudgedStatistics[];
   /**
    * For each pillar the companies by the median band of their judgements in all *other* pillars:
-   * what the area would be without it.
+   * the area without it.
    */
   readonly withoutPillars: readonly JudgedStatistics[];
   /**
@@ -51,8 +51,8 @@ export interface Tally {
    * Counts a company in the one country and the one sector it is filed under, and returns its own
    * statistics. One without a country is counted in its sector alone.
    *
-   * `otherSectors` are those it names besides, each once: they know how many companies do, and
-   * count it nowhere else. One in which no company is filed is a sector of nothing.
+   * `otherSectors` are the further sectors that it names, each once: they count it in `alsoNamedBy`
+   * only. One in which no company is filed has no other figures.
    *
    * `pillarDistributions` are the counts of its current judgements for each pillar, in the order of
    * the pillars; the statistics hold on to them, so they must not be written to again. Throws a
@@ -66,7 +66,7 @@ export interface Tally {
   ): CompanyStatistics;
   countries(): Map<string, AreaStatistics>;
   sectors(): Map<string, SectorStatistics>;
-  /** By country, then by sector: only where a company is filed. */
+  /** Returns the cells by country, then by sector: only those in which a company is filed. */
   cells(): Map<string, Map<string, AreaStatistics>>;
 }
 
@@ -152,14 +152,14 @@ function companyStatistics(pillarDistributions: readonly Distribution[], bandCou
   return { judgements, median: lowerMedian(judgements), pillars };
 }
 
-/** The lower median of a company's medians in the pillars in which it is judged. */
+/** Returns the lower median of a company's medians in the pillars in which it is judged. */
 function medianOfPillars(pillars: readonly Statistics[], bandCount: number): number | null {
   const medians = emptyDistribution(bandCount);
   for (const { median } of pillars) countBand(medians, median);
   return lowerMedian(medians);
 }
 
-/** The statistics of a company's judgements without those in one pillar. */
+/** Returns the statistics of a company's judgements without those in one pillar. */
 export function statisticsWithout(judgements: Distribution, pillar: Distribution): Statistics {
   const distribution = judgements.map((count, band) => count - (pillar[band] ?? 0));
   return { distribution, median: lowerMedian(distribution) };

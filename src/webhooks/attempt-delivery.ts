@@ -7,7 +7,7 @@ import type { AttemptEnd, ClaimedDelivery } from "../access/webhooks.ts";
 import type { Targets } from "./targets.ts";
 import { createHmac } from "node:crypto";
 
-/** How long an attempt may take, from the look-up of the host to the head of the response. */
+/** Time limit of an attempt, from the look-up of the host to the head of the response. */
 const ATTEMPT_MILLISECONDS = 15_000;
 
 /** Bytes of a response's body that are read, so that the receiver can finish it, and ignored. */
@@ -16,7 +16,7 @@ const BODY_BYTES_MAX = 16 * 1024;
 interface AttemptParts {
   readonly targets: Pick<Targets, "resolve">;
   readonly now: () => Date;
-  /** What receivers see of us. */
+  /** The `User-Agent` that receivers see. */
   readonly userAgent: string;
   readonly attemptMilliseconds?: number;
 }

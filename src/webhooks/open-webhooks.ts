@@ -21,7 +21,7 @@ interface WebhooksOptions {
 /** Opens what tells webhooks of the releases of a service. Does nothing while there are none. */
 export function openWebhooks(options: WebhooksOptions): WebhookSender {
   const { queue, releases, targets, now, baseUrl, version, onAttempt, onTrouble } = options;
-  const userAgent = `country-trust/${version} (+${baseUrl}/docs/webhooks)`;
+  const userAgent = `country-trust/${version} (+${baseUrl}/docs/feeds)`;
   return new WebhookSender({
     queue,
     announce: buildAnnouncer({ queue, releases, now, baseUrl }),

@@ -49,7 +49,7 @@ export async function eventsOf(
   const isWithdrawal = isGoneBackTo(transition);
   const hasCountries = [...wanted].some((topic) => topic.startsWith(topicOf("country.moved", "")));
   const needsChanges = hasCountries || (!isWithdrawal && wanted.has(topicOf("release.published")));
-  const changes = before === null || !needsChanges ? null : await changesBetween(releases, before, after);
+  const changes = before === null || !needsChanges ? null : await changesBetween(releases, before, after, isWithdrawal);
   if (isWithdrawal) add("release.withdrawn", describeWithdrawn(previousRelease, after, baseUrl));
   else add("release.published", describePublished(transition, changes, baseUrl));
   if (before === null) return events;
@@ -59,7 +59,7 @@ export async function eventsOf(
   return events;
 }
 
-/** Whether the publisher went back to an older release. */
+/** Returns true if the publisher went back to an older release. */
 function isGoneBackTo({ before, after, occurrence }: Transition): boolean {
   return before === null ? occurrence > 1 : after.manifest.publishedAt < before.manifest.publishedAt;
 }

@@ -60,7 +60,7 @@ function findFormFault(url: URL, allowsPrivate: boolean): string | null {
   return null;
 }
 
-/** How long each of two tries to resolve a name may take. */
+/** Time limit of each of two tries to resolve a name. */
 const LOOKUP_MILLISECONDS = 2000;
 
 /**
@@ -104,8 +104,8 @@ const NOT_PUBLIC_IPV4: readonly (readonly [address: string, bits: number])[] = [
 const GLOBAL_UNICAST = ["2000::", 3] as const;
 
 /**
- * What of it is not public, by the IANA IPv6 Special-Purpose Address Registry: protocol assignments
- * with Teredo, documentation, and 6to4, which may stand for any IPv4 address.
+ * Blocks of it that are not public, by the IANA IPv6 Special-Purpose Address Registry: protocol
+ * assignments with Teredo, documentation, and 6to4, which may stand for any IPv4 address.
  */
 const NOT_PUBLIC_IPV6: readonly (readonly [address: string, bits: number])[] = [
   ["2001::", 23],
@@ -121,7 +121,7 @@ const globalUnicast = new BlockList();
 globalUnicast.addSubnet(...GLOBAL_UNICAST, "ipv6");
 
 /**
- * Whether anybody on the internet may be at an address, in the form the system resolves to. False
+ * Returns true if an address, in the form the system resolves to, may be anybody's. Returns false
  * for every text that is no address, and for IPv6 addresses that stand for IPv4 ones (mapped,
  * compatible, NAT64), because they lie outside of global unicast.
  */

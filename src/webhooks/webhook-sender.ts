@@ -3,7 +3,7 @@ import { repeat } from "../access/repeat.ts";
 import type { AttemptEnd, ClaimedDelivery, DisabledBecause, WebhookQueue } from "../access/webhooks.ts";
 import type { AttemptDelivery } from "./attempt-delivery.ts";
 
-/** What the sender works with. */
+/** Dependencies of the sender. */
 interface SenderParts {
   readonly queue: WebhookQueue;
   /** Stores what became news since the last time. Rejects as the queue does. */
@@ -25,7 +25,7 @@ const ATTEMPTS_MAX = 16;
 
 const PRUNE_MILLISECONDS = 300_000;
 
-/** How long a stopping service waits for the store. */
+/** A stopping service waits this long for the store. */
 const CLOSE_MILLISECONDS = 2000;
 
 /**
@@ -85,7 +85,7 @@ export class WebhookSender {
       .catch((error: unknown) => this.#report(error))
       .finally(() => {
         this.#underWay.delete(one);
-        // What the same webhook gets next does not wait for the clock.
+        // The next delivery of the same webhook does not wait for the clock.
         if (!this.#closing.signal.aborted) this.#claimMore();
       });
     this.#underWay.add(one);
@@ -125,7 +125,7 @@ const DISABLED_SENTENCES: Readonly<Record<DisabledBecause, string>> = {
   attempts_failed: "is disabled: every attempt to deliver an event failed.",
 };
 
-/** What follows from an attempt. */
+/** Decides what follows from an attempt. */
 function judgeAttempt(
   { attempt }: ClaimedDelivery,
   { outcome, status }: Pick<AttemptEnd, "outcome" | "status">,
@@ -152,7 +152,7 @@ const HOUR = 60 * MINUTE;
  */
 const WAITS: readonly number[] = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
 
-/** How much longer a wait may be, so that what failed together is not tried again together. */
+/** A wait may be this much longer, so that what failed together is not retried together. */
 const JITTER = 0.2;
 
 /**

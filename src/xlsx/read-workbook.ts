@@ -1,115 +1,141 @@
-import { type CellValue, readXlsx, streamXlsxRows } from "hucre/xlsx";
-import { cellPlace, findUncalculated, UNCALCULATED } from "./uncalculated-cells.ts";
-import { SHEET_ROWS_MAX } from "./write-workbook.ts";
-import { unpackedSize } from "./zip-part.ts";
+import { readNumberStyles, readSharedStrings } from "./cell-text.ts";
+import { attributeNamed, isTrue, parseWholeXml } from "./parse-xml.ts";
+import { readSheet, type SheetRow } from "./read-rows.ts";
+import { WorkbookError } from "./workbook-error.ts";
+import { ZipParts } from "./zip-parts.ts";
 
-/** Reads XLSX workbooks: which sheets there are, and their rows as texts. */
+/**
+ * A workbook in XLSX: its sheets, and their rows as texts. Its parts are read here, and not by a
+ * library, since libraries gave empty cells values, refused charts and knew parts by their exact
+ * names alone (seen in hucre 1.0.0; decision 91).
+ */
+export interface Workbook {
+  /** The sheets with cells in the order of their tabs. */
+  readonly sheets: readonly WorkbookSheet[];
+  readonly textMax: number;
+  /** Reads the rows of a sheet that have texts, from the first. Throws a WorkbookError. */
+  readonly rowsOf: (sheet: string) => AsyncGenerator<SheetRow>;
+}
 
 export interface WorkbookSheet {
   readonly name: string;
   readonly isHidden: boolean;
 }
 
-/** A row of a sheet; its cells as the texts that a CSV file would hold. */
-export interface SheetRow {
-  /** From 1. */
-  readonly number: number;
-  readonly cells: readonly string[];
-}
-
-/** A workbook that cannot be read; the message says why, and what to do. */
-export class WorkbookError extends Error {
-  override readonly name = "WorkbookError";
+export interface WorkbookLimits {
+  /** Maximum number of bytes that its parts unpack to. */
+  readonly unpackedMax: number;
+  /** Maximum number of cells and characters of a sheet: one text can fill all cells. */
+  readonly textMax: number;
 }
 
 /**
- * Spreadsheets unpack to some ten times their size. What unpacks to much more has been made to, and
- * would take minutes.
+ * Spreadsheets unpack to some ten times their size. A file that unpacks to much more was made to,
+ * and would take minutes.
  */
 const UNPACKED_TIMES_MAX = 100;
 const UNPACKED_BYTES_FREE = 64 << 20;
+/** A million rows of a hundred short texts have less. */
+const TEXT_MAX = 2 ** 31;
 
-/** How an OLE2 container begins: a workbook of old, or one with a password, which has a stream. */
+/** The first bytes of an OLE2 container: an .xls workbook, or an encrypted one, by its stream. */
 const OLE2 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const ENCRYPTED = Buffer.from("EncryptedPackage", "utf16le");
 
-/** The sheets in the order of their tabs. Throws a WorkbookError. */
-export async function listSheets(bytes: Buffer): Promise<WorkbookSheet[]> {
-  const sheets: WorkbookSheet[] = [];
-  const isWanted = ({
-    name,
-    hidden,
-    veryHidden,
-  }: {
-    name: string;
-    hidden?: boolean;
-    veryHidden?: boolean;
-  }): boolean => {
-    sheets.push({ name, isHidden: hidden === true || veryHidden === true });
-    return false;
-  };
-  await explained(bytes, () => readXlsx(bytes, { sheets: isWanted }));
-  return sheets;
-}
-
-/**
- * The rows of a sheet that have cells, from the first; a formula without a saved result is
- * `UNCALCULATED`. Throws a WorkbookError.
- */
-export async function* readSheet(bytes: Buffer, sheet: string): AsyncGenerator<SheetRow> {
-  const uncalculated = await explained(bytes, () => findUncalculated(bytes, sheet));
-  const rows = streamXlsxRows(bytes, { sheet });
-  let last = 0;
-  for (;;) {
-    const next = await explained(bytes, () => rows.next());
-    if (next.done === true) return;
-    const number = next.value.index + 1;
-    if (!(number > last && number <= SHEET_ROWS_MAX + 1))
-      throw new WorkbookError(`the rows of the sheet ${JSON.stringify(sheet)} are not in order, or too many`);
-    last = number;
-    const { index, values } = next.value;
-    const cells = values.map((value, column) =>
-      uncalculated.has(cellPlace(index, column)) ? UNCALCULATED : cellText(value),
-    );
-    yield { number, cells };
-  }
-}
-
-function cellText(value: CellValue): string {
-  if (value === null) return "";
-  if (value instanceof Date) return dateText(value);
-  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
-  return String(value);
-}
-
-/** A midnight as its date; a time to the second, because serial numbers are not exact. */
-function dateText(date: Date): string {
-  const time = Math.round(date.getTime() / 1000) * 1000;
-  if (Number.isNaN(time)) return "";
-  const [day = "", clock = ""] = new Date(time).toISOString().slice(0, 19).split("T");
-  return clock === "00:00:00" ? day : `${day} ${clock}`;
-}
-
-/** Runs a step of the library and says what its errors mean. */
-async function explained<Result>(bytes: Buffer, step: () => Promise<Result>): Promise<Result> {
+/** Opens a workbook. Throws a WorkbookError. */
+export async function openWorkbook(bytes: Buffer, limits: WorkbookLimits = usualLimits(bytes)): Promise<Workbook> {
   if (bytes.subarray(0, OLE2.length).equals(OLE2))
     throw new WorkbookError(
       bytes.includes(ENCRYPTED)
         ? "a workbook with a password: save it without one"
         : "a workbook of Excel 97–2003 (.xls): save it as .xlsx or CSV",
     );
-  const size = unpackedSize(bytes);
-  if (size > Math.max(UNPACKED_BYTES_FREE, bytes.length * UNPACKED_TIMES_MAX))
-    throw new WorkbookError(
-      `a workbook that unpacks to ${Math.round(size / 1e6)} MB, ${Math.round(size / bytes.length)} times its size: save the sheet as CSV`,
-    );
   try {
-    return await step();
+    const parts = await ZipParts.open(bytes);
+    const size = parts.unpackedSize;
+    if (size > limits.unpackedMax)
+      throw new WorkbookError(
+        `a workbook that unpacks to ${Math.round(size / 1e6)} MB, ${Math.round(size / bytes.length)} times its size: save the sheet as CSV`,
+      );
+    const relations = await relationsOf(parts, "");
+    const main = relations.values().find(({ kind }) => kind === "officeDocument");
+    if (main === undefined) throw new Error("it has no workbook");
+    return await readWorkbook(parts, main.part, limits.textMax);
   } catch (error) {
-    const what = error instanceof Error ? error.message : String(error);
-    const found = what.includes("zip bomb")
-      ? "a workbook that unpacks to more than it says, or to more than 2 GiB: save the sheet as CSV"
-      : `not a whole .xlsx workbook (${what}): save it as .xlsx or CSV`;
-    throw new WorkbookError(found, { cause: error });
+    throw asWorkbookError(error);
   }
+}
+
+function usualLimits(bytes: Buffer): WorkbookLimits {
+  const most = Math.max(UNPACKED_BYTES_FREE, bytes.length * UNPACKED_TIMES_MAX);
+  return { unpackedMax: most, textMax: Math.min(most, TEXT_MAX) };
+}
+
+async function readWorkbook(parts: ZipParts, part: string, textMax: number): Promise<Workbook> {
+  const relations = await relationsOf(parts, part);
+  const sheets = new Map<string, WorkbookSheet & { readonly part: string }>();
+  let is1904 = false;
+  await parseWholeXml(parts.read(part), {
+    open: (element, attributes) => {
+      if (element === "workbookPr") is1904 = isTrue(attributes["date1904"]);
+      const relation = relations.get(attributeNamed(attributes, "id") ?? "");
+      // Charts and dialogs have tabs as well, but no cells.
+      if (element !== "sheet" || relation?.kind !== "worksheet") return;
+      const { name = "", state = "visible" } = attributes;
+      if (sheets.has(name)) throw new Error(`two of its sheets have the name ${JSON.stringify(name)}`);
+      sheets.set(name, { name, isHidden: state !== "visible", part: relation.part });
+    },
+  });
+  if (sheets.size === 0) throw new Error("it has no sheet with cells");
+  if (new Set(sheets.values().map((sheet) => sheet.part)).size < sheets.size)
+    throw new Error("two of its sheets are one part");
+  const partOf = (kind: string): string | null =>
+    relations.values().find((each) => each.kind === kind && parts.has(each.part))?.part ?? null;
+  const [stylesPart, stringsPart] = [partOf("styles"), partOf("sharedStrings")];
+  const styles = stylesPart === null ? [] : await readNumberStyles(parts.read(stylesPart));
+  let strings: readonly string[] | null = null;
+  return {
+    sheets: Array.from(sheets.values(), ({ name, isHidden }) => ({ name, isHidden })),
+    textMax,
+    async *rowsOf(name) {
+      try {
+        const own = sheets.get(name);
+        if (own === undefined) throw new Error(`it has no sheet ${JSON.stringify(name)}`);
+        strings ??= stringsPart === null ? [] : await readSharedStrings(parts.read(stringsPart));
+        yield* readSheet({ name, open: () => parts.read(own.part), strings, styles, is1904, textMax });
+      } catch (error) {
+        throw asWorkbookError(error);
+      }
+    },
+  };
+}
+
+/** A reference of a part to another one (ECMA-376 part 2, 6.5). */
+interface Relation {
+  /** The last word of its type. */
+  readonly kind: string;
+  readonly part: string;
+}
+
+/** Reads the relations of a part, or of the whole package, by their ids. */
+async function relationsOf(parts: ZipParts, part: string): Promise<ReadonlyMap<string, Relation>> {
+  const relations = new Map<string, Relation>();
+  const cut = part.lastIndexOf("/") + 1;
+  await parseWholeXml(parts.read(`${part.slice(0, cut)}_rels/${part.slice(cut)}.rels`), {
+    open: (name, { Id = "", Type = "", Target = "", TargetMode }) => {
+      if (name !== "Relationship" || TargetMode === "External") return;
+      const target = new URL(Target, `file:///${part}`).pathname.slice(1);
+      relations.set(Id, { kind: Type.slice(Type.lastIndexOf("/") + 1), part: decodeURIComponent(target) });
+    },
+  });
+  return relations;
+}
+
+function asWorkbookError(error: unknown): WorkbookError {
+  if (error instanceof WorkbookError) return error;
+  const what = error instanceof Error ? error.message : String(error);
+  const found = what.startsWith("too many bytes in the stream")
+    ? "a workbook that unpacks to more than it says: save the sheet as CSV"
+    : `not a whole .xlsx workbook (${what}): save it as .xlsx or CSV`;
+  return new WorkbookError(found, { cause: error });
 }

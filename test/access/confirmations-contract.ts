@@ -3,7 +3,11 @@ import { createHash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import type { AccessStores } from "../../src/access/access.ts";
 import type { KeyRecord, NewKey } from "../../src/access/accounts.ts";
-import { CONFIRMED_KEYS_PER_EMAIL, CONFIRMATION_HOURS, MAILS_PER_EMAIL } from "../../src/access/confirmations.ts";
+import {
+  CONFIRMED_KEYS_PER_EMAIL,
+  CONFIRMATION_HOURS,
+  MAIL_LEASE_MILLISECONDS,
+} from "../../src/access/confirmations.ts";
 import type { StoresCase } from "./accounts-contract.ts";
 import { newKey } from "./new-key.ts";
 
@@ -44,13 +48,13 @@ export function confirmationsContract({ name, open }: Pick<StoresCase, "name" | 
     test("a code confirms its key once, everywhere", async () => {
       const key = await create();
       const hash = newHash();
-      const { position } = await stores.accounts.changesSince(null);
+      const changes = await stores.accounts.changes();
       assert.equal(await stores.confirmations.start(key.id, hash, AT), true);
       assert.deepEqual(await other.confirmations.find(hash, AT), key);
       const confirmed = { ...key, emailConfirmation: "confirmed" };
       assert.deepEqual(await other.confirmations.confirm(hash, AT), confirmed);
       assert.deepEqual(await stores.accounts.find(key.id), confirmed);
-      assert.deepEqual((await stores.accounts.changesSince(position)).keyIds, [key.id]);
+      assert.notEqual(await stores.accounts.changes(), changes);
       assert.equal(await stores.confirmations.confirm(hash, AT), null);
       assert.equal(await stores.confirmations.find(hash, AT), null);
       assert.equal(await stores.confirmations.start(key.id, newHash(), AT), false, "nothing is left to confirm");
@@ -99,22 +103,6 @@ export function confirmationsContract({ name, open }: Pick<StoresCase, "name" | 
       assert.equal(await stores.confirmations.start("nobody", newHash(), AT), false);
     });
 
-    test(`an e-mail address gets ${MAILS_PER_EMAIL} mails in 24 hours, whatever is signed up with it`, async () => {
-      const email = newEmail();
-      const keys: KeyRecord[] = [];
-      for (let each = 0; each <= MAILS_PER_EMAIL; each += 1)
-        keys.push(await create({ email: each % 2 ? email : email.toUpperCase() }));
-      const started: boolean[] = [];
-      for (const { id } of keys) started.push(await stores.confirmations.start(id, newHash(), AT));
-      assert.deepEqual(
-        started,
-        keys.map((_, index) => index < MAILS_PER_EMAIL),
-      );
-      assert.equal(await stores.confirmations.start(keys[0]!.id, newHash(), AT), true, "the same mail, tried again");
-      assert.equal(await stores.confirmations.start(keys.at(-1)!.id, newHash(), later(25)), true);
-      assert.equal(await stores.confirmations.start((await create()).id, newHash(), AT), true, "others get theirs");
-    });
-
     test(`of the working keys of an e-mail address ${CONFIRMED_KEYS_PER_EMAIL} are confirmed at most`, async () => {
       const email = newEmail();
       const strangers = await Promise.all(Array.from({ length: 12 }, () => create({ email })));
@@ -133,6 +121,38 @@ export function confirmationsContract({ name, open }: Pick<StoresCase, "name" | 
       await stores.accounts.change(keys[0]!.id, { kind: "revoke", at: end });
       assert.notEqual(await stores.confirmations.confirm(hash, end), "too_many_keys", "the code was kept");
       assert.equal((await stores.accounts.find(strangers[0]!.id))?.revokedAt, null);
+    });
+
+    test("a pending key waits for its mail from the moment it is made, and is leased by one at a time", async () => {
+      const at = later(1000);
+      const key = await create({ createdAt: at });
+      await create({ createdAt: at, emailConfirmation: "not_required" });
+      const leased = async (moment: Date) => {
+        const both = await Promise.all([stores.confirmations.lease(50, moment), other.confirmations.lease(50, moment)]);
+        return both.flat().filter((mail) => mail.key.id === key.id);
+      };
+      assert.deepEqual(await leased(new Date(at.getTime() - 1)), []);
+      assert.deepEqual(await leased(at), [{ key, attempt: 1 }]);
+      assert.deepEqual(await leased(new Date(at.getTime() + MAIL_LEASE_MILLISECONDS - 1)), []);
+      const expired = new Date(at.getTime() + MAIL_LEASE_MILLISECONDS);
+      assert.deepEqual(await leased(expired), [{ key, attempt: 2 }], "an expired lease can be leased again");
+      await stores.confirmations.finish(key.id, later(1010));
+      assert.deepEqual(await leased(later(1009)), []);
+      assert.deepEqual(await leased(later(1010)), [{ key, attempt: 3 }]);
+      await other.confirmations.finish(key.id, null);
+      assert.deepEqual(await leased(later(2000)), []);
+    });
+
+    test("a mail that waits is about the key that replaced another", async () => {
+      const at = later(3000);
+      const old = await create({ createdAt: at });
+      const { id, hash, prefix } = newKey();
+      const next = await stores.accounts.rotate(old.id, { id, hash, prefix, createdAt: at }, later(3001));
+      const due = (await other.confirmations.lease(50, at)).map(({ key }) => key);
+      assert.deepEqual(
+        due.filter((key) => key.id === id || key.id === old.id),
+        [next],
+      );
     });
   });
 }

@@ -1,40 +1,19 @@
-import { writeSync } from "node:fs";
-import { openEmbeddedAccess } from "../../src/access/embedded/open-embedded-access.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { openAccess } from "../../src/access/open-access.ts";
 
-/**
- * A process that admits requests in batches, gives out keys beside that, and answers on its
- * standard output: the number of requests answered so far, or a key, one to a line that ends with a
- * full stop. It goes on until it is killed.
- */
-const access = await openEmbeddedAccess({ dataFolder: process.argv[2]!, now: () => new Date() });
-
-/** Written when it returns, as an answer is that a client has; the pipe may be full for a while. */
-function answer(text: string): void {
-  const bytes = Buffer.from(`${text}.\n`);
-  const never = new Int32Array(new SharedArrayBuffer(4));
-  for (let written = 0; written < bytes.length;) {
-    try {
-      written += writeSync(1, bytes, written);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
-      Atomics.wait(never, 0, 0, 1);
-    }
-  }
+/** A process that counts and signs up, and prints what it answered, until it is killed. */
+const access = await openAccess({
+  dataFolder: process.argv[2]!,
+  shared: null,
+  waitMilliseconds: 5000,
+  now: () => new Date(),
+});
+const subject = { ...access.findAddress("203.0.113.7"), limits: { perHour: null, perDay: 10_000_000 } };
+let requests = 0;
+for (;;) {
+  for (let each = 0; each < 100; each += 1) requests += (await access.consume(subject, "getCountry")).allowed ? 1 : 0;
+  console.log(`${JSON.stringify({ at: Date.now(), requests })}.`);
+  if (requests % 20_000 === 0)
+    console.log(`${(await access.signUp({ email: "reader@example.org", useCase: "A study." })).apiKey}.`);
+  await nextTurn();
 }
-
-let answered = 0;
-async function answerBatch(): Promise<void> {
-  const subject = { ...access.findAddress("203.0.113.7"), limits: { perHour: null, perDay: null } };
-  const batch = 1 + (answered % 32);
-  await Promise.all(Array.from({ length: batch }, () => access.admit(subject, "previewCountries")));
-  answered += batch;
-  answer(String(answered));
-  setImmediate(() => void answerBatch());
-}
-async function signUp(): Promise<void> {
-  const { apiKey } = await access.signUp({ email: `reader${process.pid}@example.org`, useCase: "A study." });
-  answer(apiKey);
-  setImmediate(() => void signUp());
-}
-void answerBatch();
-await signUp();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { type Limits, TIER_LIMITS, describeQuota, hourOf, judgeQuota, turnWindows } from "../../src/access/quota.ts";
+import { type Limits, TIER_LIMITS, describeQuota, hourOf, judgeQuota } from "../../src/access/quota.ts";
 
 const at = (text: string): number => Date.parse(text);
 
@@ -45,7 +45,6 @@ describe("a quota", () => {
     const used = { hour: 1e9, day: 1e9 };
     const everything = { allowed: true, windows: [], violated: [] };
     assert.deepEqual(judgeQuota({ perHour: null, perDay: null }, used, 0), everything);
-    assert.deepEqual(judgeQuota({ perHour: Infinity, perDay: Infinity }, used, 0), everything);
     assert.deepEqual(
       judgeQuota({ perHour: 5, perDay: null }, { hour: 0, day: 9 }, 0).windows.map(({ name }) => name),
       ["hour"],
@@ -94,28 +93,5 @@ describe("a quota", () => {
         }
       }),
     );
-  });
-});
-
-describe("the windows of a subject", () => {
-  const NOON = at("2026-11-21T12:00:00.000Z");
-  const HOUR = 3_600_000;
-  const kept = { at: hourOf(NOON), hour: 3, day: 40 };
-  const usedAt = (moment: number) => {
-    const { hour, day } = turnWindows(kept, moment);
-    return [hour, day];
-  };
-
-  test("begin with the hour and the day", () => {
-    assert.deepEqual(turnWindows(null, NOON), { at: hourOf(NOON), hour: 0, day: 0 });
-    assert.deepEqual(usedAt(NOON + HOUR - 1), [3, 40]);
-    assert.deepEqual(usedAt(NOON + HOUR), [0, 40]);
-    assert.deepEqual(usedAt(NOON + 12 * HOUR - 1), [0, 40]);
-    assert.deepEqual(usedAt(NOON + 12 * HOUR), [0, 0]);
-  });
-
-  test("go on where the clock is put back a little, and do not believe one that was far ahead", () => {
-    assert.deepEqual(usedAt(NOON - 1), [3, 40]);
-    assert.deepEqual(usedAt(NOON - 365 * 24 * HOUR), [0, 0]);
   });
 });

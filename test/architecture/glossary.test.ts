@@ -17,6 +17,9 @@ const DOMAIN_WORDS = [
   "judge",
   "distribution",
   "median band",
+  "rated",
+  "thin",
+  "area",
   "firmness",
   "rank",
   "listed company",
@@ -30,13 +33,15 @@ const DOMAIN_WORDS = [
   "snapshot",
   "operation",
   "answer",
+  "statement",
+  "said",
+  "claim",
   "problem",
   "row problem",
   "subject",
   "tier",
   "quota",
   "window",
-  "lease",
 ];
 
 const glossary = readFileSync(path.join(PROJECT_FOLDER, "docs/glossary.md"), "utf8");

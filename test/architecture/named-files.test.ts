@@ -15,9 +15,6 @@ const PAGES = globSync(["*.md", "docs/**/*.md", ".github/**/*.md", "clients/**/*
   cwd: PROJECT_FOLDER,
 }).toSorted();
 
-/** A decision that no longer holds may name what is gone. */
-const IS_HISTORY = /^- Status: (?:superseded|withdrawn)/mu;
-
 const LINK = /\]\((?!https?:|#|\/)([^)#\s]+)/gu;
 const FILE_OR_FOLDER =
   /`([\w.@/-]+\.(?:[cm]?[jt]s|md)|(?:src|test|docs|data|scripts|bench|bin|schemas|clients|\.ci)(?:\/[\w.-]+)*\/?)`/gu;
@@ -50,7 +47,6 @@ describe("the documentation", () => {
       );
     });
 
-    if (IS_HISTORY.test(text)) continue;
     test(`${page} names files that exist`, () => {
       const names = [...text.matchAll(FILE_OR_FOLDER)].map(([, name]) => name!);
       assert.deepEqual(

@@ -6,6 +6,7 @@ import {
   comparesInWords,
   computesMiddle,
   holdsSql,
+  joinsFigures,
   loadsTypeBox,
   ranksInWords,
   readsClock,
@@ -30,20 +31,16 @@ describe("what stands in one place alone", () => {
 
   test("the clock is read where the program is put together, and handed in", () => {
     expectOnly(readsClock, {
-      "thread.ts": "puts a thread together",
-      "page-thread.ts": "puts a thread together",
       "cli/main.ts": "puts a command together",
       "http/request-log.ts": "a stopwatch: how long a request took",
-      "access/embedded/access-database.ts": "a stopwatch: how long an opening may wait",
-      "access/embedded/turn-transactions.ts": "a stopwatch: how long requests may wait",
-      "access/cluster/leased-quotas.ts": "a stopwatch: how long a request may wait",
+      "access/store/sqlite.ts": "a stopwatch: how long a call may wait",
     });
     expectSeen(readsClock, "new Date()", "new Date", "Date.now()", "performance.now()", "process.hrtime.bigint()");
     expectUnseen(readsClock, "new Date(at)", "import { Date } from './date.ts';");
   });
 
-  test("nothing is asked over the network but through a driver of a store", () => {
-    expectOnly(asksNetwork, {});
+  test("nothing is asked over the network but through a driver of a store, and of an origin", () => {
+    expectOnly(asksNetwork, { "distribution/http-exchange.ts": "asks web servers and buckets" });
     expectSeen(asksNetwork, 'fetch("/api")', 'globalThis.fetch("/")', 'new WebSocket("ws://x")');
     expectUnseen(asksNetwork, "cache.fetch(key)");
   });
@@ -66,15 +63,14 @@ describe("what stands in one place alone", () => {
 
   test("movements and comparisons are put into words where they are statements first", () => {
     expectOnly(comparesInWords, {
-      "topics/comparison/words.ts": "two countries, sectors or companies",
-      "topics/change/words-of-moves.ts": "one thing in two releases",
+      "say/comparison.ts": "two countries, sectors or companies",
+      "say/moves.ts": "one thing in two releases",
+      "say/not-known.ts": "what would move a band",
       "topics/change/words-of-changes.ts": "that neither can be said",
       "topics/change/words-of-country-news.ts": "that neither can be said",
       "topics/change/texts.ts": "that neither can be said",
       "topics/change/area-changes.ts": "describes a member",
-      "topics/history/words.ts": "one company in a row of releases",
-      "topics/ranking/words-of-headlines.ts": "names the trends that movements have",
-      "topics/company/words-of-companies.ts": "one company, which has no list that could move its band",
+      "say/headlines.ts": "names the trends that movements have",
       "topics/claim/texts.ts": "the claims that a form offers",
       "topics/claim/check-claim.ts": "describes the operation",
       "topics/claim/sentence-phrases.ts": "the words that callers write",
@@ -86,7 +82,7 @@ describe("what stands in one place alone", () => {
   test("so are ranks", () => {
     expectOnly(ranksInWords, {
       "ask/words.ts": "a country in its ranking",
-      "topics/ranking/words-of-headlines.ts": "the top of a ranking",
+      "say/headlines.ts": "the top of a ranking",
       "topics/subject/tool-list.ts": "what the summary of the first one says of its tie",
       "topics/country/texts.ts": "the head of a list of countries with one rank",
       "topics/claim/words.ts": "a claim, and what holds instead of it",
@@ -104,13 +100,34 @@ describe("what stands in one place alone", () => {
 
   test("and shares", () => {
     expectOnly(sharesInWords, {
-      "topics/comparison/words.ts": "the pairs of two",
+      "say/comparison.ts": "the pairs of two",
       "topics/comparison/page-pairs.ts": "the pairs of two, in bars",
       "topics/claim/words.ts": "the share that is claimed",
       "topics/derivation/page.ts": "how many judgements are one judge’s, which is no claim about the judged",
     });
     expectSeen(sharesInWords, 'import { counted, percent } from "../../ask/grammar.ts";');
     expectUnseen(sharesInWords, 'import { counted } from "../../ask/grammar.ts";');
+  });
+
+  test("figures become sentences in say/; the others here are to move there, and no more join them", () => {
+    expectOnly(
+      joinsFigures,
+      {
+        "topics/claim/words.ts": "a claim, and what holds instead of it",
+        "topics/claim/texts.ts": "the claims that a form offers",
+        "topics/change/words-of-country-news.ts": "a country in the feed of releases",
+        "topics/change/follow.ts": "the page of what is new",
+        "topics/change/texts-follow.ts": "the labels of that page",
+        "topics/comparison/page-pairs.ts": "the pairs of two, in bars",
+        "topics/country/texts.ts": "the heads of lists of countries",
+        "topics/subject/tool-list.ts": "what the summary of the first one says of its tie",
+        "topics/reconciliation/reconciliation.ts": "describes a candidate",
+        "html/charts/company-strip.ts": "the alternative text of a chart",
+      },
+      [...new Set(files.map(({ room }) => room))].filter((room) => !["say", "ask", "cli"].includes(room)),
+    );
+    expectSeen(joinsFigures, 'import { labelOf, sentences } from "../../ask/words.ts";');
+    expectUnseen(joinsFigures, 'import { counted } from "../../ask/grammar.ts";');
   });
 
   test("medians are computed in trust/, and nothing downstream halves a number", () => {
@@ -155,10 +172,8 @@ describe("what stands in one place alone", () => {
     // ends: https://github.com/nodejs/node/issues/53238
     const isProgram = "the program of a thread, which nothing imports";
     expectOnly(waitsAtTop, {
-      "access/embedded/maintenance-thread.ts": isProgram,
       "cli/export-thread.ts": isProgram,
-      "intake/branding-worker.ts": isProgram,
-      "intake/sheet-worker.ts": isProgram,
+      "intake/sources/sheet-worker.ts": isProgram,
     });
     expectSeen(waitsAtTop, "const zlib = await load();", "for await (const each of all) each();", "f(await g());");
     expectUnseen(waitsAtTop, "const f = async () => await g();", "class A { async f() { await g(); } }");

@@ -55,6 +55,13 @@ export const sharesInWords: Rule = where(
   (node) => ts.isImportDeclaration(node) && /\bpercent\b[^;]*\/grammar\.ts"/u.test(node.getText()),
 );
 
+/** Joining bands, ranks and possessions into words, by what `ask/` has for such sentences. */
+export const joinsFigures: Rule = where(
+  (node) =>
+    ts.isImportDeclaration(node) &&
+    /\b(?:labelOf|placeOnScale|ordinal|possessive)\b[^;]*\/(?:grammar|words)\.ts"/u.test(node.getText()),
+);
+
 export const readsEnvironment: Rule = where(
   (node) => ts.isPropertyAccessExpression(node) && node.getText() === "process.env",
 );

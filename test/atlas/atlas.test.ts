@@ -41,6 +41,9 @@ const SEGMENTS: readonly (readonly [segment: string, slug: string, canonical: bo
   ["democratic-republic-of-the-congo", "dr-congo", false],
   ["republic-of-the-congo", "congo-brazzaville", false],
   ["St. Lucia", "saint-lucia", false],
+  ["250", "france", false],
+  ["004", "afghanistan", false],
+  ["guam (us)", "guam", false],
   ["deutschland", "germany", false],
 ];
 
@@ -63,11 +66,25 @@ for (const segment of [
   "atlantis",
   "xx",
   "null",
-  "250",
+  "4",
+  "04",
+  "4.0",
+  "000",
+  "999",
+  "gibralter (uk)",
+  "scotland",
   "a".repeat(5000),
 ]) {
   test(`segment "${segment.slice(0, 20)}" finds nothing`, () => assert.equal(atlas.findBySegment(segment), undefined));
 }
+
+test("a cell of a list has what a country column has, a slug, or a part of a country", () => {
+  const cells = { 4: "AF", "004": "AF", "4.0": "AF", FRA: "FR", "north-korea": "KP", Bavaria: "DE", "Guam (US)": "GU" };
+  for (const [cell, iso2] of Object.entries(cells)) assert.equal(atlas.findByCell(cell)?.iso2, iso2, cell);
+  for (const cell of ["", "n/a", "Korea", "Gibralter (UK)", "FR, DE", "Paris (France)", "a".repeat(5000)])
+    assert.equal(atlas.findByCell(cell), undefined, cell);
+  for (const territory of atlas.territories) assert.equal(atlas.findByCell(territory.slug), territory);
+});
 
 test("a segment of 100 characters is looked up, a longer one is not", () => {
   assert.equal(atlas.findBySegment("fra".padEnd(100))?.territory.iso2, "FR");

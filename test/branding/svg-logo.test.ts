@@ -80,28 +80,21 @@ describe("a logo is refused, with the line", () => {
     ['<path onload="alert(1)"/>', "the attribute onload of path"],
     ['<path onLoad="alert(1)"/>', "the attribute onLoad of path"],
     ['<path xml:base="https://evil.example/"/>', "the attribute xml:base of path"],
-    ['<g xmlns="http://www.w3.org/1999/xhtml"/>', 'xmlns="http://www.w3.org/1999/xhtml" of g'],
+    ['<g xmlns="http://www.w3.org/1999/xhtml"/>', "the element g"],
     ['<path fill="url(https://evil.example/#a)"/>', 'fill="url(https://evil.example/#a)" of path'],
     ['<path fill="url(evil.svg#a)"/>', 'fill="url(evil.svg#a)" of path'],
     ['<path fill="u&#114;l(evil)"/>', 'fill="url(evil)" of path'],
     [String.raw`<path fill="\75rl(evil)"/>`, String.raw`fill="\\75rl(evil)" of path`],
-    ['<path fill="var(--x)"/>', 'fill="var(--x)" of path'],
     ['<path fill="image-set(evil)"/>', 'fill="image-set(evil)" of path'],
     ['<linearGradient href="https://evil.example/#a"/>', 'href="https://evil.example/#a" of linearGradient'],
     ['<linearGradient xlink:href="javascript:alert(1)"/>', 'xlink:href="javascript:alert(1)" of linearGradient'],
     ['<path style="fill:url(evil)"/>', 'style="fill:url(evil)" of path'],
-    ['<path style="background:#fff"/>', 'style="background:#fff" of path'],
     ['<path style="fill:#fff;behavior:url(#x)"/>', 'style="fill:#fff;behavior:url(#x)" of path'],
     ['<path style="fill:expression(1)"/>', 'style="fill:expression(1)" of path'],
     ['<style>@import "https://evil.example/a.css";</style>', "a style sheet that does more"],
     ["<style>@font-face{src:url(evil)}</style>", "a style sheet that does more"],
     ["<style>.a{fill:url(evil)}</style>", "a style sheet that does more"],
-    ["<style>.a{fill:red}}</style>", "a style sheet that does more"],
-    ["<style>/* .a{fill:red} */</style>", "a style sheet that does more"],
-    ['<style type="text/plain">.a{fill:red}</style>', 'type="text/plain" of style'],
     ["<style><script/></style>", "the element script"],
-    ["<![CDATA[<script/>]]>", "#cdata-section in svg"],
-    ["<?xml-stylesheet href='evil'?>", "xml-stylesheet in svg"],
   ] as const)
     test(content.replaceAll("\n", " "), async () => {
       const faults = await readSvg(within(content));
@@ -123,7 +116,6 @@ describe("a logo is refused, with the line", () => {
       1,
     ],
     [within('<path fill="&lol;"/>'), /no XML: entity not found/u, 2],
-    [within("letters"), "a text in svg", 1],
     [within("<g>"), /no XML/u, 2],
     [within('<path d="" d=""/>'), /no XML/u, 2],
     [within("<path d=M0/>"), /no XML/u, 2],
@@ -132,7 +124,6 @@ describe("a logo is refused, with the line", () => {
     ["<html/>", "the element html", 1],
     ['<svg viewBox="0 0 1 1"/>', "the element svg", 1],
     ["no XML at all", /no XML/u, null],
-    [within("<g>".repeat(60) + "</g>".repeat(60)), "elements within elements", 2],
   ] as const)
     test(text.slice(0, 90).replaceAll("\n", " "), async () => {
       const faults = await readSvg(text);
@@ -142,6 +133,15 @@ describe("a logo is refused, with the line", () => {
       else assert.match(fault?.found ?? "", found);
       assert.equal(fault?.line, line);
     });
+
+  test("a script below a thousand levels", async () => {
+    const faults = await readSvg(within(`${"<g>".repeat(1000)}<script/>${"</g>".repeat(1000)}`));
+    assert.ok(Array.isArray(faults));
+    assert.deepEqual(
+      faults.map(({ found }) => found),
+      ["the element script"],
+    );
+  });
 
   test("with all that is wrong at once", async () => {
     const faults = await readSvg(within('<script/>\n<path onclick="a"/>\n<style>@import "b";</style>', ' onload="a"'));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import { ReleaseStore } from "../../src/release/store/release-store.ts";
@@ -235,7 +235,27 @@ describe("withdrawn, corrected and removed releases", () => {
     );
     assert.equal((await stateOf(cli, ids[0] ?? ""))?.["state"], "removed");
     assert.match((await cli.run("prune", "--keep", "1")).out, /nothing to remove/u);
+    const nothing = JSON.parse((await cli.run("prune", "--keep", "1", "--json")).out) as Record<string, unknown>;
+    assert.deepEqual([nothing["accept"], nothing["reasons"]], [null, { accept: "nothing_to_remove" }]);
     for (const wrong of [[], ["--keep", "0"], ["--keep", "x"], ["--before", "2026-02-30"], ["--before", "soon"]])
       assert.equal((await cli.run("prune", ...wrong)).status, 2, wrong.join(" "));
+  });
+
+  test("a release that cannot be read is listed, takes no note, and can be removed", async () => {
+    const [unreadable = ""] = ids.slice(2);
+    truncateSync(path.join(storeOf(cli).folderOf(unreadable), "release.sqlite"), 100);
+    const { status, out, said } = await cli.run("releases");
+    assert.equal(status, 0, said);
+    assert.match(out, new RegExp(`^  ${unreadable}  cannot be read; \`country-trust prune\` can remove it$`, "mu"));
+    assert.match(said, /release\.sqlite has 100 bytes, expected \d+\. Bring back a copy/u);
+    const state = await stateOf(cli, unreadable);
+    assert.deepEqual([state?.["state"], state?.["current"]], ["unreadable", false]);
+    assert.match(String(state?.["reason"]), /is damaged/u);
+    const noted = await cli.run("note", unreadable, "Nobody would read it.");
+    assert.equal(noted.status, 1);
+    assert.match(noted.said, /is damaged/u);
+    const code = /--accept ([0-9a-f]{12})$/mu.exec((await cli.run("prune", "--keep", "1")).said)?.[1] ?? "";
+    assert.equal((await cli.run("prune", "--keep", "1", "--accept", code)).status, 0);
+    assert.equal((await stateOf(cli, unreadable))?.["state"], "removed");
   });
 });

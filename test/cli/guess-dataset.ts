@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { parseArgs } from "node:util";
-import { guessAndWrite, init } from "../../src/cli/init.ts";
-import { foldersOf } from "../../src/cli/init-files.ts";
+import { parseCall } from "../../src/cli/command.ts";
+import { foldersOf, init, writeDraft } from "../../src/cli/init.ts";
 import { readSettings } from "../../src/settings.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 
-/** What `init` does with these words, but for the check at its end. */
+/** What `init` does with these words, but for the check at its end; nothing may be open. */
 export async function guessDataset(...words: readonly string[]): Promise<void> {
-  const { values, positionals } = parseArgs({ args: [...words], options: init.options, allowPositionals: true });
+  const { values, positionals } = parseCall(init, words);
   const said: string[] = [];
   const console = {
     settings: readSettings({ DATA_DIR: newTemporaryFolder(), INTAKE_THREADS: "1" }),
@@ -20,6 +19,6 @@ export async function guessDataset(...words: readonly string[]): Promise<void> {
     draw: () => {},
     stopRequested: () => new Promise<null>(() => {}),
   };
-  const written = await guessAndWrite({ console, options: values, terminal: null }, foldersOf(positionals, values));
-  assert.ok(written !== null, said.join("\n"));
+  const open = await writeDraft({ console, options: values, terminal: null }, foldersOf(positionals, values));
+  assert.deepEqual(open, [], said.join("\n"));
 }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import { Interrupted, type Terminal } from "../../src/cli/terminal.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { TestCli } from "./run-cli.ts";
 import { writeSurvey } from "./survey.ts";
 
@@ -37,54 +38,37 @@ describe("init asks", () => {
     return { ...result, folder };
   };
 
-  test("for columns, pillars, the order of the bands, title and publisher", async () => {
+  test("for the order of the bands, title and publisher", async () => {
     const { status, said, out, folder } = await init([
-      [/Enter if these columns are right/u, "name=Company"],
-      [/Enter if these columns are right/u, "colour=Firm"],
-      [/Enter if these columns are right/u, "pillars=Water use; Waste water"],
-      [/Enter if these columns are right/u, ""],
-      [/numbers only some of them: /u, "2 1"],
       [/> $/u, ""],
       [/> $/u, "3 2"],
       [/Not yet: values of no band: "Poor" \(2\)[^]*> $/u, "1 2 3"],
       [/Title of the dataset \[Survey\]: /u, ""],
       [/Publisher .*: /u, ""],
       [/Publisher .*: /u, "Example Institute"],
-      [/What the bands measure, in one sentence .*: /u, "How companies use water"],
-      [/What they do not measure, .*: /u, "corruption; safety"],
     ]);
     assert.equal(status, 0, said);
-    assert.match(said, /expected <role>=<column>/u);
-    assert.match(said, /WORST FIRST/u);
     assert.match(out, /worst first: Poor < Fair < Good/u);
     const described = JSON.parse(readFileSync(path.join(folder, "dataset.json"), "utf8")) as Record<string, unknown>;
-    assert.deepEqual(described["pillars"], [
-      { id: "waste-water", label: "Waste water" },
-      { id: "water-use", label: "Water use" },
-    ]);
     assert.equal(described["title"], "Survey");
     assert.equal(described["publisher"], "Example Institute");
-    assert.equal(described["measures"], "How companies use water");
-    assert.deepEqual(described["does_not_measure"], ["corruption", "safety"]);
   });
 
-  test("for the bands all the same with --yes", async () => {
-    const { status, said, folder } = await init(
-      [[/> $/u, "Poor < Fair < Good"]],
-      "--yes",
-      "--publisher",
-      "Example Institute",
-    );
+  test("for a country of all companies, where no column has it", async () => {
+    const folder = newTemporaryFolder();
+    const file = path.join(folder, "s.csv");
+    writeFileSync(file, "Company,Rating\nAcme,low\nCedar,high\n");
+    cli.terminal = openPerson([
+      [/Enter one for all, as in FR/u, "FR"],
+      [/> $/u, "low < high"],
+    ]);
+    const { status, said } = await cli.run("init", file, "--title", "Test", "--publisher", "Tests");
     assert.equal(status, 0, said);
-    assert.deepEqual(readdirSync(folder).toSorted(), ["dataset.json", "intake.sql", "mapping.json", "survey.csv"]);
+    assert.match(readFileSync(path.join(folder, "mapping.json"), "utf8"), /"country": \{ "value": "FR" \}/u);
   });
 
   test("and leaves nothing where the person ends it", async () => {
-    const { status, said, folder } = await init([
-      [/Enter if these columns are right/u, ""],
-      [/numbers only some of them: /u, ""],
-      [/> $/u, null],
-    ]);
+    const { status, said, folder } = await init([[/WORST FIRST[^]*> $/u, null]]);
     assert.equal(status, 130);
     assert.match(said, /Interrupted; nothing is written/u);
     assert.deepEqual(readdirSync(folder), ["survey.csv"]);

@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { TestCli } from "./run-cli.ts";
+import { PROJECT, TestCli } from "./run-cli.ts";
 
 /** Each rule, with the raw file of a publisher that needs it. */
 
-const NAMED = ["--title", "Test", "--publisher", "Tests", "--yes"];
+const NAMED = ["--title", "Test", "--publisher", "Tests"];
 const THREE = ["--bands", "low < middle < high"];
+
+/** Small files with one fault each, made for this purpose, beside the project. */
+const FAULTS = path.join(PROJECT, "..", "shared", "data", "faults");
+const CUTS = ["--bands", "poor < fair < good", "--cuts"];
 
 describe("guesses, and questions where they are doubtful", () => {
   const cli = new TestCli();
@@ -20,7 +24,13 @@ describe("guesses, and questions where they are doubtful", () => {
     writeFileSync(file, content);
     const { status, said, out } = await cli.run("init", file, ...words, ...NAMED);
     const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), "utf8"));
-    return { status, said, out, mapping: () => JSON.stringify(read("mapping.json")) };
+    return {
+      status,
+      said,
+      out,
+      mapping: () => JSON.stringify(read("mapping.json")),
+      marks: () => read(".desk/marks.json"),
+    };
   }
 
   test("a company may be called Total Server Solutions; Total alone is none (bgp-operators)", async () => {
@@ -31,14 +41,24 @@ describe("guesses, and questions where they are doubtful", () => {
     assert.match(said, /survey: 1 row is left out, because "Company" is "Total"/u);
   });
 
+  test("numeric codes are countries where the header says so, whether or not they lost their zeros", async () => {
+    const codes = ["004", "4", "250", "276", "8"];
+    for (const header of ["Country", "iso_n3", "Land (ISO numeric)"]) {
+      const rows = codes.map((code, i) => `Firm ${i},${code},${i * 20}\n`).join("");
+      const { status, said, out } = await init(`Company,${header},Score\n${rows}`, ...THREE, "--cuts", "40,70");
+      assert.equal(status, 0, said);
+      assert.match(out, /^5 companies.*5 current judgements/mu);
+      assert.match(out, /companies in four countries/u);
+    }
+  });
+
   test("a date to come is a question (sbti-companies-2026)", async () => {
     const rows = "Company,Country,Rating,Year\nAcme,FR,low,2050\nBonn,DE,high,2025\n";
     const open = await init(rows, "--bands", "low < high");
-    assert.equal(open.status, 2);
-    assert.match(open.said, /"Year" has dates to come, such as 2050\..*Pass --column "judged_on=Year"/u);
-    const none = await init(rows, "--bands", "low < high", "--column", "judged_on=none");
-    assert.equal(none.status, 0, none.said);
-    assert.doesNotMatch(none.mapping(), /"date"/u);
+    assert.equal(open.status, 1);
+    assert.match(open.said, /mapping\.json \/judgements\/0\/date {3}"Year" has dates to come, such as 2050\./u);
+    assert.doesNotMatch(open.mapping(), /"date"/u);
+    assert.match(JSON.stringify(open.marks()), /"survey\/Year":\{"table":"survey"/u);
   });
 
   test("the year of inclusion is no date of a judgement", async () => {
@@ -88,12 +108,11 @@ describe("guesses, and questions where they are doubtful", () => {
   test("countries that are judged themselves: the message says how (odb-survey)", async () => {
     const rows = "Country,ISO2,Water,Pay\nFrance,FR,low,high\nNamibia,NA,high,low\n";
     const open = await init(rows, "--bands", "low < high");
-    assert.equal(open.status, 2);
-    assert.match(open.said, /--column name=Country --column country=Country/u);
-    const words = ["--column", "id=ISO2", "--column", "name=Country", "--column", "country=ISO2"];
-    const { status, said, out } = await init(rows, "--bands", "low < high", ...words);
-    assert.equal(status, 0, said);
-    assert.match(out, /^2 companies, 0 products, 4 current judgements/mu);
+    assert.equal(open.status, 1);
+    assert.match(
+      open.said,
+      /\/companies\/name.*If countries are judged themselves, one column is both name and country\./u,
+    );
   });
 
   test("N/A in six languages", async () => {
@@ -119,7 +138,6 @@ describe("guesses, and questions where they are doubtful", () => {
       "low < high",
     );
     assert.equal(status, 0, said);
-    assert.match(said, /^ {2}Overall: Question 1, Question 2, /mu);
     assert.match(out, /^2 companies, 0 products, 202 current judgements/mu);
   });
 
@@ -140,9 +158,66 @@ describe("guesses, and questions where they are doubtful", () => {
 
   test("the example of cuts fits the scores", async () => {
     const { status, said } = await init("Company,Country,Score\nAcme,FR,5.5\nBonn,DE,12.25\nCole,US,95\n");
-    assert.equal(status, 2);
+    assert.equal(status, 1);
     assert.match(said, /--cuts "35, 65".*three bands have two cuts/u);
     const four = await init("Company,Country,Score\nAcme,FR,0\nBonn,DE,50\nCole,US,100\n", "--bands", "D < C < B < A");
     assert.match(four.said, /as in --cuts "25, 50, 75"/u);
   });
+
+  test("a number that may be two is a question", async () => {
+    const rows = 'Firm,Country,Score\nAcme,FR,"1,250"\nBonn,FR,950\nCole,FR,88\n';
+    const open = await init(rows, ...CUTS, "500,1000");
+    assert.equal(open.status, 1);
+    assert.match(
+      open.said,
+      /mapping\.json \/numbers\/decimal {3}"1,250" in "Score" may be two.*: with "\.", "1,250" is 1250, or with ",", "1,250" is 1\.25\./u,
+    );
+  });
+
+  test("a share beside per cents is a question", async () => {
+    const rows = "Firm,Country,Score\nAcme,FR,55%\nBonn,FR,0.55\nCole,FR,88%\n";
+    const open = await init(rows, ...CUTS, "40,70");
+    assert.equal(open.status, 1);
+    assert.match(
+      open.said,
+      /\/numbers\/beside_percent {3}"0\.55" stands beside "55%".*with "share", "0\.55" is a share: 55%/u,
+    );
+  });
+
+  test("proposals are made of the numbers that the column means", async () => {
+    const rows = "Firm;Country;Score\nAcme;FR;1.250\nBonn;FR;NaN\nCole;FR;420,5\nDorn;FR;1 900\nElse;FR;88\n";
+    const { said } = await init(rows);
+    assert.match(said, /4 different scores from 88 to 1900/u);
+  });
+
+  const faults: Readonly<Record<string, { readonly options: readonly string[]; readonly said: RegExp }>> = {
+    "scores/nan": { options: ["40,70"], said: /2 cells are not judged.*: Beta, Gamma$/mu },
+    "scores/inf": { options: ["40,70"], said: /3 cells are not judged.*: Beta, Gamma, Zeta$/mu },
+    "scores/thou": { options: ["500,1000"], said: /\/numbers\/decimal/u },
+    "scores/thouDE": { options: ["500,1000"], said: /publish it:/u },
+    "scores/mix": { options: ["40,70"], said: /\/numbers\/beside_percent/u },
+    "scores/xpercent": { options: ["40,70"], said: /publish it:/u },
+    "publisher/11-numeric-headings": {
+      options: ["33,66"],
+      said: /4 columns of judgements: "1\.1", "1\.2", "2\.1", "2\.3"/u,
+    },
+  };
+  for (const [name, { options, said: expected }] of Object.entries(faults))
+    test(`the file handed over for ${name}`, async (t) => {
+      const files = ["survey.csv", "survey.xlsx", "ktc.csv"].map((file) => path.join(FAULTS, name, file));
+      const source = files.find((file) => existsSync(file));
+      if (source === undefined) return t.skip("there is no ../shared/data/faults");
+      const folder = newTemporaryFolder();
+      cpSync(path.dirname(source), folder, { recursive: true });
+      const { status, said, out } = await cli.run(
+        "init",
+        path.join(folder, path.basename(source)),
+        ...CUTS,
+        ...options,
+        ...NAMED,
+      );
+      assert.match(said, expected);
+      assert.equal(status, expected.source.includes("numbers") ? 1 : 0, said);
+      if (name.startsWith("publisher")) assert.match(out, /^40 companies, 0 products, 160 current judgements/mu);
+    });
 });

@@ -11,7 +11,7 @@ const RAW = path.join(PROJECT, "..", "shared", "data", "raw");
 /** Workbooks and files of thousands of rows take seconds; `npm run bench -- raw` has them all. */
 const SLOW = ["sbti-companies-2026", "us-hospitals"];
 
-describe("raw files are published by options alone, with the facts computed outside the program", () => {
+describe("raw files are published by options and patches of the draft, with the facts computed outside the program", () => {
   for (const answers of RAW_ANSWERS.filter(({ folder }) => !SLOW.includes(folder)))
     test(answers.folder, async (context) => {
       const folder = path.join(RAW, answers.folder);

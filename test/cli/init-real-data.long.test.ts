@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, describe, test, type TestContext } from "node:test";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
@@ -35,11 +35,16 @@ describe("init over published datasets", () => {
     const files = find(context, "rdr-index/csv/2022-company-specs.csv", "rdr-index/csv/2022-categories.csv");
     if (files === null) return;
     const into = newTemporaryFolder();
-    const scale = ["--bands", "Low < Middle < High", "--cuts", "33, 67", "--column", "judged_on=Index"];
-    const { status, said, out } = await cli.run("init", ...files, "--into", into, ...scale, ...NAMED);
-    assert.equal(status, 0, said);
+    const scale = ["--bands", "Low < Middle < High", "--cuts", "33, 67"];
+    const { status, said } = await cli.run("init", ...files, "--into", into, ...scale, ...NAMED);
+    assert.equal(status, 1, said);
     assert.match(said, /name = "company", country = "country", sector = "subtype"/u);
     assert.match(said, /pillar = "Category", band = "Score", judged_on = "Index"/u);
+    assert.match(said, /mapping\.json \/judgements\/0\/date {3}Nothing in the name "Index" says/u);
+    const mapping = JSON.parse(readFileSync(path.join(into, "mapping.json"), "utf8")) as { judgements: object[] };
+    const dated = { ...mapping, judgements: mapping.judgements.map((each) => ({ ...each, date: "Index" })) };
+    writeFileSync(path.join(into, "mapping.json"), JSON.stringify(dated));
+    const { out } = await cli.run("check", into, "--data", path.dirname(files[0] ?? ""));
     assert.match(out, /^14 companies, 0 products, 42 current judgements; newest judgement: 2022\.$/mu);
   });
 
@@ -48,12 +53,21 @@ describe("init over published datasets", () => {
     if (files === null) return;
     const into = newTemporaryFolder();
     const open = await cli.run("init", ...files, "--into", into, ...NAMED);
-    assert.equal(open.status, 2);
+    assert.equal(open.status, 1);
     assert.match(open.said, /--bands "worst < … < best" {3}Values found, in no order you may rely on: .*"Partial"/u);
-    assert.deepEqual(readdirSync(into), []);
+    assert.deepEqual(readdirSync(into), ["dataset.json", "mapping.json"]);
     const bands =
       "None=E|No|0.0 < Little=D|2.5 < Some=C|Partial|5.0|Yes Other < Much=7.5|Yes < All=10.0|Yes ACT|Yes Fair Wear Foundation";
-    const { status, said, out } = await cli.run("init", ...files, "--into", into, "--bands", bands, ...NAMED);
+    const { status, said, out } = await cli.run(
+      "init",
+      ...files,
+      "--into",
+      into,
+      "--force",
+      "--bands",
+      bands,
+      ...NAMED,
+    );
     assert.equal(status, 0, said);
     assert.match(
       said,

@@ -282,14 +282,14 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "dotted-codes",
     files: fixture("dotted-codes"),
-    options: [...THREE, "--pillar", "1.*=Water", "--pillar", "2.*=Waste"],
+    options: THREE,
     companies: 3,
     someCompanies: [["Cedar", "Cedar", "LB", "food"]],
     judgements: 9,
     someJudgements: [
-      ["Acme", "Water", "good", null],
-      ["Acme", "Water", "fair", null],
-      ["Acme", "Waste", "poor", null],
+      ["Acme", "1", "good", null],
+      ["Acme", "1", "fair", null],
+      ["Acme", "2", "poor", null],
     ],
   },
   {
@@ -300,25 +300,6 @@ export const SHAPES: readonly Shape[] = [
     someCompanies: [["Dorado", "Dorado", "PE", "not-stated"]],
     judgements: 4,
     someJudgements: [["Dorado", "Water use", "good", null]],
-  },
-  {
-    name: "words-beside-scores",
-    files: fixture("words-beside-scores"),
-    options: [
-      ...THREE,
-      ...["Pay", "Water score", "Spills score"].flatMap((name) => ["--pillar", name]),
-      ...["Water*=40, 70", "Spills*=30, 10"].flatMap((cuts) => ["--cuts", cuts]),
-    ],
-    companies: 3,
-    someCompanies: [["Acme", "Acme", "FR", "food"]],
-    judgements: 9,
-    someJudgements: [
-      ["Acme", "Pay", "poor", null],
-      ["Acme", "Water score", "good", null],
-      ["Acme", "Spills score", "good", null],
-      ["Brandberg", "Spills score", "poor", null],
-      ["Cedar", "Spills score", "fair", null],
-    ],
   },
   {
     name: "saved-by-excel",
@@ -340,5 +321,95 @@ export const SHAPES: readonly Shape[] = [
     someCompanies: [["Cedar, Mills", "Cedar, Mills", "LB", "food-drink"]],
     judgements: 3,
     someJudgements: [["Acme", "Water use", "good", "2025-02-03"]],
+  },
+  {
+    name: "a workbook of merged cells: a title, a header of two lines, firms over several rows",
+    files: {
+      "survey.xlsx": makeWorkbook({
+        sheets: [
+          {
+            name: "Survey",
+            rows: [
+              ["Survey of 2025", null, null, null, null, null],
+              ["Firm", "Country", "Industry", "Water", null, "Labour"],
+              [null, null, null, "Use", "Waste", "Pay"],
+              ["Acme", "France", "Food", "good", null, "poor"],
+              ["Bora", null, "Food", "fair", "good", "good"],
+              ["Cedar", "Lebanon", "Food", "poor", "fair", "good"],
+              ["Source: our own research", null, null, null, null, null],
+            ],
+            after: `<mergeCells>${["A1:F1", "A2:A3", "B2:B3", "C2:C3", "D2:E2", "D4:E4", "B4:B5", "A7:F7"].map((ref) => `<mergeCell ref="${ref}"/>`).join("")}</mergeCells>`,
+          },
+        ],
+      }),
+    },
+    options: THREE,
+    companies: 3,
+    someCompanies: [
+      ["Acme", "Acme", "FR", "food"],
+      ["Bora", "Bora", "FR", "food"],
+    ],
+    judgements: 9,
+    someJudgements: [
+      ["Acme", "Water", "good", null],
+      ["Acme", "Labour", "poor", null],
+      ["Bora", "Water", "good", null],
+    ],
+  },
+  {
+    name: "a workbook of merged cells: a firm over a row for each topic",
+    files: {
+      "survey.xlsx": makeWorkbook({
+        sheets: [
+          {
+            name: "Survey",
+            rows: [
+              ["Firm", "Country", "Industry", "Topic", "Rating"],
+              ["Acme", "France", "Food", "Water", "good"],
+              [null, null, null, "Waste", "poor"],
+              [null, null, null, "Air", "poor"],
+              ["Bora", "Germany", "Food", "Water", "fair"],
+              [null, null, null, "Waste", null],
+              [null, null, null, "Air", "good"],
+            ],
+            after: `<mergeCells>${["A2:A4", "B2:B4", "C2:C7", "A5:A7", "B5:B7", "E5:E6"].map((ref) => `<mergeCell ref="${ref}"/>`).join("")}</mergeCells>`,
+          },
+        ],
+      }),
+    },
+    options: THREE,
+    companies: 2,
+    someCompanies: [["Bora", "Bora", "DE", "food"]],
+    judgements: 6,
+    someJudgements: [
+      ["Acme", "Waste", "poor", null],
+      ["Bora", "Waste", "fair", null],
+      ["Bora", "Air", "good", null],
+    ],
+  },
+  {
+    name: "a workbook with cells of a type and without a value, which judge nobody",
+    files: {
+      "survey.xlsx": makeWorkbook({
+        strings: ["good", "Firm", "Country", "Industry", "Rating"].map((text) => `<t>${text}</t>`),
+        sheets: [
+          {
+            name: "Survey",
+            rows: [
+              `<row>${[1, 2, 3, 4].map((index) => `<c t="s"><v>${index}</v></c>`).join("")}</row>`,
+              ...["<v>0</v>", "", "<v/>", "<v></v>"].map(
+                (value, index) =>
+                  `<row>${[`Firm ${index}`, "France", "Food"].map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join("")}<c t="s">${value}</c></row>`,
+              ),
+            ].join(""),
+          },
+        ],
+      }),
+    },
+    options: THREE,
+    companies: 4,
+    someCompanies: [["Firm 1", "Firm 1", "FR", "food"]],
+    judgements: 1,
+    someJudgements: [["Firm 0", "Rating", "good", null]],
   },
 ];

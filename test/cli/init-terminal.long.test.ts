@@ -16,19 +16,24 @@ describe("init at a terminal", () => {
     if (await isAbsent(context, "script(1)", "script", "--version")) return;
     const { folder, file } = writeSurvey();
     const { status, shown } = await runAtTerminal([file], data, [
-      [/Enter if these columns are right/u, "colour=Firm\r"],
-      [/expected <role>=<column>[^]*Enter if these columns are right/u, "\r"],
-      [/numbers only some of them: /u, "\r"],
-      [/> $/u, "1 2 3\r"],
+      [/> $/u, "3 2\r"],
+      [/Not yet: values of no band[^]*> $/u, "1 2 3\r"],
       [/Title of the dataset \[Survey\]: /u, "\r"],
       [/Publisher .*: /u, "Example Institute\r"],
-      [/What the bands measure.*: /u, "\r"],
-      [/What they do not measure.*: /u, "\r"],
     ]);
     assert.equal(status, 0, shown);
     assert.match(shown, /worst first: Poor < Fair < Good/u);
     const described = JSON.parse(readFileSync(path.join(folder, "dataset.json"), "utf8")) as Record<string, unknown>;
     assert.deepEqual([described["title"], described["publisher"]], ["Survey", "Example Institute"]);
+  });
+
+  test("what is typed ahead of the questions answers them, Ctrl-D behind it too", async (context) => {
+    if (await isAbsent(context, "script(1)", "script", "--version")) return;
+    const { file } = writeSurvey();
+    const answers = "1 2 3\rSurvey\rExample Institute\r\u0004";
+    const { status, shown } = await runAtTerminal([file], data, [[/Judgements: /u, answers]]);
+    assert.equal(status, 0, shown);
+    assert.match(shown, /This dataset can be published/u);
   });
 
   for (const [name, key] of [
@@ -38,11 +43,7 @@ describe("init at a terminal", () => {
     test(`${name} leaves nothing`, async (context) => {
       if (await isAbsent(context, "script(1)", "script", "--version")) return;
       const { folder, file } = writeSurvey();
-      const { status, shown } = await runAtTerminal([file], data, [
-        [/Enter if these columns are right/u, "\r"],
-        [/numbers only some of them: /u, "\r"],
-        [/> $/u, key],
-      ]);
+      const { status, shown } = await runAtTerminal([file], data, [[/> $/u, key]]);
       assert.equal(status, 130, shown);
       assert.match(shown, /Interrupted; nothing is written/u);
       assert.deepEqual(readdirSync(folder), ["survey.csv"]);

@@ -25,7 +25,7 @@ function put(files: Readonly<Record<string, string | Uint8Array>>): { folder: st
 interface Described {
   readonly dates?: string;
   readonly encoding?: string;
-  readonly scale: { readonly bands: readonly { readonly id: string; readonly label: string }[] };
+  readonly scale?: { readonly bands: readonly { readonly id: string; readonly label: string }[] };
   readonly pillars: readonly { readonly id: string; readonly label: string }[];
 }
 
@@ -55,7 +55,7 @@ describe("init writes a dataset that can be published from", () => {
         [
           String(company),
           pillars[Number(pillar)]?.label,
-          scale.bands[Number(band) - 1]?.label,
+          scale?.bands[Number(band) - 1]?.label,
           judgedOnText(Number(date)) ?? "",
         ].join("|"),
       );
@@ -76,33 +76,105 @@ Brandberg,Namibia,Mining,Fair,n/a
 Cedar,Lebanon,Food,Poor,Fair
 `;
 
+describe("init --yes", () => {
+  const cli = new TestCli();
+  after(() => cli.remove());
+
+  test("takes the files of a folder, but for its own, and the title that is guessed", async () => {
+    const { folder } = put({ "gender survey.csv": SURVEY, ".hidden.csv": "a,b\n1,2\n" });
+    const bands = ["--bands", "Poor < Fair < Good", "--publisher", "Tests"];
+    for (const more of [[], ["--force"]]) {
+      const { status, said } = await cli.run("init", folder, "--yes", ...bands, ...more);
+      assert.equal(status, 0, said);
+      assert.doesNotMatch(said, /hidden|Not read/u);
+    }
+    const { title } = JSON.parse(readFileSync(path.join(folder, "dataset.json"), "utf8")) as { title: string };
+    assert.equal(title, "Gender survey");
+  });
+
+  test("leaves open what nothing in the file tells", async () => {
+    const { folder } = put({ "survey.csv": SURVEY });
+    const { status, said } = await cli.run("init", folder, "--yes", "--publisher", "Tests");
+    assert.equal(status, 1, said);
+    assert.match(said, /questions? (?:is|are) open/u);
+  });
+});
+
 describe("init without what it needs", () => {
   const cli = new TestCli();
   after(() => cli.remove());
 
-  test("no bands: it writes nothing, and lists the values and what to pass", async () => {
+  test("no bands: it writes what is sure, and lists what is open: member, option and step of the desk", async () => {
     const { folder, paths } = put({ "survey.csv": SURVEY });
-    const { status, said } = await cli.run("init", ...paths);
-    assert.equal(status, 2);
-    assert.deepEqual(readdirSync(folder), ["survey.csv"]);
-    assert.match(said, /--bands "worst < … < best" {3}Values found.*"Poor" \(2\), "Fair" \(2\), "Good" \(1\)/u);
-    assert.match(said, /--publisher "…"/u);
-    assert.match(said, /--title "…"/u);
+    const { status, said, out } = await cli.run("init", ...paths);
+    assert.equal(status, 1);
+    assert.equal(out, "");
+    assert.deepEqual(readdirSync(folder).toSorted(), ["dataset.json", "mapping.json", "survey.csv"]);
+    assert.match(
+      said,
+      /3 questions are open, each answered by its member, or in that step of the desk: country-trust desk \//u,
+    );
+    assert.match(
+      said,
+      /^Bands: 1 question\n- dataset\.json \/scale, .* {3}--bands "worst < … < best" {3}Values found.*"Poor" \(2\), "Fair" \(2\), "Good" \(1\)/mu,
+    );
+    assert.match(said, /^Files: 2 questions\n(?:- .*\n)*- dataset\.json \/publisher {3}--publisher "…"/mu);
+    assert.match(said, /^- dataset\.json \/title {3}--title "…"/mu);
+    const described = describedIn(folder);
+    assert.equal(described.scale, undefined);
+    assert.deepEqual(
+      described.pillars.map(({ label }) => label),
+      ["Water use", "Waste water"],
+    );
   });
 
-  test("--yes takes the columns, but never an order of the bands", async () => {
+  test("members that are written by hand are all that the draft lacks", async () => {
     const { folder, paths } = put({ "survey.csv": SURVEY });
-    const { status, said } = await cli.run("init", ...paths, "--yes", ...NAMED);
-    assert.equal(status, 2);
-    assert.match(said, /--bands "worst/u);
-    assert.deepEqual(readdirSync(folder), ["survey.csv"]);
+    await cli.run("init", ...paths);
+    const bands = ["Poor", "Fair", "Good"].map((label) => ({ id: label.toLowerCase(), label }));
+    const whole = { ...describedIn(folder), title: "Test", publisher: "Tests", scale: { id: "water", bands } };
+    writeFileSync(path.join(folder, "dataset.json"), JSON.stringify(whole));
+    const { status, said } = await cli.run("check", folder);
+    assert.equal(status, 0, said);
+  });
+
+  for (const [option, value, expected] of [
+    ["--country", "Atlantis", /--country is "Atlantis", which is no country; expected "none", or an ISO 3166-1 code/u],
+    ["--country", "Germny", /which is no country; .*the nearest is Germany/u],
+    ["--licence", "foo", /--licence is "foo", .*expected an SPDX identifier such as CC-BY-4\.0, CC0-1\.0/u],
+    ["--licence", "CC BY 4.0", /expected an SPDX identifier such as CC-BY-4\.0\. /u],
+    ["--cuts", "abc", /expected --cuts with numbers in order, as in "10, 20"; found "abc"/u],
+    ["--cuts", "40, 70", /--cuts goes with --bands/u],
+  ] as const)
+    test(`${option} ${value} is refused, and nothing is written`, async () => {
+      const { folder, paths } = put({ "survey.csv": SURVEY });
+      const { status, said } = await cli.run("init", ...paths, option, value, ...NAMED);
+      assert.equal(status, 2);
+      assert.match(said, expected);
+      assert.deepEqual(readdirSync(folder), ["survey.csv"]);
+    });
+
+  test("a licence is written as SPDX writes it", async () => {
+    const { folder, paths } = put({ "survey.csv": SURVEY });
+    await cli.run("init", ...paths, "--licence", "odbl-1.0");
+    assert.match(readFileSync(path.join(folder, "dataset.json"), "utf8"), /"licence": "ODbL-1\.0"/u);
+  });
+
+  test("hundreds of questions are counted by step, and the first are listed", async () => {
+    const columns = Array.from({ length: 120 }, (_, i) => `Date ${i}`);
+    const { paths } = put({
+      "s.csv": `Company,Country,Rating,${columns.join(",")}\nAcme,FR,low,${columns.map(() => "2050-01-01").join(",")}\n`,
+    });
+    const { said } = await cli.run("init", ...paths, "--bands", "low < high", ...NAMED);
+    const listed = said.split("\n").filter((line) => line.startsWith("- "));
+    assert.ok(listed.length < 30, said);
   });
 
   test("a value that is in no band is named", async () => {
     const { folder, paths } = put({ "survey.csv": SURVEY });
     const { status, said } = await cli.run("init", ...paths, "--bands", "Poor < Good", ...NAMED);
     assert.equal(status, 2);
-    assert.match(said, /values of no band: "Fair" \(2\)/u);
+    assert.match(said, /values of no band: "Fair" \(2\); add them .* mapping\.json \/not_judged/u);
     assert.deepEqual(readdirSync(folder), ["survey.csv"]);
   });
 
@@ -120,21 +192,30 @@ describe("init without what it needs", () => {
     const { folder, paths } = put({ "s.csv": rows });
     const words = ["init", ...paths, "--bands", "low < high", ...NAMED];
     const { status, said } = await cli.run(...words);
-    assert.equal(status, 2);
-    assert.match(said, /--dates DD\/MM\/YYYY or --dates MM\/DD\/YYYY/u);
-    assert.equal((await cli.run(...words, "--dates", "MM/DD/YYYY")).status, 0);
-    assert.equal(describedIn(folder).dates, "MM/DD/YYYY");
+    assert.equal(status, 1);
+    assert.match(said, /dataset\.json \/dates {3}"DD\/MM\/YYYY" or "MM\/DD\/YYYY": nothing tells /u);
+    assert.equal(describedIn(folder).dates, undefined);
   });
 
   test("no column of countries: it says what to do, and a country of all is enough", async () => {
     const { folder, paths } = put({ "s.csv": "Company,Rating\nAcme,low\nCedar,high\n" });
     const words = ["init", ...paths, "--bands", "low < high", ...NAMED];
     const { status, said } = await cli.run(...words);
-    assert.equal(status, 2);
-    assert.match(said, /No table has a column of company names with a column of countries/u);
-    assert.match(said, /docs\/guides\/cookbook\.md/u);
-    assert.deepEqual(readdirSync(folder), ["s.csv"]);
-    assert.equal((await cli.run(...words, "--country", "France")).status, 0);
+    assert.equal(status, 1);
+    assert.match(
+      said,
+      /mapping\.json \/companies {3}No column has the countries of companies; their names are in "Company" of s\.csv\./u,
+    );
+    assert.match(said, /--country FR, or \{"table":"s","name":"Company","country":\{"value":"FR"\}\}.*--country none/u);
+    assert.doesNotMatch(said, /No column has the names/u);
+    const countries = [
+      ["France", /"country": \{ "value": "France" \}/u],
+      ["none", /"name": "Company",\s+"sector"/u],
+    ] as const;
+    for (const [country, expected] of countries) {
+      assert.equal((await cli.run(...words, "--force", "--country", country)).status, 0);
+      assert.match(readFileSync(path.join(folder, "mapping.json"), "utf8"), expected);
+    }
   });
 
   test("a file that is none of the formats, and one that is not there", async () => {
@@ -143,6 +224,7 @@ describe("init without what it needs", () => {
     assert.equal(status, 2);
     assert.match(said, /Not read: s\.ods: a spreadsheet of another kind; save it as \.xlsx or CSV/u);
     assert.match(said, /Not read: no\.csv: /u);
+    assert.match((await cli.run("init", folder)).said, /Not read: s\.ods: a spreadsheet of another kind/u);
   });
 
   test("files that are damaged are named, with the reason", async () => {
@@ -186,18 +268,18 @@ describe("init without what it needs", () => {
   test("options with values that cannot be", async () => {
     const { paths } = put({ "survey.csv": SURVEY });
     for (const [words, expected] of [
-      [["--column", "colour=Firm"], /expected <role>=<column>/u],
       [["--encoding", "ebcdic"], /unknown encoding "ebcdic"/u],
-      [["--dates", "D.M.Y"], /expected --dates with one of DD\/MM\/YYYY/u],
       [["--year", "26"], /expected --year with four digits/u],
       [["--cuts", "a, b", "--bands", "x < y < z"], /expected --cuts with numbers/u],
-      [["--pillar", "Soil"], /No column of judgements|names no column/u],
     ] as const) {
       const { status, said } = await cli.run("init", ...paths, "--bands", "Poor < Fair < Good", ...NAMED, ...words);
       assert.equal(status, 2, words.join(" "));
       assert.match(said, expected);
     }
     assert.equal((await cli.run("init")).status, 2);
+    const unknown = await cli.run("init", ...paths, "--column", "name=Firm");
+    assert.equal(unknown.status, 2);
+    assert.match(unknown.said, /^country-trust init: Unknown option '--column'\n\nUsage: /u);
   });
 });
 
@@ -217,7 +299,7 @@ describe("init and files that are there", () => {
     const forced = await cli.run("init", survey, ...words, "--force");
     assert.equal(forced.status, 0);
     assert.match(forced.out, /This dataset can be published/u);
-    assert.deepEqual(readdirSync(folder).toSorted(), ["dataset.json", "intake.sql", "mapping.json", "survey.csv"]);
+    assert.deepEqual(readdirSync(folder).toSorted(), ["dataset.json", "mapping.json", "survey.csv"]);
   });
 
   test("files that are the tables already need no intake.sql, and --force removes an old one", async () => {
@@ -238,7 +320,7 @@ describe("init and files that are there", () => {
     const into = path.join(newTemporaryFolder(), "new");
     const { status, said } = await cli.run("init", ...paths, ...words, "--into", into);
     assert.equal(status, 0, said);
-    assert.deepEqual(readdirSync(into).toSorted(), ["dataset.json", "intake.sql", "mapping.json"]);
+    assert.deepEqual(readdirSync(into).toSorted(), ["dataset.json", "mapping.json"]);
     assert.deepEqual(readdirSync(folder), ["survey.csv"]);
     for (const command of ["preview", "publish"])
       assert.ok(said.includes(`country-trust ${command} ${into} --data ${folder}`), said);

@@ -53,10 +53,10 @@ describe("country-trust mcp", () => {
     });
   }
 
-  test("goes on after lines that are no messages, and ends with its input", async () => {
+  test("goes on after lines that are no messages, reads null params, and ends with its input", async () => {
     const child = spawn(process.execPath, COMMAND, { cwd: PROJECT, env: environment });
     const [output, complaints] = [text(child.stdout), text(child.stderr)];
-    child.stdin.write('no JSON\n{"jsonrpc":"1.0"}\n[]\n{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{}}\n');
+    child.stdin.write('no JSON\n{"jsonrpc":"1.0"}\n[]\n{"jsonrpc":"2.0","id":7,"method":"tools/list","params":null}\n');
     // What is asked at the very end of the input need not be answered: the answer ends the test.
     const [first] = (await once(child.stdout, "data")) as [Buffer];
     child.stdin.end();

@@ -444,7 +444,7 @@ describe("dirty files", () => {
   });
 });
 
-const COMMANDS = "serve ask check publish releases rollback verify key usage account geocode".split(" ");
+const COMMANDS = "serve ask check publish releases rollback verify key usage account".split(" ");
 
 describe("the command line", () => {
   const cli = new TestCli();

@@ -125,7 +125,7 @@ const FAULTS: readonly (readonly [fault: string, trigger: string, spoil: (editio
   ],
   [
     "two pillars swapped in their labels",
-    "pillar_labels_swapped",
+    "labels",
     ({ facts }) => {
       facts["pillars"] = [named("use", "Water waste"), named("waste", "Water use")];
     },

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -7,11 +8,11 @@ import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { TestCli } from "./run-cli.ts";
 
 /** A dataset of one company. */
-const writeWater = (): string =>
+const writeWater = (name = "A"): string =>
   writeDataset({
     bands: ["poor", "good"],
     pillars: ["use"],
-    companies: ["a,A,DE,Food"],
+    companies: [`a,${name},DE,Food`],
     judgements: ["a,use,good"],
   });
 
@@ -76,7 +77,7 @@ describe("signed releases", () => {
     return path.join(cli.dataFolder, "releases", id);
   };
 
-  test("publish signs, verify checks the signatures and names the key", async () => {
+  test("publish signs, verify checks the signature and names the key", async () => {
     const cli = openCopy(signedFolder);
     const { status, out } = await cli.run("verify", "--json");
     assert.equal(status, 0);
@@ -89,18 +90,44 @@ describe("signed releases", () => {
     assert.match((await plain.run("verify")).out, /It is not signed\./u);
   });
 
-  test("verify names a file whose signature is missing or of another content", async () => {
+  test("verify notices a signature of another release, and checksums that are not those of the files", async () => {
     const cli = openCopy(signedFolder);
-    const signatures = path.join(folderOf(cli), "signatures");
-    writeFileSync(
-      path.join(signatures, "sectors.csv.minisig"),
-      readFileSync(path.join(signatures, "companies.csv.minisig")),
+    const other = open({ SIGNING_KEY_FILE: keyFile });
+    const published = await other.run("publish", writeWater("B"));
+    assert.equal(published.status, 0, published.said);
+    const signature = path.join(folderOf(cli), "SHA256SUMS.minisig");
+    writeFileSync(signature, readFileSync(path.join(folderOf(other), "SHA256SUMS.minisig")));
+    const { status, out } = await cli.run("verify");
+    assert.equal(status, 1);
+    assert.match(out, /NOT as published\. the signature .* does not belong to this content/u);
+    rmSync(signature);
+    assert.match((await cli.run("verify")).out, /It is not signed\./u);
+    appendFileSync(path.join(folderOf(cli), "SHA256SUMS"), "\n");
+    assert.match((await cli.run("verify")).out, /NOT as published\. SHA256SUMS: SHA-256: published /u);
+    rmSync(path.join(folderOf(cli), "SHA256SUMS"));
+    assert.match((await cli.run("verify")).out, /NOT as published\. SHA256SUMS is missing/u);
+  });
+
+  test("verify names a table with another byte, as it was published, and one that is gone", async () => {
+    const cli = openCopy(signedFolder);
+    const table = path.join(folderOf(cli), "tables", "companies.csv");
+    const bytes = readFileSync(table);
+    const published = createHash("sha256").update(bytes).digest("hex");
+    bytes[0] = 0x58;
+    writeFileSync(table, bytes);
+    const changed = await cli.run("verify");
+    assert.equal(changed.status, 1);
+    assert.match(
+      changed.out,
+      new RegExp(`tables/companies\\.csv: SHA-256: published "${published}", recomputed "`, "u"),
     );
-    const altered = await cli.run("verify");
-    assert.equal(altered.status, 1);
-    assert.match(altered.out, /NOT as published\. tables\/sectors\.csv: the signature .* does not belong/u);
-    rmSync(path.join(signatures, "sectors.csv.minisig"));
-    assert.match((await cli.run("verify")).out, /tables\/sectors\.csv: its signature is missing/u);
+    rmSync(table);
+    const gone = await cli.run("verify");
+    assert.equal(gone.status, 1);
+    assert.match(
+      gone.said,
+      /companies\.csv is missing\. Bring back a copy of its folder or publish its dataset again/u,
+    );
   });
 
   test("with TRUSTED_KEYS, a release of one of them is verified and others are refused", async () => {
@@ -111,6 +138,8 @@ describe("signed releases", () => {
     assert.equal(refused.status, 1);
     assert.match(refused.said, /is not trusted: it is signed by the key [0-9A-F]{16}, which is not trusted/u);
     appendFileSync(path.join(folderOf(cli), "manifest.json"), "\n");
+    assert.match((await cli.run("verify")).said, /the content of .*manifest\.json is not what was published/u);
+    rmSync(path.join(folderOf(cli), "SHA256SUMS"));
     assert.match((await trusting(publicKey).run("verify")).said, /does not belong to this content/u);
   });
 

@@ -95,7 +95,10 @@ describe("workbooks as Google Sheets and LibreOffice save them", () => {
     });
     const { status, said, out } = await cli.run("init", save("book.xlsx", bytes), ...SAID);
     assert.equal(status, 0, said);
-    assert.match(said, /^Not read: book\.xlsx sheet "Old": it is hidden; show it in the workbook if its rows count$/mu);
+    assert.match(
+      said,
+      /^Not read: book\.xlsx sheet "Old": it is hidden; name the sheet in mapping\.json if its rows count$/mu,
+    );
     assert.match(said, /^Note: book\.xlsx sheet "Sheet1": 2 hidden rows are read like all others; /mu);
     assert.doesNotMatch(said, /left out/u);
     assert.match(out, /^3 companies, 0 products, 6 current judgements/mu);

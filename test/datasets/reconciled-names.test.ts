@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { type AnsweringService, openService } from "../../src/main.ts";
+import { type Service, openService } from "../../src/main.ts";
 import { readSettings } from "../../src/settings.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { SHAPES_MISSING, checkShape } from "../topics/specified-shapes.ts";
@@ -40,7 +40,7 @@ const SPELLINGS: Readonly<Record<string, (name: string) => string>> = {
 if (skip === false) {
   describe("names of a real dataset", () => {
     const cli = new TestCli();
-    let service: AnsweringService;
+    let service: Service;
     let companies: readonly Listed[];
     let url: string;
 

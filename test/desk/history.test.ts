@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { openTestDesk } from "./open-desk.ts";
@@ -30,20 +30,6 @@ describe("what is done at a desk", () => {
     assert.equal(readJson(desk.folder, "dataset.json")["scale"], undefined);
     assert.equal(await undo(), 303);
     assert.equal(readFileSync(path.join(desk.folder, "dataset.json"), "utf8"), before);
-  });
-
-  test("a change that a kill left in flight is finished, and a torn line is passed over", async (t) => {
-    const change = { file: "dataset", member: "title", now: "Finished" };
-    const entry = { n: 1, at: "2026-11-20T10:00:00.000Z", step: "files", said: "It is called so", changes: [change] };
-    const desk = await openTestDesk({ "survey.csv": SURVEY }, (folder) => {
-      mkdirSync(path.join(folder, ".desk"));
-      appendFileSync(path.join(folder, ".desk/history.jsonl"), '{"n": 7, "at": "2026-');
-      writeFileSync(path.join(folder, ".desk/in-flight.json"), JSON.stringify({ ...entry, inverse: [] }));
-    });
-    t.after(() => desk.close());
-    assert.match((await desk.get("history")).text, /It is called so/u);
-    assert.equal(readJson(desk.folder, "dataset.json")["title"], "Finished");
-    assert.equal(existsSync(path.join(desk.folder, ".desk/in-flight.json")), false);
   });
 
   test("HTML and formulas of files are shown as they are", async (t) => {

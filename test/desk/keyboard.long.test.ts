@@ -30,7 +30,8 @@ test("a folder of raw files is published by the keyboard alone", async (t) => {
   await keys.go("link", "Continue to companies", "Which rows are one company?");
   await keys.go("link", "Continue to result", "Read this aloud");
   await keys.go("link", "Continue to publish", "Publish");
-  await keys.press("button", "Publish now");
+  await keys.go("link", "Publish now", "Who may read it?");
+  await keys.press("button", "Yes, publish it now");
   await walk.page.getByRole("heading", { name: "It is published" }).waitFor({ timeout: 60_000 });
   assert.deepEqual(compareRaw(await factsOfRelease(walk.desk.dataFolder), readExpected(FOLDER)), []);
 });

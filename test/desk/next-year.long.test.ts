@@ -72,8 +72,9 @@ test("next year's file keeps the decisions of this one, and each is said", async
   assert.match(differences ?? "", /Damara/u);
   assert.match(differences ?? "", /Gran Group/u);
   await walk.to("Publish");
+  await walk.follow("Publish now");
   for (const box of await page.locator("#publish input[name=accept]").all()) await box.check();
-  await walk.press("Publish now");
+  await walk.press("Yes, publish it now");
   await page.getByRole("heading", { name: "It is published" }).waitFor({ timeout: 60_000 });
   const { companies, judgements } = await factsOfRelease(walk.desk.dataFolder);
   assert.equal(companies, 8);

@@ -65,6 +65,10 @@ describe("from what would change to a release", () => {
       [correction?.["column"], correction?.["row"], correction?.["was"], correction?.["now"]],
       ["Water", "Acme", "Godo", "Good"],
     );
+    const corrected = (await desk.get("result?company=Acme")).text;
+    assert.match(corrected, /name="now"\s+value="Good"[^>]*>\s*<small>in the file: <bdi>Godo</u, "it is shown at once");
+    await desk.post("result", { do: "correct", ...cell, column: "Country", was: "FR", now: "FR" });
+    assert.equal((read("mapping.json")["corrections"] as unknown[]).length, 1, "what stays as it is is no correction");
   });
 
   test("a first release is read aloud, and published", async () => {
@@ -72,7 +76,12 @@ describe("from what would change to a release", () => {
     assert.match(said, /This would be the first release: 8 companies/u);
     assert.match(said, /Poor is the worst band and Good the best\./u);
     assert.equal((await desk.post("publish", { do: "publish" })).status, 303);
-    assert.match(await pageOf("publish"), /It is published .*The current release has this very content/u);
+    const page = await pageOf("publish");
+    assert.match(
+      page,
+      /It is published It is the current release\. .*npm start.*The current release has this very content/u,
+    );
+    assert.match(page, /Next time, put the new files into the same folder/u);
   });
 
   test("a difference is looked at, and open again once it is another one", async () => {
@@ -99,6 +108,8 @@ describe("from what would change to a release", () => {
     assert.equal(refused.status, 422);
     assert.match(words(refused.text), /Not accepted yet: /u);
     assert.match(text, /--accept [0-9a-f]{12}</u);
+    assert.doesNotMatch(text, /Yes, publish it now/u, "publishing asks once");
+    assert.match((await desk.get("publish?now=yes")).text, /name="accept"[\s\S]*Yes, publish it now/u);
   });
 
   test("a draft has a secret address, and nothing is published", async () => {

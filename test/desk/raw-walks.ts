@@ -118,9 +118,11 @@ export const RAW_WALKS: Readonly<Record<string, (walk: DeskWalk) => Promise<void
     ]))
       await walk.fill(`Name of the pillar ${name} national comparison`, name);
     await walk.to("Bands");
-    await walk.press(/^Yes, in this order/u);
-    await walk.press("Move Below the national average up");
-    await walk.press("Move Below the national average up");
+    await walk.fillAndPress(
+      /^Worst first/u,
+      "Below the national average < Same as the national average < Above the national average",
+      "Make these bands",
+    );
   },
 
   async "bgp-operators"(walk) {

@@ -9,6 +9,7 @@ interface Written {
   readonly conversions: Readonly<Record<string, { readonly cuts?: readonly number[] }>>;
   readonly judgements: readonly { readonly groups?: unknown; readonly counts?: unknown }[];
   readonly scale: { readonly bands: unknown };
+  readonly numbers?: unknown;
 }
 
 function json(desk: TestDesk, name: string): Written {
@@ -73,6 +74,36 @@ describe("several ways of reading", () => {
     assert.match((await desk.get("result")).text, /This would be the first release/u);
     await post({ do: "move-units", of: "bands_2", to: "bands", chosen: "0/Spills" });
     assert.deepEqual(Object.keys(json(desk, "mapping.json").conversions), ["bands", "bands_3"]);
+  });
+
+  test("a number that may be two, and a share beside per cents, wait for a word", async (t) => {
+    const rows = 'Firm,Country,Use,Spills\nAcme,FR,"1,250",55%\nBonnard,PE,950,0.55\nCole,PE,NaN,88%\n';
+    const desk = await deskOf(t, {
+      ...WIDE,
+      "wide.csv": rows,
+      "mapping.json": {
+        ...WIDE["mapping.json"],
+        judgements: [
+          {
+            table: "wide",
+            company: "Firm",
+            columns: { Use: { pillar: "use" }, Spills: { pillar: "spills", conversion: "shares" } },
+            conversion: "bands",
+          },
+        ],
+        conversions: { bands: { cuts: [500, 1000] }, shares: { cuts: [40, 70] } },
+      },
+    });
+    const asked = (await desk.get("bands")).text;
+    assert.match(asked, /Which number is it\?.*may be two numbers.*&quot;1,250&quot; is 1250.*is 1\.25/su);
+    assert.match(asked, /Not judged.*NaN/su);
+    assert.match((await desk.get("bands?of=1")).text, /stands beside &quot;(?:55|88)%&quot;/u);
+    assert.match((await desk.get("result")).text, /1,250/u);
+    assert.equal((await desk.post("bands", { do: "numbers", of: "bands", decimal: ".", said: "x" })).status, 303);
+    assert.equal((await desk.post("bands", { do: "numbers", of: "shares", beside_percent: "share" })).status, 303);
+    assert.deepEqual(json(desk, "mapping.json").numbers, { decimal: ".", beside_percent: "share" });
+    assert.doesNotMatch((await desk.get("bands")).text, /Which number is it|Cannot be read/u);
+    assert.match((await desk.get("result")).text, /This would be the first release/u);
   });
 
   test("a maximum that is none, or in half a look-up, is refused", async (t) => {

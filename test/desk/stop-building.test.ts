@@ -3,25 +3,20 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { DeskPublishing } from "../../src/cli/desk-publishing.ts";
+import { pino } from "pino";
+import { DeskPublishing } from "../../src/desk/publishing.ts";
 import { readSettings } from "../../src/settings.ts";
 import { DEMO } from "../cli/run-cli.ts";
 
 test("building is stopped at its next stage, leaves nothing behind, and may begin again", async (t) => {
   const dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-stopped-"));
   t.after(() => rmSync(dataFolder, { recursive: true }));
-  const console = {
+  const publishing = new DeskPublishing({
     settings: readSettings({ DATA_DIR: dataFolder, INTAKE_THREADS: "1" }),
     now: () => new Date("2026-11-20T10:00:00Z"),
-    print: () => {},
-    say: () => {},
-    input: async () => "",
-    openTerminal: () => null,
-    interactive: false,
-    draw: () => {},
-    stopRequested: () => new Promise<null>(() => {}),
-  };
-  const publishing = new DeskPublishing(console, DEMO);
+    folder: DEMO,
+    logger: pino({ level: "silent" }),
+  });
   const begun = publishing.result("key");
   publishing.stop();
   await begun;

@@ -111,7 +111,8 @@ export class DeskWalk {
     await this.to("Result");
     await this.page.getByText("This would be the first release").waitFor();
     await this.to("Publish");
-    await this.press("Publish now");
+    await this.follow("Publish now");
+    await this.press("Yes, publish it now");
     await this.page.getByRole("heading", { name: "It is published" }).waitFor();
   }
 

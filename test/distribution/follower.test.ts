@@ -2,33 +2,40 @@ import assert from "node:assert/strict";
 import { renameSync, truncateSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
-import type { FollowTrouble } from "../../src/distribution/follow-trouble.ts";
-import { type FollowedState, Follower, type Served } from "../../src/distribution/follower.ts";
+import {
+  type FollowedState,
+  Follower,
+  type FollowTrouble,
+  isBehind,
+  type Served,
+  troublesOf,
+} from "../../src/distribution/follower.ts";
 import { followOnce } from "../../src/distribution/follow-origin.ts";
-import type { NodeRegistry } from "../../src/distribution/node-registry.ts";
-import { openPostgresRegistry } from "../../src/distribution/postgres-registry.ts";
+import { type ClockReading, OriginError } from "../../src/distribution/origin.ts";
 import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { eventually } from "../access/cluster/eventually.ts";
-import { newDatabaseUrl, withoutPostgres } from "../access/cluster/servers.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { neverWaits, TestPublisher } from "./publisher.ts";
 
-const NODE = { node: "one", version: "2.0.0", bundleFormat: 12, oldestFormat: 12 };
-
 /** A node that follows a publisher, and what it said. */
-function startFollower(publisher: TestPublisher, registry: NodeRegistry | null = null) {
+function startFollower(publisher: TestPublisher, clock: ClockReading | null = null, isCut = () => false) {
   const dataFolder = newTemporaryFolder();
   const { origin, now } = publisher;
   const troubles: (FollowTrouble | null)[] = [];
   const states: FollowedState[] = [];
   const events: string[] = [];
   const follower = new Follower({
-    follow: (signal, doubted) =>
-      followOnce({ origin, dataFolder, trustedKeys: [], nearby: [], now, onWait: neverWaits, signal, doubted }),
+    follow: (signal, doubted, onPointer) => {
+      const common = { dataFolder, trustedKeys: [], now, onWait: neverWaits };
+      const readBlob: typeof origin.readBlob = (sha256, given) => {
+        if (isCut()) throw new OriginError("unreachable", "the line is cut");
+        return origin.readBlob(sha256, given);
+      };
+      const cut = { readPointer: origin.readPointer.bind(origin), readBlob };
+      return followOnce({ ...common, origin: Object.assign(Object.create(origin), cut), signal, doubted, onPointer });
+    },
     holds: 0,
-    origin,
-    registry,
-    node: NODE,
+    origin: { readClock: async () => clock },
     pollMilliseconds: 20,
     now,
     onState: (state) => states.push(state),
@@ -37,7 +44,7 @@ function startFollower(publisher: TestPublisher, registry: NodeRegistry | null =
     onReplaced: (release) => events.push(`replaced ${release}`),
   });
   const store = new ReleaseStore(dataFolder, now);
-  const look = async (): Promise<Served> => ({ release: store.currentId() ?? "", refused: null, doubted: [] });
+  const look = async (): Promise<Served> => ({ refused: null, doubted: [] });
   return { follower, store, look, troubles, states, events };
 }
 
@@ -49,10 +56,10 @@ describe("a follower", () => {
     assert.deepEqual(follower.state, {
       holds: 0,
       serves: 0,
+      pointer: null,
       readAt: publisher.time,
       trouble: null,
-      expires: null,
-      warnsFrom: null,
+      isClockOff: false,
     });
     const id = await publisher.publish(1);
     await eventually("it holds the release", () => follower.state.holds === 1);
@@ -60,7 +67,7 @@ describe("a follower", () => {
     await follower.serve(look);
     assert.equal(follower.state.serves, 1);
     const next = await publisher.publish(2);
-    await eventually("it serves the next one", () => follower.state.serves === 3);
+    await eventually("it serves the next one", () => follower.state.serves === 2);
     assert.equal(store.currentId(), next);
     assert.deepEqual(troubles, []);
     await follower.close();
@@ -110,44 +117,106 @@ describe("a follower", () => {
     await follower.close();
   });
 
+  test("says that the origin has lost an old release until it has it again", async () => {
+    const publisher = new TestPublisher();
+    const old = await publisher.publish(1);
+    const current = await publisher.publish(2);
+    const published = new ReleaseStore(path.join(publisher.dataFolder, "publishing"), publisher.now);
+    const { sha256 } = published.manifest(old).files[0]!;
+    const blob = path.join(publisher.originFolder, "sha256", sha256);
+    renameSync(blob, `${blob}-away`);
+    const { follower, store, look, troubles } = startFollower(publisher);
+    await follower.firstAttempt;
+    await follower.serve(look);
+    assert.deepEqual([store.ids(), store.currentId(), follower.state.serves], [[current], current, 2]);
+    assert.equal(follower.state.trouble?.kind, "incomplete");
+    assert.ok(follower.state.trouble.sentence.includes(old));
+    assert.deepEqual(troublesOf(follower.state, publisher.time), ["origin"]);
+    renameSync(`${blob}-away`, blob);
+    await eventually("it has all", () => follower.state.trouble === null);
+    assert.deepEqual([store.ids(), troubles.length], [[old, current].toSorted(), 2]);
+    await follower.close();
+  });
+
   test("says that a release cannot be opened until it can", async () => {
     const publisher = new TestPublisher();
     await publisher.publish(1);
-    const { follower, troubles, store } = startFollower(publisher);
+    const { follower, troubles } = startFollower(publisher);
     await follower.firstAttempt;
     let refused: string | null = null;
-    await follower.serve(async () => ({ release: store.currentId() ?? "", refused, doubted: [] }));
+    await follower.serve(async () => ({ refused, doubted: [] }));
     refused = "release 2 has bundle format 13, this program reads 12";
     await publisher.publish(2);
-    await eventually("it holds the release", () => follower.state.holds === 3);
+    await eventually("it holds the release", () => follower.state.holds === 2);
     await eventually("it says why it does not serve it", () => follower.state.trouble?.kind === "unserved");
-    assert.deepEqual([follower.state.serves < 3, troubles.at(-1)?.sentence], [true, refused]);
+    assert.deepEqual([follower.state.serves < 2, troubles.at(-1)?.sentence], [true, refused]);
     refused = null;
     await publisher.publish(3);
-    await eventually("it serves again", () => follower.state.serves === 5);
+    await eventually("it serves again", () => follower.state.serves === 3);
     assert.equal(follower.state.trouble, null);
     await follower.close();
   });
 });
 
-describe("a follower with a registry", { skip: withoutPostgres }, () => {
-  test("reports what it holds and serves, and is forgotten when it stops", async () => {
-    const url = await newDatabaseUrl();
-    const known = openPostgresRegistry(url);
-    const publisher = new TestPublisher();
-    const { follower, look } = startFollower(publisher, openPostgresRegistry(url));
-    const reported = async () => (await known.nodes()).nodes[0];
-    await eventually("it reports", async () => (await reported()) !== undefined);
-    const id = await publisher.publish(1);
-    await eventually("it reports what it holds", async () => (await reported())?.holds === 1);
-    assert.deepEqual([(await reported())?.release, (await reported())?.serves], [null, 0]);
+describe("a follower of a release that answers from an agreed time", () => {
+  const later = (publisher: TestPublisher, seconds: number): void =>
+    void (publisher.time = new Date(publisher.time.getTime() + seconds * 1000));
+
+  test("has it before, and serves it from that time on", async () => {
+    const publisher = new TestPublisher({ delaySeconds: 5 });
+    const first = await publisher.publish(1);
+    const { follower, store, look } = startFollower(publisher);
+    await follower.firstAttempt;
     await follower.serve(look);
-    // A report of before may just be under way.
-    await eventually("it reports what it serves", async () => (await reported())?.serves === 1);
-    const { seenAt: _, servesSince: __, ...report } = (await reported())!;
-    assert.deepEqual(report, { ...NODE, holds: 1, serves: 1, release: id, trouble: null });
+    const second = await publisher.publish(2);
+    await eventually("it holds it", () => follower.state.holds === 2);
+    assert.deepEqual([store.currentId(), follower.state.serves], [first, 1]);
+    assert.ok(store.has(second) && store.isPublic(second), "it answers by its id");
+    assert.deepEqual(troublesOf(follower.state, publisher.time), []);
+    later(publisher, 4.9);
+    assert.equal(store.currentId(), first);
+    later(publisher, 0.1);
+    assert.equal(store.currentId(), second);
+    await eventually("it serves it", () => follower.state.serves === 2);
     await follower.close();
-    assert.deepEqual((await known.nodes()).nodes, []);
-    await known.close();
   });
+
+  test("says that it is late, and does not deny what it has not got yet", async () => {
+    const publisher = new TestPublisher({ delaySeconds: 5 });
+    const first = await publisher.publish(1);
+    let isCut = false;
+    const { follower, store, look } = startFollower(publisher, null, () => isCut);
+    await follower.firstAttempt;
+    await follower.serve(look);
+    const poll = 1000;
+    assert.equal(isBehind(follower.state, publisher.time, poll), false);
+    isCut = true;
+    await publisher.publish(2);
+    await eventually("it knows of it", () => follower.state.pointer?.sequence === 2);
+    assert.ok(isBehind(follower.state, publisher.time, poll));
+    await eventually("it cannot fetch it", () => follower.state.trouble !== null);
+    assert.deepEqual(troublesOf(follower.state, publisher.time), ["origin"]);
+    later(publisher, 5);
+    assert.deepEqual(troublesOf(follower.state, publisher.time), ["origin", "release"]);
+    assert.deepEqual([store.currentId(), follower.state.serves], [first, 1]);
+    isCut = false;
+    await eventually("it caught up", () => follower.state.serves === 2);
+    assert.deepEqual(troublesOf(follower.state, publisher.time), []);
+    await follower.close();
+  });
+
+  for (const [name, seconds, parts] of [
+    ["a second fast", -2, []],
+    ["ten seconds fast", -11, ["clock"]],
+    ["ten seconds slow", 10, ["clock"]],
+    ["right", 0, []],
+  ] as const)
+    test(`says of a clock that is ${name}: ${parts.join() || "nothing"}`, async () => {
+      const publisher = new TestPublisher();
+      const from = new Date(publisher.time.getTime() + seconds * 1000);
+      const { follower } = startFollower(publisher, { from, until: new Date(from.getTime() + 1000) });
+      await follower.firstAttempt;
+      assert.deepEqual(troublesOf(follower.state, publisher.time), parts);
+      await follower.close();
+    });
 });

@@ -70,6 +70,7 @@ describe("a process that follows or publishes and is interrupted", () => {
             left.push({ text: step.text, origin: copyOf(originFolder), dataFolder: copyOf(dataFolder) });
         },
       );
+      left.push({ text: "the end", origin: originFolder, dataFolder });
       const seen = new Set<string | null>();
       for (const [index, { text, origin, dataFolder: folder }] of left.entries()) {
         const current = await followAnew(origin, publisher);

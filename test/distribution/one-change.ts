@@ -16,13 +16,13 @@ export interface ChangedPlace {
 
 /** Brings a data folder up to date. */
 export async function follow({ origin, dataFolder, time }: ChangedPlace): Promise<void> {
-  await followOnce({ ...optionsOf(time), origin, dataFolder, nearby: [] });
+  await followOnce({ ...optionsOf(time), origin, dataFolder });
 }
 
 /** Publishes a bundle that was built before. */
 export async function publishBuilt({ origin, dataFolder, time }: ChangedPlace, bundle: string): Promise<void> {
   const common = optionsOf(time);
-  const options = { key: null, furtherKeys: [], renews: false, lifetimeDays: null, waitForNodes: async () => {} };
+  const options = { key: null, renews: false, lifetimeDays: null, delaySeconds: 0 };
   await changeThroughOrigin({ ...common, ...options, origin, dataFolder }, async (folder) => {
     const build = async (staging: string) => {
       cpSync(bundle, staging, { recursive: true });
@@ -38,5 +38,7 @@ const optionsOf = (time: Date) => ({
   trustedKeys: [],
   now: () => time,
   onWait: () => {},
+  onEarly: () => {},
+  onCompared: () => {},
   signal: new AbortController().signal,
 });

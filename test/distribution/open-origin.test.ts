@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { type S3Access, isWritable, openOrigin } from "../../src/distribution/open-origin.ts";
-import { PROJECT_FOLDER } from "../../src/settings.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { collect, newBlob } from "./blobs.ts";
 import { because } from "./origin-contract.ts";
@@ -26,7 +24,6 @@ const CREDENTIALS = ["user", "s3cret"].join(":");
 
 describe("the origin at a URL", () => {
   const named = [
-    [`postgres://${CREDENTIALS}@db.example.org/trust?sslmode=require`, "postgres://db.example.org/trust", true],
     [`https://${CREDENTIALS}@example.org/releases`, "https://example.org/releases/", false],
     ["http://example.org", "http://example.org/", false],
     ["s3://releases/country/trust/", "s3://releases/country/trust", true],
@@ -38,17 +35,16 @@ describe("the origin at a URL", () => {
       const origin = await openOrigin(url, AGENT, ACCESS);
       assert.equal(origin.name, name);
       assert.equal(isWritable(origin), canBeWritten);
-      await origin.close();
     });
   }
 
   const unusable: readonly (readonly [string, RegExp, Partial<S3Access>?])[] = [
+    ["postgres://127.0.0.1/none", /expected file:\/\/, https:\/\/ or s3:\/\//],
     ["https://example.org/releases?token=s3cret", /without parameters/],
     ["s3://key:s3cret@releases/x", /AWS_ACCESS_KEY_ID/],
     ["s3://releases/a%2F..%2Fb", /without dots/],
     ["s3://r/x", /expected s3:\/\/bucket\/prefix/],
-    ["s3://releases?region=eu", /addressing=path/],
-    ["s3://releases?addressing=host", /addressing=path/],
+    ["s3://releases?region=eu", /expected s3/],
     ["s3://releases", /needs AWS_ACCESS_KEY_ID/, { awsAccessKeyId: null }],
     ["s3://releases", /needs AWS_ACCESS_KEY_ID/, { awsSecretAccessKey: null }],
   ];
@@ -69,10 +65,9 @@ describe("the origin at a URL", () => {
     const origin = await openOrigin("s3://releases/some%20where", AGENT, access);
     assert.ok(isWritable(origin));
     const blob = newBlob(1000);
-    await origin.writeBlob(blob.sha256, blob.bytes, blob.read, signal);
+    await origin.writeBlob(blob, blob.read, signal);
     assert.deepEqual([...server.objects.keys()], [`some where/sha256/${blob.sha256}`]);
-    assert.deepEqual(await collect(origin.readBlob(blob.sha256, 0, signal)), blob.content);
-    await origin.close();
+    assert.deepEqual(await collect(origin.readBlob(blob.sha256, signal)), blob.content);
     await server.close();
   });
 
@@ -85,24 +80,6 @@ describe("the origin at a URL", () => {
     const origin = await openOrigin(new URL(path.basename(folder), server.url).href, AGENT, ACCESS);
     assert.equal(await origin.readPointer(signal), "{}");
     assert.equal(server.requests[0]?.headers["user-agent"], AGENT);
-    await origin.close();
     await server.close();
-  });
-
-  test("loads no driver but its own", () => {
-    const file = path.join(PROJECT_FOLDER, "src/distribution/open-origin.ts");
-    const script = `
-      import { registerHooks } from "node:module";
-      const loaded = [];
-      registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-      const { openOrigin } = await import(${JSON.stringify(file)});
-      await openOrigin(process.argv[1], "x", {});
-      for (const driver of ["/pg/", "/http-origin.ts", "/s3-origin.ts"])
-        if (loaded.some((url) => url.includes(driver))) console.log(driver);`;
-    const driversOf = (url: string): string =>
-      execFileSync(process.execPath, ["--input-type=module", "-e", script, url], { encoding: "utf8" }).trim();
-    assert.equal(driversOf("file:///srv/releases"), "");
-    assert.equal(driversOf("http://127.0.0.1/"), "/http-origin.ts");
-    assert.equal(driversOf("postgres://127.0.0.1/none"), "/pg/");
   });
 });

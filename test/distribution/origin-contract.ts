@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
+import { before, describe, test } from "node:test";
 import { type Origin, OriginError, type WritableOrigin } from "../../src/distribution/origin.ts";
 import { eventually } from "../access/cluster/eventually.ts";
+import { checkBlob } from "../../src/distribution/blobs.ts";
 import { type Blob, collect, newBlob } from "./blobs.ts";
 
 /** One place that holds releases, and how it is opened: by publishers, and by nodes. */
@@ -15,8 +15,6 @@ export interface OriginCase {
   readonly name: string;
   /** Makes a new, empty place. */
   readonly newPlace: () => Promise<OriginPlace>;
-  /** Whether nodes are told of a new pointer, and need not poll. */
-  readonly tellsChanges: boolean;
   /** Whether a publisher knows of others in other processes. */
   readonly keepsPublishersApart: boolean;
 }
@@ -34,33 +32,26 @@ export const because =
   };
 
 /** What all origins do. */
-export function originContract({ name, newPlace, tellsChanges, keepsPublishersApart }: OriginCase): void {
+export function originContract({ name, newPlace, keepsPublishersApart }: OriginCase): void {
   describe(`origin: ${name}`, () => {
     const { signal } = new AbortController();
-    const opened: Origin[] = [];
     let place: OriginPlace;
     let publisher: WritableOrigin;
     let node: Origin;
-    const open = <Opened extends Origin>(opens: () => Opened): Opened => {
-      const origin = opens();
-      opened.push(origin);
-      return origin;
-    };
     before(async () => {
       place = await newPlace();
-      publisher = open(place.publish);
-      node = open(place.read);
+      publisher = place.publish();
+      node = place.read();
     });
-    after(() => Promise.all(opened.map((each) => each.close())));
     let seed = 1;
     const unwritten = (bytes = 5000): Blob => newBlob(bytes, (seed += 1));
     const write = async (blob: Blob): Promise<Blob> => {
-      await publisher.writeBlob(blob.sha256, blob.bytes, blob.read, signal);
+      await publisher.writeBlob(blob, blob.read, signal);
       return blob;
     };
-    const read = (sha256: string, start = 0): Promise<Buffer> => collect(node.readBlob(sha256, start, signal));
-    const isMissing = async ({ sha256 }: Blob): Promise<void> => {
-      assert.equal(await publisher.hasBlob(sha256, signal), false);
+    const read = (sha256: string): Promise<Buffer> => collect(node.readBlob(sha256, signal));
+    const isMissing = async ({ sha256, bytes }: Blob): Promise<void> => {
+      assert.equal(await checkBlob(publisher, { sha256, bytes }, signal), "missing");
       await assert.rejects(read(sha256), because("missing"));
     };
 
@@ -92,20 +83,19 @@ export function originContract({ name, newPlace, tellsChanges, keepsPublishersAp
     });
 
     for (const bytes of SIZES) {
-      test(`a blob of ${bytes} bytes is read as it was written, from any byte on`, async () => {
+      test(`a blob of ${bytes} bytes is read as it was written`, async () => {
         const { sha256, content } = await write(unwritten(bytes));
-        assert.equal(await publisher.hasBlob(sha256, signal), true);
-        for (const start of new Set([0, 1, bytes >> 1, MIB - 1, MIB, MIB + 1, bytes - 1, bytes])) {
-          if (start < 0 || start > bytes) continue;
-          assert.ok((await read(sha256, start)).equals(content.subarray(start)), `from byte ${start} on`);
-        }
+        for (const origin of [publisher, node])
+          assert.equal(await checkBlob(origin, { sha256, bytes }, signal), "whole");
+        assert.equal(await checkBlob(node, { sha256, bytes: bytes + 1 }, signal), "damaged");
+        assert.ok((await read(sha256)).equals(content));
       });
     }
 
     test("a blob may be written again, also by several publishers at once", async () => {
       const blob = await write(await write(unwritten(2 * MIB)));
-      const others = [1, 2, 3].map(() => open(place.publish));
-      await Promise.all(others.map((other) => other.writeBlob(blob.sha256, blob.bytes, blob.read, signal)));
+      const others = [1, 2, 3].map(() => place.publish());
+      await Promise.all(others.map((other) => other.writeBlob(blob, blob.read, signal)));
       assert.ok((await read(blob.sha256)).equals(blob.content));
     });
 
@@ -118,7 +108,7 @@ export function originContract({ name, newPlace, tellsChanges, keepsPublishersAp
         const gives = async function* () {
           yield content;
         };
-        const written = publisher.writeBlob(blob.sha256, blob.bytes, gives, signal);
+        const written = publisher.writeBlob(blob, gives, signal);
         await assert.rejects(written, because("damaged"), `${content.length} bytes`);
         await isMissing(blob);
       }
@@ -131,7 +121,7 @@ export function originContract({ name, newPlace, tellsChanges, keepsPublishersAp
         yield blob.content.subarray(0, MIB + 7);
         throw new Error("the disk is gone");
       };
-      const written = publisher.writeBlob(blob.sha256, blob.bytes, fails, signal);
+      const written = publisher.writeBlob(blob, fails, signal);
       await assert.rejects(written, { message: "the disk is gone" });
       await isMissing(blob);
       await write(blob);
@@ -143,19 +133,19 @@ export function originContract({ name, newPlace, tellsChanges, keepsPublishersAp
       const late = AbortSignal.abort(new Error("enough"));
       const enough = { message: "enough" };
       await assert.rejects(node.readPointer(late), enough);
-      await assert.rejects(collect(node.readBlob(blob.sha256, 0, late)), enough);
-      await assert.rejects(publisher.hasBlob(blob.sha256, late), enough);
+      await assert.rejects(collect(node.readBlob(blob.sha256, late)), enough);
+      await assert.rejects(checkBlob(publisher, blob, late), enough);
       await assert.rejects(publisher.writePointer("late", late), enough);
-      await assert.rejects(publisher.removeUnused(new Set(), new Date(), late), enough);
+      await assert.rejects(publisher.removeBlob(blob.sha256, late), enough);
       const other = unwritten();
-      await assert.rejects(publisher.writeBlob(other.sha256, other.bytes, other.read, late), enough);
+      await assert.rejects(publisher.writeBlob(other, other.read, late), enough);
       await isMissing(other);
     });
 
     test("a blob that is being read or written ends with its signal", async () => {
       const blob = await write(unwritten(4 * MIB));
       const controller = new AbortController();
-      const reading = node.readBlob(blob.sha256, 0, controller.signal)[Symbol.asyncIterator]();
+      const reading = node.readBlob(blob.sha256, controller.signal)[Symbol.asyncIterator]();
       assert.equal((await reading.next()).done, false);
       controller.abort(new Error("enough"));
       const readOn = async (): Promise<void> => {
@@ -170,7 +160,7 @@ export function originContract({ name, newPlace, tellsChanges, keepsPublishersAp
         writing.abort(new Error("enough"));
         yield other.content.subarray(2 * MIB);
       };
-      await assert.rejects(publisher.writeBlob(other.sha256, other.bytes, aborts, writing.signal), {
+      await assert.rejects(publisher.writeBlob(other, aborts, writing.signal), {
         message: "enough",
       });
       await isMissing(other);
@@ -178,22 +168,17 @@ export function originContract({ name, newPlace, tellsChanges, keepsPublishersAp
 
     test("a reader may leave early, often", async () => {
       const blob = await write(unwritten(3 * MIB));
-      for (let round = 0; round < 20; round += 1) for await (const _ of node.readBlob(blob.sha256, 0, signal)) break;
+      for (let round = 0; round < 20; round += 1) for await (const _ of node.readBlob(blob.sha256, signal)) break;
       assert.ok((await read(blob.sha256)).equals(blob.content));
     });
 
-    test("blobs that are not in use are removed, unless they are new", async () => {
-      const [kept, unused, alsoUnused] = [await write(unwritten()), await write(unwritten()), await write(unwritten())];
+    test("a blob is removed, and no other; one that is gone may be removed again", async () => {
+      const [kept, unused] = [await write(unwritten()), await write(unwritten())];
       await publisher.writePointer("stays", signal);
-      assert.equal(await publisher.removeUnused(new Set(), new Date(Date.now() - 60_000), signal), 0);
-      const soon = new Date(Date.now() + 60_000);
-      const removed = await publisher.removeUnused(new Set([kept.sha256]), soon, signal);
-      assert.ok(removed >= 2, `${removed} removed`);
+      for (let round = 0; round < 2; round += 1) await publisher.removeBlob(unused.sha256, signal);
       await isMissing(unused);
-      await isMissing(alsoUnused);
       assert.ok((await read(kept.sha256)).equals(kept.content));
       assert.equal(await node.readPointer(signal), "stays");
-      assert.equal(await publisher.removeUnused(new Set([kept.sha256]), soon, signal), 0);
     });
 
     test("work that runs alone returns its result or throws its error", async () => {
@@ -206,7 +191,7 @@ export function originContract({ name, newPlace, tellsChanges, keepsPublishersAp
 
     if (keepsPublishersApart) {
       test("of two publishers, one waits and says so", async () => {
-        const second = open(place.publish);
+        const second = place.publish();
         const events: string[] = [];
         let finish = (): void => {};
         const first = publisher.alone(
@@ -231,31 +216,11 @@ export function originContract({ name, newPlace, tellsChanges, keepsPublishersAp
       });
     }
 
-    if (tellsChanges) {
-      test("nodes are told of each pointer, until they no longer want to be", async () => {
-        let [here, there] = [0, 0];
-        const endHere = node.onPointerChange(() => (here += 1));
-        const endThere = open(place.read).onPointerChange(() => (there += 1));
-        await eventually("both are told", async () => {
-          await publisher.writePointer(String(Math.random()), signal);
-          await wait(50);
-          return here > 0 && there > 0;
-        });
-        endHere();
-        const [hereBefore, thereBefore] = [here, there];
-        await publisher.writePointer("the last", signal);
-        await eventually("the other one is told", () => there > thereBefore);
-        assert.equal(here, hereBefore);
-        endThere();
-      });
-    } else {
-      test("who wants to be told of a new pointer can stop wanting it", () => node.onPointerChange(() => {})());
-    }
-
-    test("an origin may be closed twice", async () => {
-      const other = open(place.publish);
-      await other.readPointer(signal);
-      await other.close();
+    test("an origin tells the time by its clock", async () => {
+      await publisher.writePointer("{}", signal);
+      const asked = Date.now();
+      const told = await node.readClock(signal);
+      assert.ok(told !== null && told.until.getTime() >= asked && told.from.getTime() <= Date.now());
     });
   });
 }

@@ -2,10 +2,11 @@ import { cpSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { type ChangeOptions, changeThroughOrigin } from "../../src/distribution/change-through-origin.ts";
 import { FolderOrigin } from "../../src/distribution/folder-origin.ts";
-import { type Followed, followOnce, type FollowOptions } from "../../src/distribution/follow-origin.ts";
+import { followOnce, type FollowOptions } from "../../src/distribution/follow-origin.ts";
 import type { WritableOrigin } from "../../src/distribution/origin.ts";
 import { type KeyFiles, readPublicKey, readSecretKey } from "../../src/release/minisign.ts";
 import type { Pushed } from "../../src/distribution/push-releases.ts";
+import type { Repair } from "../../src/distribution/repair-origin.ts";
 import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
 import { publishBundle } from "../../src/release/store/locked-store.ts";
@@ -18,8 +19,8 @@ interface Built {
   readonly manifest: Manifest;
 }
 
-/** What following says where nothing was damaged and the pointer has no end. */
-export const NOTHING_ELSE = { replaced: [], expires: null, warnsFrom: null };
+/** What following says where nothing was damaged. */
+export const NOTHING_ELSE = { replaced: [], lacking: [] };
 
 /** Releases that were built, by their seeds. */
 const built = new Map<number, Promise<Built>>();
@@ -57,14 +58,15 @@ export class TestPublisher {
   readonly dataFolder = newTemporaryFolder();
   time = new Date("2026-11-20T12:00:00Z");
   readonly now = (): Date => this.time;
-  /** The sequences that were waited for. */
-  readonly waitedFor: number[] = [];
   readonly options: Partial<ChangeOptions>;
+  /** What the last change found of the origin; null before the second one. */
+  repair: Repair | null = null;
 
   constructor(options: Partial<ChangeOptions> = {}) {
     this.originFolder = path.join(newTemporaryFolder(), "origin");
     mkdirSync(this.originFolder);
-    this.origin = options.origin ?? new FolderOrigin(this.originFolder);
+    const readClock = async () => ({ from: this.time, until: this.time });
+    this.origin = options.origin ?? Object.assign(new FolderOrigin(this.originFolder), { readClock });
     this.options = options;
   }
 
@@ -78,12 +80,13 @@ export class TestPublisher {
         dataFolder: this.dataFolder,
         trustedKeys: [],
         key: null,
-        furtherKeys: [],
         renews: false,
         lifetimeDays: null,
-        waitForNodes: async (sequence) => void this.waitedFor.push(sequence),
+        delaySeconds: 0,
         now: this.now,
         onWait: neverWaits,
+        onEarly: neverWaits,
+        onCompared: (repair) => void (this.repair = repair),
         signal: new AbortController().signal,
         ...this.options,
         ...options,
@@ -117,19 +120,21 @@ export class TestNode {
     this.store = new ReleaseStore(this.dataFolder, publisher.now);
   }
 
-  async follow(options: Partial<FollowOptions> = {}): Promise<Followed | null> {
+  async follow(options: Partial<FollowOptions> = {}) {
     const { origin, now } = this.#publisher;
-    return await followOnce({
+    const followed = await followOnce({
       origin,
       dataFolder: this.dataFolder,
       trustedKeys: [],
-      nearby: [],
       now,
       onWait: neverWaits,
       signal: new AbortController().signal,
       ...this.#options,
       ...options,
     });
+    if (followed === null) return null;
+    const { pointer, ...taken } = followed;
+    return { sequence: pointer.sequence, release: pointer.release, ...taken };
   }
 }
 

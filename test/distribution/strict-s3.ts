@@ -47,8 +47,8 @@ export interface StrictS3Options {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken: string | null;
-  /** Objects on one page of a list. */
-  readonly pageSize?: number;
+  /** Whether it tells the checksums of its objects; all do by default. */
+  readonly tellsChecksums?: boolean;
 }
 
 const LATE_MILLISECONDS = 400;
@@ -121,7 +121,7 @@ async function respond({ request, response, options, objects, conditions, fault 
     request.destroy();
     return;
   }
-  const { key, query } = address(request, options.bucket);
+  const key = keyOf(request, options.bucket);
   const found = objects.get(key);
   if (request.method === "PUT") {
     const stored = await receive(request);
@@ -137,11 +137,8 @@ async function respond({ request, response, options, objects, conditions, fault 
   } else if (request.method === "DELETE") {
     objects.delete(key);
     response.writeHead(204).end();
-  } else if (key === "") {
-    response.writeHead(200, { "Content-Type": "application/xml" });
-    response.end(listPage(objects, query, options.pageSize ?? 1000));
   } else if (found === undefined) throw new S3Refusal(404, "NoSuchKey");
-  else send(found, request, response, fault);
+  else send(found, request, response, fault, options.tellsChecksums ?? true);
 }
 
 function send(
@@ -149,14 +146,17 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
   fault: Fault | null,
+  tellsChecksums: boolean,
 ): void {
   const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "bytes=0-")?.[1] ?? Number.NaN);
   if (start > 0 && start >= content.length) throw new S3Refusal(416, "InvalidRange");
   const part = Buffer.from(content.subarray(start));
   if (fault === "flipped") part[part.length >> 1] = (part[part.length >> 1] ?? 0) ^ 4;
   const half = part.subarray(0, part.length >> 1);
+  const isAsked = tellsChecksums && request.headers["x-amz-checksum-mode"] === "ENABLED";
   response.writeHead(request.headers.range === undefined ? 200 : 206, {
     ...headers,
+    ...(isAsked && { "x-amz-checksum-sha256": createHash("sha256").update(content).digest("base64") }),
     "Content-Length": fault === "short" ? half.length : part.length,
     ...(request.headers.range !== undefined && {
       "Content-Range": `bytes ${start}-${content.length - 1}/${content.length}`,
@@ -184,36 +184,12 @@ async function receive(request: IncomingMessage): Promise<Omit<StoredObject, "ch
   return { content, headers: { "Content-Type": type, "Cache-Control": cache } };
 }
 
-/** The key and the parameters of a request, whose bucket is in its host or in its path. */
-function address(request: IncomingMessage, bucket: string): { key: string; query: URLSearchParams } {
-  const { pathname, searchParams: query } = new URL(request.url ?? "", "http://host");
-  const path = decodeURIComponent(pathname).slice(1);
-  if (request.headers.host?.startsWith(`${bucket}.`) === true) return { key: path, query };
-  const [first, ...rest] = path.split("/");
+/** The key of a request, whose bucket is in its path. */
+function keyOf(request: IncomingMessage, bucket: string): string {
+  const { pathname } = new URL(request.url ?? "", "http://host");
+  const [first, ...rest] = decodeURIComponent(pathname).slice(1).split("/");
   if (first !== bucket) throw new S3Refusal(404, "NoSuchBucket");
-  return { key: rest.join("/"), query };
-}
-
-function listPage(objects: Map<string, StoredObject>, query: URLSearchParams, pageSize: number): string {
-  if (query.get("list-type") !== "2") throw new S3Refusal(400, "InvalidArgument");
-  const after = Buffer.from(query.get("continuation-token") ?? "", "base64").toString();
-  const keys = [...objects.keys()]
-    .filter((key) => key.startsWith(query.get("prefix") ?? "") && key > after)
-    .toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
-  const page = keys.slice(0, pageSize);
-  const isCut = keys.length > page.length;
-  const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  const contents = page.map(
-    (key) =>
-      `<Contents><Key>${escape(key)}</Key><LastModified>${objects.get(key)?.changedAt.toISOString()}</LastModified></Contents>`,
-  );
-  // Such as Amazon's may be: with characters that a URL has to encode.
-  const token = Buffer.from(page.at(-1) ?? "").toString("base64");
-  return (
-    `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">` +
-    `<IsTruncated>${isCut}</IsTruncated>${isCut ? `<NextContinuationToken>${token}</NextContinuationToken>` : ""}` +
-    `${contents.join("")}</ListBucketResult>`
-  );
+  return rest.join("/");
 }
 
 /** Throws unless a request is signed for this server and this moment, as it came. */

@@ -28,7 +28,7 @@ let descriptor: Descriptor;
 
 before(async () => {
   demo = await sharedDemo();
-  const { headers, body } = await send(demo.server, "/api/v2/datapackage.json");
+  const { headers, body } = await send(demo.server, "/api/v2/dataset.datapackage.json");
   assert.equal(headers["content-type"], "application/vnd.datapackage+json");
   descriptor = JSON.parse(body.toString()) as Descriptor;
 });
@@ -42,7 +42,7 @@ function load(change: (copy: Descriptor) => void): Promise<LoadedPackage> {
 
 describe("the Data Package, loaded by software nobody here wrote", () => {
   test("is valid, and every table but the judgements reads by its schema, keys included", async () => {
-    const loaded = await Package.load(`${demo.url}/api/v2/datapackage.json`);
+    const loaded = await Package.load(`${demo.url}/api/v2/dataset.datapackage.json`);
     assert.deepEqual(loaded.errors, []);
     assert.equal(loaded.valid, true);
     const { counts } = demo.snapshot.manifest;

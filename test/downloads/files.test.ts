@@ -4,10 +4,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { csvLine } from "../../src/ask/csv.ts";
 import { tablesOf } from "../../src/release/release-tables.ts";
 import { tablePath } from "../../src/topics/download/downloads.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { checkShared, send } from "../http/test-server.ts";
+import { send } from "../http/test-server.ts";
 import { type PublishedDemo, sharedDemo, readCsv } from "./published-demo.ts";
 
 let demo: PublishedDemo;
@@ -111,11 +112,11 @@ for (const table of TABLES) {
         const links = linksOf((await send(demo.server, path + release)).rawHeaders);
         const describedBy = links.filter((link) => link.includes('rel="describedby"'));
         assert.deepEqual(describedBy, [
-          `<${demo.url}${path}-metadata.json${release}>; rel="describedby"; type="application/csvm+json"`,
+          `<${demo.url}/api/v2/data/${table}.csv-metadata.json${release}>; rel="describedby"; type="application/csvm+json"`,
         ]);
         assert.ok(
           links.includes(
-            `<${demo.url}/api/v2/datapackage.json${release}>; rel="alternate"; type="application/vnd.datapackage+json"`,
+            `<${demo.url}/api/v2/dataset.datapackage.json${release}>; rel="alternate"; type="application/vnd.datapackage+json"`,
           ),
         );
         assert.ok(links.includes('<https://creativecommons.org/licenses/by/4.0/>; rel="license"'));
@@ -124,49 +125,6 @@ for (const table of TABLES) {
           const address = link.slice(1 + demo.url.length, link.indexOf(">"));
           assert.equal((await send(demo.server, address, { method: "HEAD" })).status, 200, address);
         }
-      }
-    });
-
-    test("begins with a byte order mark on request, as another representation", async () => {
-      const plain = await send(demo.server, path);
-      const marked = await send(demo.server, `${path}?bom=true`);
-      checkShared(marked);
-      assert.deepEqual(marked.body, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain.body]));
-      assert.equal(marked.headers["content-length"], String(plain.body.length + 3));
-      assert.notEqual(marked.headers.etag, plain.headers.etag);
-      const head = await send(demo.server, `${path}?bom=true`, { method: "HEAD" });
-      assert.equal(head.headers["content-length"], marked.headers["content-length"]);
-      assert.equal(head.headers.etag, marked.headers.etag);
-      const tag = { "If-None-Match": String(plain.headers.etag) };
-      assert.equal((await send(demo.server, `${path}?bom=true`, { headers: tag })).status, 200);
-      assert.equal((await send(demo.server, path, { headers: tag })).status, 304);
-      assert.deepEqual((await send(demo.server, `${path}?bom=false`)).body, plain.body);
-      assert.deepEqual((await send(demo.server, `${path}?bom=1`)).body, marked.body);
-      assert.equal((await send(demo.server, `${path}?bom=perhaps`)).status, 400);
-    });
-
-    test("with a byte order mark it has a description of its own, of its very URL", async () => {
-      const release = `release=${demo.snapshot.manifest.id}`;
-      for (const [query, rule] of [
-        ["", "without byte order mark"],
-        [`?${release}`, "without byte order mark"],
-        ["?bom=true", "with a byte order mark"],
-        [`?bom=true&${release}`, "with a byte order mark"],
-      ] as const) {
-        const file = await send(demo.server, path + query);
-        const [described = ""] = linksOf(file.rawHeaders).filter((link) => link.includes('rel="describedby"'));
-        const address = /^<([^>]+)>/u.exec(described)?.[1] ?? "";
-        assert.equal(address, `${demo.url}${path}-metadata.json${query}`);
-        const metadata = JSON.parse((await send(demo.server, address.slice(demo.url.length))).body.toString()) as {
-          readonly url: string;
-          readonly "dc:description": string;
-          readonly dialect: { readonly encoding: string };
-        };
-        assert.equal(String(new URL(metadata.url, address)), `${demo.url}${path}${query}`);
-        assert.ok(metadata["dc:description"].includes(`UTF-8 ${rule}.`));
-        // A decoder of this encoding drops the mark (Encoding Standard, "UTF-8 decode").
-        const first = new TextDecoder(metadata.dialect.encoding).decode(file.body)[0];
-        assert.match(String(first), /[a-z]/u);
       }
     });
   });
@@ -258,4 +216,8 @@ test("no two tables are the same file, and the countries have two addresses", as
   const described = JSON.parse((await send(demo.server, `${alike}-metadata.json`)).body.toString()) as { url: string };
   assert.equal(described.url, "countries.csv");
   assert.ok(String(headers.link).includes(`${alike}-metadata.json>; rel="describedby"`));
+});
+
+test("a value is in quotes where it has a comma, and a formula stays harmless", () => {
+  assert.equal(csvLine(["a;b", "a,b", "=1", 0.5, -2, null, ""]), `a;b,"a,b",'=1,0.5,-2,,""\r\n`);
 });

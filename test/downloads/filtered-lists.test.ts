@@ -64,15 +64,6 @@ for (const table of ["companies", "products", "judgements"]) {
   });
 }
 
-test("a filtered file may begin with a byte order mark, which is another file", async () => {
-  const plain = await send(demo.server, "/api/v2/companies?format=csv&country=fr");
-  const marked = await send(demo.server, "/api/v2/companies?format=csv&country=fr&bom=true");
-  assert.equal(marked.body.toString(), `\ufeff${plain.body.toString()}`);
-  assert.notEqual(marked.headers.etag, plain.headers.etag);
-  const headers = { "If-None-Match": String(plain.headers.etag) };
-  assert.equal((await send(demo.server, "/api/v2/companies?format=csv&country=fr", { headers })).status, 304);
-});
-
 test("a filtered file refuses what its list refuses", async () => {
   for (const query of ["country=atlantis", "band=red", "sort=size", "limit=5", "as_of=2030-01-01"])
     assert.equal((await send(demo.server, `/api/v2/judgements?format=csv&${query}`)).status, 400, query);
@@ -108,7 +99,6 @@ test("a list comes in the format that the query names, or else `Accept`", async 
   assert.deepEqual(await typeOf("", "image/png"), [406, "application/problem+json", "no-store"]);
   assert.deepEqual(await typeOf("&format=pdf", csv), [400, "application/problem+json", "no-store"]);
   assert.deepEqual(await typeOf("&limit=5", csv), [400, "application/problem+json", "no-store"]);
-  assert.deepEqual(await typeOf("&bom=true"), [400, "application/problem+json", "no-store"]);
 });
 
 test("404 says where the lists and tables of former paths are", async () => {

@@ -55,7 +55,7 @@ describe("the guides' examples", () => {
   test("R sends a key", async (context) => {
     if (await isAbsent(context, "R with httr2", "Rscript", "-e", "library(httr2); library(jsonlite)")) return;
     const usedBefore = await usedThisHour();
-    assert.match(await runR(exampleOf("authentication", "r", "httr2")), /\$items[^]*South Korea/u);
+    assert.match(await runR(exampleOf("errors-and-limits", "r", "httr2")), /\$items[^]*South Korea/u);
     assert.equal((await usedThisHour()) - usedBefore, 1);
   });
 
@@ -70,7 +70,7 @@ describe("the guides' examples", () => {
     const python = await findPython(context, "pandas");
     if (python === null) return;
     const usedBefore = await usedThisHour();
-    const code = `${exampleOf("authentication", "python", "pandas")}print((countries["iso2"] == "NA").sum(), len(countries))`;
+    const code = `${exampleOf("errors-and-limits", "python", "pandas")}print((countries["iso2"] == "NA").sum(), len(countries))`;
     assert.equal(await run(python, ["-c", code], { environment }), "1 24\n");
     assert.equal((await usedThisHour()) - usedBefore, 1);
   });

@@ -23,10 +23,10 @@ const linesOf = (language: string): string[] => blocksOf(PAGE, language);
 const here = (code: string): string => addressedTo(demo.url, code);
 
 describe("docs/downloads.md", () => {
-  test("has lines for R, pandas, plain Python, DuckDB and spreadsheets", () => {
+  test("has lines for R, pandas, plain Python and DuckDB", () => {
     assert.deepEqual(
-      ["r", "python", "sh", "sql", "text"].map((language) => linesOf(language).length),
-      [1, 2, 1, 2, 1],
+      ["r", "python", "sh", "sql"].map((language) => linesOf(language).length),
+      [1, 2, 1, 2],
     );
   });
 
@@ -47,17 +47,6 @@ describe("docs/downloads.md", () => {
     }
     connection.closeSync();
     instance.closeSync();
-  });
-
-  test("a spreadsheet finds the byte order mark it knows UTF-8 by, and Namibia as text", async (context) => {
-    context.diagnostic("no spreadsheet is run here: the bytes it would open are looked at instead");
-    const urls = here(linesOf("text")[0]!).trim().split("\n");
-    for (const [index, row] of [/\r\nNAM,NA,namibia,Namibia,/u, /\r\nNAM;NA;namibia;Namibia;/u].entries()) {
-      const answer = await fetch(urls[index]!);
-      const body = Buffer.from(await answer.arrayBuffer());
-      assert.deepEqual([...body.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
-      assert.match(body.toString(), row);
-    }
   });
 
   test("every address on the page answers", async () => {

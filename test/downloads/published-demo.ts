@@ -79,7 +79,7 @@ async function publish(words: readonly string[]): Promise<TestCli> {
 /**
  * The records of a CSV file by RFC 4180, read the slow and obvious way; fails where it is not one.
  */
-export function readCsv(text: string, separator = ","): string[][] {
+export function readCsv(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
   let at = 0;
@@ -94,13 +94,13 @@ export function readCsv(text: string, separator = ","): string[][] {
       }
       at += 1;
     } else {
-      for (; at < text.length && text[at] !== separator && text[at] !== "\r"; at += 1) {
+      for (; at < text.length && text[at] !== "," && text[at] !== "\r"; at += 1) {
         assert.ok(text[at] !== '"' && text[at] !== "\n", `a bare ${JSON.stringify(text[at])} at ${at}`);
         value += text[at]!;
       }
     }
     record.push(value);
-    if (text[at] === separator) {
+    if (text[at] === ",") {
       at += 1;
       assert.ok(at < text.length, "the file ends inside a record");
       continue;

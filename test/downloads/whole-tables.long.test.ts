@@ -34,7 +34,7 @@ for (const { name, skip, open } of DATASETS) {
     });
 
     test("are a valid Data Package, whose tables read by their schemas, keys included", async () => {
-      const loaded = await Package.load(`${published.url}/api/v2/datapackage.json`);
+      const loaded = await Package.load(`${published.url}/api/v2/dataset.datapackage.json`);
       assert.deepEqual(loaded.errors, []);
       const { counts } = published.snapshot.manifest;
       const tabular = loaded.resources.filter((resource) => resource.tabular);

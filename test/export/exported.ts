@@ -83,6 +83,6 @@ export function addressOf(file: string): string {
   if (file === "index.html") return "/";
   const isPage = file.endsWith(".html");
   // These have their extension in their address.
-  const isNamed = /(?:metadata|openapi|postman-collection|datapackage|csl|v1-to-v2)\.json$|^feeds\//u.test(file);
+  const isNamed = /(?:metadata|openapi|postman-collection|datapackage|csl)\.json$/u.test(file);
   return `/${isPage ? file.slice(0, -5) : file.endsWith(".json") && !isNamed ? file.slice(0, -5) : file}`;
 }

@@ -9,7 +9,6 @@ import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { KeptReleases } from "../../src/release/store/kept-releases.ts";
 import { findFreePort } from "../fixtures/free-port.ts";
 import { openTestServer } from "../http/test-server.ts";
-import { WITHOUT_APACHE, serveByApache } from "./apache.ts";
 import { BASE_URL, type Exported, addressOf } from "./exported.ts";
 import { serveByFiles } from "./headers-host.ts";
 import { WITHOUT_NGINX, serveByNginx } from "./nginx.ts";
@@ -32,7 +31,7 @@ export const PROMISED = [
 
 /** What hosts and browsers read beside the addresses, and the page for what is missing. */
 const OF_THE_HOST =
-  /^(?:_headers|_redirects|\.htaccess|nginx\.conf|404\.html|assets\/companies\.json)$|\/pages\/\d+\.json$|^assets\/search\//u;
+  /^(?:_headers|_redirects|nginx\.conf|404\.html|assets\/companies\.json)$|\/pages\/\d+\.json$|^assets\/search\//u;
 
 /** A host of files, and what it cannot do. */
 export interface Host {
@@ -58,14 +57,6 @@ export const NGINX: Host = {
 
 export const HOSTS: readonly Host[] = [
   NGINX,
-  {
-    name: "Apache",
-    skip: WITHOUT_APACHE,
-    serve: serveByApache,
-    hasOwnLinks: false,
-    hasHeadersOfMissing: true,
-    refusesParameters: true,
-  },
   {
     name: "a host that reads _headers and _redirects",
     skip: false,

@@ -11,7 +11,7 @@ export interface DescribedApi {
 
 interface DescribedOperation {
   readonly operationId: string;
-  readonly parameters: readonly (Parameter | { readonly $ref: string })[];
+  readonly parameters: readonly Parameter[];
   readonly requestBody?: {
     readonly description: string;
     readonly required: boolean;
@@ -76,8 +76,6 @@ export interface DescribedRequest {
 
 /** Every operation of a document. */
 export function operationsOf({ paths, components, security }: DescribedApi): readonly Described[] {
-  const read = (stated: Parameter | { readonly $ref: string }): Parameter =>
-    "$ref" in stated ? components.parameters[stated.$ref.split("/").at(-1)!]! : stated;
   return Object.entries(paths).flatMap(([path, methods]) => {
     const named = Object.keys(methods).map((method) => method.toUpperCase());
     const all = [...named, ...(named.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
@@ -85,8 +83,7 @@ export function operationsOf({ paths, components, security }: DescribedApi): rea
       const [taken] = Object.values(operation.requestBody?.content ?? {});
       const schema = taken?.schema.$ref.split("/").at(-1);
       const bodySchema = schema === undefined ? null : components.schemas[schema]!;
-      const parameters = operation.parameters.map(read);
-      return { security, ...operation, parameters, path, method: method.toUpperCase(), methods: all, bodySchema };
+      return { security, ...operation, path, method: method.toUpperCase(), methods: all, bodySchema };
     });
   });
 }

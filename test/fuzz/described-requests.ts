@@ -68,21 +68,19 @@ export function validRequest(operation: Described): fc.Arbitrary<DescribedReques
       sent.flatMap(({ parameter, text }) => (parameter.in === part ? [[parameter.name, text]] : []));
     const headers = { ...bodyHeaders(operation), "Accept-Encoding": coding };
     const names = new Set(sent.map(({ parameter }) => parameter.name));
-    // Both choose a release, both are what reconciliation answers, a claim takes what completes it
-    // alone, and `Prefer` rehearses the end.
+    // Both choose a release, and a claim takes what completes it alone.
     const fitTogether =
       !(names.has("release") && names.has("as_of")) &&
-      !(names.has("queries") && names.has("extend")) &&
       !names.has("is") &&
-      // A table in another format has its own columns, and only CSV has separators.
-      !["format", "separator", "bom"].some((name) => names.has(name));
+      // A table in another format has its own columns.
+      !names.has("format");
     const isCertain = sent.every((value) => value.isCertain) && fitTogether;
     return {
       ...plain(operation),
       method: head ? "HEAD" : operation.method,
       target: targetOf(operation, new Map(inPart("path")), inPart("query")),
-      headers: { ...headers, ...(names.has("Prefer") ? { Prefer: "sunset=rehearse" } : {}) },
-      statuses: isCertain ? [names.has("Prefer") ? 410 : successOf(operation)] : [],
+      headers,
+      statuses: isCertain ? [successOf(operation)] : [],
     };
   });
 }

@@ -6,6 +6,8 @@ import { Writable } from "node:stream";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { pino } from "pino";
+import { Type } from "../../src/ask/type.ts";
+import { defineOperation, describeParameters } from "../../src/ask/operation.ts";
 import { eventually } from "../access/cluster/eventually.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
@@ -40,6 +42,34 @@ function closeAtData(socket: Socket, close: () => void): Promise<void> {
     }),
   );
 }
+
+/** Whether nobody waits for the endless file any more. */
+let isGivenUp = false;
+
+const endlessFile = defineOperation({
+  id: "endless_file",
+  method: "GET",
+  path: "/api/v2/endless",
+  tag: "Reference",
+  summary: "A test",
+  description: "A test.",
+  parameters: { path: Type.Object({}), query: describeParameters({}) },
+  form: { kind: "file", mediaType: "application/octet-stream", description: "A test." },
+  problems: [],
+  dependsOn: "release",
+  answer: () => ({
+    kind: "bytes",
+    name: "endless",
+    filename: "endless.xlsx",
+    async *chunks() {
+      try {
+        for (;;) yield Buffer.alloc(256 * 1024);
+      } finally {
+        isGivenUp = true;
+      }
+    },
+  }),
+});
 
 /** Asks for a file and goes away in the given way. */
 async function abort(port: number, path: string, way: (socket: Socket) => Promise<void>): Promise<void> {
@@ -98,5 +128,20 @@ describe("downloads that clients abort", () => {
     await server.close();
     process.off("warning", onWarning);
     assert.deepEqual(warnings, []);
+  });
+
+  test("of a file that is being made are no error", async () => {
+    const logged: string[] = [];
+    const log = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        logged.push(chunk.toString());
+        done();
+      },
+    });
+    const server = await openTestServer({ operations: [endlessFile], logger: pino({ level: "warn" }, log) });
+    await abort(server.port, endlessFile.path, (socket) => closeAtData(socket, () => socket.resetAndDestroy()));
+    await eventually("the file is given up", () => isGivenUp);
+    await server.close();
+    assert.deepEqual(logged, []);
   });
 });

@@ -1,10 +1,10 @@
 import { after } from "node:test";
 import type { Access } from "../../src/access/access.ts";
-import { type EmbeddedAccessOptions, openEmbeddedAccess } from "../../src/access/embedded/open-embedded-access.ts";
-import { openEmbeddedStores } from "../../src/access/embedded/open-embedded-stores.ts";
+import { type AccessOptions, openAccess } from "../../src/access/open-access.ts";
 import { hashOf } from "../../src/access/api-key.ts";
 import type { KeyChange } from "../../src/access/accounts.ts";
 import type { HttpServer, HttpServerOptions } from "../../src/http/http-server.ts";
+import { openFileStores } from "../access/file-stores.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { type Received, type SendOptions, openTestServer, send } from "./test-server.ts";
 
@@ -39,18 +39,18 @@ export const JSON_BODY = { "Content-Type": "application/json" };
 /** Opens the server with an access room; everything is closed when the file's tests are over. */
 export async function openAccessServer(
   options: Partial<HttpServerOptions> = {},
-  accessOptions: Partial<EmbeddedAccessOptions> = {},
+  accessOptions: Partial<AccessOptions> = {},
 ): Promise<AccessServer> {
   const dataFolder = accessOptions.dataFolder ?? newTemporaryFolder();
   const clock = { at: new Date("2026-11-21T08:20:00Z") };
   const now = (): Date => clock.at;
-  const access = await openEmbeddedAccess({ dataFolder, now, ...accessOptions });
+  const access = await openAccess({ dataFolder, shared: null, waitMilliseconds: 250, now, ...accessOptions });
   const server = await openTestServer({ access, now, trustedProxies: { hops: 1 }, ...options });
   opened.push({ server, access });
   const from = (address: string, path: string, { headers, ...rest }: SendOptions = {}): Promise<Received> =>
     send(server, path, { ...rest, headers: { "X-Forwarded-For": address, ...headers } });
   const change = async (apiKey: string, changed: KeyChange): Promise<void> => {
-    const stores = await openEmbeddedStores(dataFolder);
+    const stores = await openFileStores(dataFolder);
     const found = await stores.accounts.findByHash(hashOf(apiKey));
     await stores.accounts.change(found!.id, changed);
     await stores.close();

@@ -249,7 +249,15 @@ describe("GET /api/dashboard", () => {
       "/api/v2/nowhere",
     ])
       await own.from("192.0.2.10", path, { headers });
-    const { operations, ...rest } = await dashboard("192.0.2.11", headers);
+    const { operations, email, scope, keys, ...rest } = await dashboard("192.0.2.11", headers);
+    assert.deepEqual([typeof email, scope], ["string", "key"]);
+    assert.deepEqual(
+      (keys as { key_prefix: string; usage: { total: number } }[]).map((key) => [key.key_prefix, key.usage.total]),
+      [[headers["X-SVC-API-Key"].slice(0, 16), 5]],
+    );
+    const file = await own.from("192.0.2.11", "/api/dashboard?format=json", { headers });
+    assert.equal(file.headers["content-disposition"], 'attachment; filename="account.json"');
+    assert.deepEqual((JSON.parse(file.body.toString()) as { keys: unknown }).keys, keys);
     assert.deepEqual(operations.map(({ operation, requests }) => `${operation} ${requests}`).toSorted(), [
       "get_country 2",
       "get_scale 2",
@@ -266,8 +274,7 @@ describe("GET /api/dashboard", () => {
       remaining: { hour: 995, day: 9995, reasons: {} },
       resets_at: { hour: "2026-11-21T09:00:00.000Z", day: "2026-11-22T00:00:00.000Z" },
       deprecated: [],
-      history: [{ from: "2026-11-21T08:00:00.000Z", requests: 5 }],
-      as_of: "2026-11-21T08:20:00.000Z",
+      read_at: "2026-11-21T08:20:00.000Z",
       webhooks: [],
       reasons: {},
     });
@@ -284,7 +291,10 @@ describe("GET /api/dashboard", () => {
         { hour: 99, day: 999, reasons: {} },
       ],
     );
-    assert.deepEqual([rest["key_prefix"], rest["reasons"]], [null, { key_prefix: "no_key", created_at: "no_key" }]);
+    assert.deepEqual(
+      [rest["key_prefix"], rest["keys"], rest["reasons"]],
+      [null, [], { key_prefix: "no_key", created_at: "no_key", email: "no_key", scope: "no_key" }],
+    );
     assert.equal((await dashboard("192.0.2.13")).usage.last_hour, 0, "of this address alone");
   });
 

@@ -111,6 +111,71 @@ describe("the client of the SDK", () => {
   }
 });
 
+describe("a message as clients send it", () => {
+  const message = (method: string, params: unknown) => ({ jsonrpc: "2.0", id: 1, method, params });
+
+  test("is answered whatever types it accepts, one alone or none", async () => {
+    for (const accept of ["*/*", "application/json", "text/event-stream", "application/*", "text/html", ""]) {
+      const received = await post("192.0.2.90", message("tools/list", {}), { Accept: accept });
+      assert.equal(received.status, 200, accept);
+      const isEvents = accept === "text/event-stream";
+      assert.equal(received.headers["content-type"], isEvents ? accept : "application/json", accept);
+      const text = received.body.toString();
+      const reply: unknown = JSON.parse(isEvents ? /^event: message\ndata: (.*)\n\n$/u.exec(text)![1]! : text);
+      assert.equal((reply as { id: number }).id, 1);
+    }
+    const body = JSON.stringify(message("tools/list", {}));
+    const { status } = await ask("192.0.2.90", {
+      method: "POST",
+      body,
+      headers: { "Content-Type": "application/json" },
+    });
+    assert.equal(status, 200);
+  });
+
+  test("may have null for what it leaves out", async () => {
+    for (const params of [null, { cursor: null }, { _meta: null }, {}]) {
+      const received = await post("192.0.2.91", message("tools/list", params));
+      assert.equal((resultOf(received)["tools"] as unknown[]).length, chooseTools(null).length);
+    }
+    for (const given of [null, undefined, {}, { release: null }]) {
+      const received = await post("192.0.2.91", message("tools/call", { name: "describe_dataset", arguments: given }));
+      assert.notEqual(resultOf(received).isError ?? false, true);
+    }
+    const several = [
+      { ...message("ping", null), id: 2 },
+      message("tools/call", { name: "describe_dataset", arguments: null }),
+    ];
+    const { body } = await post("192.0.2.91", several);
+    assert.equal(body.toString().match(/"result"/gu)?.length, 2);
+    const pong: unknown = JSON.parse(
+      (await post("192.0.2.91", { jsonrpc: "2.0", id: 7, method: "ping", params: null })).body.toString(),
+    );
+    assert.equal((pong as { id: number }).id, 7);
+  });
+
+  test("may have a list, and all arguments, as a text", async () => {
+    const found = async (name: string, given: unknown): Promise<string[]> => {
+      const received = await post("192.0.2.92", message("tools/call", { name, arguments: given }));
+      const { content, isError } = resultOf(received);
+      assert.notEqual(isError, true, JSON.stringify([given, content]));
+      const [part] = content;
+      assert.ok(part?.type === "text");
+      const { items, countries = items } = JSON.parse(part.text) as Record<string, { id: string }[] | undefined>;
+      return (countries ?? []).map(({ id }) => id).toSorted();
+    };
+    const both = ["country:france", "country:germany"];
+    for (const country of [["fr", "de"], '["fr","de"]', ['["fr","de"]'], "fr, de", "country:france,country:germany"])
+      assert.deepEqual(await found("list", { of: "countries", country }), both, JSON.stringify(country));
+    for (const ids of ['["fr","de"]', "fr,de", ["fr,de"], ['["fr"]', "de"]])
+      assert.deepEqual(await found("get", { ids, include: '["pillars"]' }), both, JSON.stringify(ids));
+    assert.deepEqual(await found("compare", { countries: '["France","Germany"]', links: "True" }), both);
+    assert.deepEqual(await found("list", '{"of":"countries","country":"fr"}'), ["country:france"]);
+    assert.equal((await found("list", { of: "companies", limit: "2", links: 1 })).length, 2);
+    assert.equal((await found("check_claims", { statements: ['{"subject":"fr","is":"best"}'] })).length, 1);
+  });
+});
+
 describe("a call", () => {
   test("is one request of the quota, under its operation", async () => {
     const received = await call("192.0.2.10", "compare", { countries: ["fr", "de"] });
@@ -148,7 +213,7 @@ describe("a call", () => {
     assert.ok(remainingOf(received) > 100, String(remainingOf(received)));
   });
 
-  test("is no request where it only lists or greets", async () => {
+  test("is no request of the quota where it only lists or greets, but a message", async () => {
     for (const method of ["tools/list", "server/discover"]) {
       const message = { jsonrpc: "2.0", id: 1, method, params: ENVELOPE };
       const { status, headers } = await post("192.0.2.11", message, {
@@ -156,9 +221,20 @@ describe("a call", () => {
         "Mcp-Method": method,
       });
       assert.equal(status, 200);
-      assert.equal(headers["ratelimit"], undefined);
+      assert.match(String(headers["ratelimit-policy"]), /^"hour";q=3000;w=3600$/u);
     }
+    const pings = Array.from({ length: 8 }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" }));
+    assert.equal(remainingOf(await post("192.0.2.11", pings)), 3000 - 2 - 8);
     assert.equal(remainingOf(await call("192.0.2.11", "list", { of: "countries" })), 99);
+  });
+
+  test("that asks for several subjects and parts counts as many requests as it asks", async () => {
+    const address = "192.0.2.120";
+    assert.equal(remainingOf(await call(address, "get", { ids: ["fr"] })), 99);
+    assert.equal(remainingOf(await call(address, "get", { ids: ["fr", "de"], include: ["pillars", "history"] })), 93);
+    await own.access.consume(own.access.findAddress(address), "getScale", 90);
+    const refused = await call(address, "get", { ids: ["fr", "de"], include: ["pillars", "history"] });
+    assert.equal(refusalOf(refused).code, "rate_limited");
   });
 
   test("is answered from the quota of a key", async () => {
@@ -189,6 +265,26 @@ describe("a call", () => {
     assert.equal(retry_after, 2400);
     assert.match(String(refused.headers["ratelimit"]), /"hour";r=0;t=2400/u);
   });
+
+  for (const { who, headers } of [
+    { who: "an address", headers: async () => Promise.resolve({}) },
+    { who: "a key", headers: async () => ({ "X-SVC-API-Key": await own.giveKey() }) },
+    { who: "a bad key", headers: async () => Promise.resolve({ "X-SVC-API-Key": "ctds_live_no" }) },
+  ])
+    test(`beyond the window of messages is refused with 429, whoever sends them: ${who}`, async () => {
+      const address = `192.0.2.${150 + who.length}`;
+      const sent = await headers();
+      const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+      const caller = "X-SVC-API-Key" in sent ? await own.access.findKey(String(sent["X-SVC-API-Key"])) : null;
+      await own.access.consumeOwn("messages", caller ?? own.access.findAddress(address), 2998);
+      assert.equal(remainingOf(await post(address, ping, sent)), 1);
+      checkProblem(await post(address, [ping, ping, ping], sent), 429, "rate_limited");
+      const refused = await post(address, ping, sent);
+      checkProblem(refused, 429, "rate_limited");
+      assert.match(String(refused.headers["ratelimit"]), /^"hour";r=0;t=\d+$/u);
+      assert.ok(Number(refused.headers["retry-after"]) > 0);
+      assert.equal((await own.from(address, "/api/v2/scale")).status, 200, "the API has a window of its own");
+    });
 
   test("of several in one body is debited for each", async () => {
     const calls = [1, 2, 3].map((id) => ({

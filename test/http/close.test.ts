@@ -31,7 +31,6 @@ describe("closing the server", () => {
         authorize: authorizeCalling(() => void (closed = server.close())),
         stopGraceSeconds: 60,
       });
-      await server.whenWarm;
       const received = await send(server, address, {
         headers: { Connection: "keep-alive", "Accept-Encoding": "gzip" },
       });
@@ -40,6 +39,16 @@ describe("closing the server", () => {
       await closed;
     });
   }
+
+  test("behind a balancer, takes requests for a while that it says it is not ready", async () => {
+    const server = await openTestServer({ drainSeconds: 0.5, stopGraceSeconds: 60 });
+    const closed = server.close();
+    checkProblem(await send(server, "/readyz"), 503, "unavailable");
+    const { status, headers } = await send(server, "/api/v2/scale", { headers: { Connection: "keep-alive" } });
+    assert.deepEqual([status, headers["connection"]], [200, "close"]);
+    await closed;
+    await assert.rejects(send(server, "/healthz"), /ECONNREFUSED/u);
+  });
 
   test("hangs up on idle connections at once and takes no new ones", async () => {
     const server = await openTestServer({ stopGraceSeconds: 60 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, type Server, type Socket, connect, createServer } from "node:net";
 import { before, describe, test } from "node:test";
-import { ConnectionDrainer } from "../../src/http/connection-drainer.ts";
+import { ConnectionDrainer } from "../../src/http/limit-connections.ts";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { openSharedServer, readRaw, send } from "./test-server.ts";
 

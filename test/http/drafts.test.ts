@@ -180,7 +180,7 @@ describe("a draft", () => {
       "/data",
       "/changes",
       "/feeds/releases.atom",
-      "/feeds/releases.json",
+      "/feeds/releases.atom",
       "/sitemap.xml",
       "/readyz",
       "/api/openapi.json",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { describe, test } from "node:test";
-import { expectFreePort } from "../../src/http/expect-free-port.ts";
+import { expectFreePort } from "../../src/http/listen.ts";
 
 describe("a port that several threads are to share", () => {
   test("is refused while a server listens on it, even one that would share it", async () => {

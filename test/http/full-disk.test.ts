@@ -55,8 +55,7 @@ describe("a full disk", { skip: without }, () => {
     checkProblem(notRotated, 503, "unavailable");
     for (const [index, address] of ["/api/v2/scale", "/api/v2/sectors"].entries())
       assert.equal(remainingOf(await own.from("192.0.2.1", address, { headers })), 999 - index);
-    for (const address of ["/api/dashboard", "/api/account/export"])
-      assert.equal((await own.from("192.0.2.1", address, { headers })).status, 200, address);
+    assert.equal((await own.from("192.0.2.1", "/api/dashboard", { headers })).status, 200);
 
     rmSync(ballast);
     await eventually("sign-ups work again", async () => (await signUp()).status === 201);

@@ -204,15 +204,16 @@ const post = (body: unknown, query = "") =>
   });
 
 interface Item {
-  readonly id?: string;
-  readonly iso2?: string;
-  readonly disputes?: readonly { readonly id: string }[];
-  readonly nearest?: { readonly iso2: string; readonly [member: string]: unknown };
-  readonly neighbour?: { readonly iso2: string };
-  readonly problem?: {
+  readonly id: string | null;
+  readonly iso2: string | null;
+  readonly disputes: readonly { readonly id: string }[];
+  readonly nearest: { readonly iso2: string; readonly [member: string]: unknown } | null;
+  readonly neighbour: { readonly iso2: string } | null;
+  readonly problem: {
     readonly code: string;
     readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
-  };
+  } | null;
+  readonly reasons: Readonly<Record<string, string>>;
   readonly [member: string]: unknown;
 }
 
@@ -230,15 +231,12 @@ async function askAll(points: readonly unknown[]): Promise<Geocoded> {
   return JSON.parse(received.body.toString()) as Geocoded;
 }
 
-/** A single answer as a list has it: without what is null or empty, and without claims of one. */
-function shorten({ iso2, claims, ...location }: Located): object {
-  const { reasons: _, lat: _lat, lng: _lng, iso3: _iso3, slug: _slug, name: _name, ...rest } = location;
+/** A single answer as a list has it: without what the list says once for all. */
+function shorten({ reasons, ...location }: Located): object {
+  const { lat: _lat, lng: _lng, iso3: _iso3, slug: _slug, name: _name, ...rest } = location;
   const { boundaries: _boundaries, href: _href, disputed: _disputed, ...members } = rest;
-  const isClaimedByOthers = (claims as string[]).some((code) => code !== iso2);
-  const left = Object.entries({ iso2, ...members, ...(isClaimedByOthers ? { claims } : {}) });
-  return Object.fromEntries(
-    left.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
-  );
+  const nulls = Object.entries(reasons).filter(([name]) => name in members);
+  return { ...members, reasons: Object.fromEntries(nulls) };
 }
 
 describe(`POST ${ADDRESS}`, () => {
@@ -254,24 +252,40 @@ describe(`POST ${ADDRESS}`, () => {
       { lat: -90, lng: 180, id: "a" },
     ];
     const { items, territories, disputes } = await askAll(points);
-    assert.deepEqual(items[0], { id: "a", iso2: "FR", zone: "territory" });
-    assert.deepEqual(items[6], { zone: "open_sea" });
-    assert.deepEqual(items[7], { id: "a", iso2: "AQ", zone: "antarctic" });
+    const nothingNear = { nearest: null, border_distance_km: null, border_point: null, neighbour: null };
+    const tooFar = { border_distance_km: "too_far", border_point: "too_far", neighbour: "too_far" };
+    assert.deepEqual(items[0], {
+      id: "a",
+      iso2: "FR",
+      zone: "territory",
+      claims: ["FR"],
+      disputes: [],
+      ...nothingNear,
+      problem: null,
+      reasons: { nearest: "in_a_territory", ...tooFar, problem: "located" },
+    });
+    const { iso2: nowhere, zone, claims, reasons } = items[6]!;
+    assert.deepEqual([nowhere, zone, claims, reasons["iso2"]], [null, "open_sea", [], "open_sea"]);
+    assert.deepEqual([items[7]!.id, items[7]!.iso2, items[7]!["zone"]], ["a", "AQ", "antarctic"]);
     for (const [index, { lat, lng, id }] of points.entries()) {
       const alone = await ask(`lat=${lat}&lng=${lng}`);
-      const { disputes: named = [], nearest, neighbour, ...item } = items[index]!;
+      const { disputes: named, nearest, neighbour, id: given, problem, reasons: why, ...item } = items[index]!;
+      const { id: noId, problem: noProblem, ...others } = why;
+      assert.deepEqual([given, noId], id === undefined ? [null, "not_given"] : [id, undefined]);
+      assert.deepEqual([problem, noProblem], [null, "located"]);
       const expand = ({ iso2, ...members }: { readonly iso2: string }) => {
         const { href: _, ...names } = territories[iso2] as { readonly href: string };
         return { iso2, ...names, ...members };
       };
       const whole = {
         ...item,
-        ...(named.length > 0 && { disputes: named.map((each) => disputes.find((dispute) => dispute.id === each.id)) }),
-        ...(nearest && { nearest: expand(nearest) }),
-        ...(neighbour && { neighbour: expand(neighbour) }),
+        disputes: named.map((each) => disputes.find((dispute) => dispute.id === each.id)),
+        nearest: nearest && expand(nearest),
+        neighbour: neighbour && expand(neighbour),
+        reasons: others,
       };
-      assert.deepEqual(whole, { ...(id === undefined ? {} : { id }), ...shorten(alone) });
-      if (item.iso2 === undefined) continue;
+      assert.deepEqual(whole, shorten(alone));
+      if (item.iso2 === null) continue;
       const { iso3, slug, name, href } = alone;
       assert.deepEqual(territories[item.iso2], { iso3, slug, name, href });
     }
@@ -306,8 +320,12 @@ describe(`POST ${ADDRESS}`, () => {
     ]);
     assert.deepEqual([items[0]!.iso2, items.at(-1)!.iso2], ["FR", "UA"]);
     faulty.forEach(([point, pointers], index) => {
-      const { id: _, problem, ...others } = items[index + 1]!;
-      assert.deepEqual(others, {});
+      const { id, problem, reasons, ...others } = items[index + 1]!;
+      const { claims, disputes, ...nulls } = others;
+      assert.deepEqual([claims, disputes, new Set(Object.values(nulls))], [[], [], new Set([null])]);
+      const why = [...Object.keys(nulls), ...(id === null ? ["id"] : [])];
+      assert.deepEqual(Object.keys(reasons).toSorted(), why.toSorted());
+      assert.equal(reasons["iso2"], "not_located");
       assert.equal(problem?.code, "invalid_request");
       const wanted = pointers.map((pointer) => `#/points/${index + 1}${pointer}`);
       assert.deepEqual(problem.errors.map(({ pointer }) => pointer).toSorted(), wanted, JSON.stringify(point));

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Service, openService } from "../../src/main.ts";
 import { readSettings } from "../../src/settings.ts";
-import { readZipPart } from "../../src/xlsx/zip-part.ts";
+import { ZipParts } from "../../src/xlsx/zip-parts.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { changed, writeEdition } from "../fixtures/edition.ts";
 
@@ -98,13 +98,12 @@ describe("what was decided about a published release", () => {
     assert.deepEqual(pinned.meta.errata, meta.errata);
     const list = (await (await get("/api/v2/releases")).json()) as { items: { id: string; errata: object[] }[] };
     for (const { id, errata } of list.items) assert.equal(errata.length, id === current ? 1 : 0);
-    const described = (await (await get("/api/v2/datapackage.json")).json()) as { description: string };
+    const described = (await (await get("/api/v2/dataset.datapackage.json")).json()) as { description: string };
     assert.ok(described.description.endsWith(`Correction of 24 November 2026: ${HOSTILE}`));
     const archive = await get("/api/v2/dataset.zip");
     assert.notEqual(archive.headers.get("etag"), archiveTag, "the file has changed");
-    const readme = await buffer(
-      readZipPart(Buffer.from(await archive.arrayBuffer()), `country-trust-${current}/README.txt`),
-    );
+    const parts = await ZipParts.open(Buffer.from(await archive.arrayBuffer()));
+    const readme = await buffer(parts.read(`country-trust-${current}/README.txt`));
     assert.ok(readme.toString().replaceAll("\n", " ").includes(`Correction of 24 November 2026: ${HOSTILE}`));
     const [first = ""] = ids;
     assert.ok(!(await (await get(`/rankings?release=${first}`, PAGE)).text()).includes(shown));

@@ -184,11 +184,11 @@ describe("many errors", () => {
   });
 
   test("of a body: the same", async () => {
-    const members = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`member_${index}`, index]));
+    const members = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`member_${index}`, index]));
     const long = { ["x".repeat(100_000)]: 1 };
     for (const [body, total] of [
-      [{ points: [{ lat: 0, lng: 0, ...members }] }, 20_000],
-      [{ points: [{ lat: 0, lng: 0 }], ...members }, 20_000],
+      [{ points: Array.from({ length: 300 }, () => ({ lat: 0, lng: 0, ...members })) }, 18_000],
+      [{ points: [{ lat: 0, lng: 0 }], ...members }, 60],
       [{ points: [{ lat: 0, lng: 0, ...long }] }, 1],
     ] as const) {
       const asked = { method: "POST", headers: JSON_BODY, body: JSON.stringify(body) };

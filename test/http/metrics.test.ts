@@ -17,7 +17,6 @@ describe("metrics and log lines", () => {
     metrics = await openMetrics(() => RELEASE);
     const logger = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
     server = await openTestServer({ metrics: { metrics, path: "/metrics" }, logger });
-    await server.whenWarm;
   });
   after(() => server.close());
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Type } from "../../src/ask/type.ts";
 import { defineOperation } from "../../src/ask/operation.ts";
-import { getCountry } from "../../src/topics/country/get-country.ts";
+import { getCountry } from "../../src/topics/subject/country.ts";
 import { Problem } from "../../src/problem.ts";
 import { definePage } from "../../src/html/define-page.ts";
 import { html } from "../../src/html/html.ts";

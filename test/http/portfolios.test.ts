@@ -84,7 +84,7 @@ describe("200", () => {
     const answer = answered(
       await postRows([
         { id: "1", name: "aster energie" },
-        { id: "2", name: "Bois Clair", country: "fra" },
+        { id: "2", name: "Bois Clair", country: "250" },
         { id: "3", slug: "aster-energie", lei: "", name: null },
         { name: "Bois Clar" },
         { name: "Qqzzyx" },
@@ -255,10 +255,24 @@ describe("400 with everything that is wrong", () => {
     ["a column twice", "name,Name\nBois Clair,7\n", /"name" more than once/u],
     ["no header", "Bois Clair\nEins\n", /"Bois Clair", of which none names a company/u],
     ["a header that is not closed", '"name\nEins\n', /header row has a quotation mark/u],
-    ["another delimiter", "name|country\nEins|DE\n", /of which none names a company/u],
+    ["another delimiter", "name:country\nEins:DE\n", /of which none names a company/u],
   ] as const) {
     test(title, async () => assert.match(refused(await postFile(file), 400, "invalid_request").detail, expected));
   }
+
+  test("rows with 40,000 members each, and texts of 400,000 digits", async () => {
+    const row = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`m${at}`, 1]));
+    const { detail } = refused(await postRows([row, row]), 400, "invalid_request");
+    assert.match(detail, /object of more than 64 members/u);
+    refused(await postRows([{ name: "1".repeat(400_000) }]), 400, "invalid_request");
+  });
+
+  test("a file in UTF-16 is read; one that is in neither is refused", async () => {
+    const utf16 = Buffer.from("\ufeffsep=;\r\nname;country\r\nBois Clair;FR\r\n", "utf16le");
+    assert.equal(answered(await postFile(utf16)).matched, 1);
+    const stated = await post(utf16, { "Content-Type": "text/csv; charset=utf-16" });
+    assert.equal(answered(stated).matched, 1);
+  });
 
   test("a file that is not in UTF-8", async () => {
     const { detail } = refused(await postFile(Buffer.from("name\nCafé Fort\n", "latin1")), 400, "invalid_request");
@@ -273,7 +287,7 @@ describe("400 with everything that is wrong", () => {
       400,
       "invalid_request",
     );
-    assert.match(detail, /list of 10001 items; expected 10000 items or fewer/u);
+    assert.match(detail, /list of more than 10,000 items/u);
     refused(await post('{"rows":[', JSON_BODY), 400, "invalid_json");
     const deep = `{"rows":[${"[".repeat(100_000)}${"]".repeat(100_000)}]}`;
     refused(await post(deep, JSON_BODY), 400, "invalid_request");

@@ -61,8 +61,8 @@ async function askEverything(): Promise<void> {
     [`key=${sent}&key=${sent}`, {}],
   ];
   const paths = [
-    // The export repeats to the holder of a key what is stored about it; that is what it is for.
-    ...OPERATIONS.filter(({ id, endsKey }) => endsKey !== true && id !== "export_account").map(({ path: template }) =>
+    // The dashboard repeats to the holder of a key what is stored about it; that is what it is for.
+    ...OPERATIONS.filter(({ id, endsKey }) => endsKey !== true && id !== "get_dashboard").map(({ path: template }) =>
       template.replaceAll(/\{\w+\}/gu, "france"),
     ),
     "/",
@@ -106,7 +106,7 @@ async function askEverything(): Promise<void> {
     `GET /api/v2/scale?key=${key} HTTP/9\r\n\r\n`,
     `BREW /api/v2/scale?key=${key} HTTP/1.1\r\nHost: x\r\n\r\n`,
     `GET /api/v2/scale?key=${key} HTTP/1.1\r\n\r\n`,
-    `GET http://x/api/v2/countries/fr?key=${key} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    `GET http://x/api/v2/countries/france?key=${key} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     `GET /api/v2/scale?key=${key} HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
   ]) {
     const received = await sendRaw(own.server, raw);
@@ -135,9 +135,10 @@ describe("after everything was asked with a marked key and e-mail address", () =
     }
   });
 
-  test("no answer repeats it, in its head or its body", () => {
-    for (const { rawHeaders, body } of answers) {
-      assert.deepEqual(secretsIn(rawHeaders.join("\n")), []);
+  test("no answer repeats it, in its head or its body, but a redirect of an address that had it", () => {
+    for (const { status, rawHeaders, body } of answers) {
+      const head = rawHeaders.filter((_, index) => !(status === 308 && rawHeaders[index - 1] === "Location"));
+      assert.deepEqual(secretsIn(head.join("\n")), []);
       const text = body.toString();
       assert.deepEqual(secretsIn(text), [], text.slice(0, 600));
     }

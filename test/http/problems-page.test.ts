@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { describeProblem } from "../../src/http/problem-document.ts";
+import { describeProblem } from "../../src/http/http-problem.ts";
 import { Problem, PROBLEMS, PROBLEM_CODES } from "../../src/problem.ts";
 
 test("docs/problems.md lists every problem with its status, and no other", () => {

@@ -12,7 +12,6 @@ let own: AccessServer;
 
 before(async () => {
   own = await openAccessServer();
-  await own.server.whenWarm;
 });
 
 const SCALE = "/api/v2/scale";
@@ -48,7 +47,6 @@ describe("a caller without a key", () => {
       ["/api/v2", {}, 404],
       ["/api/%76%32/scale", {}, 200],
       ["/api/v1/countries/preview", {}, 200],
-      ["/api/v1/countries/preview", { headers: { Prefer: "sunset=rehearse" } }, 410],
     ] as const;
     let left = 100;
     for (const [path, options, status] of asked) {
@@ -58,6 +56,52 @@ describe("a caller without a key", () => {
     }
   });
 
+  test("whole files have a window of their own, so an office that downloads can still ask", async () => {
+    const address = "192.0.2.90";
+    for (const [path, left] of [
+      ["/api/v2/data/countries.csv", 599],
+      ["/api/v2/data/countries.xlsx", 598],
+      ["/api/v2/dataset.zip", 597],
+    ] as const) {
+      const { status, headers } = await own.from(address, path, { method: "HEAD" });
+      assert.deepEqual([status, headers["ratelimit-policy"]], [200, '"hour";q=600;w=3600'], path);
+      assert.match(String(headers["ratelimit"]), new RegExp(`^"hour";r=${left};`, "u"), path);
+      assert.match(String(headers["cache-control"]), /^public/u, path);
+    }
+    for (const [index, path] of [
+      "/api/v2/intelligence/country-data.csv",
+      "/api/v1/intelligence/country-data.csv",
+      "/api/v2/companies?format=csv",
+    ].entries())
+      assert.equal(remainingOf(await own.from(address, path)), 99 - index, path);
+    await own.access.consumeOwn("file", own.access.findAddress(address), 597);
+    const refused = await own.from(address, "/api/v2/data/countries.csv");
+    checkProblem(refused, 429, "rate_limited");
+    assert.match(refused.body.toString(), /limit of whole files/u);
+    // A browser that was led here by a click sends this.
+    const shown = await own.from(address, "/api/v2/data/countries.csv", {
+      headers: { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" },
+      // The document describes what programs get.
+      authorizesItself: true,
+    });
+    assert.deepEqual([shown.status, shown.headers["content-type"]], [429, "text/html; charset=utf-8"]);
+    assert.match(shown.body.toString(), /limit of whole files/u);
+    assert.equal((await own.from(address, SCALE)).status, 200);
+  });
+
+  test("a key in the URL is kept in a redirect, and never stands in the answer", async () => {
+    const key = await own.giveKey();
+    const release = "release=2026-11-20-aaaaaaaaaaaa";
+    const { status, headers } = await own.from("192.0.2.91", `/api/v2/countries/FR?key=${key}&${release}`);
+    assert.deepEqual([status, headers.location], [308, `/api/v2/countries/france?${release}&key=${key}`]);
+    assert.match(String(headers["cache-control"]), /private/u);
+    const bare = await own.from("192.0.2.91", `/api/v2/countries/FR?key=${key}`);
+    assert.equal(bare.headers.location, `/api/v2/countries/france?key=${key}`);
+    const list = await own.from("192.0.2.91", `/api/v2/companies?limit=1&key=${key}`);
+    assert.ok(!list.body.toString().includes(key));
+    assert.match(String(list.headers.link), /rel="help"/u);
+  });
+
   test("what is free takes nothing and says nothing of quotas", async () => {
     const address = "192.0.2.4";
     for (const [path, method, status] of [
@@ -65,7 +109,6 @@ describe("a caller without a key", () => {
       ["/api", "GET", 200],
       ["/api/openapi.json", "GET", 200],
       ["/api/postman-collection.json", "GET", 200],
-      ["/api/dcat.jsonld", "GET", 200],
       ["/docs", "GET", 200],
       ["/docs/reference", "GET", 200],
       ["/.well-known/api-catalog", "GET", 200],
@@ -217,20 +260,17 @@ describe("a caller with a key", () => {
       assert.equal(remainingOf(received), 999 - index);
       assert.equal(received.headers["cache-control"], "private, max-age=300");
       assert.equal(received.headers["vary"], "Accept, Accept-Encoding, Authorization, X-SVC-API-Key");
-      const help = `<${BASE}/docs/authentication>; rel="help"; type="text/html"`;
+      const help = `<${BASE}/docs/errors-and-limits#keys>; rel="help"; type="text/html"`;
       assert.equal(String(received.headers["link"]).includes(help), path.includes("ey="), path);
     }
   });
 
-  test("a key in the address is in no redirect, link, error or entity tag", async () => {
+  test("a key in the address is in no link, error or entity tag", async () => {
     const key = await own.giveKey();
     const plain = await own.from("192.0.2.30", "/api/v2/companies?limit=1");
     const keyed = await own.from("192.0.2.30", `/api/v2/companies?limit=1&key=${key}`);
     assert.equal(keyed.headers.etag, plain.headers.etag);
     assert.deepEqual(keyed.body, plain.body);
-    const moved = await own.from("192.0.2.30", `/api/v2/countries/fr?key=${key}&release=2026-11-20-aaaaaaaaaaaa`);
-    assert.equal(moved.status, 308);
-    assert.equal(moved.headers.location, "/api/v2/countries/france?release=2026-11-20-aaaaaaaaaaaa");
     for (const path of [
       "/api/v2/companies?colour=red&limit=0",
       "/api/v2/nowhere?x=1",

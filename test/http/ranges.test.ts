@@ -36,13 +36,7 @@ function writeFile(name: string, bytes: number) {
 
 const PUBLISHED = "Fri, 20 Nov 2026 10:00:00 GMT";
 
-for (const address of [
-  "/api/v2/data/companies.csv",
-  "/api/v2/data/companies.csv?bom=true",
-  "/api/v2/data/judgements.csv",
-  "/api/v2/data/judgements.csv?bom=true",
-  "/api/v2/data/companies.parquet",
-]) {
+for (const address of ["/api/v2/data/companies.csv", "/api/v2/data/judgements.csv", "/api/v2/data/companies.parquet"]) {
   const isStreamed = address.includes("judgements");
   describe(`GET ${address}`, () => {
     const ask = (headers: Record<string, string>, method = "GET") => send(server, address, { method, headers });

@@ -23,7 +23,6 @@ function rowsOf(parts: number, failsAt = Infinity): { operation: Operation; made
     form: { kind: "file", mediaType: "text/csv", description: "Lines." },
     problems: [],
     dependsOn: "release",
-    isRarelyAsked: true,
     answer: () => ({
       kind: "rows",
       name: "lines",

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { openEmbeddedStores } from "../../src/access/embedded/open-embedded-stores.ts";
+import { openFileStores } from "../access/file-stores.ts";
 import { hashOf } from "../../src/access/api-key.ts";
 import { eraseAccount } from "../../src/topics/account/erase-account.ts";
-import { exportAccount } from "../../src/topics/account/export-account.ts";
+import { getDashboard } from "../../src/topics/account/get-dashboard.ts";
 import { revokeKey } from "../../src/topics/account/revoke-key.ts";
 import { rotateKey } from "../../src/topics/account/rotate-key.ts";
 import { checkAnswer } from "../topics/check-answer.ts";
@@ -29,11 +29,11 @@ const post = (path: string, apiKey: string, body?: object): Promise<Received> =>
   });
 const get = (path: string, apiKey: string): Promise<Received> => own.from(CLIENT, path, { headers: asKey(apiKey) });
 
-function bodyOf(received: Received, status = 200): Record<string, unknown> {
+function bodyOf(received: Received, status = 200, perHour = 20): Record<string, unknown> {
   checkShared(received);
   assert.equal(received.status, status, received.body.toString());
   assert.equal(received.headers["cache-control"], "no-store");
-  assert.equal(received.headers["ratelimit-policy"], '"hour";q=20;w=3600');
+  assert.equal(received.headers["ratelimit-policy"], `"hour";q=${perHour};w=3600`);
   return JSON.parse(received.body.toString()) as Record<string, unknown>;
 }
 
@@ -140,8 +140,8 @@ describe("the account of a key", () => {
   const signUp = async (email: string, useCase: string): Promise<string> =>
     (await own.access.signUp({ email, useCase })).apiKey;
   const exported = async (apiKey: string): Promise<Exported> => {
-    const body = bodyOf(await get("/api/account/export", apiKey));
-    checkAnswer(exportAccount, body);
+    const body = bodyOf(await get("/api/dashboard", apiKey), 200, 120);
+    checkAnswer(getDashboard, body);
     return body as unknown as Exported;
   };
   const prefixes = ({ keys }: Exported): readonly string[] => keys.map((key) => key.key_prefix);
@@ -168,7 +168,7 @@ describe("the account of a key", () => {
 
   test("is everything about the e-mail address once that is confirmed", async () => {
     const [mine, theirs] = [await signUp("eve@example.org", "Mine"), await signUp("EVE@example.org", "Theirs")];
-    const stores = await openEmbeddedStores(own.dataFolder);
+    const stores = await openFileStores(own.dataFolder);
     const key = await stores.accounts.findByHash(hashOf(mine));
     assert.ok(key !== null);
     const { id, hash, prefix, createdAt } = {
@@ -178,23 +178,17 @@ describe("the account of a key", () => {
       prefix: "ctds_live_abcdef",
     };
     await stores.accounts.create({ ...key, id, hash, prefix, createdAt, emailConfirmation: "confirmed" });
-    await stores.follows.start({ code: "f".repeat(43), email: "eve@example.org", country: "FR" }, own.at);
     await stores.close();
-    const account = await own.access.selfService.exportAccount({ ...caller, keyId: id, id: `k_${id}` });
+    const account = await own.access.selfService.readAccount({ ...caller, keyId: id, id: `k_${id}` });
     assert.deepEqual(
       account?.keys.map((each) => each.key.prefix),
       [mine.slice(0, 16), theirs.slice(0, 16), prefix],
-    );
-    assert.deepEqual(
-      account?.follows.map(({ country }) => country),
-      ["FR"],
     );
     assert.deepEqual(await own.access.selfService.eraseAccount({ ...caller, keyId: id, id: `k_${id}` }), {
       keys: 3,
       scope: "email_address",
     });
     assert.deepEqual([await isKnown(mine), await isKnown(theirs)], [false, false]);
-    assert.deepEqual(await own.access.follows.list("eve@example.org"), []);
   });
 
   test("is erased with every key that replaced another, and what remains is said", async () => {
@@ -202,8 +196,8 @@ describe("the account of a key", () => {
     const next = await rotate(old);
     const erased = bodyOf(await post("/api/account/erase", next));
     assert.deepEqual([erased["keys_erased"], typeof erased["remains"]], [2, "string"]);
-    checkProblem(await get("/api/account/export", next), 401, "unknown_api_key");
-    const stores = await openEmbeddedStores(own.dataFolder);
+    checkProblem(await get("/api/dashboard", next), 401, "unknown_api_key");
+    const stores = await openFileStores(own.dataFolder);
     assert.deepEqual(await stores.accounts.list({ email: "bob@example.org" }), []);
     await stores.close();
   });
@@ -213,7 +207,6 @@ describe("what is about a key", () => {
   const all = [
     ["POST", "/api/keys/rotate"],
     ["POST", "/api/keys/revoke"],
-    ["GET", "/api/account/export"],
     ["POST", "/api/account/erase"],
   ] as const;
 
@@ -231,9 +224,9 @@ describe("what is about a key", () => {
     const old = await own.giveKey();
     const next = await rotate(old, { keep_old_for_seconds: 3600 });
     for (let asked = 1; asked < 20; asked += 1)
-      assert.equal((await get("/api/account/export", asked % 2 === 0 ? old : next)).status, 200);
-    for (const [method, path] of all) {
-      const refused = method === "GET" ? await get(path, next) : await post(path, next, {});
+      checkProblem(await post("/api/keys/rotate", asked % 2 === 0 ? old : next, { colour: 1 }), 400, "invalid_request");
+    for (const [, path] of all) {
+      const refused = await post(path, next, {});
       checkProblem(refused, 429, "rate_limited");
       assert.equal(refused.headers["retry-after"], "2400");
     }

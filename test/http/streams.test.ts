@@ -62,19 +62,6 @@ function receive(port: number, address: string): Promise<{ status: number; body:
 describe("a large file", () => {
   beforeEach(() => logged.splice(0));
 
-  test("with a byte order mark is counted with it and has its own tag", async () => {
-    const { path: file, content } = writeLines("marked.csv", 5 * 1024 * 1024);
-    const server = await openOver({ path: file, bytes: content.length, sha256: "b".repeat(64) });
-    const plain = await send(server, ADDRESS);
-    const marked = await send(server, `${ADDRESS}?bom=true`);
-    assert.ok(plain.body.equals(content));
-    assert.ok(marked.body.equals(Buffer.concat([Buffer.from("\ufeff"), content])));
-    assert.equal(marked.headers["content-length"], String(content.length + 3));
-    assert.equal(plain.headers.etag, `"${"b".repeat(64)}"`);
-    assert.equal(marked.headers.etag, `"${"b".repeat(64)}-bom"`);
-    await server.close();
-  });
-
   test("that ends too early ends the connection, without a word of its own", async () => {
     const { path: file, content } = writeLines("short.csv", 5 * 1024 * 1024);
     const server = await openOver({ path: file, bytes: content.length + 1000, sha256: "c".repeat(64) });

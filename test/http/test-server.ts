@@ -5,8 +5,8 @@ import { after } from "node:test";
 import { pino } from "pino";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import { type HttpServer, type HttpServerOptions, openHttpServer } from "../../src/http/http-server.ts";
-import { QUOTA_EXCEEDED } from "../../src/http/quota-problems.ts";
-import type { ProblemDocument } from "../../src/http/problem-document.ts";
+import { QUOTA_EXCEEDED } from "../../src/http/authorize.ts";
+import type { ProblemDocument } from "../../src/http/http-problem.ts";
 import type { ProblemCode } from "../../src/problem.ts";
 import { buildSite } from "../../src/topics/site.ts";
 import { type ApiDescription, buildConformance } from "./conformance.ts";
@@ -29,11 +29,7 @@ after(async () => {
 });
 
 const { documents, pages, problemPages } = buildSite({ securityContact: null });
-/**
- * The site, whose pages make nothing ready before it is asked for: a server counts what it makes
- * by what is asked.
- */
-const SITE = { documents, pages: pages.map(({ prepare: _prepare, ...page }) => page), problemPages };
+const SITE = { documents, pages, problemPages };
 
 /** Opens the real server on a free port over the small test dataset. */
 export async function openTestServer(options: Partial<HttpServerOptions> = {}): Promise<HttpServer> {
@@ -54,9 +50,6 @@ export async function openTestServer(options: Partial<HttpServerOptions> = {}): 
   });
   const tracked: HttpServer = {
     ...server,
-    get whenWarm() {
-      return server.whenWarm;
-    },
     close() {
       opened.delete(tracked);
       return server.close();
@@ -70,17 +63,9 @@ export async function openTestServer(options: Partial<HttpServerOptions> = {}): 
 
 let shared: Promise<HttpServer> | undefined;
 
-/**
- * The server over the small test dataset, one for all tests of this process that leave it as it is;
- * its cache is warm.
- */
+/** One server over the small test dataset for all tests of this process that leave it as it is. */
 export function openSharedServer(): Promise<HttpServer> {
-  const openWarm = async (): Promise<HttpServer> => {
-    const server = await openTestServer();
-    await server.whenWarm;
-    return server;
-  };
-  return (shared ??= openWarm());
+  return (shared ??= openTestServer());
 }
 
 /** An answer as it came over the wire, its body still packed. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { parseItem, parseList, serializeItem } from "structured-headers";
+import { parseItem, serializeItem } from "structured-headers";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import {
@@ -50,14 +50,11 @@ function checkLifecycle(received: Received, successor: string): void {
   assert.equal(links.get("successor-version"), `${BASE}${successor}`);
   assert.equal(links.get("deprecation"), `${BASE}/docs/migration`);
   assert.equal(links.get("sunset"), `${BASE}/docs/migration`);
-  const vary = parseList(String(headers.vary).toLowerCase()).map(([name]) => String(name));
-  assert.ok(vary.includes("prefer"));
 }
 
 function checkNoLifecycle({ headers }: Received, address: string): void {
-  for (const name of ["deprecation", "sunset", "preference-applied"]) assert.equal(headers[name], undefined, address);
+  for (const name of ["deprecation", "sunset"]) assert.equal(headers[name], undefined, address);
   assert.doesNotMatch(String(headers.link), /successor-version|rel="(?:deprecation|sunset)"/u, address);
-  assert.doesNotMatch(String(headers.vary), /prefer/iu, address);
 }
 
 for (const [address, successor] of ROUTES) {
@@ -136,56 +133,6 @@ for (const [address, successor] of ROUTES) {
       checkProblem(large, 431, "headers_too_large");
       assert.equal(large.headers["deprecation"], "@1790812800");
     });
-
-    test("what is wrong with the request comes before the rehearsal", async () => {
-      const rehearse = { Prefer: "sunset=rehearse" };
-      for (const [query, status, code] of [
-        ["?colour=red", 400, "unknown_parameter"],
-        [`?release=${RELEASE}&release=${RELEASE}`, 400, "invalid_request"],
-        ["?release=2020-01-01-0", 404, "release_not_found"],
-      ] as const) {
-        const received = await send(server, address + query, { headers: rehearse });
-        checkProblem(received, status, code);
-        assert.equal(received.headers["preference-applied"], undefined);
-      }
-      const unfit = await send(server, address, { headers: { ...rehearse, Accept: "image/png" } });
-      checkProblem(unfit, 406, "not_acceptable");
-    });
-
-    test("400 to more preferences than are read", async () => {
-      const long = `sunset=rehearse, x=${"x".repeat(182)}`;
-      assert.equal((await send(server, address, { headers: { Prefer: long.slice(0, 200) } })).status, 410);
-      for (const prefer of [long, "x".repeat(201)]) {
-        const { errors } = checkProblem(
-          await send(server, address, { headers: { Prefer: prefer } }),
-          400,
-          "invalid_request",
-        );
-        assert.deepEqual(
-          errors?.map(({ parameter }) => parameter),
-          ["Prefer"],
-        );
-      }
-    });
-
-    test("410 to a rehearsal of the sunset, whatever is kept ready", async () => {
-      for (const suffix of ["", "?", `?release=${RELEASE}`]) {
-        for (const method of ["GET", "HEAD"]) {
-          const received = await send(server, address + suffix, { method, headers: { Prefer: "sunset=rehearse" } });
-          assert.equal(received.status, 410);
-          assert.equal(received.headers["preference-applied"], "sunset=rehearse");
-          checkLifecycle(received, successor);
-          if (method === "GET") assert.match(checkProblem(received, 410, "gone").detail, new RegExp(successor, "u"));
-        }
-      }
-      for (const prefer of ['respond-async, SUNSET="rehearse"; now', "sunset = rehearse", "sunset=rehearse, sunset=no"])
-        assert.equal((await send(server, address, { headers: { Prefer: prefer } })).status, 410, prefer);
-      for (const prefer of ["", "sunset", "sunset=no", "sunset=no, sunset=rehearse", "rehearse=sunset", "=,;"]) {
-        const received = await send(server, address, { headers: { Prefer: prefer } });
-        assert.equal(received.status, 200, prefer);
-        assert.equal(received.headers["preference-applied"], undefined);
-      }
-    });
   });
 }
 
@@ -221,13 +168,12 @@ describe("a country of version 1", () => {
   });
 });
 
-test("nothing else is deprecated, and a rehearsal changes nothing there", async () => {
+test("nothing else is deprecated", async () => {
   for (const address of [
     ...ROUTES.map(([, successor]) => successor),
     "/api/v2/companies?limit=1",
     "/api/v2/unicorns",
     "/api",
-    "/api/migrations/v1-to-v2.json",
     "/healthz",
     "/api/v1",
     "/api/v1/countries",
@@ -236,10 +182,7 @@ test("nothing else is deprecated, and a rehearsal changes nothing there", async 
     "/api/v1/geocoding/reverse?lat=1&lng=2",
     "/api/v1/search?q=a",
   ]) {
-    const plain = await send(server, address);
-    const rehearsed = await send(server, address, { headers: { Prefer: "sunset=rehearse" } });
-    assert.equal(rehearsed.status, plain.status, address);
-    for (const received of [plain, rehearsed, await send(server, address, { method: "DELETE" })])
+    for (const received of [await send(server, address), await send(server, address, { method: "DELETE" })])
       checkNoLifecycle(received, address);
   }
 });
@@ -250,7 +193,6 @@ describe("the sunset", () => {
     let now = new Date(sunsetAt.getTime() - 1);
     const settings = readSettings({ V1_SUNSET: "2027-10-01", V1_SUNSET_ENFORCED: "true" });
     const own = await openTestServer({ settings, now: () => now });
-    await own.whenWarm;
     const { etag } = (await send(own, ROUTES[0][0])).headers;
     for (const [address] of ROUTES) assert.equal((await send(own, address)).status, 200);
     now = sunsetAt;
@@ -259,7 +201,6 @@ describe("the sunset", () => {
         const received = await send(own, address + suffix, { headers: { "If-None-Match": String(etag) } });
         checkProblem(received, 410, "gone");
         checkLifecycle(received, successor);
-        assert.equal(received.headers["preference-applied"], undefined);
       }
       assert.equal((await send(own, address, { method: "POST" })).status, 405);
       assert.equal((await send(own, address, { method: "OPTIONS" })).status, 204);
@@ -288,87 +229,11 @@ async function bodyOf(address: string, from = server): Promise<Body> {
   return JSON.parse(received.body.toString()) as Body;
 }
 
-/**
- * The value without the retired members, after a check that they are null and give their reason.
- */
-function withoutRetired(value: unknown, retired: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutRetired(item, retired));
-  if (typeof value !== "object" || value === null) return value;
-  const object = value as Record<string, unknown>;
-  const kept = Object.entries(object).flatMap(([name, member]) => {
-    if (name === "metrics") {
-      assert.deepEqual(withoutRetired(member, retired), { reasons: {} });
-      return [];
-    }
-    if (name === "reasons") return keepReasons(member as object, retired);
-    if (retired.includes(name)) assert.equal(member, null);
-    return retired.includes(name) ? [] : [[name, withoutRetired(member, retired)] as const];
-  });
-  return Object.fromEntries(kept);
-}
-
-/** The reasons without those of the retired members; none at all where there were no others. */
-function keepReasons(reasons: object, retired: readonly string[]): readonly (readonly [string, unknown])[] {
-  const kept = Object.entries(reasons).filter(([name, code]) => !retired.includes(name) || code !== "retired");
-  return [["reasons", Object.fromEntries(kept)]];
-}
-
-/** The value without empty reasons: version 2 leaves them out where nothing can be null. */
-function withoutEmptyReasons(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (name, member: unknown) =>
-    name === "reasons" && Object.keys(member as object).length === 0 ? undefined : member,
-  );
-}
-
-/** What version 1 was frozen without. */
-const NEWS: ReadonlySet<string> = new Set([
-  "summary",
-  "page",
-  "measures",
-  "does_not_measure",
-  "not_known",
-  "region",
-  "in_region",
-]);
-
-/** The value without what version 1 lacks, and with the names that it has for the rest. */
-function withoutNews(value: unknown): unknown {
-  const named = JSON.stringify(value)
-    .replaceAll('"tie_first":', '"rank_best":')
-    .replaceAll('"tie_last":', '"rank_worst":');
-  return JSON.parse(named, (name, member: unknown) => (NEWS.has(name) ? undefined : member));
-}
-
 describe("the answers of version 1", () => {
-  test("are those of version 2, with the numbers of old, null", async () => {
-    const facts = { ...FACTS, monitored: ["BR", "DE", "FR", "NA", "XK"] };
-    const own = await openTestServer({ releases: buildMemoryReleases(buildMemorySnapshot(RELEASE, COMPANIES, facts)) });
-    for (const [address, successor] of ROUTES) {
-      if (address.endsWith(".csv")) continue;
-      const [{ meta, metric: _metric, ...old }, { meta: metaToday, ...today }] = [
-        await bodyOf(address, own),
-        await bodyOf(successor, own),
-      ];
-      assert.deepEqual(
-        withoutEmptyReasons(withoutRetired(old, meta.retired_fields)),
-        withoutEmptyReasons(withoutNews(today)),
-      );
-      assert.equal(meta.title, "A former test of trust");
-      assert.equal(meta.citation, metaToday.citation.replace("A small test", "A former test"));
-      assert.ok(meta.retired_fields.includes("trust_score"));
-    }
-    await own.close();
-  });
-
   test("have every number of old where it stood", async () => {
     const country = await bodyOf("/api/v1/countries/france");
     assert.deepEqual(country.meta.retired_fields, ["trust_score", "safety_score", "privacy_score"]);
-    assert.deepEqual(country["metrics"], {
-      trust_score: null,
-      safety_score: null,
-      privacy_score: null,
-      reasons: { trust_score: "retired", safety_score: "retired", privacy_score: "retired" },
-    });
+    assert.deepEqual(country["metrics"], { trust_score: null, safety_score: null, privacy_score: null });
     for (const sector of country["sectors"] as object[]) assert.ok("trust_score" in sector);
     for (const item of (await bodyOf("/api/v1/countries/preview")).items) assert.equal(item["trust_score"], null);
     for (const item of (await bodyOf("/api/v1/intelligence/country-rankings")).items)

@@ -3,7 +3,6 @@ import { before, beforeEach, describe, test } from "node:test";
 import { WEBHOOKS_PER_KEY } from "../../src/access/webhooks.ts";
 import { OPERATIONS } from "../../src/topics/operations.ts";
 import { deleteWebhook, getWebhook, listWebhooks } from "../../src/topics/webhook/manage-webhooks.ts";
-import { exportAccount } from "../../src/topics/account/export-account.ts";
 import { getDashboard } from "../../src/topics/account/get-dashboard.ts";
 import { registerWebhook } from "../../src/topics/webhook/register-webhook.ts";
 import { rotateWebhookSecret } from "../../src/topics/webhook/rotate-webhook-secret.ts";
@@ -227,7 +226,7 @@ describe("webhooks", () => {
       const at = path.replace("{id}", "wh_1");
       checkProblem(await call(method, at, key), 429, "rate_limited");
     }
-    assert.equal((await call("GET", "/api/account/export", key)).status, 200);
+    assert.equal((await call("GET", "/api/dashboard", key)).status, 200);
   });
 
   test("405 names what a path takes", async () => {
@@ -242,8 +241,8 @@ describe("webhooks", () => {
     const rotated = await call("POST", "/api/keys/rotate", key, {});
     const next = String(bodyOf(rotated)["api_key"]);
     assert.equal((await call("GET", `/api/webhooks/${id}`, next)).status, 200);
-    const exported = await call("GET", "/api/account/export", next);
-    checkAnswer(exportAccount, bodyOf(exported));
+    const exported = await call("GET", "/api/dashboard", next);
+    checkAnswer(getDashboard, bodyOf(exported));
     const [webhook] = bodyOf(exported)["webhooks"] as [{ id: string; url: string; deliveries: object[] }];
     assert.deepEqual([webhook.id, webhook.url, webhook.deliveries.length], [id, URL, 1]);
     assert.ok(!exported.body.includes("whsec_"));

@@ -146,6 +146,24 @@ describe("companies", () => {
       ["sector-72ab3fb7"],
     ]);
   });
+
+  it("take sectors that are named like a member of every object, beside declared ones", async () => {
+    const names = ["Constructor", "__proto__", "toString", "hasOwnProperty"];
+    for (const sectors of [undefined, [{ slug: "proto", label: "Protection" }]]) {
+      const dataset = await openGood(
+        folderOf(
+          names.map((name, i): [string, string, string] => [name, `Company ${i}`, name]),
+          { ...DATASET_FILE, ...(sectors === undefined ? {} : { sectors }) },
+        ),
+      );
+      assert.deepEqual(await rowsOf(dataset, "SELECT * FROM clean.sector ORDER BY slug"), [
+        ["constructor", "Constructor"],
+        ["hasownproperty", "hasOwnProperty"],
+        ["proto", sectors === undefined ? "__proto__" : "Protection"],
+        ["tostring", "toString"],
+      ]);
+    }
+  });
 });
 
 describe("several sectors of a company", () => {

@@ -203,8 +203,9 @@ describe("dataset.json", () => {
     assert.match(titel ?? "", /^\/titel: no such member\. Did you mean title\? See /u);
     assert.match(keep ?? "", /^\/pillars\/0\/id: lower-case letters and digits, in parts joined by - or _\. /u);
     assert.match(id ?? "", /^\/companies_without_country: "keep"\. /u);
-    const [comma] = await tell('{\n"title": "a, ]",\n"monitored": ["FR",],\n"year": 2026}');
-    assert.match(comma ?? "", /Remove the comma before the closing bracket, see line 3\. /u);
+    const text = '{\n"title": "a, ]",\n"monitored": ["FR",],\n"year": 2026}';
+    const [comma] = (await describeFolder(writeDataset({ "dataset.json": text }))).problems;
+    assert.equal(`${comma?.place}: ${comma?.found}`, "line 3: no JSON: a comma before a closing bracket");
   });
 
   it("without a licence is told so, also where it has problems; a wrong one is answered with examples", async () => {

@@ -62,7 +62,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     "dataset.json invalid_dataset_file, dataset.json, /ranking/minimum_companies: 0",
   ],
   "dataset-file-that-is-no-json": [
-    "dataset.json invalid_json, dataset.json: no JSON: Expected double-quoted property name in JSON at position 16 (line 2 column 1)",
+    "dataset.json invalid_json, dataset.json, line 2: no JSON: an object must end with a }",
   ],
   "dataset-file-with-names-twice": [
     'dataset.json repeated_name, dataset.json, /scale/bands/2/label: "LOW"',
@@ -384,7 +384,7 @@ describe("rows that are too long", () => {
 
   it("lines of NDJSON, too", async () => {
     const judgement = { company: "c1", pillar: "pay", band: "low" };
-    const lines = [{ ...judgement, source_title: long }, { ...judgement, band: { low: 1 } }, judgement];
+    const lines = [{ ...judgement, source_title: long }, { ...judgement, band: { low: true } }, judgement];
     const folder = writeDataset({
       "companies.csv": "id,name,country,sector\nc1,One,FR,Food\n",
       "judgements.ndjson": lines.map((line) => JSON.stringify(line)).join("\n"),
@@ -392,7 +392,7 @@ describe("rows that are too long", () => {
     const { problems } = await open(folder);
     assert.deepEqual(told(problems), [
       "judgements malformed_row, judgements.ndjson, line 1: a line of more than 1048576 characters",
-      'judgements.band unknown_band, judgements.ndjson, line 2: {"low":1}',
+      'judgements.band unknown_band, judgements.ndjson, line 2: {"low":true}',
     ]);
   });
 });

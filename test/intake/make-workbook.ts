@@ -13,11 +13,13 @@ interface SheetParts {
   readonly state?: "hidden" | "veryHidden";
   /** The rows, as XML, or their values. */
   readonly rows: string | readonly (readonly (string | number | null)[])[];
+  /** What stands before the rows, such as the columns that are hidden. */
+  readonly before?: string;
   /** What follows the rows, such as merged cells. */
   readonly after?: string;
 }
 
-interface WorkbookParts {
+export interface WorkbookParts {
   readonly sheets: readonly SheetParts[];
   /** Items of the shared strings, as XML within `si`. */
   readonly strings?: readonly string[];
@@ -44,9 +46,9 @@ export function workbookParts({ sheets, strings = [], is1904 = false }: Workbook
     "xl/styles.xml": `${XML}<styleSheet ${SHEET_NS}><numFmts count="1"><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy;@"/></numFmts><cellXfs>${formats.join("")}</cellXfs></styleSheet>`,
     "xl/sharedStrings.xml": `${XML}<sst ${SHEET_NS}>${strings.map((item) => `<si>${item}</si>`).join("")}</sst>`,
     ...Object.fromEntries(
-      sheets.map(({ rows, after = "" }, i) => [
+      sheets.map(({ rows, before = "", after = "" }, i) => [
         `xl/worksheets/sheet${i + 1}.xml`,
-        `${XML}<worksheet ${SHEET_NS}><sheetData>${typeof rows === "string" ? rows : rows.map(rowXml).join("")}</sheetData>${after}</worksheet>`,
+        `${XML}<worksheet ${SHEET_NS}>${before}<sheetData>${typeof rows === "string" ? rows : rows.map(rowXml).join("")}</sheetData>${after}</worksheet>`,
       ]),
     ),
   };
@@ -77,7 +79,10 @@ function escapeXml(text: string): string {
 }
 
 /** A ZIP file of compressed parts; `says` is what its directory says of a part's size. */
-export function makeZip(parts: Readonly<Record<string, string>>, says: Readonly<Record<string, number>> = {}): Buffer {
+export function makeZip(
+  parts: Readonly<Record<string, string | Buffer>>,
+  says: Readonly<Record<string, number>> = {},
+): Buffer {
   const chunks: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;

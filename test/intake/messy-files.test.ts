@@ -102,7 +102,7 @@ describe("all problems at once", () => {
 
   test("also where dataset.json is no JSON, or is missing", async () => {
     for (const [content, problem] of [
-      ["{", "invalid_json dataset.json"],
+      ["{", "invalid_json dataset.json line 1"],
       ['["no", "object"]', "invalid_dataset_file dataset.json /"],
     ] as const) {
       const { lines, notices } = await told({ ...tables, "dataset.json": content });

@@ -7,14 +7,7 @@ const JUDGEMENTS = { "judgements.csv": "company,pillar,band\na,water,low\n" };
 async function noticeOf(companies: string, mapping?: unknown): Promise<string | undefined> {
   const header = "id,name,country,sector,website,lei\n";
   const files = { ...JUDGEMENTS, "companies.csv": header + companies };
-  // With an intake.sql by hand, a mapping says only what is told apart.
-  const told =
-    mapping === undefined
-      ? {}
-      : {
-          "mapping.json": JSON.stringify(mapping),
-          "intake.sql": "CREATE VIEW products AS SELECT 'x' AS name, 'a' AS company;",
-        };
+  const told = mapping === undefined ? {} : { "mapping.json": JSON.stringify(mapping) };
   const { problems } = await open(writeDataset({ ...files, ...told }));
   return problems.notices.find((notice) => notice.includes("probably one company"));
 }
@@ -51,9 +44,9 @@ describe("companies that are probably one are listed with both rows, and not mer
   test("nor what mapping.json tells apart", async () => {
     const rows = "a,Brandberg,NA,Food,,\nb,Brandburg,NA,Food,,\n";
     const mapping = {
-      tables: { survey: { files: ["companies.csv"] } },
-      companies: { table: "survey", name: "name" },
-      judgements: [{ table: "survey", company: "name", columns: { id: { pillar: "water" } } }],
+      tables: { listed: { files: ["companies.csv"] }, judged: { files: ["judgements.csv"] } },
+      companies: { table: "listed", id: "id", name: "name", country: "country", sector: "sector" },
+      judgements: [{ table: "judged", company: "company", columns: { band: { pillar: "water" } } }],
     };
     assert.notEqual(await noticeOf(rows, mapping), undefined);
     assert.equal(await noticeOf(rows, { ...mapping, different: [["Brandburg", "Brandberg"]] }), undefined);

@@ -3,8 +3,8 @@ import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { ProblemList } from "../../src/intake/problem-report.ts";
-import { runPublisherSql } from "../../src/intake/publisher-sql.ts";
+import type { ProblemList } from "../../src/intake/problem-report.ts";
+import { runScript } from "../../src/intake/run-script.ts";
 import { cleanTables, makeFolder, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
 import { windows1252 } from "./windows-1252.ts";
 
@@ -13,13 +13,20 @@ const JUDGEMENTS = "CREATE VIEW judgements AS SELECT 'c1' AS company, 'water' AS
 
 /** The problems of a script that comes before two good views. */
 async function problemsOf(sql: string, dataFolder: string | null = null): Promise<ProblemList["problems"]> {
-  const list = new ProblemList();
-  const folder = writeDataset({ "intake.sql": `${sql};\n${COMPANIES}\n${JUDGEMENTS}` });
-  const database = { workFolder: makeFolder(), memoryMiB: 256, threads: 1, sqlSeconds: 60 };
-  const progress = { encoding: null, names: { scale: null, pillars: null }, onProgress: () => {} };
-  const views = await runPublisherSql({ folder, dataFolder, problems: list, ...database, ...progress });
-  assert.equal(views === null, list.problems.length > 0);
-  return list.problems;
+  const folder = writeDataset({});
+  const [converted, views, workFolder] = [makeFolder(), makeFolder(), makeFolder()];
+  const request = {
+    script: `${sql};\n${COMPANIES}\n${JUDGEMENTS}`,
+    folders: { folder, data: dataFolder ?? folder, converted, views },
+    mapped: null,
+    query: null,
+    workFolder,
+    memoryMiB: 256,
+    threads: 1,
+  };
+  const result = await runScript(request, () => {});
+  assert.equal(result.views === null, result.problems.length > 0);
+  return result.problems;
 }
 
 async function toldAbout(sql: string, dataFolder: string | null = null): Promise<string[]> {
@@ -94,9 +101,9 @@ describe("intake.sql", () => {
         /^line 3 \(view judgements\)/u,
       ],
     ] as const) {
-      const { problems } = await open(writeDataset({ "intake.sql": sql }), { sqlSeconds: 1 });
+      const { problems } = await open(writeDataset({ "intake.sql": sql }), { sqlSeconds: 2 });
       const stopped = problems.kinds.flatMap(({ shown }) => shown).find(({ found }) => found.includes("was stopped"));
-      assert.match(stopped?.found ?? "", /^intake\.sql ran for 1 second and was stopped here/u);
+      assert.match(stopped?.found ?? "", /^intake\.sql ran for 2 seconds and was stopped here/u);
       assert.match(stopped?.place ?? "", place);
     }
   });
@@ -189,6 +196,15 @@ describe("intake.sql", () => {
     const told = problems.kinds.find(({ kind }) => kind === "sql_failed")?.shown[0];
     assert.match(told?.found ?? "", /^Out of Memory Error: [^\n]*$/);
     assert.equal(told?.advice, "The setting INTAKE_MEMORY_MIB allows more memory.");
+  });
+
+  it("is stopped where it takes memory that DuckDB does not count", async () => {
+    const sql = `${COMPANIES}\nCREATE TABLE list AS SELECT len(range(2000000000));`;
+    const { problems } = await open(writeDataset({ "intake.sql": sql }), { memoryMiB: 64 });
+    const [row] = problems.kinds.flatMap(({ shown }) => shown);
+    assert.equal(row?.found, "intake.sql took more than 448 MiB of memory and was stopped here");
+    assert.equal(row?.place, "line 2 (statement 2 of 2)");
+    assert.match(row?.advice ?? "", /the setting INTAKE_MEMORY_MIB/u);
   });
 
   it("is told what to do instead of what would need an extension", async () => {

@@ -224,7 +224,10 @@ describe("the pages of the publisher", () => {
     ])
       assert.ok(about.includes(fact), fact);
     const privacy = mainOf(await visit(server, "/privacy"));
-    assert.match(privacy, /only Test Publisher can say[\s\S]*No cookies[\s\S]*end of the UTC day[\s\S]*90 days/u);
+    assert.match(
+      privacy,
+      /only Test Publisher can say[\s\S]*No cookies[\s\S]*end of the UTC day[\s\S]*by minute for a day, then as a sum/u,
+    );
     const terms = mainOf(await visit(server, "/terms"));
     assert.match(terms, /Test Publisher has not written terms[\s\S]*CC-BY 4\.0[\s\S]*All companies are fictional\./u);
     for (const text of [about, privacy, terms]) assert.doesNotMatch(text, /guarantee|warrant|liab|we promise/iu);

@@ -351,7 +351,7 @@ describe("the world map", () => {
     ];
     const countries = [antarctica, { ...antarctica, iso2: "FR" }, few, none];
     const text = String(worldMap(BANDS, countries, () => "Land")).replaceAll(/<[^>]+>/gu, " ");
-    assert.match(text, /worst +2\s+bad +0\s+fair +0\s+good +0\s+best +0\s+Too few to rank +1\s+Not judged +1/u);
+    assert.match(text, /worst +2\s+bad +0\s+fair +0\s+good +0\s+best +0\s+Too few to rate +1\s+Not judged +1/u);
   });
 });
 

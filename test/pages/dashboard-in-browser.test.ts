@@ -90,7 +90,6 @@ describe("/dashboard in a browser", { skip: WITHOUT_BROWSER }, () => {
     const key = await giveUsedKey(local);
     await enter(page, key);
     await heading(page, /^\d+ of 1,000 requests are left/u);
-    assert.equal(await page.locator("svg.hours").isVisible(), true);
     assert.equal(await page.getByRole("button", { name: "Forget the key" }).isVisible(), false);
     assert.equal(await findOverflow(page), 0);
     await change(page, "Replace it", key);

@@ -26,11 +26,11 @@ describe("the search over the documentation", () => {
     [...listIn(markup).matchAll(/<li><a href="([^"]+)">/gu)].map(([, href = ""]) => href);
 
   for (const [query, first] of [
-    ["Rate limits", "/docs/rate-limits"],
+    ["Rate limits", "/docs/errors-and-limits#rate-limits"],
     ["reverse geocoding", "/docs/reverse-geocoding"],
     ["running several", "/docs/several-nodes"],
-    ["pagination", "/docs/pagination"],
-    ["conditional requests", "/docs/caching#conditional-requests"],
+    ["pagination", "/docs/lists#pagination"],
+    ["conditional requests", "/docs/lists#conditional-requests"],
     ["One country with its pillars", "/docs/reference/countries#get_country"],
     ["/api/v2/intelligence/country-rankings", "/docs/reference/intelligence#rank_countries"],
     ["border_distance_km", "/docs/reference/geocoding#reverse_geocode--border_distance_km"],
@@ -78,7 +78,7 @@ describe("the search over the documentation", () => {
 
   test("nothing found says so, with 200; nothing asked for says what can be found", async () => {
     assert.match(await read("zzzzqq"), /<h1>Nothing in the documentation matches “zzzzqq”<\/h1>/u);
-    assert.match(await read(""), /<h1>Search the documentation<\/h1>[\s\S]*href="\/docs\/name-search"/u);
+    assert.match(await read(""), /<h1>Search the documentation<\/h1>[\s\S]*href="\/docs\/finding-companies"/u);
   });
 });
 
@@ -101,7 +101,7 @@ describe("the search over the documentation in a browser", { skip: WITHOUT_BROWS
     assert.deepEqual(await findAccessibilityFaults(page), []);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await page.waitForURL("**/docs/rate-limits");
+    await page.waitForURL("**/docs/errors-and-limits#rate-limits");
     assert.deepEqual(faults, []);
     await context.close();
   });

@@ -30,7 +30,7 @@ describe("the list of pages", () => {
   }
 
   test("every page lists all of them by group, and marks itself", async () => {
-    const markup = await read("/docs/rate-limits");
+    const markup = await read("/docs/errors-and-limits");
     const [, navigation = ""] = /<nav id="docs-pages"([\s\S]*?)<\/nav>/u.exec(markup) ?? [];
     const links = [...navigation.matchAll(/<a href="([^"]+)"/gu)].map(([, path]) => path);
     assert.deepEqual(
@@ -39,7 +39,7 @@ describe("the list of pages", () => {
     );
     assert.deepEqual(
       [...navigation.matchAll(/href="([^"]+)" aria-current="page"/gu)].map(([, path]) => path),
-      ["/docs/rate-limits"],
+      ["/docs/errors-and-limits"],
     );
   });
 });
@@ -48,7 +48,7 @@ describe("a guide", () => {
   test("shows its pictures, which are served beside it; no other file is", async () => {
     const markup = await read("/docs/first-release");
     const pictures = [...markup.matchAll(/<img class="picture" src="([^"]+)" alt="([^"]+)"/gu)];
-    assert.equal(pictures.length, 3);
+    assert.equal(pictures.length, 6);
     for (const [, path = "", alt = ""] of pictures) {
       const { status, headers, body } = await send(server, path, ASK_HTML);
       assert.deepEqual([status, headers["content-type"]], [200, "image/png"]);
@@ -60,13 +60,13 @@ describe("a guide", () => {
   });
 
   test("has contents whose links lead to its headings, and leads to the pages before and after it", async () => {
-    const markup = await read("/docs/rate-limits");
+    const markup = await read("/docs/errors-and-limits");
     const [, contents = ""] = /<nav class="contents"([\s\S]*?)<\/nav>/u.exec(markup) ?? [];
     const anchors = [...contents.matchAll(/href="#([^"]+)"/gu)].map(([, anchor]) => anchor);
     const headings = [...markup.matchAll(/<h[23] id="([^"]+)">/gu)].map(([, id]) => id);
     assert.deepEqual(anchors, headings);
-    assert.ok(anchors.includes("what-counts"));
-    assert.match(markup, /<a rel="prev" href="\/docs\/authentication">[\s\S]*<a rel="next" href="\/docs\/errors">/u);
+    assert.ok(anchors.includes("rate-limits"));
+    assert.match(markup, /<a rel="prev" href="\/docs\/reference">[\s\S]*<a rel="next" href="\/problems">/u);
   });
 
   test("says which code is sent and which comes back, and has a hidden button to copy each", async () => {
@@ -193,9 +193,8 @@ describe("the reference", () => {
 
 describe("former paths", () => {
   for (const [path, location] of [
-    ["/docs/quotas", "/docs/rate-limits"],
-    ["/docs/lists", "/docs/pagination"],
-    ["/docs/geocoding", "/docs/reverse-geocoding"],
+    ["/docs/quotas", "/docs/errors-and-limits"],
+    ["/docs/openrefine", "/docs/finding-companies"],
     ["/docs/many-nodes", "/docs/several-nodes"],
   ] as const) {
     test(`308: ${path} leads to ${location}`, async () => {

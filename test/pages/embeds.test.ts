@@ -154,7 +154,7 @@ test("no other page, document or answer may be framed", async () => {
   assert.equal(framed.length, 6);
   for (const { contentSecurityPolicy } of documents)
     assert.ok(contentSecurityPolicy === undefined || contentSecurityPolicy.includes("frame-ancestors 'none'"));
-  for (const path of ["/", "/docs", "/docs/citing", "/sitemap.xml", "/api/v2/scale", "/nowhere", "/embedded"])
+  for (const path of ["/", "/docs", "/docs/embeds", "/sitemap.xml", "/api/v2/scale", "/nowhere", "/embedded"])
     assert.match(
       String((await frame(path)).headers["content-security-policy"]),
       /default-src 'none'.*(?:frame-ancestors 'none'|$)/u,

@@ -22,7 +22,7 @@ describe("at every width in a browser", { skip: WITHOUT_BROWSER }, () => {
     for (const colorScheme of ["light", "dark"] as const)
       for (const width of [375, 1440])
         test(`the site of ${publisher.name}, ${colorScheme}, at ${width} pixels: legible, whole, and no fault`, () =>
-          lookAtPublisher(publisher, colorScheme, width, ["/about", "/privacy", "/search?q=zzzz", "/docs/citing"]));
+          lookAtPublisher(publisher, colorScheme, width, ["/about", "/privacy", "/search?q=zzzz", "/docs/embeds"]));
 
   for (const [width, colorScheme] of [
     [280, "light"],

@@ -65,7 +65,7 @@ describe("the matrix of countries by sectors", () => {
 
   test("marks thin squares, and says so in words; a country that is not judged is hatched", async () => {
     const markup = await read("/matrix");
-    assert.match(markup, /<a class="b1 few" href="[^"]+" aria-label="Brazil, mining: Very low, but only 1 judged">1</u);
+    assert.match(markup, /<a class="few" href="[^"]+" aria-label="Brazil, mining: 1 judged, too few to rate">1</u);
     assert.match(markup, /<a class="b3 dark" href="[^"]+" aria-label="Kosovo, energy: Middle, 2 judged">2</u);
     assert.match(
       markup,

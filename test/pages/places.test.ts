@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { readXlsx, writeXlsx } from "hucre/xlsx";
+import { makeWorkbook, makeZip, workbookParts } from "../intake/make-workbook.ts";
 import { readPoints } from "../../src/topics/place/read-points.ts";
 import { Problem } from "../../src/problem.ts";
 import type { AccessServer } from "../http/access-server.ts";
@@ -68,7 +69,7 @@ describe("where the coordinates of a file are", () => {
     ["no numbers", "a,b\nx,y\n", /The header row has "a", "b", and the values do not say/u],
     ["three columns that could be some", "a,b,c\n1.5,2.5,3.5\n", /do not say/u],
     ["metres of a projection", "a,b\n5411932.1,4467123.9\n", /do not say/u],
-    ["too many", `lat,lng\n${"1,1\n".repeat(10_001)}`, /10001 rows; at most 10000/u],
+    ["too many", `lat,lng\n${"1,1\n".repeat(10_001)}`, /more than 10,000 rows/u],
   ] as const)
     test(`${name}: refused`, () =>
       assert.throws(
@@ -155,5 +156,32 @@ describe("400", () => {
       assert.doesNotMatch(body.toString(), /<script>alert/u);
       assert.deepEqual(await faultsIn(body.toString()), []);
     }
+  });
+
+  test("a small workbook made to take much", async () => {
+    const parts = workbookParts({ sheets: [{ name: "A", rows: "" }] });
+    const many = (count: number, of: (number: number) => string): string =>
+      Array.from({ length: count }, (_, i) => of(i + 1)).join("");
+    const wide = many(2000, (n) => `<row r="${n}"><c><v>1</v></c><c r="XFD${n}"><v>2</v></c></row>`);
+    const everywhere = many(2000, () => '<row><c t="s"><v>0</v></c></row>');
+    const strings = [`<t>${"x".repeat(1 << 20)}</t>`];
+    for (const [workbook, fault] of [
+      [makeWorkbook({ sheets: [{ name: "A", rows: wide }] }), /has more than 200 columns/u],
+      [makeWorkbook({ sheets: [{ name: "A", rows: everywhere }], strings }), /has too many cells and letters/u],
+      [makeZip({ ...parts, "xl/worksheets/sheet1.xml": "<f ".repeat(1_000_000) }), /not a whole \.xlsx workbook/u],
+      [makeZip({ ...parts, padding: " ".repeat(25 << 20) }), /unpacks to 26 MB/u],
+    ] as const) {
+      assert.ok(workbook.length < 100_000);
+      const { status, body } = await post({ file: fileOf(new Uint8Array(workbook), "sites.xlsx") });
+      assert.equal(status, 400);
+      assert.match(body.toString(), fault);
+    }
+  });
+
+  test("a workbook whose header has more columns than any list", async () => {
+    const rows = `<row><c t="inlineStr"><is><t>lat</t></is></c><c r="XFD1" t="inlineStr"><is><t>lng</t></is></c></row>${Array.from({ length: 9000 }, () => "<row><c><v>1</v></c></row>").join("")}`;
+    const workbook = makeWorkbook({ sheets: [{ name: "A", rows }] });
+    const { status } = await post({ file: fileOf(new Uint8Array(workbook), "sites.xlsx") });
+    assert.equal(status, 400);
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { writeXlsx } from "hucre/xlsx";
+import { makeWorkbook } from "../intake/make-workbook.ts";
 import { escapeText } from "../../src/html/html.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { type AccessServer, openAccessServer } from "../http/access-server.ts";
@@ -83,6 +84,18 @@ describe("200", () => {
     ];
     const file = new File([new Uint8Array(await writeXlsx({ sheets }))], "suppliers.xlsx");
     assert.deepEqual(namesIn((await post({ file })).body.toString(), "certain"), ["Bois Clair"]);
+  });
+
+  test("a workbook with a name merged over several rows", async () => {
+    const rows = [
+      ["Supplier", "Site"],
+      ["Bois Clair", "Lyon"],
+      [null, "Nantes"],
+    ];
+    const after = '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>';
+    const workbook = makeWorkbook({ sheets: [{ name: "List", rows, after }] });
+    const file = new File([new Uint8Array(workbook)], "suppliers.xlsx");
+    assert.match((await post({ file })).body.toString(), /Of 2 rows, 2 are matched with 1 company/u);
   });
 
   test("names alone, one in each line, and cells from a spreadsheet", async () => {
@@ -211,7 +224,7 @@ describe("400 with what is wrong, beside the list, which stays", () => {
     ["names with commas in the first line", { list: "Eins, Ltd\nZwei\n" }, /without commas in the first line/u],
     ["a quotation mark that is not closed", { list: 'name,country\n"Eins,DE\n' }, /Row 1 [\s\S]*quotation mark/u],
     ["a file that is not in UTF-8", { file: csvFile(new Uint8Array([0x6e, 0x0a, 0xe9, 0x0a])) }, /not in UTF-8/u],
-    ["too many rows", { list: `name\n${"Eins\n".repeat(10_001)}` }, /10000 items or fewer/u],
+    ["too many rows", { list: `name\n${"Eins\n".repeat(10_001)}` }, /more than 10,000 rows/u],
   ] as const) {
     test(title, async () => {
       const { status, headers, body } = await post(fields);

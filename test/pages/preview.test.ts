@@ -69,10 +69,7 @@ describe("every page of a preview", () => {
       { before: EARLIER, reason: "unreadable_release" },
       "The current release cannot be read, so it cannot be said what changes.",
     ],
-    [
-      { before: EARLIER, reason: "unchanged" },
-      "The dataset is that of the current release: nothing on this page changes.",
-    ],
+    [{ before: EARLIER, reason: "unchanged" }, "The dataset is that of the current release: nothing changes."],
   ] as const)
     test(`says why nothing is compared: ${preview.reason}`, async () => {
       const server = await openPreview({ ...preview, notices: [] });
@@ -95,13 +92,14 @@ describe("every page of a preview", () => {
     await server.close();
   });
 
-  test("names what is new: a country, a company, and a first judgement", async () => {
+  test("says on every page what changes in the release, with links to all changes and to the page as it is", async () => {
     const server = await openPreview(COMPARED);
-    const box = async (target: string) => boxesIn((await read(server, target)).markup)[0] ?? "";
-    assert.match(await box("/companies/aster-energie"), /The current release does not have this company\./u);
-    assert.match(await box("/countries/france"), /Two companies added: Áster Énergie, Bois Clair/u);
-    assert.match(await box("/countries/france"), /One company judged for the first time: Café Fort/u);
-    assert.match(await box("/companies/cafe-fort"), /Judgements: 0 → 1 One new judgement: Privacy/u);
+    for (const target of ["/rankings?pillar=privacy", "/companies/aster-energie", "/sign-up"]) {
+      const { markup } = await read(server, target);
+      assert.match(boxesIn(markup)[0] ?? "", /two companies were added/iu, target);
+      assert.ok(markup.includes(`href="/changes?from=${EARLIER}&amp;to=${RELEASE}"`), target);
+      assert.match(markup, new RegExp(`release=${EARLIER}[^"]*">This page as it is now<`, "u"), target);
+    }
     await server.close();
   });
 });

@@ -54,7 +54,7 @@ const JOBS: readonly Job[] = [
   {
     name: "5,000 coordinates, with countries and bands",
     clicks: [link("Coordinates"), "#own-places button"],
-    dropped: { on: "#places-file", file: { name: "plants.csv", mimeType: "text/csv", buffer: PLACES } },
+    dropped: { on: "#file", file: { name: "plants.csv", mimeType: "text/csv", buffer: PLACES } },
     found: saves("button[value=csv]", 5001, /\r\n4999,"48,5999","2,3",FRA,France,territory/u),
   },
   {

@@ -141,21 +141,17 @@ describe("the page of the files", () => {
     interface Package {
       readonly resources: readonly { readonly path: string; readonly format: string; readonly bytes: number }[];
     }
-    const { resources } = JSON.parse((await send(server, "/api/v2/datapackage.json")).body.toString()) as Package;
+    const { resources } = JSON.parse(
+      (await send(server, "/api/v2/dataset.datapackage.json")).body.toString(),
+    ) as Package;
     const markup = await read("/data");
     assert.equal(resources.length, 14);
-    for (const { path, format, bytes } of resources) {
+    for (const { path, bytes } of resources) {
       const own = path.slice(BASE.length).replace(/\?.*/u, "");
       assert.ok(new RegExp(`href="${own}"><span[^>]+>[^<]+</span>\\w+ <small>${bytes} bytes<`, "u").test(markup), own);
-      if (format === "csv") assert.ok(markup.includes(`href="${own}?bom=true"`), own);
     }
-    for (const file of ["datapackage.json", "dataset.jsonld"]) assert.ok(markup.includes(`href="/api/v2/${file}"`));
-  });
-
-  test("the size beside a CSV for Excel is that of the file", async () => {
-    const { server, read } = await openTwo();
-    const [, path = "", size = ""] = /href="([^"]+bom=true)">.*?<small>(\d+) bytes</u.exec(await read("/data")) ?? [];
-    assert.equal((await send(server, path)).body.length, Number(size));
+    for (const file of ["dataset.datapackage.json", "dataset.jsonld"])
+      assert.ok(markup.includes(`href="/api/v2/${file}"`));
   });
 
   test("describes the dataset for search engines, and no text of it ends the element", async () => {

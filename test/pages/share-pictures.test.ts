@@ -138,8 +138,8 @@ describe("a share picture", { skip: WITHOUT }, () => {
     assert.equal(picture.at(600, y), bandColour(4, 5));
     const inked = [...picture.row(y)].filter((colour) => ["#101820", "#17212b"].includes(colour));
     assert.deepEqual(inked, []);
-    const tip = [...Array(200).keys()].map((row) => top - 40 + row).filter((row) => picture.at(600, row) === "#17212b");
-    assert.ok(tip.length > 10 && Math.max(...tip) > Math.min(...tip), "a triangle above and one below");
+    const tip = [...Array(200).keys()].map((row) => top - 40 + row).filter((row) => picture.at(599, row) === "#17212b");
+    assert.ok(tip.length > 10 && Math.max(...tip) > Math.min(...tip), "a tick above and one below");
   });
 
   test("colours the map, and counts the countries beside it", async () => {

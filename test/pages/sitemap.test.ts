@@ -20,7 +20,7 @@ describe("the sitemap", () => {
       const page = await send(server, url.slice(BASE.length), { headers: { Accept: "text/html" } });
       assert.equal(page.status, 200, url);
     }
-    for (const path of ["/", "/data", "/countries/france", "/companies/eins", `/releases/${RELEASE}`, "/docs/citing"])
+    for (const path of ["/", "/data", "/countries/france", "/companies/eins", `/releases/${RELEASE}`, "/docs/embeds"])
       assert.ok(urls.includes(BASE + path), path);
     assert.equal(body.toString().match(/<lastmod>2026-11-20T10:00:00Z<\/lastmod>/gu)?.length, urls.length);
   });

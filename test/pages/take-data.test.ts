@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { listSeparatorOf } from "../../src/ask/list-separator.ts";
-import { preferredLanguage } from "../../src/http/represent.ts";
 import { SHEET_ROWS_MAX } from "../../src/xlsx/write-workbook.ts";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, openTestServer, send } from "../http/test-server.ts";
@@ -13,93 +11,24 @@ const OLDER = "2026-01-01-bbbbbbbbbbbb";
 let server: HttpServer;
 before(async () => {
   server = await openSite();
-  await server.whenWarm;
 });
 
-async function read(path: string, language?: string) {
-  const headers = { Accept: "text/html", ...(language === undefined ? {} : { "Accept-Language": language }) };
-  const { body, headers: received, status } = await send(server, path, { headers });
+async function read(path: string): Promise<string> {
+  const { body, status } = await send(server, path, { headers: { Accept: "text/html" } });
   assert.equal(status, 200, path);
-  return { markup: body.toString().replaceAll("&amp;", "&"), vary: String(received.vary) };
+  return body.toString().replaceAll("&amp;", "&");
 }
 
-const excelLinks = (markup: string): string[] =>
-  [...markup.matchAll(/href="([^"]+bom=true[^"]*)"/gu)].map(([, href = ""]) => href);
-
-describe("CSV for Excel", () => {
-  for (const [language, separator] of [
-    [undefined, "comma"],
-    ["en-GB,en;q=0.9,de;q=0.8", "comma"],
-    ["de-AT", "semicolon"],
-    ["en;q=0.5, fr;q=0.9", "semicolon"],
-    ["pl", "semicolon"],
-    ["es-MX", "comma"],
-    ["*", "comma"],
-    ["not a language;q=1", "comma"],
-  ] as const) {
-    test(`is linked with a ${separator} for Accept-Language: ${language ?? "none"}`, async () => {
-      for (const path of ["/data", "/countries/france", "/sectors/energy"]) {
-        const { markup, vary } = await read(path, language);
-        const links = excelLinks(markup);
-        assert.ok(links.length >= 2, path);
-        for (const link of links) assert.equal(link.includes("separator=semicolon"), separator === "semicolon", link);
-        assert.match(vary, /(?:^|, )Accept-Language$/u);
-        assert.equal((await send(server, links[0] ?? "")).status, 200);
-      }
-    });
-  }
-
-  test("is kept for each separator apart", async () => {
-    for (const language of ["de", "en", "de", "en", "fr", "en-US"]) {
-      const expected = language === "de" || language === "fr";
-      const { markup } = await read("/data", language);
-      assert.equal(excelLinks(markup)[0]?.includes("semicolon"), expected, language);
-    }
-  });
-
-  test("can be had with the other separator, whatever the language", async () => {
-    for (const path of ["/data", "/countries/france"]) {
-      for (const [language, other] of [
-        ["de", "comma"],
-        ["en", "semicolon"],
-      ] as const) {
-        const { markup } = await read(path, language);
-        const [, choice = ""] = new RegExp(`href="([^"]+separator=${other}#[a-z]+)"`, "u").exec(markup) ?? [];
-        const chosen = await read(choice.replace(/#.*/u, ""), language);
-        for (const link of excelLinks(chosen.markup)) assert.equal(link.includes("semicolon"), other === "semicolon");
-        assert.ok(chosen.markup.includes(`id="${choice.replace(/.*#/u, "")}"`), choice);
-      }
-    }
-    assert.ok(!excelLinks((await read("/data?separator=tab")).markup)[0]?.includes("separator"));
-  });
-
-  test("leaves other pages as they are for every language", async () => {
-    const { vary } = await read("/rankings", "de");
-    assert.doesNotMatch(vary, /Accept-Language/u);
-  });
-});
-
-test("languages with a decimal comma are read with a semicolon", () => {
-  const expected = {
-    semicolon: "bg cs da de el es fi fr hr hu it nb nl pl pt-BR pt ro ru sk sl sv tr uk",
-    comma: "en he ja ko th zh hi",
-  };
-  for (const [separator, languages] of Object.entries(expected))
-    for (const language of languages.split(" ")) assert.equal(listSeparatorOf(language), separator, language);
-  assert.equal(preferredLanguage("de;q=0, en;q=0.1"), "en");
-  assert.equal(preferredLanguage(""), undefined);
-});
-
 describe("the files of one country", () => {
-  test("are there as CSV, CSV for Excel, XLSX and JSON, and each answers", async () => {
-    const { markup } = await read("/countries/france");
+  test("are there as CSV, XLSX and JSON, and each answers", async () => {
+    const markup = await read("/countries/france");
     const [take = ""] = /<section aria-labelledby="take">[\s\S]*?<\/section>/u.exec(markup) ?? [];
     const links = [...take.matchAll(/class="button quiet" href="([^"]+)"/gu)].map(([, href = ""]) => href);
     assert.deepEqual(
       links.map((link) => link.replace(/(\?format=\w+)?[?&].*/u, "$1")),
       [
         ...["companies", "judgements"].flatMap((list) =>
-          ["csv", "csv", "xlsx"].map((form) => `/api/v2/${list}?format=${form}`),
+          ["csv", "xlsx"].map((form) => `/api/v2/${list}?format=${form}`),
         ),
         "/api/v2/countries/france",
       ],

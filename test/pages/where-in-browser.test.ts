@@ -48,7 +48,7 @@ describe("the page of a place in a browser", { skip: WITHOUT_BROWSER }, () => {
 
   test("a list of places and its result have no fault on a phone, without JavaScript", async () => {
     const { context, page, faults } = await open({ viewport: { width: 375, height: 900 }, javaScriptEnabled: false });
-    await page.fill("#places", `place,lat,lng\n${"Long".repeat(50)},48.9,2.3\nVienna,48.2,16.4\nx,y,z\n`);
+    await page.fill("#list", `place,lat,lng\n${"Long".repeat(50)},48.9,2.3\nVienna,48.2,16.4\nx,y,z\n`);
     await Promise.all([page.waitForEvent("load"), page.click("#own-places button")]);
     assert.equal(await page.textContent("h1"), "2 places are in two countries and territories");
     assert.equal(await findOverflow(page), 0);

@@ -1,7 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { Branding } from "../../src/branding/branding.ts";
 import type { CleanDataset } from "../../src/release/clean-dataset.ts";
-import { withLaterFacts } from "../../src/trust/dataset.ts";
+import { LATER_FACTS } from "../../src/trust/dataset.ts";
 import { COMPANY_DETAILS } from "../../src/tables/companies.ts";
 import { PRODUCT_DETAILS } from "../../src/tables/products.ts";
 import { JUDGEMENT_COLUMNS } from "../../src/tables/judgements.ts";
@@ -100,7 +100,7 @@ export async function makeCleanDataset({
   }
   const count = async (table: string): Promise<number> =>
     Number((await connection.runAndReadAll(`SELECT count(*) FROM clean.${table}`)).getRows()[0]![0]);
-  const facts = withLaterFacts({
+  const facts = {
     title: "Fixture",
     v1Title: "Old fixture",
     publisher: "Tests",
@@ -113,7 +113,8 @@ export async function makeCleanDataset({
     sectorLabels: {},
     monitored: null,
     minimumCompanies: 3,
-  });
+    ...LATER_FACTS,
+  };
   return {
     connection,
     connect: () => instance.connect(),

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { type CompanyColumns, emptyCompanyColumns } from "../../src/release/company-columns.ts";
-import { CompanyFinder } from "../../src/release/find-companies.ts";
+import { type CompanyColumns, emptyCompanyColumns } from "../../src/release/number-columns.ts";
+import { companyFinder } from "../../src/release/find-companies.ts";
 import type { CompanyQuery, CompanySort } from "../../src/release/queries.ts";
 
 const COUNTRIES = ["DE", "FR", "NA"];
@@ -64,8 +64,8 @@ function columnsOf(companies: readonly Company[]): CompanyColumns {
   return columns;
 }
 
-const finderOf = (companies: readonly Company[]): CompanyFinder =>
-  new CompanyFinder({
+const finderOf = (companies: readonly Company[]): ReturnType<typeof companyFinder> =>
+  companyFinder({
     columns: () => columnsOf(companies),
     countryCodes: COUNTRIES,
     sectorSlugs: SECTORS,
@@ -115,7 +115,7 @@ describe("finding companies", () => {
         (companies, queries) => {
           const finder = finderOf(companies);
           for (const asked of queries) {
-            const { indexes, total, nextOffset } = finder.find(asked);
+            const { indexes, total, nextOffset } = finder(asked);
             assert.deepEqual({ indexes: [...indexes], total }, slowly(companies, asked));
             const end = asked.offset + indexes.length;
             assert.equal(nextOffset, indexes.length > 0 && end < total ? end : null);
@@ -141,7 +141,7 @@ describe("finding companies", () => {
     for (const sort of SORTS) {
       const seen: number[] = [];
       for (let offset: number | null = 0; offset !== null;) {
-        const page = finder.find({ sort, limit: 4, offset });
+        const page = finder({ sort, limit: 4, offset });
         seen.push(...page.indexes);
         offset = page.nextOffset;
       }

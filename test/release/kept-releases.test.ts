@@ -40,17 +40,17 @@ describe("a release whose files are damaged while it answers", () => {
   before(() => mock.timers.enable({ apis: ["setTimeout"] }));
   after(() => mock.timers.reset());
 
-  test("is doubted once a minute, also where only its content is another, and goes on", async () => {
+  test("is doubted once a minute, and goes on", async () => {
     const { store, first, second, database, releases, idAfterPolls } = await openWithSecond();
     assert.equal(idAfterPolls(), second.id);
     assert.deepEqual(releases.look().doubted, []);
     const whole = readFileSync(database);
-    writeFileSync(database, Buffer.alloc(whole.length));
-    assert.deepEqual(releases.look(), { release: second.id, refused: null, doubted: [second.id] });
     truncateSync(database, 4096);
-    const { refused, doubted } = releases.look();
-    assert.match(refused ?? "", /release\.sqlite has 4096 bytes, expected/u);
-    assert.deepEqual(doubted, [], "not again within the minute");
+    for (const doubted of [[second.id], []]) {
+      const found = releases.look();
+      assert.match(found.refused ?? "", /release\.sqlite has 4096 bytes, expected/u);
+      assert.deepEqual(found.doubted, doubted, "once within the minute");
+    }
     assert.deepEqual(releases.refused(), { id: second.id, reason: "damaged" });
     assert.equal(releases.doubt(new Error("of another kind")), false);
     let error: unknown = null;

@@ -12,7 +12,15 @@ import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const COPIED = ["src", "test", "scripts", "bench", "bin", "clients", "schemas", "docs"];
 const FORMAT = BUNDLE_FORMAT + 1;
-const SINCE = 7;
+const CONTRACT = "test/release/column-contract.txt";
+/** The next version of the column contract: the last word of a line is the one that brought it. */
+const SINCE =
+  1 +
+  Math.max(
+    ...Array.from(readFileSync(path.join(PROJECT, CONTRACT), "utf8").matchAll(/ (\d+)$/gmu), ([, version]) =>
+      Number(version),
+    ),
+  );
 const VERSIONS = `since: ${SINCE}, sinceFormat: ${FORMAT}`;
 
 /** What is added to each table: a declaration, and the value of its first row. */
@@ -81,7 +89,7 @@ describe("the recipe for a new column of companies, products and judgements", ()
     for (const table of TABLES) {
       const { declared, end, name } = COLUMNS[table];
       replace(inCopy("src", "tables", `${table}.ts`), end, `${declared}\n${end}`);
-      const contract = inCopy("test/release/column-contract.txt");
+      const contract = inCopy(CONTRACT);
       const lines = readFileSync(contract, "utf8").split("\n");
       const last = lines.findLast((line) => line.startsWith(`${table} `)) ?? "";
       replace(contract, `${last}\n`, `${last}\n${table} ${name} text nullable ${SINCE}\n`);

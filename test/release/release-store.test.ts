@@ -205,7 +205,7 @@ describe("the release store", () => {
     }
   });
 
-  test("never takes a manifest with a wrong byte for more than it is", async () => {
+  test("never reads a manifest with a wrong byte", async () => {
     await expectNoWrongManifest(17);
   });
 
@@ -229,7 +229,7 @@ describe("the release store", () => {
     writeFileSync(path.join(store.folderOf(manifest.id), "manifest.json"), JSON.stringify({ ...manifest, format: 99 }));
     assert.throws(
       () => store.manifest(manifest.id),
-      /has bundle format 99, this program reads \d+ to \d+: a newer version published it; run that one, or `rollback` to/,
+      /has bundle format 99, this program reads (\d+ to )?\d+: a newer version published it; run that one, or `rollback` to/,
     );
   });
 });

@@ -7,7 +7,7 @@ import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { buildOfSeed } from "./built-release.ts";
 
 /**
- * Throws where a manifest with a wrong byte is taken for more than it is; tries each `step`th one.
+ * Throws where a manifest with a wrong byte is read; tries each `step`th one.
  */
 export async function expectNoWrongManifest(step: number): Promise<void> {
   const store = new ReleaseStore(newTemporaryFolder(), () => new Date());
@@ -18,13 +18,6 @@ export async function expectNoWrongManifest(step: number): Promise<void> {
     const altered = Buffer.from(content);
     altered[at]! ^= 0x01;
     writeFileSync(file, altered);
-    try {
-      const { dataset, files, counts } = store.manifest(manifest.id);
-      assert.equal(typeof dataset.title, "string");
-      assert.equal(typeof counts.companies, "number");
-      assert.equal(files.length, manifest.files.length);
-    } catch (error) {
-      assert.ok(error instanceof ReleaseStoreError, `byte ${at}: ${String(error)}`);
-    }
+    assert.throws(() => store.manifest(manifest.id), ReleaseStoreError, `byte ${at}`);
   }
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { eventually } from "../access/cluster/eventually.ts";
 import { type OwnServer, startRedis, withoutOwnRedis } from "../access/cluster/own-servers.ts";
 import { newDatabaseUrl, withoutPostgres } from "../access/cluster/servers.ts";
@@ -41,6 +42,9 @@ describe("two nodes", { skip: withoutPostgres || withoutOwnRedis }, () => {
       ...HERE,
       DATABASE_URL: await newDatabaseUrl(),
       REDIS_URL: redis.url,
+      RELEASES_URL: pathToFileURL(newTemporaryFolder()).href,
+      RELEASES_POLL_SECONDS: "1",
+      RELEASES_DELAY: "2",
       STORE_WAIT_MS: "10000",
       WEBHOOKS_ALLOW_PRIVATE: "true",
     };
@@ -51,10 +55,10 @@ describe("two nodes", { skip: withoutPostgres || withoutOwnRedis }, () => {
       return machine;
     };
     publisher = open({});
-    for (const name of ["one", "other"]) {
+    for (let node = 0; node < 2; node += 1) {
       const port = await findFreePort();
       ports.push(port);
-      nodes.push(open({ NODE_NAME: name, PORT: String(port) }).start("serve"));
+      nodes.push(open({ PORT: String(port) }).start("serve"));
     }
     for (const node of nodes)
       await node.untilPrinted(/^Waiting for a release on port \d+: nothing is published yet …$/mu);
@@ -92,9 +96,9 @@ describe("two nodes", { skip: withoutPostgres || withoutOwnRedis }, () => {
   const readiness = async (node: number): Promise<Readiness> =>
     (await (await ask(node, "/readyz")).json()) as Readiness;
   const published = async (): Promise<string> => {
-    const { status, out, said } = await publisher.run("releases", "--nodes", "--json");
+    const { status, out, said } = await publisher.run("origin", "--json");
     assert.equal(status, 0, said);
-    return (JSON.parse(out) as { published: { release: string } }).published.release;
+    return (JSON.parse(out) as { release: string }).release;
   };
   const bothServe = (release: string): Promise<void> =>
     eventually(`both nodes serve ${release}`, async () =>

@@ -2,13 +2,12 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { eventually } from "../access/cluster/eventually.ts";
 import { type OwnServer, startRedis, withoutOwnRedis } from "../access/cluster/own-servers.ts";
-import { openProxy, type Proxy } from "../access/cluster/proxy.ts";
 import { newDatabaseUrl, withoutPostgres } from "../access/cluster/servers.ts";
 import { type Nginx, withoutNginx } from "../distribution/nginx.ts";
 import { findFreePort } from "../fixtures/free-port.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { startFront } from "./front.ts";
-import { areOn, ClusterNode, ClusterPublisher } from "./node-cluster.ts";
+import { areOn, ClusterNode, ClusterPublisher, newLine, newOrigin, originSettings } from "./node-cluster.ts";
 import { askAnew } from "./running-service.ts";
 import { writeSmallDataset } from "./small-dataset.ts";
 
@@ -17,31 +16,28 @@ const NO_RELEASE = "2020-01-01-000000000000";
 
 const skip = withoutPostgres || withoutOwnRedis || withoutNginx;
 
-describe("a node that is cut off from PostgreSQL while others get a release", { skip }, () => {
+describe("a node that is cut off from the origin while others get a release", { skip }, () => {
   let redis: OwnServer;
-  let line: Proxy;
+  let line: ReturnType<typeof newLine>;
   let front: Nginx;
   let near: ClusterNode;
   let cutOff: ClusterNode;
   let publisher: ClusterPublisher;
   before(async () => {
     redis = await startRedis();
-    const url = new URL(await newDatabaseUrl());
-    line = await openProxy(Number(url.port || 5432));
-    const shared = { REDIS_URL: redis.url, STORE_WAIT_MS: "5000", LOG_LEVEL: "silent" };
-    const direct = { ...shared, DATABASE_URL: url.href };
-    url.port = String(line.port);
-    near = new ClusterNode("near", await findFreePort(), newTemporaryFolder(), direct);
-    cutOff = new ClusterNode("cut-off", await findFreePort(), newTemporaryFolder(), {
-      ...shared,
-      DATABASE_URL: url.href,
-    });
-    publisher = new ClusterPublisher({ ...direct, DATA_DIR: newTemporaryFolder() });
+    const origin = newOrigin();
+    line = newLine(origin.folder);
+    const stores = { DATABASE_URL: await newDatabaseUrl(), REDIS_URL: redis.url, STORE_WAIT_MS: "5000" };
+    const shared = { ...stores, ...origin.settings, LOG_LEVEL: "silent" };
+    near = new ClusterNode("near", await findFreePort(), newTemporaryFolder(), shared);
+    const own = { ...shared, ...originSettings(line.folder) };
+    cutOff = new ClusterNode("cut-off", await findFreePort(), newTemporaryFolder(), own);
+    publisher = new ClusterPublisher({ ...shared, DATA_DIR: newTemporaryFolder() });
     front = await startFront([near.port, cutOff.port]);
   });
   after(async () => {
     await Promise.all([near.kill(), cutOff.kill(), front.close()]);
-    await Promise.all([redis.close(), line.close()]);
+    await redis.close();
   });
   const ask = (node: Pick<ClusterNode, "port">, release: string) =>
     askAnew(`http://127.0.0.1:${node.port}/api/v2/companies?limit=1&release=${release}`);
@@ -55,7 +51,7 @@ describe("a node that is cut off from PostgreSQL while others get a release", { 
 
     line.cut();
     await eventually("it says so", async () => (await cutOff.shown())?.origin?.trouble === "unreachable");
-    await publisher.insist("publish", writeSmallDataset(newTemporaryFolder(), 2), "--quorum", "1");
+    await publisher.insist("publish", writeSmallDataset(newTemporaryFolder(), 2));
     const second = await publisher.published();
     await eventually("the other one answers with it", () => areOn([near], second.release, second.sequence));
     const { status, headers, body } = await ask(cutOff, second.release);

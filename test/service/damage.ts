@@ -30,9 +30,9 @@ export const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
 export const CURES: readonly (readonly [file: string, cure: RegExp])[] = [
   ["current", /move it away, and `rollback` to one of \d{4}-/u],
   ["history.ndjson", /Bring back a copy of history\.ndjson, or move it away/u],
-  ["releases/<id>/manifest.json", /Bring back a copy of its folder, publish its dataset again/u],
-  ["releases/<id>/release.sqlite", /Bring back a copy of its folder, publish its dataset again/u],
-  ["releases/<id>/search.idx", /Bring back a copy of its folder, publish its dataset again/u],
+  ["releases/<id>/manifest.json", /Bring back a copy of its folder or publish its dataset again/u],
+  ["releases/<id>/release.sqlite", /Bring back a copy of its folder or publish its dataset again/u],
+  ["releases/<id>/search.idx", /Bring back a copy of its folder or publish its dataset again/u],
   ["access/access.sqlite", /move it away, or bring back a copy|must be a file that this user may read and write/u],
 ];
 

@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { chmodSync, cpSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
+import { findAltered } from "../../src/release/seal-folder.ts";
+import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { PROJECT } from "../cli/run-cli.ts";
 import { eventually } from "../access/cluster/eventually.ts";
 import { findFreePort } from "../fixtures/free-port.ts";
@@ -94,23 +96,33 @@ describe("a file of the data folder that may not be read", () => {
 describe("a damaged release of a node whose origin is intact", () => {
   const origin = newTemporaryFolder();
   const datasets = newTemporaryFolder();
-  const environment = { RELEASES_URL: `file://${origin}`, LOG_LEVEL: "warn", RELEASES_POLL_SECONDS: "1" };
+  const environment = {
+    RELEASES_URL: `file://${origin}`,
+    LOG_LEVEL: "warn",
+    RELEASES_POLL_SECONDS: "1",
+    TRUSTED_PROXIES: "1",
+  };
   const publisher = new ClusterPublisher({ ...environment, DATA_DIR: newTemporaryFolder() });
   let node: ClusterNode;
   let older = "";
   let current = "";
   const fileOf = (id: string): string => path.join(node.dataFolder, "releases", id, "release.sqlite");
+  let asked = 0;
+  /** Asks from ever another address: it may take more requests than one has in an hour. */
   const statusOf = async (url: string): Promise<number> => {
-    const { status, body } = await fetch(`${node.url}${url}`);
+    asked += 1;
+    const headers = { "X-Forwarded-For": `192.0.${Math.floor(asked / 250)}.${asked % 250}` };
+    const { status, body } = await fetch(`${node.url}${url}`, { headers });
     await body?.cancel();
     return status;
   };
   const isWhole = async (id: string): Promise<boolean> => {
     const said = node.said();
-    if (!said.includes("was fetched again")) return false;
-    const asked = ["/companies", "/companies/company-7", "/companies/company-59"];
-    const statuses = await Promise.all(asked.map((each) => statusOf(`/api/v2${each}?release=${id}`)));
-    return statuses.every((status) => status === 200) && (await node.shown())?.degraded?.length === 0;
+    // A process that was killed is told for ten seconds.
+    if (!said.includes("was fetched again") || (await node.shown())?.degraded?.length !== 0) return false;
+    const paths = ["/companies", "/companies/company-7", "/companies/company-59"];
+    const statuses = await Promise.all(paths.map((each) => statusOf(`/api/v2${each}?release=${id}`)));
+    return statuses.every((status) => status === 200);
   };
 
   const publish = async (round: number): Promise<string> => {
@@ -128,6 +140,22 @@ describe("a damaged release of a node whose origin is intact", () => {
     node.start();
     await eventually("it is ready", async () => (await node.shown())?.status === 200);
   };
+
+  test("in files that nobody has read yet is fetched again soon after a start", async () => {
+    await start();
+    await node.kill();
+    const rotten = [fileOf(older), path.join(path.dirname(fileOf(current)), "tables", "companies.csv")];
+    for (const file of rotten) DAMAGES["has a flipped page"]?.(file);
+    await start();
+    const store = new ReleaseStore(node.dataFolder, () => new Date());
+    for (const id of [older, current])
+      await eventually(`${id} is whole: ${node.said()}`, async () => {
+        const { files } = store.sealedManifest(id);
+        return (await findAltered(store.folderOf(id), files).catch(() => id)) === null;
+      });
+    await eventually("it says so", async () => (await node.shown())?.degraded?.length === 0);
+    assert.match(node.said(), /is damaged: the content of tables\/companies\.csv is not what was published/u);
+  });
 
   for (const [damage, harm] of Object.entries(DAMAGES).filter(([name]) => name !== FORBIDDEN)) {
     test(`${damage}, while it answers`, async () => {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { cpSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { ReleaseStore } from "../../src/release/store/release-store.ts";
+import { eventually } from "../access/cluster/eventually.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { CURES, DAMAGES, RIGHTS_CURE } from "./damage.ts";
@@ -46,6 +47,41 @@ describe("a damaged file of the data folder", () => {
         assert.ok(said.length < 700, said);
       });
     }
+
+  test("that rots unseen is named in /readyz, and is not sent", async () => {
+    const folder = path.join(newTemporaryFolder(), "data");
+    cpSync(whole.dataFolder, folder, { recursive: true });
+    const own = new TestCli(HERE, folder);
+    assert.equal((await own.run("publish", writeSmallDataset(newTemporaryFolder(), 2))).status, 0);
+    const current = new ReleaseStore(folder, () => own.now).currentId() ?? "";
+    const names = [`${current}/tables/companies.csv`, `${current}/tables/judgements.parquet`, `${id}/release.sqlite`];
+    for (const name of names) {
+      const file = path.join(folder, "releases", name);
+      const content = readFileSync(file);
+      content[content.length >> 1]! ^= 1;
+      writeFileSync(file, content);
+    }
+    const service = await serveHere(own);
+    const statusOf = async (address: string): Promise<number> => {
+      const response = await fetch(`${service.url}${address}`);
+      await response.body?.cancel();
+      return response.status;
+    };
+    await eventually("all are found", async () => {
+      const readiness = (await (await fetch(`${service.url}/readyz`)).json()) as Record<string, unknown>;
+      const found = readiness["damaged_files"] as readonly string[];
+      if (found.length < names.length) return false;
+      assert.deepEqual(found.toSorted(), names.toSorted());
+      assert.deepEqual(readiness["degraded"], ["files"]);
+      return true;
+    });
+    const rotten = ["/api/v2/data/companies.csv", "/api/v2/data/judgements.parquet", "/api/v2/dataset.zip"];
+    for (const address of [...rotten, `/api/v2/companies?release=${id}`, `/companies?release=${id}`])
+      assert.equal(await statusOf(address), 503, address);
+    for (const address of ["/api/v2/data/companies.parquet", "/api/v2/companies", "/companies"])
+      assert.equal(await statusOf(address), 200, address);
+    assert.equal(await service.stop(), 0);
+  });
 
   test("whole ones start", async () => {
     assert.equal(await (await serveHere(whole)).stop(), 0);

@@ -2,50 +2,70 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { eventually } from "../access/cluster/eventually.ts";
-import { type OwnServer, startRedis, withoutOwnRedis } from "../access/cluster/own-servers.ts";
-import { openProxy, type Proxy } from "../access/cluster/proxy.ts";
-import { newDatabaseUrl, withoutPostgres } from "../access/cluster/servers.ts";
-
+import {
+  type OwnServer,
+  startPostgres,
+  startRedis,
+  withoutOwnPostgres,
+  withoutOwnRedis,
+} from "../access/cluster/own-servers.ts";
+import { withoutNginx } from "../distribution/nginx.ts";
 import { findFreePort } from "../fixtures/free-port.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { type Balancer, openBalancer } from "./balancer.ts";
+import { openBalancer } from "./balancer.ts";
+import { type Front, startFront } from "./front.ts";
 import { startListWalkers } from "./list-walkers.ts";
-import { areOn, ClusterNode, ClusterPublisher } from "./node-cluster.ts";
+import { areOn, ClusterNode, ClusterPublisher, newLine, newOrigin, originSettings } from "./node-cluster.ts";
+import { askAnew } from "./running-service.ts";
 import { writeSmallDataset } from "./small-dataset.ts";
+import { PROGRAM } from "./start-program.ts";
 
 /**
- * Three nodes behind a balancer, from nothing: publications and rollbacks while readers walk lists,
- * a node is killed, the publisher is killed, or the line to PostgreSQL is cut. The same with more
- * rounds, more that goes wrong, and times: `npm run bench -- distribution`.
+ * Three nodes behind nginx as deploy/nginx configures it, from nothing: publications and rollbacks
+ * while readers walk lists, a node is killed or frozen, the publisher is killed, and PostgreSQL and
+ * Redis are started again.
  */
 
-const ROUNDS = 8;
+const ROUNDS = 12;
 const WALKERS = 3;
 
-const DISTURBANCES = ["nothing", "a node is killed", "the publisher is killed", "PostgreSQL is cut off"] as const;
+const DISTURBANCES = [
+  "nothing",
+  "a node is killed",
+  "the publisher is killed",
+  "PostgreSQL is started again",
+  "a node is frozen",
+  "Redis is started again",
+] as const;
 
-describe("releases on three nodes", { skip: withoutPostgres || withoutOwnRedis }, () => {
+describe("releases on three nodes", { skip: withoutOwnPostgres || withoutOwnRedis || withoutNginx }, () => {
+  let postgres: OwnServer;
   let redis: OwnServer;
-  let line: Proxy;
-  let balancer: Balancer;
+  let shared: Record<string, string>;
+  let line: ReturnType<typeof newLine>;
+  let front: Front;
   let publisher: ClusterPublisher;
   const nodes: ClusterNode[] = [];
+  let key = "";
   const datasets = newTemporaryFolder();
 
   before(async () => {
-    redis = await startRedis();
-    const url = new URL(await newDatabaseUrl());
-    line = await openProxy(Number(url.port || 5432));
-    url.port = String(line.port);
-    const shared = { DATABASE_URL: url.href, REDIS_URL: redis.url, STORE_WAIT_MS: "5000", LOG_LEVEL: "silent" };
-    for (const name of ["a", "b", "c"])
-      nodes.push(new ClusterNode(name, await findFreePort(), newTemporaryFolder(), shared));
+    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+    const stores = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, STORE_WAIT_MS: "5000" };
+    const origin = newOrigin();
+    line = newLine(origin.folder);
+    shared = { ...stores, ...origin.settings, LOG_LEVEL: "silent" };
+    for (const name of ["a", "b", "c"]) {
+      // The last one has a way of its own to the origin.
+      const own = name === "c" ? originSettings(line.folder) : {};
+      nodes.push(new ClusterNode(name, await findFreePort(), newTemporaryFolder(), { ...shared, ...own }));
+    }
     publisher = new ClusterPublisher({ ...shared, DATA_DIR: newTemporaryFolder() });
-    balancer = await openBalancer(nodes.map(({ port }) => port));
+    front = await startFront(nodes.map(({ port }) => port));
   });
   after(async () => {
-    await Promise.all([...nodes.map((node) => node.kill()), balancer.close()]);
-    await Promise.all([redis.close(), line.close()]);
+    await Promise.all([...nodes.map((node) => node.kill()), front.close()]);
+    await Promise.all([postgres.close(), redis.close()]);
   });
 
   const disturb = async (round: number, child: { kill(signal: "SIGKILL"): boolean }): Promise<void> => {
@@ -53,20 +73,24 @@ describe("releases on three nodes", { skip: withoutPostgres || withoutOwnRedis }
     // Any moment of a publication.
     await wait(((round * 7919) % 4000) + 50);
     if (what === "the publisher is killed") child.kill("SIGKILL");
+    const node = nodes[round % nodes.length]!;
     if (what === "a node is killed") {
-      const node = nodes[round % nodes.length]!;
       await node.kill();
       node.start();
     }
-    if (what !== "PostgreSQL is cut off") return;
-    line.cut();
-    await wait(1000);
-    line.mend();
+    if (what === "a node is frozen") await node.freeze(3000);
+    if (what === "PostgreSQL is started again") await startAgain(postgres);
+    if (what === "Redis is started again") await startAgain(redis);
+  };
+  const startAgain = async (server: OwnServer): Promise<void> => {
+    await server.kill();
+    await wait(500);
+    await server.start();
   };
 
   test("come one after the other, and no reader sees a failure or two releases in one list", async (t) => {
     for (const node of nodes) node.start();
-    const key = await publisher.createKey();
+    key = await publisher.createKey();
     await eventually("all wait", async () =>
       (await Promise.all(nodes.map((node) => node.shown()))).every((each) => each?.status === 503),
     );
@@ -74,7 +98,7 @@ describe("releases on three nodes", { skip: withoutPostgres || withoutOwnRedis }
     const releases = [(await publisher.published()).release];
     await eventually("all nodes answer", () => areOn(nodes, releases[0]!, 1));
 
-    const walkers = startListWalkers(balancer.url, key, WALKERS);
+    const walkers = startListWalkers(`http://127.0.0.1:${front.port}`, key, WALKERS);
     const delays: number[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
       const isRollback = round % 4 === 0;
@@ -100,4 +124,62 @@ describe("releases on three nodes", { skip: withoutPostgres || withoutOwnRedis }
     assert.ok(walkers.walks > 0 && walkers.releases.size > 1, "walks saw several releases");
     assert.equal(new Set(releases).size, releases.length);
   });
+
+  /** Publishes, and returns what was published before and what is now. */
+  const publishNext = async (seed: number) => {
+    const last = await publisher.published();
+    await publisher.insist("publish", writeSmallDataset(datasets, seed));
+    return { last, next: await publisher.published() };
+  };
+  const companiesOf = ({ port }: ClusterNode, release: string) =>
+    askAnew(`http://127.0.0.1:${port}/api/v2/companies?limit=1&release=${release}`);
+
+  test("a node that is late serves the release before, and answers 503 for the new one", async () => {
+    const late = nodes[2]!;
+    line.cutBlobs();
+    const { last, next } = await publishNext(ROUNDS + 1);
+    await eventually("the others serve it", () => areOn(nodes.slice(0, 2), next.release, next.sequence));
+    await eventually(
+      "it says that it is late",
+      async () => (await late.shown())?.degraded?.includes("release") === true,
+    );
+    const shown = await late.shown();
+    assert.deepEqual([shown?.status, shown?.release], [200, last.release]);
+    const { status, headers } = await companiesOf(late, next.release);
+    assert.deepEqual([status, headers["retry-after"]], [503, "5"]);
+    assert.equal((await companiesOf(late, last.release)).status, 200);
+    for (let request = 0; request < 6; request += 1)
+      assert.equal(
+        (await askAnew(`http://127.0.0.1:${front.port}/api/v2/companies?limit=1&release=${next.release}`)).status,
+        200,
+      );
+    line.mend();
+    await eventually("it caught up", () => areOn([late], next.release, next.sequence));
+    assert.deepEqual((await late.shown())?.degraded, []);
+  });
+
+  test("a node whose clock is ten seconds fast says so, and mixes nothing among the others", async () => {
+    const [fast, ...others] = nodes;
+    await fast!.kill("SIGTERM");
+    fast!.start(["--import", fastClock(10_000), ...PROGRAM]);
+    await eventually("it says so", async () => (await fast!.shown())?.degraded?.join() === "clock");
+    const among = await openBalancer(others.map(({ port }) => port));
+    const walkers = startListWalkers(among.url, key, WALKERS);
+    const { next } = await publishNext(ROUNDS + 2);
+    await eventually("all serve it", () => areOn(nodes, next.release, next.sequence));
+    await wait(1000);
+    await walkers.stop();
+    await among.close();
+    assert.deepEqual([walkers.failures, walkers.mixed], [[], []]);
+    assert.ok(walkers.releases.has(next.release));
+  });
 });
+
+/** A module for `--import` that has the clock of a process run fast. */
+function fastClock(milliseconds: number): string {
+  const code = `const Right = Date; globalThis.Date = class extends Right {
+    constructor(...words) { if (words.length === 0) super(Right.now() + ${milliseconds}); else super(...words); }
+    static now() { return Right.now() + ${milliseconds}; }
+  };`;
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}

@@ -7,6 +7,7 @@ import { type OwnServer, startRedis, withoutOwnRedis } from "../access/cluster/o
 import { newDatabaseUrl, withoutPostgres } from "../access/cluster/servers.ts";
 import { findFreePort } from "../fixtures/free-port.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { newOrigin } from "./node-cluster.ts";
 import { askAnew, run } from "./running-service.ts";
 import { writeSmallDataset } from "./small-dataset.ts";
 
@@ -22,6 +23,7 @@ describe("a node without a release", { skip: withoutPostgres || withoutOwnRedis 
     const environment = {
       DATABASE_URL: await newDatabaseUrl(),
       REDIS_URL: redis.url,
+      ...newOrigin().settings,
       DATA_DIR: newTemporaryFolder(),
       PORT: port,
       STORE_WAIT_MS: "5000",
@@ -32,70 +34,54 @@ describe("a node without a release", { skip: withoutPostgres || withoutOwnRedis 
     return { ...node, environment, url: `http://127.0.0.1:${port}` };
   };
 
-  for (const workers of ["1", "2"])
-    test(`waits for the first one, and then answers without a restart: WORKERS=${workers}`, async () => {
-      const { url, environment, child, exit, said } = await start({ WORKERS: workers });
-      assert.equal(said(), `Waiting for a release on port ${environment.PORT}: nothing is published yet …\n`);
-      assert.ok(!existsSync(path.join(environment.DATA_DIR, "releases")), "no demonstration data");
-      const published = run(["publish", writeSmallDataset(newTemporaryFolder(), 1)], environment);
-      assert.deepEqual(await published.exit, [0, null], published.said());
-      const isReady = () =>
-        askAnew(`${url}/readyz`).then(
-          ({ status, body }) => status === 200 && body.includes('"origin"'),
-          (error: unknown) => {
-            if (isResetByHandover(error, workers)) return false;
-            throw error;
-          },
-        );
-      await eventually("it is ready", isReady);
-      const { status, body } = await askAnew(`${url}/api/v2/companies?limit=1`);
-      assert.deepEqual([status, (JSON.parse(body) as { total: number }).total], [200, 60]);
-      const ready = JSON.parse((await askAnew(`${url}/readyz`)).body) as { degraded: string[]; origin: object };
-      assert.deepEqual(
-        [ready.degraded, Object.keys(ready.origin)],
-        [[], ["holds", "serves", "read_at", "expires", "trouble"]],
-      );
-      // Nodes are listed all the same where the origin does not answer.
-      const listed = run(["releases", "--nodes"], { ...environment, RELEASES_URL: "http://127.0.0.1:1/" });
-      assert.deepEqual(await listed.exit, [0, null], listed.said());
-      assert.match(listed.said(), /^What is published cannot be read: .*ECONNREFUSED.*\n {2}\S+: serves \d{4}-/u);
-      child.kill("SIGTERM");
-      assert.deepEqual(await exit, [0, null]);
-    });
+  test("waits for the first one, and then answers without a restart", async () => {
+    const { url, environment, child, exit, said } = await start({});
+    assert.equal(said(), `Waiting for a release on port ${environment.PORT}: nothing is published yet …\n`);
+    assert.ok(!existsSync(path.join(environment.DATA_DIR, "releases")), "no demonstration data");
+    const published = run(["publish", writeSmallDataset(newTemporaryFolder(), 1)], environment);
+    assert.deepEqual(await published.exit, [0, null], published.said());
+    const isReady = () =>
+      askAnew(`${url}/readyz`).then(({ status, body }) => status === 200 && body.includes('"origin"'));
+    await eventually("it is ready", isReady);
+    const { status, body } = await askAnew(`${url}/api/v2/companies?limit=1`);
+    assert.deepEqual([status, (JSON.parse(body) as { total: number }).total], [200, 60]);
+    const ready = JSON.parse((await askAnew(`${url}/readyz`)).body) as { degraded: string[]; origin: object };
+    assert.deepEqual(
+      [ready.degraded, Object.keys(ready.origin)],
+      [[], ["holds", "serves", "read_at", "expires", "trouble"]],
+    );
+    child.kill("SIGTERM");
+    assert.deepEqual(await exit, [0, null]);
+  });
 
-  for (const workers of ["1", "2"])
-    test(`hands its port over: no connection is refused between waiting and answering: WORKERS=${workers}`, async () => {
-      const metricsPort = String(await findFreePort());
-      const { url, environment, child, exit } = await start({ METRICS_PORT: metricsPort, WORKERS: workers });
-      const metrics = (await askAnew(`http://127.0.0.1:${metricsPort}/metrics`)).body;
-      assert.match(metrics, /^country_trust_origin_sequence_held 0$/mu);
-      assert.doesNotMatch(metrics, /country_trust_release_info\{/u);
-      const statuses: number[] = [];
-      const end = new AbortController();
-      const asking = Array.from({ length: 4 }, async () => {
-        // Rejects where a connection is refused.
-        while (!end.signal.aborted)
-          await askAnew(`${url}/api/v2/companies?limit=1`).then(
-            ({ status }) => statuses.push(status),
-            (error: unknown) => assert.ok(isResetByHandover(error, workers), String(error)),
-          );
-      });
-      const published = run(["publish", writeSmallDataset(newTemporaryFolder(), 1)], environment);
-      assert.deepEqual(await published.exit, [0, null], published.said());
-      await eventually("it answers", () => statuses.at(-1) === 200);
-      end.abort();
-      await Promise.all(asking);
-      assert.deepEqual([...new Set(statuses)], [503, 200]);
-      // With several threads, the port of the metrics is opened last.
-      const hasMetrics = () =>
-        askAnew(`http://127.0.0.1:${metricsPort}/metrics`).then(
-          ({ body }) => /country_trust_release_info\{/u.test(body),
-          () => false,
-        );
-      await eventually("the metrics name the release", hasMetrics);
-      child.kill("SIGTERM");
-      assert.deepEqual(await exit, [0, null]);
+  test("hands its port over: no connection is refused between waiting and answering", async () => {
+    const metricsPort = String(await findFreePort());
+    const { url, environment, child, exit } = await start({ METRICS_PORT: metricsPort });
+    const metrics = (await askAnew(`http://127.0.0.1:${metricsPort}/metrics`)).body;
+    assert.match(metrics, /^country_trust_origin_sequence_held 0$/mu);
+    assert.doesNotMatch(metrics, /country_trust_release_info\{/u);
+    const statuses: number[] = [];
+    const end = new AbortController();
+    const asking = Array.from({ length: 4 }, async () => {
+      // Rejects where a connection is refused.
+      while (!end.signal.aborted) statuses.push((await askAnew(`${url}/api/v2/companies?limit=1`)).status);
     });
+    const published = run(["publish", writeSmallDataset(newTemporaryFolder(), 1)], environment);
+    assert.deepEqual(await published.exit, [0, null], published.said());
+    await eventually("it answers", () => statuses.at(-1) === 200);
+    end.abort();
+    await Promise.all(asking);
+    assert.deepEqual([...new Set(statuses)], [503, 200]);
+    // The port of the metrics is opened again by the service.
+    const hasMetrics = () =>
+      askAnew(`http://127.0.0.1:${metricsPort}/metrics`).then(
+        ({ body }) => /country_trust_release_info\{/u.test(body),
+        () => false,
+      );
+    await eventually("the metrics name the release", hasMetrics);
+    child.kill("SIGTERM");
+    assert.deepEqual(await exit, [0, null]);
+  });
 
   test("answers 503 with the reason everywhere, and 200 to who asks whether the process lives", async () => {
     const { url, child, exit } = await start({ BASE_URL: "https://trust.example.org" });
@@ -136,8 +122,8 @@ describe("a node without a release", { skip: withoutPostgres || withoutOwnRedis 
     await exit;
   });
 
-  test("waits, too, where PostgreSQL does not answer, and says so without its address", async () => {
-    const { url, child, exit } = await start({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
+  test("waits, too, where its origin does not answer, and says so without its address", async () => {
+    const { url, child, exit } = await start({ RELEASES_URL: "http://127.0.0.1:9/releases/" });
     const { status, body } = await askAnew(`${url}/readyz`);
     assert.equal(status, 503);
     assert.match(
@@ -149,8 +135,3 @@ describe("a node without a release", { skip: withoutPostgres || withoutOwnRedis 
     assert.deepEqual(await exit, [0, null]);
   });
 });
-
-/** Letting go of a port that several threads share can reset a connection that waits there. */
-function isResetByHandover(error: unknown, workers: string): boolean {
-  return workers !== "1" && String(error).includes("ECONNRESET");
-}

@@ -54,11 +54,11 @@ export async function startCaddy(ports: readonly number[]): Promise<Front> {
   const folder = newTemporaryFolder();
   const port = await findFreePort();
   const nodes = ports.map((each) => `127.0.0.1:${each}`).join(" ");
-  for (const text of ["trust.example.org {", "reverse_proxy 127.0.0.1:8080 {"])
+  for (const text of ["trust.example.org {", "to 127.0.0.1:8080"])
     partOf(example, file, new RegExp(`^\\s*${RegExp.escape(text)}$`, "mu"));
   const configuration = example
     .replace("trust.example.org {", `http://127.0.0.1:${port} {`)
-    .replace("\treverse_proxy 127.0.0.1:8080 {", `\treverse_proxy ${nodes} {`);
+    .replace("\tto 127.0.0.1:8080\n", `\tto ${nodes}\n`);
   writeFileSync(path.join(folder, "Caddyfile"), `{\n\tadmin off\n}\n${configuration}`);
   const child = spawn("caddy", ["run", "--adapter", "caddyfile", "--config", path.join(folder, "Caddyfile")], {
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },

@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { makeApiKey } from "../../src/access/api-key.ts";
@@ -45,6 +44,7 @@ describe("two services over the same stores", { skip: withoutOwnPostgres || with
     environment = {
       DATABASE_URL: databaseUrl,
       REDIS_URL: redis.url,
+      RELEASES_URL: "none",
       HOST: "127.0.0.1",
       PORT: "0",
       STORE_WAIT_MS: "1000",
@@ -131,13 +131,13 @@ describe("two services over the same stores", { skip: withoutOwnPostgres || with
     });
   });
 
-  test("a quota is one for both: never more, and less only by what the other holds", async () => {
+  test("a quota is one for both, exactly", async () => {
     const apiKey = await giveKey();
     cli.input = apiKey;
     assert.equal((await cli.run("key", "limits", "-", "1000", "60")).status, 0);
     let allowed = 0;
     for (let request = 0; request < 150; request += 1) if ((await statusOf(request % 2, apiKey)) === 200) allowed += 1;
-    assert.ok(allowed <= 60 && allowed >= 60 - 8, `${allowed} of 60`);
+    assert.equal(allowed, 60);
   });
 
   test("a key that is revoked stops on both within a second or so", async () => {
@@ -173,12 +173,9 @@ describe("two services over the same stores", { skip: withoutOwnPostgres || with
       await comeBack();
       await allAreWell();
       assert.equal(await figureOf(0, "quotas"), "0");
-      // What was allowed meanwhile is debited, on every node.
-      await eventually("both know what was used", async () => {
-        const left = [await dashboardOf(0, apiKey), await dashboardOf(1, apiKey)].map(({ remaining }) => remaining.day);
-        const exact = 10_000 - MANY - 3;
-        return left.every((each) => each <= exact && each >= exact - 2 * 64);
-      });
+      // Each node brings what it knows: at least what one of them allowed alone, at most all of it.
+      const left = [await dashboardOf(0, apiKey), await dashboardOf(1, apiKey)].map(({ remaining }) => remaining.day);
+      for (const each of left) assert.ok(each <= 10_000 - MANY / 2 && each >= 10_000 - MANY - 3, `${each} are left`);
     });
   }
 
@@ -216,10 +213,10 @@ describe("two services over the same stores", { skip: withoutOwnPostgres || with
   }
 
   for (const [how, signal] of [
-    ["killed", "SIGKILL"],
-    ["stopped while PostgreSQL does not answer", "SIGTERM"],
+    ["killed while PostgreSQL does not answer, loses no key", "SIGKILL"],
+    ["stopped, loses no count", "SIGTERM"],
   ] as const) {
-    test(`a node that is ${how} loses no request it answered, and says no password`, async () => {
+    test(`a node that is ${how}, and says no password`, async () => {
       await allAreWell();
       const dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-node-"));
       after(() => rmSync(dataFolder, { recursive: true, force: true }));
@@ -250,25 +247,26 @@ describe("two services over the same stores", { skip: withoutOwnPostgres || with
       const first = await start();
       // Nothing is merged before the kill.
       await postgresKnows(first.url, apiKey);
-      postgres.pause();
+      if (signal === "SIGKILL") postgres.pause();
       for (let request = 0; request < 50; request += 1) {
         const answer = await fetch(`${first.url}${DATA}`, { headers: { "X-SVC-API-Key": apiKey } });
         assert.equal(answer.status, 200);
       }
-      await eventually("it says what is the matter", () => first.said().includes("PostgreSQL"));
+      if (signal === "SIGKILL")
+        await eventually("it says what is the matter", () => first.said().includes("PostgreSQL"));
       assert.doesNotMatch(first.said(), /sesame/);
       await end(first, signal);
       postgres.resume();
       await allAreWell();
       const second = await start();
-      await eventually("what it had answered is counted", async () => {
-        return (await dashboardOf(0, apiKey)).usage.total === 51;
+      assert.equal(await statusOf(0, apiKey), 200);
+      // A killed node loses what it had not brought to PostgreSQL yet.
+      const least = signal === "SIGKILL" ? 1 : 52;
+      await eventually("what is not lost is counted", async () => {
+        const { total } = (await dashboardOf(0, apiKey)).usage;
+        return total >= least && total <= 52;
       });
       await end(second, "SIGTERM");
-      const outbox = new DatabaseSync(path.join(dataFolder, "access", "outbox.sqlite"));
-      for (const table of ["usage_minute", "batch"])
-        assert.deepEqual(outbox.prepare(`SELECT * FROM ${table}`).all(), [], table);
-      outbox.close();
     });
   }
 

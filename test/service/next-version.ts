@@ -22,19 +22,11 @@ const CHANGES: readonly (readonly [file: string, text: string, next: string])[] 
     "CREATE TABLE company_column",
     "CREATE TABLE of_next_version (id INTEGER PRIMARY KEY) STRICT;\n  CREATE TABLE company_column",
   ],
-  [
-    "src/access/cluster/migrations.ts",
-    "  `,\n];\n",
-    "  `,\n  `ALTER TABLE account_keys ADD COLUMN of_next_version integer NOT NULL DEFAULT 1;\n" +
-      "  ALTER TABLE nodes ADD COLUMN of_next_version integer;\n" +
-      "  ALTER TABLE usage_minutes ADD COLUMN of_next_version integer;\n" +
-      "  CREATE TABLE of_next_version (id integer)`,\n];\n",
-  ],
 ];
 
 /**
  * Makes a copy of the program in a folder of its own what its next version could be: another
- * version number, bundle format and schema of PostgreSQL. Returns what Node.js is started with.
+ * version number and bundle format. Returns what Node.js is started with.
  */
 export function makeNextVersion(): readonly string[] {
   const folder = newTemporaryFolder();

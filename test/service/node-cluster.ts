@@ -1,4 +1,9 @@
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { request } from "node:http";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { setTimeout as wait } from "node:timers/promises";
 import { PROGRAM, startProgram, type StartedProgram } from "./start-program.ts";
 
 type Environment = Readonly<Record<string, string>>;
@@ -27,7 +32,7 @@ export class ClusterNode {
     this.name = name;
     this.port = port;
     this.dataFolder = dataFolder;
-    this.#environment = { ...environment, NODE_NAME: name, PORT: String(port), DATA_DIR: dataFolder };
+    this.#environment = { ...environment, PORT: String(port), DATA_DIR: dataFolder };
     process.once("exit", () => this.#process?.child.kill("SIGKILL"));
   }
 
@@ -42,6 +47,13 @@ export class ClusterNode {
   async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     this.#process?.child.kill(signal);
     await this.#process?.exit;
+  }
+
+  /** Has it stand still for so long, as on a machine that swaps. */
+  async freeze(milliseconds: number): Promise<void> {
+    this.#process?.child.kill("SIGSTOP");
+    await wait(milliseconds);
+    this.#process?.child.kill("SIGCONT");
   }
 
   /** Whether its process ended by itself, or was killed. */
@@ -64,6 +76,35 @@ export class ClusterNode {
       return null;
     }
   }
+}
+
+/** A folder that holds an origin, and what nodes are told of it and of their pace. */
+export function newOrigin(): { readonly folder: string; readonly settings: Record<string, string> } {
+  const folder = newTemporaryFolder();
+  return { folder, settings: originSettings(folder) };
+}
+
+export function originSettings(folder: string): Record<string, string> {
+  return { RELEASES_URL: pathToFileURL(folder).href, RELEASES_POLL_SECONDS: "1", RELEASES_DELAY: "3" };
+}
+
+/** A way to the folder of an origin that can be cut: all of it, or what the pointer names. */
+export function newLine(folder: string) {
+  const line = path.join(newTemporaryFolder(), "line");
+  const names = ["current.json", "sha256"];
+  const link = (name: string): void => symlinkSync(path.join(folder, name), path.join(line, name));
+  const mend = (): void => {
+    rmSync(line, { recursive: true, force: true });
+    mkdirSync(line);
+    names.forEach(link);
+  };
+  mend();
+  return {
+    folder: line,
+    mend,
+    cut: (): void => rmSync(line, { recursive: true }),
+    cutBlobs: (): void => rmSync(path.join(line, "sha256")),
+  };
 }
 
 /** A machine that commands which change releases run on. */
@@ -90,8 +131,7 @@ export class ClusterPublisher {
 
   /** What the origin says is published. */
   async published(): Promise<{ readonly sequence: number; readonly release: string }> {
-    const said = await this.insist("releases", "--nodes", "--json");
-    return (JSON.parse(said) as { published: { sequence: number; release: string } }).published;
+    return JSON.parse(await this.insist("origin", "--json")) as { sequence: number; release: string };
   }
 
   /** Makes an API key without limits that tests reach. */

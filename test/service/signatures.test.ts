@@ -1,19 +1,30 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
+import { promisify } from "node:util";
 import { eventually } from "../access/cluster/eventually.ts";
-import { TestCli } from "../cli/run-cli.ts";
+import { PROJECT, TestCli } from "../cli/run-cli.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { HERE, type ServiceHere, serveHere } from "./serve-here.ts";
 import { writeSmallDataset } from "./small-dataset.ts";
 
-const hasMinisign = spawnSync("minisign", ["-v"]).status === 0;
+const hasTools = ["minisign -v", "sha256sum --version", "curl --version"].every(
+  (command) => spawnSync("sh", ["-c", command]).status === 0,
+);
 
-interface SignatureList {
+/** The commands of the guide. */
+const [, COMMANDS = ""] =
+  /<!-- run with minisign -->\n+```sh\n([^`]+)```/u.exec(
+    readFileSync(path.join(PROJECT, "docs/guides/verifying.md"), "utf8"),
+  ) ?? [];
+
+interface SignatureAnswer {
   readonly public_key: string | null;
-  readonly files: readonly { file: string; href: string; signature_href: string; bytes: number; sha256: string }[];
+  readonly checksums_href: string;
+  readonly signature_href: string | null;
+  readonly meta: { readonly release: string };
   readonly reasons: object;
 }
 
@@ -57,40 +68,60 @@ describe("a service with a signed release", () => {
   });
   after(() => service.stop());
 
-  const list = (): Promise<SignatureList> => askJson(`${service.url}/api/v2/signatures`);
+  const ask = (): Promise<SignatureAnswer> => askJson(`${service.url}/api/v2/signature`);
 
-  test("200 /api/v2/signatures lists the downloadable files with the key", async () => {
-    const { public_key: key, files, reasons } = await list();
+  test("200 /api/v2/signature names the key, and where the checksums and their signature are", async () => {
+    const { public_key: key, checksums_href: checksums, signature_href: signature, reasons } = await ask();
     assert.equal(key, publicKey);
     assert.deepEqual(reasons, {});
-    assert.ok(files.some(({ file }) => file === "judgements.parquet"));
-    assert.ok(!files.some(({ file }) => file.startsWith("countries_v1")));
-  });
-
-  test("200 every listed file and its signature can be fetched, and minisign verifies them", async (t) => {
-    const folder = newTemporaryFolder();
-    for (const { file, href, signature_href: signatureHref, bytes } of (await list()).files) {
-      const [content, signature] = await Promise.all([fetch(href), fetch(signatureHref)]);
-      assert.deepEqual([content.status, signature.status], [200, 200]);
-      assert.match(signature.headers.get("Content-Type") ?? "", /^text\/plain/u);
-      const body = Buffer.from(await content.arrayBuffer());
-      assert.equal(body.length, bytes);
-      writeFileSync(path.join(folder, file), body);
-      writeFileSync(path.join(folder, `${file}.minisig`), await signature.text());
-      if (hasMinisign) {
-        const out = execFileSync("minisign", ["-V", "-m", file, "-P", publicKey], { cwd: folder, encoding: "utf8" });
-        assert.match(out, new RegExp(`release:\\S+ file:${file}\\n`, "u"));
-      }
+    const answers = await Promise.all([fetch(checksums), fetch(signature ?? "")]);
+    for (const { status, headers } of answers) {
+      assert.equal(status, 200);
+      assert.match(headers.get("Content-Type") ?? "", /^text\/plain/u);
     }
-    if (!hasMinisign) t.diagnostic("minisign is not installed: the signatures were fetched, not verified with it");
+    assert.match(await answers[0].text(), /^[0-9a-f]{64} {2}tables\/judgements\.parquet$/mu);
   });
 
-  for (const file of ["nothing.csv", "countries_v1.csv", "manifest.json"])
-    test(`404 signature_not_found for a file that is not downloaded: ${file}`, async () => {
-      const response = await fetch(`${service.url}/api/v2/signatures/${file}`);
-      assert.equal(response.status, 404);
-      assert.equal(((await response.json()) as { code: string }).code, "signature_not_found");
+  /** Runs commands of the guide as they stand there, for this release of this service. */
+  const follow = async (commands: string, folder: string): Promise<string> => {
+    const { release } = (await ask()).meta;
+    const own = commands
+      .replace("base=https://trust.example.org", `base=${service.url}`)
+      .replace("release=2026-11-20-0123456789ab", `release=${release}`);
+    const { stdout } = await promisify(execFile)("bash", ["-euc", own], {
+      cwd: folder,
+      env: { ...process.env, key: publicKey },
     });
+    assert.match(stdout, new RegExp(`release:${release} file:SHA256SUMS\\n`, "u"));
+    return stdout;
+  };
+
+  test("the commands of the guide verify files that were downloaded", async (t) => {
+    if (!hasTools) return t.skip("minisign, sha256sum or curl is not installed");
+    assert.match(
+      await follow(COMMANDS, newTemporaryFolder()),
+      /^tables\/companies\.csv: OK\ntables\/judgements\.parquet: OK$/mu,
+    );
+  });
+
+  test("and notice one that was changed", async (t) => {
+    if (!hasTools) return t.skip("minisign, sha256sum or curl is not installed");
+    const tampered = COMMANDS.replace("\nminisign", "\necho >> tables/companies.csv\nminisign");
+    await assert.rejects(follow(tampered, newTemporaryFolder()), {
+      code: 1,
+      stdout: /^tables\/companies\.csv: FAILED$/mu,
+    });
+  });
+
+  test("the last two commands verify the ZIP of everything", async (t) => {
+    if (!hasTools || spawnSync("unzip", ["-v"]).status !== 0)
+      return t.skip("minisign, sha256sum or unzip is not installed");
+    const folder = newTemporaryFolder();
+    const archive = await fetch(`${service.url}/api/v2/dataset.zip`);
+    writeFileSync(path.join(folder, "all.zip"), Buffer.from(await archive.arrayBuffer()));
+    const commands = ["unzip -q all.zip", "cd country-trust-*", ...COMMANDS.trimEnd().split("\n").slice(-2)];
+    assert.equal((await follow(commands.join("\n"), folder)).match(/^tables\/\w+\.csv: OK$/gmu)?.length, 7);
+  });
 
   test("the page of the release shows the key", async () => {
     const response = await fetch(`${service.url}/api/v2/scale`);
@@ -101,13 +132,16 @@ describe("a service with a signed release", () => {
 });
 
 describe("a service with an unsigned release", () => {
-  test("says so in the list, on the page and for each file", async () => {
+  test("says so in the answer, on the page and where the signature would be", async () => {
     const service = await serveHere(newMachine({}, await publish(null)));
-    const list = await askJson<SignatureList & { meta: { release: string } }>(`${service.url}/api/v2/signatures`);
-    assert.deepEqual([list.public_key, list.files, list.reasons], [null, [], { public_key: "not_signed" }]);
-    const page = await (await fetch(`${service.url}/releases/${list.meta.release}`)).text();
+    const answer = await askJson<SignatureAnswer>(`${service.url}/api/v2/signature`);
+    assert.deepEqual([answer.public_key, answer.signature_href], [null, null]);
+    assert.deepEqual(answer.reasons, { public_key: "not_signed", signature_href: "not_signed" });
+    const page = await (await fetch(`${service.url}/releases/${answer.meta.release}`)).text();
     assert.ok(page.includes("Its publisher did not sign it."));
-    assert.equal((await fetch(`${service.url}/api/v2/signatures/companies.csv`)).status, 404);
+    const response = await fetch(`${service.url}/api/v2/SHA256SUMS.minisig`);
+    assert.equal(response.status, 404);
+    assert.equal(((await response.json()) as { code: string }).code, "signature_not_found");
     assert.equal(await service.stop(), 0);
   });
 });

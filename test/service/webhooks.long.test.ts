@@ -138,13 +138,13 @@ function testServices(
   });
 }
 
-describe("webhooks of two processes over one folder, one of them in two threads", () => {
+describe("webhooks of two processes over one folder", () => {
   const dataFolder = path.join(folder, "one");
   const environment = { ...SETTINGS, DATA_DIR: dataFolder };
   testServices(
     receivers[0],
     async () => {
-      const first = await startRunningService({ ...environment, WORKERS: "2" });
+      const first = await startRunningService(environment);
       return [first, await startRunningService(environment)];
     },
     [dataFolder],
@@ -162,7 +162,8 @@ describe("webhooks of two nodes", { skip: withoutServers }, () => {
     async () => {
       const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
       servers = [postgres, redis];
-      const shared = { ...SETTINGS, DATABASE_URL: postgres.url, REDIS_URL: redis.url, STORE_WAIT_MS: "2000" };
+      const stores = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, STORE_WAIT_MS: "2000" };
+      const shared = { ...SETTINGS, ...stores, RELEASES_URL: "none" };
       const [one = "", other = ""] = folders;
       for (const dataFolder of folders) await publish({ DATA_DIR: dataFolder }, "publish", DEMO);
       const first = await startRunningService({ ...shared, DATA_DIR: one });

@@ -62,10 +62,13 @@ describe("the origin of releases", () => {
   const originOf = (environment: Readonly<Record<string, string>>): string | null =>
     readSettings(environment).originUrl;
 
-  test("is PostgreSQL where that is set, unless another one is named, or none", () => {
+  test("is what RELEASES_URL says, and several nodes have to say it", () => {
     const stores = { DATABASE_URL: "postgres://db/x", REDIS_URL: "redis://r" };
     assert.equal(originOf({}), null);
-    assert.equal(originOf(stores), "postgres://db/x");
+    assert.match(
+      errorsOf(stores),
+      /^DATABASE_URL is set and RELEASES_URL is not: .* expected file:\/\/\/srv\/releases/u,
+    );
     assert.equal(originOf({ ...stores, RELEASES_URL: "none" }), null);
     assert.equal(originOf({ ...stores, RELEASES_URL: "file:///srv/releases" }), "file:///srv/releases");
     assert.equal(originOf({ RELEASES_URL: "https://user:word@cdn.example/r/" }), "https://user:word@cdn.example/r/");
@@ -146,7 +149,10 @@ describe("the settings of callers", () => {
 
   test("name the stores of many nodes together, and repeat no password", async () => {
     const both = { DATABASE_URL: "postgres://u:secret@db.example/x", REDIS_URL: "redis://:secret@redis.example" };
-    assert.deepEqual(readSettings(both).sharedStores, { databaseUrl: both.DATABASE_URL, redisUrl: both.REDIS_URL });
+    assert.deepEqual(readSettings({ ...both, RELEASES_URL: "none" }).sharedStores, {
+      databaseUrl: both.DATABASE_URL,
+      redisUrl: both.REDIS_URL,
+    });
     assert.equal(readSettings({}).sharedStores, null);
     assert.equal(readSettings({}).storeWaitMilliseconds, 250);
     for (const [name, value] of Object.entries(both)) {
@@ -157,6 +163,9 @@ describe("the settings of callers", () => {
     const unreadable = errorsOf({ DATABASE_URL: "mysql://u:secret@db.example/x", REDIS_URL: "secret" });
     assert.match(unreadable, /^DATABASE_URL=…: expected a URL that begins with postgres:\/\//u);
     assert.ok(!unreadable.includes("secret"), unreadable);
+    const carried = errorsOf({ RELEASES_URL: "postgres://u:secret@db.example/x" });
+    assert.match(carried, /PostgreSQL no longer carries releases.*file:\/\/\/.*s3:\/\/.*https:\/\//u);
+    assert.ok(!carried.includes("secret"));
     const cli = new TestCli({ DATABASE_URL: both.DATABASE_URL });
     assert.equal((await cli.run("serve")).status, 2);
     await cli.remove();
@@ -171,7 +180,8 @@ describe("a service for other people", () => {
     assert.equal(publicBy({}), null);
     assert.equal(publicBy({ NODE_ENV: "test" }), null);
     assert.equal(publicBy({ NODE_ENV: "production" }), "NODE_ENV=production");
-    const stores = { DATABASE_URL: "postgres://u:secret@db.example/x", REDIS_URL: "redis://redis.example" };
+    const DATABASE_URL = "postgres://u:secret@db.example/x";
+    const stores = { DATABASE_URL, REDIS_URL: "redis://redis.example", RELEASES_URL: "none" };
     assert.equal(publicBy(stores), "DATABASE_URL");
     for (const host of ["trust.example.org", "8.8.8.8", "172.32.0.1", "[2001:db8::1]", "localhost.example.org"])
       assert.equal(publicBy({ BASE_URL: `https://${host}` }), `BASE_URL=https://${host}`);

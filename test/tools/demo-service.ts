@@ -137,11 +137,6 @@ export interface Stated {
   readonly example?: unknown;
 }
 
-/** The parameters of an operation, those included that it points at. */
-export function parametersOf(document: Json, operation: Json): readonly Stated[] {
-  const stated = operation["parameters"] as unknown as readonly (Stated & { $ref?: string })[];
-  return stated.map((one) => {
-    const name = one.$ref?.split("/").at(-1);
-    return name === undefined ? one : (document["components"]!["parameters"]![name] as unknown as Stated);
-  });
+export function parametersOf(operation: Json): readonly Stated[] {
+  return operation["parameters"] as unknown as readonly Stated[];
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
-import { OPERATIONS } from "../../src/topics/operations.ts";
 import { RUN } from "./run-operations.ts";
 import { type DemoService, type Json, openDemoService, runTool, withFile } from "./demo-service.ts";
 
@@ -53,43 +52,30 @@ describe("newman", () => {
     assert.deepEqual(executions.map(({ item }) => item.id).toSorted(), RUN.map(({ id }) => id).toSorted());
     for (const { item, response, assertions = [] } of executions) {
       assert.equal(response?.code, item.id === "sign_up" ? 201 : 200, item.name);
-      // Three of every answer, its status and media type, and how long it may be kept.
-      assert.ok(assertions.length >= 6, item.name);
-    }
-    const isJson = (id: string): boolean => OPERATIONS.find((operation) => operation.id === id)!.form.kind === "json";
-    for (const { item, assertions = [] } of executions) {
-      const checked = assertions.some(({ assertion }) => assertion === "the body fits its schema");
-      assert.equal(checked, isJson(item.id), item.name);
+      assert.equal(assertions.length, 1, item.name);
     }
   });
 
-  test("fails a request whose status, header or schema is not as its tests say", async () => {
-    const copy = structuredClone({ ...served, item: (served["item"] as unknown as readonly Json[]).slice(0, 3) });
-    const lie = (folder: number, from: string, to: string): string => {
-      const item = (
-        copy.item as unknown as readonly { item: { id: string; event: { script: { exec: string[] } }[] }[] }[]
-      )[folder]!.item[0]!;
-      const { script } = item.event[0]!;
-      assert.ok(script.exec.some((line) => line.includes(from)));
-      script.exec = script.exec.map((line) => line.replace(from, to));
-      return item.id;
-    };
-    const lying = [
-      lie(0, "have.status(200)", "have.status(201)"),
-      lie(1, '"ETag"', '"X-Missing"'),
-      lie(2, '"required":[', '"required":["absent",'),
-    ];
+  test("fails a request whose status is not as its test says", async () => {
+    const copy = structuredClone({ ...served, item: (served["item"] as unknown as readonly Json[]).slice(0, 2) });
+    const [folder] = copy.item as unknown as readonly {
+      item: { id: string; event: { script: { exec: string[] } }[] }[];
+    }[];
+    const { id, event } = folder!.item[0]!;
+    const { script } = event[0]!;
+    assert.match(script.exec.join("\n"), /have\.status\(200\)/u);
+    script.exec = script.exec.map((line) => line.replace("have.status(200)", "have.status(201)"));
     const { status, failures } = await withFile(copy as unknown as Json, (file) => run(file, ...withKey()));
     assert.notEqual(status, 0);
-    assert.deepEqual([...new Set(failures.map(({ source }) => source.id))].toSorted(), lying.toSorted());
+    assert.deepEqual([...new Set(failures.map(({ source }) => source.id))], [id]);
   });
 
   test("sends the key only when there is one", async () => {
     const copy = structuredClone(served);
-    const events = copy["event"] as unknown as { listen: string; script: { exec: string[] } }[];
+    const events = copy["event"] as unknown as object[];
     const sent =
       'pm.test("key", () => pm.expect(String(pm.request.headers.get("X-SVC-API-Key"))).to.equal(pm.variables.get("expected")));';
-    events.find(({ listen }) => listen === "test")!.script.exec.push(sent);
+    events.push({ listen: "test", script: { type: "text/javascript", exec: [sent] } });
     const folder = ["--folder", "Reference"];
     await withFile(copy, async (file) => {
       const anonymous = await run(file, ...folder, "--env-var", "expected=undefined");

@@ -88,7 +88,7 @@ describe("postman-collection", () => {
   test("finds every operation but those that end the key, an example beside each that has a text, and the two variables", async () => {
     const document = await service.document("/api/openapi.json");
     const expected = RUN.map(({ method, path }) => {
-      const parameters = parametersOf(document, document["paths"]![path]![method.toLowerCase()]!);
+      const parameters = parametersOf(document["paths"]![path]![method.toLowerCase()]!);
       const exampleOf = (name: string) => String(parameters.find((each) => each.name === name)?.example);
       return `${method} {{base_url}}${writePath(path, exampleOf)}`;
     });

@@ -4,19 +4,16 @@ import type { FullStatement, Said } from "../../src/ask/said.ts";
 import { countryInWords, sectorInWords } from "../../src/ask/grammar.ts";
 import { describeAreaInWords, describeCompanyInWords } from "../../src/ask/words.ts";
 import type { Releases, Snapshot } from "../../src/release/snapshot.ts";
-import { compareInHeadline, compareInWords } from "../../src/topics/comparison/words.ts";
-import { describeLeftOutInWords } from "../../src/topics/derivation/words.ts";
+import { compareInHeadline, compareInWords } from "../../src/say/comparison.ts";
+import { describeLeftOutInWords } from "../../src/say/without-pillar.ts";
 import { buildRanking, type Ranking } from "../../src/topics/ranking/country-ranking.ts";
 import {
   COUNTRY_NOUN,
   describeAreaInHeadline,
   describeRankingInHeadline,
   SECTOR_NOUN,
-} from "../../src/topics/ranking/words-of-headlines.ts";
-import {
-  describeCompaniesInHeadline,
-  describeMatrixInHeadline,
-} from "../../src/topics/ranking/words-of-list-headlines.ts";
+} from "../../src/say/headlines.ts";
+import { describeCompaniesInHeadline, describeMatrixInHeadline } from "../../src/say/list-headlines.ts";
 import type { Scale } from "../../src/trust/scale.ts";
 import { countOf, emptyDistribution } from "../../src/trust/statistics.ts";
 import { ask } from "./asking.ts";

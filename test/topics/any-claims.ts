@@ -5,7 +5,7 @@ import { countPairs, flipsToTie } from "../../src/trust/compare.ts";
 import { distributionOf, slowMedian } from "../trust/distributions.ts";
 import { numbersIn } from "./sentences.ts";
 import { buildMemoryReleases, buildMemorySnapshot, FACTS, type StatedCompany } from "../fixtures/memory-release.ts";
-import { anyCompanies } from "./any-companies.ts";
+import { anyCompanies, judgedAlike } from "./any-companies.ts";
 import { ask, type Members, RELEASE } from "./asking.ts";
 
 const EARLIER = "2025-11-20-bbbbbbbbbbbb";
@@ -113,9 +113,11 @@ function misleads(claim: Readonly<Record<string, string>>, body: Members, { now,
     return claim["percent"] === "0" && there > 0;
   }
   if (claim["is"] !== "risen" && claim["is"] !== "fallen") return false;
-  if (claim["subject"]!.startsWith("company:")) return false;
   const pillar = claim["pillar"] ?? "";
-  const [earlier, later] = [levelsOf(then, claim["subject"]!, pillar), levelsOf(now, claim["subject"]!, pillar)];
+  const [earlier, later] = [
+    levelsOf(judgedAlike(then, now), claim["subject"]!, pillar),
+    levelsOf(judgedAlike(now, then), claim["subject"]!, pillar),
+  ];
   const both = [...later].filter(([id, level]) => level !== null && earlier.get(id) != null).map(([id]) => id);
   const medianOf = (levels: ReadonlyMap<string, number | null>): number =>
     slowMedian(
@@ -136,7 +138,21 @@ function countsBetween(claim: Readonly<Record<string, string>>, { now, earlier: 
     new Set([...levels].filter(([, level]) => level !== null).map(([id]) => id));
   const [before, after] = [judged(earlier), judged(later)];
   const both = [...before.intersection(after)];
+  const [alike, others] = [judgedAlike(then, now), judgedAlike(now, then)].map((stated) =>
+    levelsOf(stated, claim["subject"]!, pillar),
+  );
+  const inBoth = both.filter((id) => alike?.get(id) != null);
+  const judgements = [then, judgedAlike(then, now), now, judgedAlike(now, then)].map((stated) =>
+    countJudgements(stated, claim),
+  );
   return new Set([
+    inBoth.length,
+    inBoth.filter((id) => others!.get(id)! > alike!.get(id)!).length,
+    inBoth.filter((id) => others!.get(id)! < alike!.get(id)!).length,
+    both.filter((id) => alike!.get(id) !== earlier.get(id) || others!.get(id) !== later.get(id)).length,
+    judgements[0]! - judgements[1]!,
+    judgements[2]! - judgements[3]!,
+    judgements[3]!,
     before.difference(after).size,
     after.difference(before).size,
     both.length,
@@ -144,6 +160,13 @@ function countsBetween(claim: Readonly<Record<string, string>>, { now, earlier: 
     both.filter((id) => later.get(id)! < earlier.get(id)!).length,
     countUndoing(ratedIn(earlier), ratedIn(later)),
   ]);
+}
+
+/** The judgements of the company that a claim is about; 0 for others. */
+function countJudgements(stated: readonly StatedCompany[], claim: Readonly<Record<string, string>>): number {
+  const own = stated.find(({ id }) => `company:${id}` === claim["subject"])?.judgements ?? [];
+  const pillar = claim["pillar"];
+  return own.filter(([of]) => pillar === undefined || of === PILLARS.indexOf(pillar)).length;
 }
 
 const ratedIn = (levels: ReadonlyMap<string, number | null>): number[] =>
@@ -231,7 +254,8 @@ function expectedVerdict(
   const truth = isTrue(claim, body, ranks.length, Math.max(...ranks));
   if (truth === null) return "cannot_be_told";
   if (!truth) return "does_not_hold";
-  return misleads(claim, body, releases) ? "misleading" : "holds";
+  const isOnlyRanked = ["best", "worst"].includes(claim["is"]!) && ranks.length === 1;
+  return isOnlyRanked || misleads(claim, body, releases) ? "misleading" : "holds";
 }
 
 /**

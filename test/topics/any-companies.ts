@@ -16,3 +16,20 @@ export const anyCompanies: fc.Arbitrary<StatedCompany[]> = fc
   .map((stated) =>
     stated.map((company, index) => ({ id: `c-${index}`, name: `Company ${"ABCDEFGHIJKLMNOP"[index]}`, ...company })),
   );
+
+/**
+ * The companies of one release with the judgements alone that another release has as well: none
+ * names a criterion or a judge, so that a pillar is judged in both as often or not at all.
+ */
+export function judgedAlike(
+  companies: readonly StatedCompany[],
+  others: readonly StatedCompany[],
+): readonly StatedCompany[] {
+  const countIn = (company: StatedCompany | undefined, pillar: number): number =>
+    company?.judgements.filter(([own]) => own === pillar).length ?? 0;
+  return companies.map((company) => {
+    const other = others.find(({ id }) => id === company.id);
+    const isKept = (pillar: number): boolean => countIn(company, pillar) === countIn(other, pillar);
+    return { ...company, judgements: company.judgements.filter(([pillar]) => isKept(pillar)) };
+  });
+}

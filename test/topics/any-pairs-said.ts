@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import type { FullStatement, Said } from "../../src/ask/said.ts";
 import { changesBetween, moveInWords } from "../../src/topics/change/changes-between.ts";
-import { compareInWords, type SideInWords } from "../../src/topics/comparison/words.ts";
+import { compareInWords, type SideInWords } from "../../src/say/comparison.ts";
 import { rankByMedian } from "../../src/trust/ranking.ts";
 import { buildMemoryReleases, buildMemorySnapshot, FACTS, type StatedCompany } from "../fixtures/memory-release.ts";
+import { isEverywhereAhead, leadOf } from "../trust/what-readers-infer.ts";
 import { distributionOf, slowMedian } from "../trust/distributions.ts";
-import { anyCompanies } from "./any-companies.ts";
+import { anyCompanies, judgedAlike } from "./any-companies.ts";
 import { ask, type Members, RELEASE } from "./asking.ts";
 
 const EARLIER = "2025-11-20-bbbbbbbbbbbb";
@@ -30,10 +31,14 @@ function levelsOf(companies: readonly StatedCompany[], subject: string): Levels 
 }
 
 /** Whether a change is as the companies of both releases say. */
-function isChangeTrue({ claim }: FullStatement, before: Levels, after: Levels): boolean {
-  const both = [...after.keys()].filter((id) => before.has(id));
+function isChangeTrue(
+  { claim }: FullStatement,
+  [before, after]: readonly [Levels, Levels],
+  [alikeBefore, alikeAfter]: readonly [Levels, Levels],
+): boolean {
+  const both = [...alikeAfter.keys()].filter((id) => alikeBefore.has(id) && before.has(id) && after.has(id));
   const moved = (medianOf([...after.values()]) ?? 0) - (medianOf([...before.values()]) ?? 0);
-  const [then, now] = [before, after].map((levels) => medianOf(both.map((id) => levels.get(id)!)) ?? 0);
+  const [then, now] = [alikeBefore, alikeAfter].map((levels) => medianOf(both.map((id) => levels.get(id)!)) ?? 0);
   if (claim === "risen") return moved > 0 && now! > then!;
   if (claim === "fallen") return moved < 0 && now! < then!;
   // A trend that both medians show is said as one.
@@ -50,9 +55,15 @@ function checkMove({ text, statements }: Said, now: readonly StatedCompany[], th
       assert.equal(medianOf([...after.values()]), statement.level, text);
       continue;
     }
-    assert.ok(before.size >= MINIMUM && isChangeTrue(statement, before, after), `${text} ${statement.claim}`);
+    const alike = [
+      levelsOf(judgedAlike(then, now), statement.subject),
+      levelsOf(judgedAlike(now, then), statement.subject),
+    ] as const;
+    assert.ok(before.size >= MINIMUM && isChangeTrue(statement, [before, after], alike), `${text} ${statement.claim}`);
     const isSame = before.size === after.size && [...before.keys()].every((id) => after.has(id));
-    if (!isSame) assert.match(text, /judged in both releases/u);
+    if (!isSame) assert.match(text, /in both releases/u);
+    const isJudgedAlike = [...before].every(([id, level]) => !after.has(id) || alike[0].get(id) === level);
+    if (!isJudgedAlike) assert.match(text, /judgements that came or went/u);
   }
 }
 
@@ -66,18 +77,19 @@ function checkComparison({ text, statements }: Said, companies: readonly StatedC
       continue;
     }
     const others = [...levelsOf(companies, than ?? "").values()];
-    const pairs = own.flatMap((one) => others.map((other) => Math.sign(one - other)));
-    const lead = Math.sign(pairs.reduce((sum, sign) => sum + sign, 0));
+    const lead = leadOf(own, others);
+    const isAhead = isEverywhereAhead(own, others);
     const [first, second] = [distributionOf(own, BANDS), distributionOf(others, BANDS)];
     const isAlike = first.every((count, index) => count * others.length === second[index]! * own.length);
     const isTrue: Readonly<Record<string, boolean>> = {
       above: medianOf(own)! > medianOf(others)!,
-      pairs_higher: lead > 0,
-      pairs_alike: lead === 0 && !isAlike,
+      pairs_higher: lead >= 0.1 && isAhead,
+      pairs_more: lead >= 0.1 && !isAhead,
+      pairs_alike: Math.abs(lead) < 0.1 && !isAlike,
       spread_alike: isAlike,
     };
     assert.equal(isTrue[claim], true, `${text} ${claim}`);
-    if (claim === "above") assert.equal(text.includes(", but "), lead < 0, text);
+    if (claim === "above") assert.equal(text.includes(", but "), lead <= -0.1, text);
   }
 }
 

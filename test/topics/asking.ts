@@ -3,7 +3,7 @@ import { openAtlas } from "../../src/atlas/atlas.ts";
 import { OPERATIONS } from "../../src/topics/operations.ts";
 import { askOperation } from "../../src/ask/ask.ts";
 import { exampleQuestion } from "../../src/ask/example-parameters.ts";
-import type { Operation } from "../../src/ask/operation.ts";
+import { formOf, type Operation } from "../../src/ask/operation.ts";
 import { sortParameters } from "../../src/ask/read-parameters.ts";
 import type { Sources } from "../../src/ask/sources.ts";
 import { Problem, type ProblemCode } from "../../src/problem.ts";
@@ -89,7 +89,7 @@ export function ask(id: string, parameters: Readonly<Record<string, string>> = {
   assert.ok(!(answer instanceof Promise), `${id} has to wait`);
   assert.ok(answer.kind === "json");
   const body: unknown = JSON.parse(JSON.stringify(answer.body));
-  checkAnswer(operation, body);
+  checkAnswer({ ...operation, form: formOf(operation, parameters) }, body);
   return body as Members;
 }
 

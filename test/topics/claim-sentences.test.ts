@@ -21,6 +21,8 @@ const COMPANIES: readonly StatedCompany[] = [
   { id: "c-5", name: "Malha", country: "PT", sector: "apparel-and-textiles", judgements: [[0, 4]] },
   { id: "c-7", name: "Togo", country: "PT", sector: "mining", judgements: [[0, 4]] },
   { id: "c-8", name: "Mining", country: "PT", sector: "mining", judgements: [[0, 4]] },
+  { id: "c-9", name: "eBay", country: "US", sector: "mining", judgements: [[0, 4]] },
+  { id: "c-10", name: "van der Berg", country: "NL", sector: "mining", judgements: [[0, 2]] },
   { id: "c-6", name: "Sopa", country: "PT", sector: "food-and-drink", judgements: [[0, 4]] },
 ];
 

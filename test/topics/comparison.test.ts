@@ -41,7 +41,7 @@ describe("a comparison of countries", () => {
     assert.deepEqual(pair?.["pairs"], { higher: shareOf(2, 6), same: shareOf(2, 6), lower: shareOf(2, 6) });
     assert.deepEqual([pair?.["dominance"], pair?.["flips_to_tie"]], ["neither", 1]);
     const summary =
-      "France is narrowly rated above Kosovo (High against Middle). Their companies rate higher equally often (33% of pairs each). One changed rating would make it a tie.";
+      "France is narrowly rated above Kosovo (High against Middle). In pairs of their companies neither is clearly ahead (33% each). One changed rating would make it a tie.";
     assert.equal(pair?.["summary"], summary);
     const [turned] = compare("xk,fr");
     assert.deepEqual([turned?.["by_median"], turned?.["summary"]], ["lower", summary]);

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { askOperation } from "../../src/ask/ask.ts";
-import { formOf } from "../../src/ask/operation.ts";
 import type { BecameCurrent, Releases, Snapshot } from "../../src/release/snapshot.ts";
 import type { DatasetFacts } from "../../src/trust/dataset.ts";
-import { findAtomFaults, findJsonFeedFaults, withoutJing } from "../fixtures/feeds/validate-feeds.ts";
+import { findAtomFaults, withoutJing } from "../fixtures/feeds/validate-feeds.ts";
 import {
   buildMemoryReleases,
   buildMemorySnapshot,
@@ -13,7 +12,6 @@ import {
   type StatedCompany,
 } from "../fixtures/memory-release.ts";
 import { operationOf, sourcesOf } from "./asking.ts";
-import { checkAnswer } from "./check-answer.ts";
 
 const A = "2026-11-20-aaaaaaaaaaaa";
 const B = "2026-12-01-bbbbbbbbbbbb";
@@ -61,25 +59,40 @@ interface Item {
   readonly id: string;
   readonly url: string;
   readonly title: string;
-  readonly content_text: string;
-  readonly date_published: string;
+  readonly text: string;
+  readonly at: string;
   readonly tags: readonly string[];
 }
 
-async function readJson(from: Releases, country?: string): Promise<{ title: string; items: readonly Item[] }> {
-  const operation = operationOf(country === undefined ? "follow_releases" : "follow_country");
-  const path = { format: "json", ...(country === undefined ? {} : { slug: country }) };
-  const answer = await askOperation(operation, sourcesOf(from), { path, query: [] });
-  assert.ok(answer.kind === "json");
-  const body: unknown = JSON.parse(JSON.stringify(answer.body));
-  checkAnswer({ ...operation, form: formOf(operation, path) }, body);
-  assert.deepEqual(findJsonFeedFaults(body), []);
-  return body as { title: string; items: readonly Item[] };
+/** The texts of a feed's elements, as a reader has them. */
+async function readFeed(from: Releases, country?: string): Promise<{ title: string; items: readonly Item[] }> {
+  const atom = await readAtom(from, country);
+  const textsOf = (xml: string, pattern: RegExp): string[] =>
+    [...xml.matchAll(pattern)].map(([, text = ""]) => unescape(text));
+  const items = entriesOf(atom).map((entry): Item => {
+    const [id = ""] = textsOf(entry, /<id>([^<]*)<\/id>/gu);
+    const [title = ""] = textsOf(entry, /<title>([^<]*)<\/title>/gu);
+    const [at = ""] = textsOf(entry, /<published>([^<]*)<\/published>/gu);
+    const [url = ""] = textsOf(entry, /<link [^>]*href="([^"]*)"/gu);
+    return {
+      id,
+      title,
+      at,
+      url,
+      text: textsOf(entry, /<p>([^<]*)<\/p>/gu).join("\n\n"),
+      tags: textsOf(entry, /<category term="([^"]*)"/gu),
+    };
+  });
+  const [title = ""] = textsOf(atom, /<title>([^<]*)<\/title>/gu);
+  return { title, items };
 }
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+const unescape = (xml: string): string => xml.replaceAll(/&(\w+);/gu, (whole, name: string) => ENTITIES[name] ?? whole);
 
 async function readAtom(from: Releases, country?: string, baseUrl?: string): Promise<string> {
   const operation = operationOf(country === undefined ? "follow_releases" : "follow_country");
-  const path = { format: "atom", ...(country === undefined ? {} : { slug: country }) };
+  const path: Readonly<Record<string, string>> = country === undefined ? {} : { slug: country };
   const sources = sourcesOf(from);
   const site = baseUrl === undefined ? sources.site : { ...sources.site, baseUrl };
   const answer = await askOperation(operation, { ...sources, site }, { path, query: [] });
@@ -95,7 +108,7 @@ const FEEDS = [undefined, "france", "germany", "brazil", "kenya", "namibia", "ic
 
 describe("the feed of the releases", () => {
   test("has an entry for each time that another release became current, newest first", async () => {
-    assert.deepEqual(titlesOf(await readJson(after(5))), [
+    assert.deepEqual(titlesOf(await readFeed(after(5))), [
       `Release ${C} is current again.`,
       `Release ${C} was withdrawn.`,
       `Release ${C}: Germany rose.`,
@@ -105,28 +118,28 @@ describe("the feed of the releases", () => {
   });
 
   test("says what changed and why", async () => {
-    const [news] = (await readJson(after(2))).items;
+    const [news] = (await readFeed(after(2))).items;
     assert.equal(
-      news?.content_text,
+      news?.text,
       [
-        `Release ${B} replaced release ${A}. Two companies were removed and one has another median band. The data have 9 judgements instead of 11.`,
+        `Release ${B} replaced release ${A}. Two companies were removed and one has another median band.`,
         "Germany fell from High to Low: of its 3 companies one was re-rated lower. One changed rating would undo the fall.",
         "Brazil has no judged company any more (1 before).",
         "Three sectors have another median band: “energy”, “mining” and “retail”.",
         "All companies are fictional.",
       ].join("\n\n"),
     );
-    assert.equal(news.date_published, "2026-12-01T10:00:00.000Z");
+    assert.equal(news.at, "2026-12-01T10:00:00.000Z");
   });
 
   test("says of a withdrawn release that it no longer holds", async () => {
-    const [news] = (await readJson(after(4))).items;
+    const [news] = (await readFeed(after(4))).items;
     assert.deepEqual(news?.tags, ["withdrawn"]);
     assert.equal(
-      news.content_text,
+      news.text,
       `The publisher went back from release ${C} to release ${B}, which is current again. Release ${C} no longer holds.\n\nAll companies are fictional.`,
     );
-    assert.equal(news.date_published, "2026-12-21T08:00:00.000Z");
+    assert.equal(news.at, "2026-12-21T08:00:00.000Z");
   });
 
   test("names ten countries, and counts the others", async () => {
@@ -138,35 +151,35 @@ describe("the feed of the releases", () => {
           return { id, name: id, country, sector: "energy", judgements: [[0, band]] };
         }),
       );
-    const [news] = (await readJson(shelf([release(B, many(4)), release(A, many(2))], HISTORY.slice(0, 2)))).items;
+    const [news] = (await readFeed(shelf([release(B, many(4)), release(A, many(2))], HISTORY.slice(0, 2)))).items;
     assert.match(news?.title ?? "", /: 12 countries rose\./u);
-    const paragraphs = news?.content_text.split("\n\n") ?? [];
+    const paragraphs = news?.text.split("\n\n") ?? [];
     assert.equal(paragraphs.filter((text) => / rose from Low to High/u.test(text)).length, 10);
     assert.equal(paragraphs.at(-3), "Two more countries changed, too.");
   });
 
   test("says that no country moved, where none did", async () => {
-    const [news] = (await readJson(shelf([release(B, COMPANIES.slice(0, -1)), a], HISTORY.slice(0, 2)))).items;
+    const [news] = (await readFeed(shelf([release(B, COMPANIES.slice(0, -1)), a], HISTORY.slice(0, 2)))).items;
     assert.match(news?.title ?? "", /: No country’s median band moved\./u);
-    assert.match(news?.content_text ?? "", /One company was removed\./u);
-    const [same] = (await readJson(shelf([release(B), a], HISTORY.slice(0, 2)))).items;
-    assert.match(same?.content_text ?? "", /Nothing changed: both say the same\.\n/u);
+    assert.match(news?.text ?? "", /One company was removed\./u);
+    const [same] = (await readFeed(shelf([release(B), a], HISTORY.slice(0, 2)))).items;
+    assert.match(same?.text ?? "", /Nothing changed: both say the same of every company\.\n/u);
     const quietly = COMPANIES.map((company) => ({ ...company, website: "https://other.example" }));
-    const [details] = (await readJson(shelf([release(B, quietly), a], HISTORY.slice(0, 2)))).items;
-    assert.match(details?.content_text ?? "", /Ten companies have other details than before\.\n/u);
+    const [details] = (await readFeed(shelf([release(B, quietly), a], HISTORY.slice(0, 2)))).items;
+    assert.match(details?.text ?? "", /No company was added, removed, renamed, reclassified or re-rated\.\n/u);
   });
 
   test("compares nothing across a change of the method or of the dataset", async () => {
     const scale = { ...FACTS.scale, id: "other" };
     const other = shelf([release(B, SECOND, { ...FACTS, scale }), a], HISTORY.slice(0, 2));
-    const [method] = (await readJson(other)).items;
+    const [method] = (await readFeed(other)).items;
     assert.deepEqual(method?.tags, ["published", "method_change"]);
-    assert.match(method.content_text, /The scale changed, so the bands of the two releases cannot be compared/u);
+    assert.match(method.text, /The scale changed, so it cannot be said which bands rose or fell/u);
     const another = shelf([release(B, SECOND, { ...FACTS, title: "Another one" }), a], HISTORY.slice(0, 2));
-    const [dataset] = (await readJson(another)).items;
+    const [dataset] = (await readFeed(another)).items;
     assert.deepEqual(dataset?.tags, ["published", "other_dataset"]);
-    assert.match(dataset.content_text, /two datasets, so they cannot be compared/u);
-    const [country] = (await readJson(another, "germany")).items;
+    assert.match(dataset.text, /two datasets, so they cannot be compared/u);
+    const [country] = (await readFeed(another, "germany")).items;
     assert.deepEqual(country?.tags, ["published", "other_dataset"]);
   });
 
@@ -174,9 +187,9 @@ describe("the feed of the releases", () => {
     const facts = { ...FACTS, mark: "Fictional" };
     const marked = shelf([release(B, SECOND, facts), release(A, COMPANIES, facts)], HISTORY.slice(0, 2));
     for (const country of [undefined, "germany"]) {
-      const { items } = await readJson(marked, country);
+      const { items } = await readFeed(marked, country);
       assert.equal(items.length, 2);
-      for (const { title, content_text: text } of items) {
+      for (const { title, text } of items) {
         assert.match(title, /^Fictional: (?!Fictional)/u);
         assert.match(text, /^Fictional: (?!Fictional)/u);
         assert.equal((title + text).split("All companies are fictional.").length, 2);
@@ -189,7 +202,7 @@ describe("the feed of the releases", () => {
       const day = new Date(Date.UTC(2026, 11, 20 + index, 10)).toISOString();
       return [index % 2 === 0 ? C : B, day] as const;
     });
-    const { items } = await readJson(shelf([c, b, a], [...HISTORY.slice(0, 2), ...often]));
+    const { items } = await readFeed(shelf([c, b, a], [...HISTORY.slice(0, 2), ...often]));
     assert.equal(items.length, 20);
     assert.equal(new Set(items.map(({ id }) => id)).size, 20);
   });
@@ -197,48 +210,55 @@ describe("the feed of the releases", () => {
 
 describe("the feed of a country", () => {
   test("has an entry for every release that moved its median or changed its companies", async () => {
-    assert.deepEqual(titlesOf(await readJson(after(3), "germany")), [
+    assert.deepEqual(titlesOf(await readFeed(after(3), "germany")), [
       "Germany rose from Low to High.",
       "Germany fell from High to Low.",
       "Germany is in the first release.",
     ]);
-    assert.deepEqual(titlesOf(await readJson(after(3), "france")), [
+    assert.deepEqual(titlesOf(await readFeed(after(3), "france")), [
       "France’s companies changed; its median band is High as before.",
       "France’s companies changed; its median band is High as before.",
       "France is in the first release.",
     ]);
-    assert.deepEqual(titlesOf(await readJson(after(3), "kosovo")), ["Kosovo is in the first release."]);
+    assert.deepEqual(titlesOf(await readFeed(after(3), "kosovo")), ["Kosovo is in the first release."]);
+  });
+
+  test("says no band of few companies", async () => {
+    const facts = { ...FACTS, minimumCompanies: 5 };
+    const few = shelf([release(B, SECOND, facts), release(A, COMPANIES, facts)], HISTORY.slice(0, 2));
+    const [first] = titlesOf(await readFeed(few, "france"));
+    assert.equal(first, "France’s companies changed.");
   });
 
   test("has the sentence, the causes and a link to the country in that release", async () => {
-    const [moved] = (await readJson(after(2), "germany")).items;
+    const [moved] = (await readFeed(after(2), "germany")).items;
     assert.deepEqual(moved?.tags, ["published", "lower", "re_judged"]);
     assert.equal(moved.url, `https://trust.example/countries/germany?release=${B}`);
     assert.match(
-      moved.content_text,
+      moved.text,
       /^Germany fell from High to Low: of its 3 companies one was re-rated lower\. .*\n\nGermany is rated Low, like /u,
     );
-    const [changed] = (await readJson(after(2), "france")).items;
+    const [changed] = (await readFeed(after(2), "france")).items;
     assert.deepEqual(changed?.tags, ["published", "company_removed"]);
-    assert.match(changed.content_text, /^One company was removed\. France is rated High, like 1 of its 2 judged/u);
+    assert.match(changed.text, /^One company was removed\. France is rated High, like 1 of its 2 judged/u);
   });
 
   test("of a country that leaves the data says so, and links to what there is", async () => {
-    const [gone] = (await readJson(after(2), "brazil")).items;
-    assert.match(gone?.content_text ?? "", /no judged company any more.*The release has no company of Brazil\./u);
+    const [gone] = (await readFeed(after(2), "brazil")).items;
+    assert.match(gone?.text ?? "", /no judged company any more.*The release has no company of Brazil\./u);
     assert.equal(gone?.url, `https://trust.example/releases/${B}`);
   });
 
   test("tells of a withdrawn release whatever it said, of a country it had added, too", async () => {
-    const [kenya] = (await readJson(after(4), "kenya")).items;
+    const [kenya] = (await readFeed(after(4), "kenya")).items;
     assert.deepEqual(kenya?.tags, ["withdrawn"]);
-    assert.match(kenya.content_text, new RegExp(`^Release ${C} was withdrawn.*It has no company of Kenya\\.`, "u"));
-    const [kosovo] = (await readJson(after(4), "kosovo")).items;
-    assert.match(kosovo?.content_text ?? "", /no longer holds\. Kosovo is rated Middle/u);
+    assert.match(kenya.text, new RegExp(`^Release ${C} was withdrawn.*It has no company of Kenya\\.`, "u"));
+    const [kosovo] = (await readFeed(after(4), "kosovo")).items;
+    assert.match(kosovo?.text ?? "", /no longer holds\. Kosovo is rated Middle/u);
   });
 
   test("is empty while there is nothing to say, and then as old as the first release", async () => {
-    assert.deepEqual((await readJson(after(3), "iceland")).items, []);
+    assert.deepEqual((await readFeed(after(3), "iceland")).items, []);
     assert.match(await readAtom(after(3), "iceland"), /<updated>2026-11-20T10:00:00.000Z<\/updated>/u);
   });
 
@@ -253,24 +273,24 @@ describe("the feed of a country", () => {
     });
     const releases = shelf([release(B, filed), a], HISTORY.slice(0, 2));
     assert.match(
-      (await readJson(releases, "kosovo")).items[0]?.content_text ?? "",
+      (await readFeed(releases, "kosovo")).items[0]?.text ?? "",
       /^One company was reclassified into it\. /u,
     );
     assert.match(
-      (await readJson(releases, "namibia")).items[0]?.content_text ?? "",
+      (await readFeed(releases, "namibia")).items[0]?.text ?? "",
       /^One company was reclassified out of it\. /u,
     );
-    assert.equal((await readJson(releases, "germany")).items.length, 1);
+    assert.equal((await readFeed(releases, "germany")).items.length, 1);
   });
 
   test("across a change of the method says that nothing can be said", async () => {
     const pillars = [...FACTS.pillars, { id: "third", label: "Third", description: null }];
     const releases = shelf([release(B, SECOND, { ...FACTS, pillars }), a], HISTORY.slice(0, 2));
-    const [moved] = (await readJson(releases, "germany")).items;
+    const [moved] = (await readFeed(releases, "germany")).items;
     assert.deepEqual(moved?.tags, ["published", "method_change"]);
-    const [changed] = (await readJson(releases, "france")).items;
+    const [changed] = (await readFeed(releases, "france")).items;
     assert.deepEqual(changed?.tags, ["published", "company_removed", "method_change"]);
-    for (const news of [moved, changed]) assert.match(news.content_text, /cannot be said whether \w+ rose or fell/u);
+    for (const news of [moved, changed]) assert.match(news.text, /cannot be said whether \w+ rose or fell/u);
   });
 });
 
@@ -289,20 +309,6 @@ describe("an entry", () => {
     }
   });
 
-  test("says the same in both formats", async () => {
-    for (const country of FEEDS) {
-      const [{ items }, atom] = [await readJson(after(5), country), await readAtom(after(5), country)];
-      assert.deepEqual(
-        entriesOf(atom).map((entry) =>
-          [...entry.matchAll(/<(?:id|title|published|p)>(.*)</gu)].map(([, text]) => text),
-        ),
-        items.map(({ id, title, date_published: at, content_text: text }) =>
-          [id, title, at, ...text.split("\n\n")].map((part) => part.replaceAll("'", "&apos;")),
-        ),
-      );
-    }
-  });
-
   test("is left out when it can no longer be made, and made differently under another id alone", async () => {
     const without = (...ids: readonly string[]): Releases => {
       const whole = after(3);
@@ -311,11 +317,11 @@ describe("an entry", () => {
     };
     const whole = entriesOf(await readAtom(after(3)));
     assert.deepEqual(entriesOf(await readAtom(without(A))), whole.slice(0, 1));
-    const [alone, ...others] = (await readJson(without(B))).items;
+    const [alone, ...others] = (await readFeed(without(B))).items;
     assert.equal(alone?.id, `tag:trust.example,2026-12-20:releases/${C}/alone`);
-    assert.match(alone.content_text, new RegExp(`^Release ${B} cannot be read any more`, "u"));
+    assert.match(alone.text, new RegExp(`^Release ${B} cannot be read any more`, "u"));
     assert.equal(others.length, 1);
-    assert.deepEqual((await readJson(without(B), "germany")).items.length, 1);
+    assert.deepEqual((await readFeed(without(B), "germany")).items.length, 1);
   });
 
   test("outlives the release it withdraws", async () => {
@@ -343,7 +349,7 @@ describe("an entry", () => {
       ]);
     }
     // RFC 4151 §2.1: tagging entity, then what of a URI a path or a query may hold.
-    const again = (await readJson(after(5))).items[0]?.id ?? "";
+    const again = (await readFeed(after(5))).items[0]?.id ?? "";
     assert.match(again, /^tag:[a-z.]+,\d{4}-\d{2}-\d{2}:[\w\-.~!$&'()*+,;=:@/?]+$/u);
   });
 });
@@ -371,12 +377,6 @@ describe("texts of a publisher", () => {
       assert.doesNotMatch(atom, /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u);
       assert.match(atom, /&lt;script&gt;alert\(1\)&lt;\/script&gt; \]\]&gt; &amp; &amp;amp; &quot; &apos; \ufffd{4}/u);
     }
-  });
-
-  test("are what they are in JSON", async () => {
-    const { title, items } = await readJson(hostile, "germany");
-    assert.ok(title.startsWith(HOSTILE.slice(0, 40)));
-    for (const { content_text: text } of items) assert.ok(text.endsWith("\u2028"));
   });
 });
 
@@ -414,10 +414,4 @@ describe("Atom", () => {
       }
     }
   });
-});
-
-test("a JSON Feed that is wrong is refused by the validator", async () => {
-  const feed = await readJson(after(5));
-  for (const wrong of [{ version: "1.1" }, { items: [{ id: "1" }] }, { feed_url: "/feeds" }, { updated: "now" }])
-    assert.notDeepEqual(findJsonFeedFaults({ ...feed, ...wrong }), []);
 });

@@ -12,7 +12,14 @@ const idsOf = (filters: Record<string, string>): string[] =>
 
 /** Ways to write the same filters. */
 const ALIKE: readonly Record<string, string>[][] = [
-  [{ country: "france" }, { country: "FR" }, { country: "fra" }, { country: "FRANCE" }, { country: " France " }],
+  [
+    { country: "france" },
+    { country: "FR" },
+    { country: "fra" },
+    { country: "250" },
+    { country: "FRANCE" },
+    { country: " France " },
+  ],
   [{ country: "fr,germany" }, { country: "Deutschland,fra" }, { country: "DE,France,de" }],
   [{ country: "brazil,kosovo" }, { country: "XK,Brazil" }],
   [{ sector: "energy" }, { sector: "ENERGY" }, { sector: "energy & HEAT" }],

@@ -117,9 +117,8 @@ describe("the table of all histories", () => {
     );
   });
 
-  test("refuses an unknown country and a separator for a workbook", () => {
+  test("refuses an unknown country", () => {
     refusal("download_country_history", { country: "atlantis", format: "csv" }, "invalid_request");
-    refusal("download_country_history", { format: "xlsx", separator: "semicolon" }, "invalid_request");
   });
 });
 
@@ -127,7 +126,7 @@ describe("the table of all histories", () => {
 function readTable(releases: Releases, given: object): Readonly<Record<string, string>>[] {
   const answer = operationOf("download_country_history").answer(
     sourcesOf(releases),
-    { format: "csv", bom: false, separator: "comma", ...given },
+    { format: "csv", ...given },
     undefined,
   );
   assert.ok(!(answer instanceof Promise) && answer.kind === "rows");
@@ -300,6 +299,6 @@ describe("the pages of a history", () => {
 
   test("may have some fields of each entry", () => {
     const { items } = ask("get_company_history", { slug: "eins", fields: "release,median_band" });
-    assert.deepEqual(Object.keys(items[0] ?? {}), ["release", "median_band"]);
+    assert.deepEqual(Object.keys(items[0] ?? {}), ["release", "median_band", "reasons"]);
   });
 });

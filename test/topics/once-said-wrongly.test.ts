@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Snapshot } from "../../src/release/snapshot.ts";
-import { compareInHeadline, compareInWords, type SideInWords } from "../../src/topics/comparison/words.ts";
+import { compareInHeadline, compareInWords, type SideInWords } from "../../src/say/comparison.ts";
 import { rankByMedian } from "../../src/trust/ranking.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { buildMemoryReleases, buildMemorySnapshot, FACTS, type StatedCompany } from "../fixtures/memory-release.ts";

@@ -88,7 +88,17 @@ describe("a batch of queries", () => {
       const candidates = await candidatesOf({ query: "bois clair", properties: [{ pid, v }] });
       return candidates.map(({ id, match }) => `${id} ${match}`).join();
     };
-    for (const v of ["FR", "FRA", "France", "france", ["France", "FR"], { id: "fr", name: "France" }, { id: "FR" }])
+    for (const v of [
+      "FR",
+      "FRA",
+      "250",
+      250,
+      "France",
+      "france",
+      ["France", "FR"],
+      { id: "fr", name: "France" },
+      { id: "FR" },
+    ])
       assert.equal(await found("country", v), "bois-clair true", JSON.stringify(v));
     const inBavaria = await candidatesOf({ query: "eins", properties: [{ pid: "country", v: "Bavaria" }] });
     assert.deepEqual(

@@ -132,7 +132,7 @@ describe("regions", () => {
     assert.deepEqual([shared["verdict"], shared["reason"]], ["misleading", "shared_rank"]);
     assert.equal(
       shared["say_instead"],
-      "Tanzania ties with one other country for rank 2 of three ranked countries in Eastern Africa; one more has no rank.",
+      "Tanzania is rated Middle, like both of its judged companies. Two countries tie for 2nd of three ranked countries in Eastern Africa; one more is not ranked.",
     );
     const outside = refusal(
       "check_claim",

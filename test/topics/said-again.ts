@@ -3,6 +3,7 @@ import { findRegion, isInRegion } from "../../src/atlas/regions.ts";
 import { TERRITORIES } from "../../src/atlas/territories.ts";
 import type { FullStatement, Said } from "../../src/ask/said.ts";
 import { distributionOf, slowMedian } from "../trust/distributions.ts";
+import { isEverywhereAhead, leadOf } from "../trust/what-readers-infer.ts";
 
 /** A company as a table of judgements has it. */
 export interface RawCompany {
@@ -172,13 +173,11 @@ function isTrueOfTwo(claim: string, own: readonly number[], others: readonly num
   const bands = [...new Set([...own, ...others])];
   const isAlike = bands.every((level) => count(own, level) * others.length === count(others, level) * own.length);
   if (claim === "spread_alike") return isAlike;
-  const lead = bands.reduce((sum, level) => {
-    const lower = others.filter((each) => each < level).length;
-    const higher = others.filter((each) => each > level).length;
-    return sum + count(own, level) * (lower - higher);
-  }, 0);
-  if (claim === "pairs_higher") return lead > 0;
-  if (claim === "pairs_alike") return lead === 0 && !isAlike;
+  const lead = leadOf(own, others);
+  if (claim === "pairs_alike") return Math.abs(lead) < 0.1 && !isAlike;
+  const isAhead = isEverywhereAhead(own, others);
+  if (claim === "pairs_higher") return lead >= 0.1 && isAhead;
+  if (claim === "pairs_more") return lead >= 0.1 && !isAhead;
   return assert.fail(`no oracle for ${claim}`);
 }
 

@@ -21,13 +21,11 @@ describe("the publisher's own title", () => {
     ["cite format=bib", `title = {{${TITLE}}}`],
     ["cite format=csl.json", `"title":"${TITLE}"`],
     ["cite format=cff", `\ntitle: "${TITLE}"`, `{"type":"data","title":"${TITLE}"`],
-    ["get_data_package", `"title":"${TITLE}"`],
-    ["get_dcat", `"title":"${TITLE}"`, `"bibliographicCitation":"${CITATION}"`],
-    ["get_croissant", `"name":"${TITLE}"`, `"citeAs":"${CITATION}"`],
-    ["get_dataset", `"name":"${TITLE}"`, `"citation":"${CITATION}"`],
+    ["get_dataset format=datapackage.json", `"title":"${TITLE}"`],
+    ["get_dataset format=dcat.jsonld", `"title":"${TITLE}"`, `"bibliographicCitation":"${CITATION}"`],
+    ["get_dataset format=jsonld", `"name":"${TITLE}"`, `"citation":"${CITATION}"`, `"citeAs":"${CITATION}"`],
     ["describe_table file=companies.csv", `"dc:title":"${TITLE}: Companies"`],
     ["preview_countries", `"title":"${TITLE}"`, `"citation":"${CITATION}"`],
-    ["describe_country_scores", `"dc:title":"A former test of trust: Countries"`],
     ["preview_monitored_countries", `"title":"A former test of trust"`, CITATION.replace("small", "former")],
   ] as const) {
     test(`stands in what ${id} answers`, () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { describeLeftOutInWords } from "../../src/topics/derivation/words.ts";
+import { describeLeftOutInWords } from "../../src/say/without-pillar.ts";
 import { distributionOf } from "../trust/distributions.ts";
 import { LADDER } from "./sentences.ts";
 

@@ -8,7 +8,7 @@ import {
   describeAreaInHeadline,
   describeMovesInHeadline,
   describeRankingInHeadline,
-} from "../../src/topics/ranking/words-of-headlines.ts";
+} from "../../src/say/headlines.ts";
 import type { TrendReason } from "../../src/trust/movement.ts";
 import { distributionOf } from "../trust/distributions.ts";
 import { checkSaid, type RawCompany } from "./said-again.ts";
@@ -195,7 +195,7 @@ describe("a country, a sector or a company in a headline", () => {
     ],
     [
       { subject: "company:x", name: "Acme", listedCompanies: null, distribution: [1, 0, 0, 0, 0] },
-      "Acme is rated Very low; one judgement could change that",
+      "Acme is rated Very low",
     ],
     [
       { subject: "company:x", name: "Acme", listedCompanies: null, distribution: [0, 0, 0, 0, 0] },
@@ -264,7 +264,7 @@ describe("moves in a headline", () => {
     assert.equal(tell([], [], ["not_judged", "Fiji"]), "Fiji is judged in one release alone");
     assert.equal(
       tell([], [], ["too_few_companies", "a", "b", "c", "d"], ["composition", "Italy", "Spain"]),
-      "Italy and Spain changed band by their lists alone; four countries have too few companies to say",
+      "Italy and Spain changed band, but not by re-ratings; four countries have too few companies for a trend",
     );
     assert.equal(tell([], []), "No country’s median band moved");
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { METHOD_BREAKS } from "../../src/topics/history/method-break.ts";
-import { describeHistoryInWords, type EntryInWords, type HistoryInWords } from "../../src/topics/history/words.ts";
+import { describeHistoryInWords, type EntryInWords, type HistoryInWords } from "../../src/say/history.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { countOf, lowerMedian } from "../../src/trust/statistics.ts";
 import { LADDER, numbersIn } from "./sentences.ts";
@@ -35,7 +35,7 @@ function say(
       ...own,
     };
   });
-  return describeHistoryInWords({ subject: `${subject.kind}:x`, ...subject, entries: described }).text;
+  return describeHistoryInWords({ ...subject, entries: described });
 }
 
 describe("a history in words", () => {
@@ -59,14 +59,14 @@ describe("a history in words", () => {
     assert.equal(say([]), "The history ends before this page.");
   });
 
-  test("that rose or fell, of a company alone: the list of a country’s companies may have moved it", () => {
+  test("that moved: nothing is called a rise or a fall, which the list may have caused", () => {
     assert.equal(
       say([LOW, LOW, HIGH]),
       "France’s median band is High in the release of 20 March 2026, the newest here; before that it was Low.",
     );
     assert.equal(
       say([HIGH, LOW, LOW], { kind: "company", name: "Acme" }),
-      "Acme fell from High to Low with the release of 20 February 2026, and has stayed there.",
+      "Acme has been Low since the release of 20 February 2026; before that it was High.",
     );
   });
 

@@ -7,7 +7,7 @@ import {
   describeMatrixInHeadline,
   describeNoNamesake,
   describeSearchInHeadline,
-} from "../../src/topics/ranking/words-of-list-headlines.ts";
+} from "../../src/say/list-headlines.ts";
 import { distributionOf } from "../trust/distributions.ts";
 import { LADDER, numbersIn } from "./sentences.ts";
 
@@ -78,16 +78,18 @@ describe("a matrix in a headline", () => {
     ).text;
 
   for (const [rows, sentence] of [
-    [{ Italy: [5, 1, 5], India: [5, 4] }, "Italy reaches Very high in two sectors, more than any other country"],
-    [{ Italy: [4, 4, 4], "the Netherlands": [5] }, "Only the Netherlands reaches Very high, in one sector"],
+    [{ Italy: [5, 1, 5], India: [5, 4] }, "Italy reaches Very high in 2 of 3 rated sectors"],
+    // Who has more sectors is not ahead by their number.
     [
-      { Italy: [4, 4], India: [4, 4], Fiji: [4] },
-      "Italy and India each reach High in two sectors, more than any other country",
+      { a: [4, 4, 4, 1, 1, 1], "the United Kingdom": [4, 4, 1] },
+      "The United Kingdom reaches High in 2 of 3 rated sectors",
     ],
-    [{ Italy: [4], India: [4], Fiji: [2] }, "Italy and India each reach High in one sector, and no other country does"],
+    [{ Italy: [4, 4, 4], "the Netherlands": [5] }, "Only the Netherlands reaches Very high, in its only rated sector"],
+    [{ Italy: [4, 4], India: [4, 4], Fiji: [4] }, "Italy and India each reach High in both rated sectors"],
+    [{ Italy: [4], India: [4], Fiji: [2] }, "Italy and India each reach High in their only rated sector"],
     [
-      { a: [4, 4], b: [4, 4], c: [4, 4], d: [4] },
-      "Three countries reach High in two sectors each, more than any other country",
+      { a: [4, 4, 1], b: [4, 4, 1], c: [4, 4, 1], d: [4, 1] },
+      "Four countries reach High, three of them in 2 of 3 rated sectors",
     ],
     [{ Italy: [], India: [] }, "No sector of any country has enough judged companies"],
     [{}, "No sector of any country has enough judged companies"],
@@ -96,12 +98,12 @@ describe("a matrix in a headline", () => {
   }
 
   test("in one pillar", () => {
-    const said = "In Privacy, only Italy reaches High, in one sector";
+    const said = "In Privacy, only Italy reaches High, in its only rated sector";
     assert.equal(say({ Italy: [4], India: [] }, "Privacy"), said);
   });
 
   test("of one country says no more than that", () => {
-    assert.equal(say({ Italy: [4] }, null), "Italy reaches High in one sector");
+    assert.equal(say({ Italy: [4] }, null), "Italy reaches High in its only rated sector");
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { comingsInWords, describeMove, type MoveInWords } from "../../src/topics/change/words-of-moves.ts";
+import { comingsOf, describeMove, type MoveInWords } from "../../src/say/moves.ts";
 import { type CompanyPair, explainMovement } from "../../src/trust/movement.ts";
 import { rankByMedian } from "../../src/trust/ranking.ts";
 import type { JudgedStatistics } from "../../src/trust/statistics.ts";
@@ -41,7 +41,7 @@ function move(companies: readonly CompanyPair[], methodChange = same, rest: Part
     minimumCompanies: MINIMUM,
     incomparable: methodChange.scale ? "method_change" : null,
     matched: movement.matched,
-    cameAndWent: comingsInWords(movement.counts),
+    cameAndWent: comingsOf(movement.counts),
     ...rest,
   });
 }

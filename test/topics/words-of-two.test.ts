@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import {
-  compareInHeadline,
-  compareInWords,
-  scopeInWords,
-  type SideInWords,
-} from "../../src/topics/comparison/words.ts";
+import { compareInHeadline, compareInWords, scopeInWords, type SideInWords } from "../../src/say/comparison.ts";
 import { rankByMedian } from "../../src/trust/ranking.ts";
 import { countPairs, flipsToTie } from "../../src/trust/compare.ts";
 import { countOf } from "../../src/trust/statistics.ts";
@@ -53,20 +48,44 @@ describe("a comparison in words", () => {
     );
     assert.match(
       compare(sideOf("France", [2, 2, 0, 2, 0]), sideOf("Spain", [0, 6, 0, 0, 0])),
-      /both rated Low\. Their companies rate higher equally often \(33% of pairs each\)\.$/u,
+      /both rated Low\. In pairs of their companies neither is clearly ahead \(33% each\)\.$/u,
     );
     assert.doesNotMatch(compare(sideOf("France", [4, 4, 0, 0, 0]), sideOf("Spain", [6, 4, 2, 0, 0])), /alike/u);
+  });
+
+  test("says that companies rate higher only where they do at every band, in ten points more of pairs", () => {
+    const said = (one: Distribution, other: Distribution) =>
+      compare(sideOf("France", one, 200), sideOf("Germany", other, 200)).replace(/^.*? are both rated \w+\. /u, "");
+    assert.equal(
+      said([20, 45, 20, 15, 0], [25, 45, 20, 10, 0]),
+      "In pairs of their companies neither is clearly ahead (39% against 31%).",
+    );
+    assert.equal(said([5, 95, 0, 0, 0], [0, 100, 0, 0, 0]), "Their companies rate alike in 95% of pairs.");
+    assert.equal(
+      said([30, 30, 0, 20, 20], [10, 80, 10, 0, 0]),
+      "France’s companies rate higher in 43% of pairs, and lower in 30%.",
+    );
+    assert.match(
+      said([0, 60, 40, 0, 0], [40, 60, 0, 0, 0]),
+      /^France’s companies rate higher \(64% of pairs against 0%\)/u,
+    );
+  });
+
+  test("leaves the name of a company as it is", () => {
+    const [ebay, van] = [sideOf("eBay", [0, 0, 1, 2, 0], null), sideOf("van der Berg", [0, 1, 0, 0, 0], null)];
+    assert.match(compare(ebay, van), /^eBay is narrowly rated above van der Berg .* eBay’s judgements are higher/u);
+    assert.match(compare(van, van), /^van der Berg and van der Berg are both rated Low/u);
   });
 
   test("says where medians and pairs point opposite ways", () => {
     const [denmark, poland] = [sideOf("Denmark", [5, 0, 6, 0, 0]), sideOf("Poland", [0, 6, 0, 0, 5])];
     assert.equal(
       compare(denmark, poland),
-      "Denmark is narrowly rated above Poland (Moderate against Low), but Poland’s companies rate higher (70% of pairs against 30%). One changed rating would make it a tie.",
+      "Denmark is narrowly rated above Poland (Moderate against Low), but Poland’s companies rate higher in 70% of pairs, and lower in 30%. One changed rating would make it a tie.",
     );
     assert.equal(
       headline(denmark, poland),
-      "Denmark is narrowly rated above Poland, but Poland’s companies rate higher",
+      "Denmark is narrowly rated above Poland, but Poland’s companies rate higher in 70% of pairs, and lower in 30%",
     );
   });
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { describeUnknownsInWords, type UnknownsInWords } from "../../src/topics/derivation/words-of-unknowns.ts";
-import { rankByMedian } from "../../src/trust/ranking.ts";
+import { describeUnknownsInWords, type UnknownsInWords } from "../../src/say/not-known.ts";
+import type { Distribution } from "../../src/trust/scale.ts";
 import { countOf } from "../../src/trust/statistics.ts";
 import { distributionsOf, slowMedian, writtenOut } from "../trust/distributions.ts";
 import { checkSaid, type RawCompany } from "./said-again.ts";
@@ -18,7 +18,6 @@ const ITALY: UnknownsInWords = {
   distribution: [1, 1, 2, 7, 1],
   minimumCompanies: MINIMUM,
   eachPillarOnce: 4,
-  place: null,
   provenance: { judgements: 40, dates: YOUNG },
 };
 
@@ -26,21 +25,6 @@ const say = (changes: Partial<UnknownsInWords>): string =>
   describeUnknownsInWords(LADDER, { ...ITALY, ...changes })
     .map(({ text }) => text)
     .join(" ");
-
-/** Italy's place beside countries with these distributions. */
-function placed(distribution: readonly number[], ...others: readonly (readonly number[])[]) {
-  const all = [distribution, ...others].map((each, index) => ({
-    code: `C${index}`,
-    name: `C${index}`,
-    distribution: each,
-  }));
-  const ranking = rankByMedian(all, MINIMUM);
-  return {
-    distribution,
-    listedCompanies: countOf(distribution),
-    place: { own: ranking.find(({ entry }) => entry === all[0])!, ranking },
-  };
-}
 
 describe("what is not known, in words", () => {
   for (const [changes, sentence] of [
@@ -64,7 +48,7 @@ describe("what is not known, in words", () => {
     ],
     [
       { distribution: [0, 0, 0, 4, 5], listedCompanies: 10, eachPillarOnce: 5 },
-      "If the one unjudged company were Very low, Italy would be High.",
+      "If the one unjudged company were Very low, Italy would be High. If 1 of its 9 judged companies fell by one band, Italy would drop to High.",
     ],
     [{ eachPillarOnce: 3 }, "If each pillar counted once, however many criteria it has, Italy would be Moderate."],
     [
@@ -80,21 +64,39 @@ describe("what is not known, in words", () => {
     [{ distribution: [0, 0, 0, 2, 0], listedCompanies: 9, eachPillarOnce: 1 }, ""],
     [{ distribution: [0, 0, 0, 0, 0], eachPillarOnce: null }, ""],
     [
-      placed([1, 1, 2, 7, 1], [0, 0, 0, 0, 9], [0, 0, 9, 0, 0], [9, 0, 0, 0, 0]),
-      "If 1 of its 12 judged companies were re-rated by one band, Italy would keep its rank.",
+      { distribution: [0, 0, 10, 11, 1], listedCompanies: 22 },
+      "If 1 of its 22 judged companies fell by one band, Italy would drop to Moderate.",
+    ],
+    [{ distribution: [0, 0, 28, 40, 10], listedCompanies: 78, eachPillarOnce: null }, ""],
+    [
+      { distribution: [0, 0, 33, 35, 10], listedCompanies: 78, eachPillarOnce: null },
+      "If 6 of its 78 judged companies fell by one band each, Italy would drop to Moderate.",
     ],
     [
-      placed([0, 0, 10, 10, 1], [0, 0, 0, 9, 0], [0, 0, 0, 9, 0], [0, 0, 9, 0, 0], [0, 9, 0, 0, 0]),
-      "If 2 of its 21 judged companies were re-rated by one band each, Italy could rank as high as 1st or as low as 3rd of 5, ties included.",
+      { distribution: [0, 0, 10, 40, 36], listedCompanies: 86, eachPillarOnce: null },
+      "If 8 of its 86 judged companies rose by one band each, Italy would rise to Very high.",
     ],
-    // Its rank outlasts a band that one re-rating takes away: that is not said.
-    [placed([0, 0, 3, 4, 0], [9, 0, 0, 0, 0], [9, 0, 0, 0, 0]), ""],
-    // Where all tie, no rank is said.
-    [placed([0, 0, 5, 6, 0], [0, 0, 0, 9, 0]), ""],
   ] as const) {
     test(sentence === "" ? `nothing of ${JSON.stringify(changes).slice(0, 60)}` : sentence, () =>
       assert.equal(say(changes), sentence),
     );
+  }
+
+  /** The words alone say how many fall or rise, and to which band that leads. */
+  function checkNearby(text: string, distribution: Distribution): void {
+    const [, few, all, verb, label] =
+      /^If (\d+) of its (\d+) judged companies (fell|rose) by one band(?: each)?, Italy would (?:drop|rise) to (.+)\.$/u.exec(
+        text,
+      ) ?? [];
+    assert.equal(Number(all), countOf(distribution), text);
+    const own = slowMedian(distribution)!;
+    const step = verb === "fell" ? -1 : 1;
+    const moved = (count: number): number =>
+      slowMedian(
+        distribution.map((there, index) => there + (index === own - 1 ? -count : index === own - 1 + step ? count : 0)),
+      )!;
+    assert.equal(LADDER.bands[moved(Number(few)) - 1]?.label, label, text);
+    assert.equal(moved(Number(few) - 1), own, text);
   }
 
   test("rests on a band that the companies uphold, and names the bands that trying every one finds", () => {
@@ -115,9 +117,12 @@ describe("what is not known, in words", () => {
           listedCompanies: companies.length,
           eachPillarOnce: own,
         });
-        const isSaid = countOf(distribution) >= MINIMUM && unjudged > 0;
-        assert.equal(said.length, isSaid ? 1 : 0);
-        for (const each of said) {
+        const isRated = countOf(distribution) >= MINIMUM;
+        const nearby = said.filter(({ text }) => /by one band/u.test(text));
+        const extremes = said.filter((each) => !nearby.includes(each));
+        assert.equal(extremes.length, isRated && unjudged > 0 ? 1 : 0);
+        for (const each of nearby) checkNearby(each.text, distribution);
+        for (const each of extremes) {
           checkSaid(each, { companies, bandCount: 5, minimumCompanies: MINIMUM });
           const found = distributionsOf(5, unjudged).map((others) =>
             slowMedian(distribution.map((count, index) => count + others[index]!)),

@@ -1,6 +1,6 @@
+import { boundsOf } from "../../src/trust/statistics.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boundsOf } from "../../src/trust/bounds.ts";
 import { distributionsOf, slowMedian } from "./distributions.ts";
 
 test("the bounds of every distribution with n ≤ 5 and K ≤ 4 are what trying every band of up to three unjudged finds", () => {

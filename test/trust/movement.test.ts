@@ -130,6 +130,7 @@ describe("explainMovement", () => {
           after: now.distribution,
           left: before.judgedCompanies - both.length,
           joined: after.judgedCompanies - both.length,
+          reJudged: 0,
           raised: levels.filter((steps) => steps > 0).length,
           lowered: levels.filter((steps) => steps < 0).length,
         });
@@ -192,7 +193,7 @@ describe("explainMovement", () => {
         before: { judgedCompanies: 3, distribution: [2, 0, 1], median: 1 },
         after: { judgedCompanies: 3, distribution: [1, 1, 1], median: 2 },
       },
-      matched: { before: [2, 0, 1], after: [1, 1, 1], left: 0, joined: 0, raised: 1, lowered: 0 },
+      matched: { before: [2, 0, 1], after: [1, 1, 1], left: 0, joined: 0, reJudged: 0, raised: 1, lowered: 0 },
       rest: {
         before: { judgedCompanies: 0, distribution: [0, 0, 0], median: null },
         after: { judgedCompanies: 0, distribution: [0, 0, 0], median: null },

@@ -42,6 +42,7 @@ const companyOf = (id: string, facts: Partial<GatedCompany> = {}): GatedCompany 
     otherSectors: null,
     replies: null,
     judgements: id,
+    ratings: new Int32Array(),
     details: null,
     ...facts,
   };
@@ -98,12 +99,12 @@ describe("the triggers of the gate", () => {
     assert.deepEqual(kindsOf(withFacts({ year: 2027 })), []);
   });
 
-  test("scale: another order is told from other bands and another id; a better label is neither", () => {
+  test("scale: another order is told from other bands, another id and other labels", () => {
     assert.deepEqual(kindsOf(withFacts({ scale: scaleOf("poor", "fair", "weak", "good") })), ["scale_order"]);
     assert.deepEqual(kindsOf(withFacts({ scale: scaleOf("poor", "weak", "good") })), ["scale"]);
     assert.deepEqual(kindsOf(withFacts({ scale: { ...DATASET.scale, id: "other" } })), ["scale"]);
     const relabelled = DATASET.scale.bands.map((band) => (band.id === "fair" ? { ...band, label: "Middling" } : band));
-    assert.deepEqual(kindsOf(withFacts({ scale: { id: "four", bands: relabelled } })), []);
+    assert.deepEqual(kindsOf(withFacts({ scale: { id: "four", bands: relabelled } })), ["labels"]);
   });
 
   test("scale: labels that changed places are another order, although the ids are in order", () => {
@@ -227,7 +228,7 @@ describe("the triggers of the gate", () => {
     assert.deepEqual(kindsOf(newest("2025"), {}, newest("2026")), ["newest_date"]);
   });
 
-  test("pillars: a label that another one had, not a new one", () => {
+  test("pillars: another label", () => {
     const labelled = (use: string, waste: string) =>
       withFacts({
         pillars: [
@@ -235,10 +236,9 @@ describe("the triggers of the gate", () => {
           { ...named("waste"), label: waste },
         ],
       });
-    assert.deepEqual(kindsOf(labelled("Water use", "WASTE")), []);
-    assert.deepEqual(kindsOf(labelled("WASTE", "USE")), ["pillar_labels_swapped"]);
-    assert.deepEqual(kindsOf(labelled("waste", "Spills")), ["pillar_labels_swapped"]);
-    assert.deepEqual(kindsOf(labelled("waste", "Spills"), { pillarsSwapped: 1 }), []);
+    assert.deepEqual(kindsOf(labelled("Water use", "WASTE")), ["labels"]);
+    assert.deepEqual(kindsOf(labelled("WASTE", "USE")), ["labels"]);
+    assert.deepEqual(kindsOf(labelled("USE", "Spills"), { labelsChanged: 1 }), []);
   });
 
   test("pillars: the judgements that another one had, in three companies and more than half", () => {

@@ -19,7 +19,7 @@ const MUTANTS: readonly (readonly [file: string, from: string, to: string])[] = 
   ["statements.ts", `(listed ?? count) > count ? ["coverage"] : []`, "(listed ?? count) > count ? [] : []"],
   ["statements.ts", `isNarrow ? (["narrow"] as const) : []`, "isNarrow ? [] : []"],
   ["statements.ts", `isOpposed ? (["opposite_pairs"] as const) : []`, "isOpposed ? [] : []"],
-  ["statements.ts", `"pairs_lower" : "pairs_higher").verdict`, `"pairs_higher" : "pairs_lower").verdict`],
+  ["statements.ts", "? counts.toReversed() : counts;", "? counts : counts.toReversed();"],
   ["statements.ts", `companions.push("common_pillars")`, "companions.push()"],
   ["statements.ts", `companions.push("composition")`, "companions.push()"],
   ["statements.ts", `if (figures.isOfPart === true) return cannotBeTold("part_of");`, ""],
@@ -27,11 +27,7 @@ const MUTANTS: readonly (readonly [file: string, from: string, to: string])[] = 
   ["statements.ts", `if (own.rankReason !== null && !isOfTwo(claim)) return cannotBeTold(own.rankReason);`, ""],
   ["statements.ts", `if (before.rankReason !== null) return cannotBeTold(before.rankReason);`, ""],
   ["statements.ts", `if (claim === "caused") return cannotBeTold("no_cause");`, ""],
-  [
-    "statements.ts",
-    `return cannotBeTold("no_sample");`,
-    "return { ...holdsUntil(null), companions: [], instead: null };",
-  ],
+  ["statements.ts", `return cannotBeTold("no_sample");`, "return { ...holdsUntil(null), companions: [] };"],
   ["statements.ts", `commonPillars?.common === 0`, "commonPillars?.common === -1"],
   ["statements.ts", `reason === "too_few_companies"\n`, "reason === null\n"],
   ["statements.ts", `if (statement.claim === "shares_rank" && !isTied)`, "if (false)"],
@@ -42,7 +38,7 @@ const MUTANTS: readonly (readonly [file: string, from: string, to: string])[] = 
   [
     "statements.ts",
     `    case "count":
-      return withCoverage(checkCount(distribution, statement.level, statement.count), statement, figures);
+      return { ...checkCount(distribution, statement.level, statement.count), companions: coverageOf(figures) };
 `,
     "",
   ],
@@ -54,27 +50,31 @@ const MUTANTS: readonly (readonly [file: string, from: string, to: string])[] = 
     "",
   ],
   ["statements.ts", `if (claim === "unranked") return examineUnranked(own);`, ""],
+  ["statements.ts", `own.rankReason === null ? doesNotHold`, "own.rankReason !== null ? doesNotHold"],
   [
     "statements.ts",
-    `if (own.rankReason !== null) return { ...holdsUntil(null)`,
-    "if (true) return { ...holdsUntil(null)",
+    `.length === 1;
+  if ((statement.claim === "best"`,
+    `.length === 0;
+  if ((statement.claim === "best"`,
   ],
   ["statements.ts", "if (highest <= level)", "if (highest < level)"],
   [
     "statements.ts",
-    `return { ...refuseAverage(), companions: [], instead: medianOf(own) };`,
-    "return { ...holdsUntil(null), companions: [], instead: null };",
+    `return { ...refuseAverage(), companions: [] };`,
+    "return { ...holdsUntil(null), companions: [] };",
   ],
   ["statements.ts", `checkAbove(own, than) : checkAbove(than, own)`, "checkAbove(than, own) : checkAbove(own, than)"],
   [
     "statements.ts",
     `if (before === undefined) return cannotBeTold("not_judged");`,
-    `if (before === undefined) return { ...holdsUntil(null), companions: [], instead: null };`,
+    `if (before === undefined) return { ...holdsUntil(null), companions: [] };`,
   ],
   ["claims.ts", "if (isTrue && !isExactEnd(there, count, percent))", "if (false)"],
   ["claims.ts", `return doesNotHold("no_average", null);`, "return holdsUntil(null);"],
-  ["claims.ts", "pairs_higher: higher > lower,", "pairs_higher: higher >= lower,"],
-  ["claims.ts", "pairs_alike: higher === lower,", "pairs_alike: true,"],
+  ["claims.ts", "pairs_higher: isClear(higher - lower) && isAhead,", "pairs_higher: isClear(higher - lower),"],
+  ["claims.ts", "pairs_more: isClear(higher - lower) && !isAhead,", "pairs_more: isClear(higher - lower),"],
+  ["claims.ts", "pairs_alike: !isClear(Math.abs(higher - lower)),", "pairs_alike: true,"],
   ["compare.ts", "there * others === (second[index] ?? 0) * count", "there === (second[index] ?? 0)"],
 ];
 

@@ -75,6 +75,7 @@ export function checkChanges(examined: Examine, companies: number): void {
       ),
       left: judged! - both.length,
       joined: judgedNow! - both.length,
+      reJudged: 0,
       raised: both.filter(([then, now]) => now! > then!).length,
       lowered: both.filter(([then, now]) => now! < then!).length,
     };
@@ -122,7 +123,8 @@ export function checkComparisons(examined: Examine, companies: number): void {
     for (const second of all) {
       const { entryOf } = rankedOf([first, second]);
       const [a, b] = [writtenOut(first), writtenOut(second)];
-      const lead = Math.sign(a.flatMap((one) => b.map((other) => Math.sign(one - other))).reduce((x, y) => x + y, 0));
+      const lead = leadOf(a, b);
+      const isAhead = isEverywhereAhead(a, b);
       const [own, other] = [slowMedian(first) ?? 0, slowMedian(second) ?? 0];
       const isUnknown = a.length < MINIMUM || b.length < MINIMUM;
       const isNarrow =
@@ -142,11 +144,11 @@ export function checkComparisons(examined: Examine, companies: number): void {
             ...(opposite ? (["opposite_pairs"] as const) : []),
           ]);
         const expected = {
-          above: order(own > other, lead < 0),
-          below: order(own < other, lead > 0),
-          pairs_higher: infer(lead > 0),
-          pairs_lower: infer(lead < 0),
-          pairs_alike: infer(lead === 0),
+          above: order(own > other, lead <= -0.1),
+          below: order(own < other, lead >= 0.1),
+          pairs_higher: infer(lead >= 0.1 && isAhead),
+          pairs_more: infer(lead >= 0.1 && !isAhead),
+          pairs_alike: infer(Math.abs(lead) < 0.1),
           spread_alike: infer(first.every((there, index) => there * b.length === second[index]! * a.length)),
           companies_better: CANNOT,
           companies_worse: CANNOT,
@@ -165,6 +167,21 @@ export function checkComparisons(examined: Examine, companies: number): void {
       }
     }
   }
+}
+
+/** In how many more of all pairs the first is higher, from -1 to 1. */
+export function leadOf(first: readonly number[], second: readonly number[]): number {
+  const signs = first.flatMap((one) => second.map((other) => Math.sign(one - other)));
+  return signs.reduce((sum, sign) => sum + sign, 0) / signs.length;
+}
+
+/** Whether no band has a larger share of the second at it or above, and one of the first. */
+export function isEverywhereAhead(first: readonly number[], second: readonly number[]): boolean {
+  const leads = [...new Set([...first, ...second])].map((level) => {
+    const [own, others] = [first, second].map((all) => all.filter((one) => one >= level).length);
+    return own! * second.length - others! * first.length;
+  });
+  return leads.every((lead) => lead >= 0) && leads.some((lead) => lead > 0);
 }
 
 /** Every place among three with up to two companies over two bands, and every share of one. */
@@ -200,8 +217,9 @@ export function checkPlacesAndShares(examined: Examine): void {
         expect({ claim: "rank_alone", rank }, infer(place === rank && !tied));
         expect({ claim: "shares_rank", rank }, infer(place === rank && tied));
       }
-      expect({ claim: "best" }, infer(place === 1 && !tied));
-      expect({ claim: "worst" }, infer(isLast && !tied));
+      // Who is ranked alone is first and last.
+      expect({ claim: "best" }, infer(place === 1 && !tied, medians.length > 0));
+      expect({ claim: "worst" }, infer(isLast && !tied, medians.length > 0));
     }
   }
   for (const own of distributionsOf(2, 250).filter(([low]) => low! < 3 || low! > 247)) {

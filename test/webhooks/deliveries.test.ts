@@ -3,8 +3,7 @@ import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import type { AccessStores } from "../../src/access/access.ts";
-import { openClusterStores } from "../../src/access/cluster/open-cluster-stores.ts";
-import { openEmbeddedStores } from "../../src/access/embedded/open-embedded-stores.ts";
+import { openStores } from "../../src/access/store/open-stores.ts";
 import { LEASE_MILLISECONDS } from "../../src/access/webhooks.ts";
 import { DESCRIBED_EVENTS, topicOf } from "../../src/topics/webhook/webhook-events.ts";
 import type { Snapshot } from "../../src/release/snapshot.ts";
@@ -67,7 +66,7 @@ const KINDS: readonly {
     skip: false,
     newPlace: () => {
       const folder = newTemporaryFolder();
-      return () => openEmbeddedStores(folder);
+      return () => openStores({ dataFolder: folder, databaseUrl: null, waitMilliseconds: 10_000 });
     },
   },
   {
@@ -75,7 +74,8 @@ const KINDS: readonly {
     skip: withoutPostgres,
     newPlace: () => {
       let url: Promise<string> | null = null;
-      return async () => openClusterStores({ url: await (url ??= newDatabaseUrl()), waitMilliseconds: 10_000 });
+      return async () =>
+        openStores({ dataFolder: "", databaseUrl: await (url ??= newDatabaseUrl()), waitMilliseconds: 10_000 });
     },
   },
 ];
@@ -172,7 +172,7 @@ for (const { name, skip, newPlace } of KINDS) {
         href: `${BASE}/api/v2/countries/preview?release=${FIRST.manifest.id}`,
       });
       assert.deepEqual([franceAgain?.data["slug"], franceAgain?.data["trend"]], ["france", null]);
-      assert.deepEqual(franceAgain?.data["reasons"], { trend: "composition" });
+      assert.deepEqual(franceAgain?.data["reasons"], { trend: "taken_back" });
 
       folder.moveTo(SECOND, "2026-11-21T07:40:00.000Z");
       await eventually("the release is published again", () => receiver.events.length === 9);

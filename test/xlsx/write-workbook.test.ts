@@ -3,7 +3,8 @@ import { describe, test } from "node:test";
 import { readXlsx } from "hucre/xlsx";
 import { findSheetErrors } from "../../src/topics/download/rows-as-file.ts";
 import { dateColumn, integerColumn, shareColumn, textColumn } from "../../src/tables/column.ts";
-import { type Workbook, type WorkbookRow, writeWorkbook } from "../../src/xlsx/write-workbook.ts";
+import type { Workbook, WorkbookRow } from "../../src/xlsx/workbook.ts";
+import { endIdleThread, writeWorkbook } from "../../src/xlsx/write-workbook.ts";
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -32,11 +33,7 @@ function workbookOf(pages: () => Iterable<readonly WorkbookRow[]>): Workbook {
 
 async function written(pages: readonly (readonly WorkbookRow[])[]): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of writeWorkbook(
-    workbookOf(() => pages),
-    nextTurn,
-  ))
-    chunks.push(chunk);
+  for await (const chunk of writeWorkbook(workbookOf(() => pages))) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -113,7 +110,7 @@ test("rows are read no further when nobody takes the workbook any more", async (
   const endless = function* (): Generator<readonly WorkbookRow[]> {
     for (; ; pagesRead += 1) yield noise.map((each) => ({ ...each, name: `${pagesRead}${String(each["name"])}` }));
   };
-  for await (const chunk of writeWorkbook(workbookOf(endless), nextTurn)) {
+  for await (const chunk of writeWorkbook(workbookOf(endless))) {
     assert.ok(chunk.length > 0);
     break;
   }
@@ -122,13 +119,38 @@ test("rows are read no further when nobody takes the workbook any more", async (
   assert.ok(pagesRead <= readThen + 1, `${pagesRead} pages, ${readThen} when it ended`);
 });
 
+test("somebody who takes a workbook slowly holds up no other, and keeps the thread from ending", async () => {
+  const noise = Array.from({ length: 400 }, (_, at) => row(`${Math.sin(at)}`.repeat(50)));
+  const slow = writeWorkbook(workbookOf(() => [noise]));
+  const chunks = [(await slow.next()).value!];
+  const { sheets } = await readXlsx(await written([[row("another")]]));
+  assert.deepEqual(sheets[0]?.rows[1]?.[0], "another");
+  endIdleThread();
+  chunks.push(...(await Array.fromAsync(slow)));
+  const [first] = (await readXlsx(Buffer.concat(chunks))).sheets;
+  assert.deepEqual(
+    first?.rows.slice(1).map(([name]) => name),
+    noise.map(({ name }) => name),
+  );
+});
+
+test("a workbook is written after the thread has ended, too", async () => {
+  endIdleThread();
+  assert.equal((await readXlsx(await written([[row("a")]]))).sheets.length, 2);
+});
+
+test("an error of the thread is one of the workbook", async () => {
+  const broken = { ...workbookOf(() => [[row("a")]]), publishedAt: "never" };
+  await assert.rejects(Array.fromAsync(writeWorkbook(broken)), /Invalid time value/u);
+});
+
 test("an error of the rows is one of the workbook", async () => {
   const broken = function* (): Generator<readonly WorkbookRow[]> {
     yield [row("a")];
     throw new Error("a row is damaged");
   };
   await assert.rejects(async () => {
-    for await (const _ of writeWorkbook(workbookOf(broken), nextTurn));
+    for await (const _ of writeWorkbook(workbookOf(broken)));
   }, /a row is damaged/u);
 });
 

@@ -131,8 +131,8 @@ class Calls(ClientTest):
 
     def test_a_body(self) -> None:
         trust = self.open(release="pinned")
-        places = trust.reverse_geocode_points({"points": [{"lat": 52.37, "lng": 4.9}]})
-        self.assertEqual(places["items"][0].get("iso2"), "NL")
+        places = trust.reverse_geocode_points({"points": [{"lat": 52.37, "lng": 4.9}, {"lat": 30, "lng": -40}]})
+        self.assertEqual([item["iso2"] for item in places["items"]], ["NL", None])
         self.assertEqual(places["territories"]["NL"]["slug"], "netherlands")
         self.assertIsNone(trust.release, "geocoding is of no release")
         portfolio = trust.match_portfolio({"rows": [{"name": "Oompaline Group"}]})

@@ -477,15 +477,15 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/v2/signatures": {
+  "/api/v2/SHA256SUMS": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** The signatures of the files */
-    get: operations["list_signatures"];
+    /** The checksums of all files */
+    get: operations["download_checksums"];
     put?: never;
     post?: never;
     delete?: never;
@@ -494,15 +494,32 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/v2/signatures/{file}": {
+  "/api/v2/SHA256SUMS.minisig": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** The signature of a file */
+    /** The signature of the checksums */
     get: operations["download_signature"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/signature": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The key that signed a release */
+    get: operations["get_signature"];
     put?: never;
     post?: never;
     delete?: never;
@@ -545,66 +562,15 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/v2/datapackage.json": {
+  "/api/v2/dataset.{format}": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** All tables as a Data Package */
-    get: operations["get_data_package"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/dcat.jsonld": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The dataset as a catalogue entry (DCAT 3) */
-    get: operations["get_dcat"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/dataset.jsonld": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The dataset for search engines (schema.org) */
+    /** The dataset with all its files and columns */
     get: operations["get_dataset"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v2/croissant.jsonld": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The dataset for machine learning (Croissant) */
-    get: operations["get_croissant"];
     put?: never;
     post?: never;
     delete?: never;
@@ -698,23 +664,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/account/export": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Everything stored about your account */
-    get: operations["export_account"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/api/account/erase": {
     parameters: {
       query?: never;
@@ -726,59 +675,6 @@ export interface paths {
     put?: never;
     /** Erase your account */
     post: operations["erase_account"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/follow": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Follow by e-mail */
-    post: operations["follow_by_mail"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/follow/confirm": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The page that asks to confirm a follow */
-    get: operations["show_follow"];
-    put?: never;
-    /** Confirm a follow */
-    post: operations["confirm_follow"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/follow/leave": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The page that asks to end a follow */
-    get: operations["show_leaving"];
-    put?: never;
-    /** End a follow */
-    post: operations["leave_follow"];
     delete?: never;
     options?: never;
     head?: never;
@@ -869,7 +765,11 @@ export interface components {
       year: number;
       /** @description Id of the release; send it as `release` to get the same data again. */
       release: string;
-      published_at: components["schemas"]["PublishedAt"];
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      published_at: string;
       /** @description SPDX identifier. */
       license: string;
       /** @description How to cite the data, release included. */
@@ -949,7 +849,7 @@ export interface components {
        */
       href: string;
     };
-    /** @description Counts by band id, worst band first. Every band is present, also with 0, but in rows of companies. */
+    /** @description Counts by band id, worst band first. Every band of the scale is present, also with 0. */
     Distribution: {
       [key: string]: number;
     };
@@ -957,11 +857,17 @@ export interface components {
     CountryIdentity: {
       /** @description The country in a path. */
       slug: string;
-      iso2: components["schemas"]["Iso2"];
-      iso3: components["schemas"]["Iso3"];
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
       /** @description English short name. */
       name: string;
-      code_status: components["schemas"]["CodeStatus"];
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
     };
     /** @description The smallest region of M49 that a country is in. */
     CountryRegion: {
@@ -992,44 +898,47 @@ export interface components {
       /** @description The sector in words. */
       label: string;
     };
-    /** @description The members of a country wherever it stands. */
-    CountryFigures: {
-      /** @description The country in a path. */
-      slug?: string;
-      iso2?: components["schemas"]["Iso2"];
-      iso3?: components["schemas"]["Iso3"];
-      /** @description English short name. */
-      name?: string;
-      code_status?: components["schemas"]["CodeStatus"];
-      region?: components["schemas"]["CountryRegion"] | null;
-      listed_companies?: components["schemas"]["ListedCompanies"];
-      judged_companies?: components["schemas"]["JudgedCompanies"];
-      median_band?: components["schemas"]["MedianBand"];
-      median_level?: components["schemas"]["MedianLevel"];
-      distribution?: components["schemas"]["Distribution"];
-      flips_to_lower?: components["schemas"]["FlipsToLower"];
-      flips_to_higher?: components["schemas"]["FlipsToHigher"];
-      rank?: components["schemas"]["Rank"];
-      tied_with?: components["schemas"]["TiedWith"];
-      /** @description First position of the tie; the same as `rank`. */
-      tie_first?: number | null;
-      /** @description Last position of the tie. */
-      tie_last?: number | null;
-      share_above?: components["schemas"]["ShareAbove"];
-      share_below?: components["schemas"]["ShareBelow"];
-    };
-    /** @description The figures of a country, a sector or a cell of both. */
-    AreaFigures: {
-      listed_companies?: components["schemas"]["ListedCompanies"];
-      judged_companies?: components["schemas"]["JudgedCompanies"];
-      median_band?: components["schemas"]["MedianBand"];
-      median_level?: components["schemas"]["MedianLevel"];
-      distribution?: components["schemas"]["Distribution"];
-      flips_to_lower?: components["schemas"]["FlipsToLower"];
-      flips_to_higher?: components["schemas"]["FlipsToHigher"];
-    };
     /** @description A country with its statistics and its rank. */
     CountryEntry: {
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      region: components["schemas"]["CountryRegion"] | null;
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
+      /** @description Standard competition rank (1, 1, 3 …) by the median band alone, best first. */
+      rank: number | null;
+      /** @description How many others have the same rank. */
+      tied_with: number | null;
+      /** @description First position of the tie; the same as `rank`. */
+      tie_first: number | null;
+      /** @description Last position of the tie. */
+      tie_last: number | null;
+      /** @description Share of the judged companies above the median band. */
+      share_above: number | null;
+      /** @description Share of the judged companies below the median band. */
+      share_below: number | null;
       /** @description The figures in words, where `fields` asks for it. */
       summary?: string;
       /**
@@ -1042,46 +951,75 @@ export interface components {
        * @description URL of the page about the country, for people.
        */
       page: string;
-      reasons: components["schemas"]["CountryEntryReasons"];
-    } & WithRequired<
-      components["schemas"]["CountryFigures"],
-      | "slug"
-      | "iso2"
-      | "iso3"
-      | "name"
-      | "code_status"
-      | "region"
-      | "listed_companies"
-      | "judged_companies"
-      | "median_band"
-      | "median_level"
-      | "distribution"
-      | "flips_to_lower"
-      | "flips_to_higher"
-      | "rank"
-      | "tied_with"
-      | "tie_first"
-      | "tie_last"
-      | "share_above"
-      | "share_below"
-    >;
+      reasons: {
+        /** @enum {string} */
+        region?: "in_no_region";
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        rank?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        tied_with?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        tie_first?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        tie_last?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        share_above?: "not_judged";
+        /** @enum {string} */
+        share_below?: "not_judged";
+      };
+    };
     /** @description A sector with its statistics. */
-    SectorEntry: WithRequired<
-      components["schemas"]["SectorEntryFields"],
-      | "slug"
-      | "label"
-      | "also_named_by"
-      | "listed_companies"
-      | "judged_companies"
-      | "median_band"
-      | "median_level"
-      | "distribution"
-      | "flips_to_lower"
-      | "flips_to_higher"
-      | "href"
-      | "page"
-      | "reasons"
-    >;
+    SectorEntry: {
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
+      /** @description Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them. */
+      also_named_by: number;
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
+      /** @description The figures in words, where `fields` asks for it. */
+      summary?: string;
+      /**
+       * Format: uri
+       * @description URL of the sector.
+       */
+      href: string;
+      /**
+       * Format: uri
+       * @description URL of the page about the sector, for people.
+       */
+      page: string;
+      reasons: {
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
     /** @description The statistics of an area in one pillar. */
     PillarEntry: {
       /** @description Id of the pillar, as in filters and columns. */
@@ -1090,38 +1028,97 @@ export interface components {
       label: string;
       /** @description Companies judged in this pillar, each counted once, by their median band in it. */
       judged_companies: number;
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       distribution: components["schemas"]["Distribution"];
-      flips_to_lower: components["schemas"]["FlipsToLower"];
-      flips_to_higher: components["schemas"]["FlipsToHigher"];
-      reasons: components["schemas"]["PillarEntryReasons"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
+      reasons: {
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
     };
-    /** @description A company with its statistics over all pillars; `href`, `page` and `reasons` only where `fields` asks for them. */
-    CompanyEntry: WithRequired<
-      components["schemas"]["CompanyEntryFields"],
-      | "id"
-      | "slug"
-      | "name"
-      | "country"
-      | "sector"
-      | "other_sectors"
-      | "judgement_count"
-      | "median_band"
-      | "median_level"
-      | "distribution"
-      | "flips_to_lower"
-      | "flips_to_higher"
-      | "reply_status"
-    >;
+    /** @description A company with its statistics over all pillars; `summary`, `href` and `page` only where `fields` asks for them. */
+    CompanyEntry: {
+      /** @description The publisher's own id. */
+      id: string;
+      /** @description The company in a path. */
+      slug: string;
+      /** @description The company's name, as the publisher writes it. */
+      name: string;
+      country: components["schemas"]["CountryIdentity"] | null;
+      sector: components["schemas"]["SectorIdentity"];
+      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
+      other_sectors: components["schemas"]["SectorIdentity"][];
+      /** @description Its current judgements, which the distribution counts. */
+      judgement_count: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
+      /**
+       * @description The furthest status of its replies.
+       * @enum {string|null}
+       */
+      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
+      /** @description The figures in words, where `fields` asks for it. */
+      summary?: string;
+      /**
+       * Format: uri
+       * @description URL of the company.
+       */
+      href?: string;
+      /**
+       * Format: uri
+       * @description URL of the page about the company, for people.
+       */
+      page?: string;
+      reasons: {
+        /** @enum {string} */
+        country?: "filed_in_no_country";
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        reply_status?: "not_asked";
+      };
+    };
     CountriesPreview: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
       /** @description In the order of the list. */
       items: components["schemas"]["CountryEntry"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description A country among those of its region (`region`). Nothing is computed of a region. */
     InRegion: {
@@ -1149,23 +1146,39 @@ export interface components {
     };
     /** @description The companies of a country in one sector. */
     SectorCell: {
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
       /**
        * Format: uri
        * @description URL of the sector.
        */
       href: string;
-      reasons: components["schemas"]["PillarEntryReasons"];
-    } & (WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label"> &
-      WithRequired<
-        components["schemas"]["AreaFigures"],
-        | "listed_companies"
-        | "judged_companies"
-        | "median_band"
-        | "median_level"
-        | "distribution"
-        | "flips_to_lower"
-        | "flips_to_higher"
-      >);
+      reasons: {
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
     /** @description What is not known of a median: exact, without a model. */
     NotKnown: {
       /** @description The median if all unjudged companies were in the worst band, and in the best. */
@@ -1201,27 +1214,67 @@ export interface components {
       /** @description Those without a date. */
       undated: number;
       /** @description Those older than two years at the day of the release; undated ones are not. */
-      older_than_two_years: number | null;
+      older_than_two_years: number;
       /** @description The same in words, as far as it says something. */
       sentences: string[];
       reasons: {
         /** @enum {string} */
         bounds?: "no_companies";
         /** @enum {string} */
-        each_pillar_once?: "not_judged" | "older_release";
+        each_pillar_once?: "not_judged";
         /** @enum {string} */
         rank_range?: "too_few_companies" | "not_judged" | "only_countries";
-        /** @enum {string} */
-        older_than_two_years?: "older_release";
       };
     };
     CountryDetail: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      summary: components["schemas"]["Summary"];
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      region: components["schemas"]["CountryRegion"] | null;
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
+      /** @description Standard competition rank (1, 1, 3 …) by the median band alone, best first. */
+      rank: number | null;
+      /** @description How many others have the same rank. */
+      tied_with: number | null;
+      /** @description First position of the tie; the same as `rank`. */
+      tie_first: number | null;
+      /** @description Last position of the tie. */
+      tie_last: number | null;
+      /** @description Share of the judged companies above the median band. */
+      share_above: number | null;
+      /** @description Share of the judged companies below the median band. */
+      share_below: number | null;
+      /** @description The figures in words: one English text made from them alone. */
+      summary: string;
       not_known: components["schemas"]["NotKnown"];
-      ranked_countries: components["schemas"]["RankedCountries"];
-      minimum_companies: components["schemas"]["MinimumCompanies"];
+      /** @description How many countries have a rank. */
+      ranked_countries: number;
+      /** @description Judged companies a country needs to get a rank. */
+      minimum_companies: number;
       in_region: components["schemas"]["InRegion"] | null;
       /** @description In the publisher's order. */
       pillars: components["schemas"]["PillarEntry"][];
@@ -1286,28 +1339,7 @@ export interface components {
         /** @enum {string} */
         in_region?: "in_no_region";
       };
-    } & WithRequired<
-      components["schemas"]["CountryFigures"],
-      | "slug"
-      | "iso2"
-      | "iso3"
-      | "name"
-      | "code_status"
-      | "region"
-      | "listed_companies"
-      | "judged_companies"
-      | "median_band"
-      | "median_level"
-      | "distribution"
-      | "flips_to_lower"
-      | "flips_to_higher"
-      | "rank"
-      | "tied_with"
-      | "tie_first"
-      | "tie_last"
-      | "share_above"
-      | "share_below"
-    >;
+    };
     /** @description A band with its counts, on the way from the worst band up. */
     DerivationBand: {
       /** @description Id of the band. */
@@ -1334,12 +1366,25 @@ export interface components {
       label: string;
       /** @description How many count without this pillar: judged companies, or judgements of a company. */
       count: number;
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       distribution: components["schemas"]["Distribution"];
-      flips_to_lower: components["schemas"]["FlipsToLower"];
-      flips_to_higher: components["schemas"]["FlipsToHigher"];
-      reasons: components["schemas"]["PillarEntryReasons"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
+      reasons: {
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
     };
     /** @description When the judgements were made. */
     JudgementDates: {
@@ -1427,6 +1472,8 @@ export interface components {
     };
     /** @description The companies in the median band that fewest re-rated judgements would move out of it in this direction. */
     NearestCompanies: {
+      /** @description How many companies need as few re-rated judgements as the first: none of them stands out. */
+      count: number;
       /** @description The first of the companies in the median band: fewest `flips` first, then by name. */
       companies: components["schemas"]["NearestCompany"][];
       /**
@@ -1438,7 +1485,47 @@ export interface components {
     CountryDerivation: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      summary: components["schemas"]["Summary"];
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      region: components["schemas"]["CountryRegion"] | null;
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
+      /** @description Standard competition rank (1, 1, 3 …) by the median band alone, best first. */
+      rank: number | null;
+      /** @description How many others have the same rank. */
+      tied_with: number | null;
+      /** @description First position of the tie; the same as `rank`. */
+      tie_first: number | null;
+      /** @description Last position of the tie. */
+      tie_last: number | null;
+      /** @description Share of the judged companies above the median band. */
+      share_above: number | null;
+      /** @description Share of the judged companies below the median band. */
+      share_below: number | null;
+      /** @description The figures in words: one English text made from them alone. */
+      summary: string;
       not_known: components["schemas"]["NotKnown"];
       /** @description Position of the company in the middle when all judged companies stand in a line, worst band first: ceil(n / 2). The band it stands in is the median band. */
       middle: number | null;
@@ -1454,14 +1541,36 @@ export interface components {
       around_middle: components["schemas"]["CompanyInLine"][];
       /** @description The first five companies in the line above the median band. */
       above: components["schemas"]["CompanyInLine"][];
-      nearest_to_lower: components["schemas"]["NearestToLower"];
-      nearest_to_higher: components["schemas"]["NearestToHigher"];
+      nearest_to_lower: components["schemas"]["NearestCompanies"] | null;
+      nearest_to_higher: components["schemas"]["NearestCompanies"] | null;
       /** @description The current judgements of its companies. */
       judgement_count: number;
       judged_on: components["schemas"]["JudgementDates"];
       judges: components["schemas"]["JudgementOrigins"];
       sources: components["schemas"]["JudgementOrigins"];
-      links: components["schemas"]["Links"];
+      /** @description Where to go on, in the release of the figures. */
+      links: {
+        /**
+         * Format: uri
+         * @description URL of this derivation.
+         */
+        self: string;
+        /**
+         * Format: uri
+         * @description URL of the country or sector.
+         */
+        area: string;
+        /**
+         * Format: uri
+         * @description URL of the line: its companies by median band, then by name; those that are not judged come last.
+         */
+        line: string;
+        /**
+         * Format: uri
+         * @description URL of the judgements of its companies.
+         */
+        judgements: string;
+      };
       reasons: {
         /** @enum {string} */
         region?: "in_no_region";
@@ -1494,47 +1603,59 @@ export interface components {
         /** @enum {string} */
         nearest_to_higher?: "scale_end" | "not_judged";
       };
-    } & WithRequired<
-      components["schemas"]["CountryFigures"],
-      | "slug"
-      | "iso2"
-      | "iso3"
-      | "name"
-      | "code_status"
-      | "region"
-      | "listed_companies"
-      | "judged_companies"
-      | "median_band"
-      | "median_level"
-      | "distribution"
-      | "flips_to_lower"
-      | "flips_to_higher"
-      | "rank"
-      | "tied_with"
-      | "tie_first"
-      | "tie_last"
-      | "share_above"
-      | "share_below"
-    >;
+    };
     /** @description A country in one release. */
-    CountryHistoryEntry: WithRequired<
-      components["schemas"]["CountryHistoryEntryFields"],
-      | "release"
-      | "published_at"
-      | "break"
-      | "scale"
-      | "listed_companies"
-      | "judged_companies"
-      | "rank"
-      | "tied_with"
-      | "median_band"
-      | "median_level"
-      | "distribution"
-      | "flips_to_lower"
-      | "flips_to_higher"
-      | "href"
-      | "reasons"
-    >;
+    CountryHistoryEntry: {
+      /** @description Id of the release. */
+      release: string;
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      published_at: string;
+      break: components["schemas"]["MethodBreak"] | null;
+      scale: components["schemas"]["Scale"];
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies: number;
+      /** @description Its rank in the ranking of that release. */
+      rank: number | null;
+      /** @description How many others had the same rank. */
+      tied_with: number | null;
+      /** @description Id of the median band on the scale of the release. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description How many re-ratings it takes before the median band drops. */
+      flips_to_lower: number | null;
+      /** @description How many re-ratings it takes before the median band rises. */
+      flips_to_higher: number | null;
+      /**
+       * Format: uri
+       * @description URL of the country in the release.
+       */
+      href: string | null;
+      reasons: {
+        /** @enum {string} */
+        break?: "first_release" | "same_method";
+        /** @enum {string} */
+        rank?: "too_few_companies" | "not_judged" | "not_in_release";
+        /** @enum {string} */
+        tied_with?: "too_few_companies" | "not_judged" | "not_in_release";
+        /** @enum {string} */
+        median_band?: "not_judged" | "not_in_release";
+        /** @enum {string} */
+        median_level?: "not_judged" | "not_in_release";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
+        /** @enum {string} */
+        href?: "not_in_release";
+      };
+    };
     /**
      * @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule.
      * @enum {string}
@@ -1543,43 +1664,93 @@ export interface components {
     CountryHistory: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
       /** @description The entries of this page in words. */
       summary: string;
       /** @description In the order of the list. */
       items: components["schemas"]["CountryHistoryEntry"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
-    } & WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status">;
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
+    };
     /** @description `CountryHistory` with chosen fields of each item. */
     CountryHistoryFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
       /** @description The entries of this page in words. */
       summary: string;
-      fields: components["schemas"]["Fields"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
       /** @description In the order of the list. */
       items: components["schemas"]["CountryHistoryEntryFields"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
-    } & WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status">;
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
+    };
     /** @description Some fields of `CountryHistoryEntry`. */
     CountryHistoryEntryFields: {
       /** @description Id of the release. */
       release?: string;
-      published_at?: components["schemas"]["PublishedAt"];
-      break?: components["schemas"]["Break"];
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      published_at?: string;
+      break?: components["schemas"]["MethodBreak"] | null;
       scale?: components["schemas"]["Scale"];
-      listed_companies?: components["schemas"]["ListedCompanies"];
-      judged_companies?: components["schemas"]["JudgedCompanies"];
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies?: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies?: number;
       /** @description Its rank in the ranking of that release. */
       rank?: number | null;
       /** @description How many others had the same rank. */
       tied_with?: number | null;
       /** @description Id of the median band on the scale of the release. */
       median_band?: string | null;
-      median_level?: components["schemas"]["MedianLevel"];
+      /** @description Level of that band; 1 is the worst. */
+      median_level?: number | null;
       distribution?: components["schemas"]["Distribution"];
       /** @description How many re-ratings it takes before the median band drops. */
       flips_to_lower?: number | null;
@@ -1642,12 +1813,59 @@ export interface components {
       note: string;
       /** @description In the order of the list. */
       items: components["schemas"]["RegionEntry"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description A country of a ranking, with the statistics it is ranked by. */
     RankingEntry: {
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      region: components["schemas"]["CountryRegion"] | null;
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
+      /** @description Standard competition rank (1, 1, 3 …) by the median band alone, best first. */
+      rank: number | null;
+      /** @description How many others have the same rank. */
+      tied_with: number | null;
+      /** @description First position of the tie; the same as `rank`. */
+      tie_first: number | null;
+      /** @description Last position of the tie. */
+      tie_last: number | null;
+      /** @description Share of the judged companies above the median band. */
+      share_above: number | null;
+      /** @description Share of the judged companies below the median band. */
+      share_below: number | null;
       /** @description The figures in words, where `fields` asks for it. */
       summary?: string;
       /**
@@ -1660,71 +1878,153 @@ export interface components {
        * @description URL of the page about the country, for people.
        */
       page: string;
-      reasons: components["schemas"]["CountryEntryReasons"];
-    } & WithRequired<
-      components["schemas"]["CountryFigures"],
-      | "slug"
-      | "iso2"
-      | "iso3"
-      | "name"
-      | "code_status"
-      | "region"
-      | "listed_companies"
-      | "judged_companies"
-      | "median_band"
-      | "median_level"
-      | "distribution"
-      | "flips_to_lower"
-      | "flips_to_higher"
-      | "rank"
-      | "tied_with"
-      | "tie_first"
-      | "tie_last"
-      | "share_above"
-      | "share_below"
-    >;
+      reasons: {
+        /** @enum {string} */
+        region?: "in_no_region";
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        rank?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        tied_with?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        tie_first?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        tie_last?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        share_above?: "not_judged";
+        /** @enum {string} */
+        share_below?: "not_judged";
+      };
+    };
     CountryRankings: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      pillar: components["schemas"]["Pillar"];
+      /** @description Id of the pillar that the statistics are in. */
+      pillar: string | null;
       region: components["schemas"]["RegionIdentity"] | null;
       /** @description What the bands measure, in the publisher's words. */
       measures: string | null;
       /** @description What they must not be taken for, in words. */
       does_not_measure: string[];
-      tie_order: components["schemas"]["TieOrder"];
+      /**
+       * @description Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the list and does not change `rank`.
+       * @constant
+       */
+      tie_order: "usual_judgment";
       /** @description Judged companies a country needs to get a rank in this answer. */
       minimum_companies: number;
-      ranked_countries: components["schemas"]["RankedCountries"];
+      /** @description How many countries have a rank. */
+      ranked_countries: number;
       /** @description In the order of the list. */
       items: components["schemas"]["RankingEntry"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountryRankingsReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        pillar?: "all_pillars";
+        /** @enum {string} */
+        region?: "whole_world";
+        /** @enum {string} */
+        measures?: "not_given";
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description `CountryRankings` with chosen fields of each item. */
     CountryRankingsFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      pillar: components["schemas"]["Pillar"];
+      /** @description Id of the pillar that the statistics are in. */
+      pillar: string | null;
       region: components["schemas"]["RegionIdentity"] | null;
       /** @description What the bands measure, in the publisher's words. */
       measures: string | null;
       /** @description What they must not be taken for, in words. */
       does_not_measure: string[];
-      tie_order: components["schemas"]["TieOrder"];
+      /**
+       * @description Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the list and does not change `rank`.
+       * @constant
+       */
+      tie_order: "usual_judgment";
       /** @description Judged companies a country needs to get a rank in this answer. */
       minimum_companies: number;
-      ranked_countries: components["schemas"]["RankedCountries"];
-      fields: components["schemas"]["Fields"];
+      /** @description How many countries have a rank. */
+      ranked_countries: number;
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
       /** @description In the order of the list. */
       items: components["schemas"]["RankingEntryFields"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountryRankingsReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        pillar?: "all_pillars";
+        /** @enum {string} */
+        region?: "whole_world";
+        /** @enum {string} */
+        measures?: "not_given";
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description Some fields of `RankingEntry`. */
     RankingEntryFields: {
+      /** @description The country in a path. */
+      slug?: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2?: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3?: string;
+      /** @description English short name. */
+      name?: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status?: "official" | "user_assigned";
+      region?: components["schemas"]["CountryRegion"] | null;
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies?: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies?: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band?: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level?: number | null;
+      distribution?: components["schemas"]["Distribution"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower?: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher?: number | null;
+      /** @description Standard competition rank (1, 1, 3 …) by the median band alone, best first. */
+      rank?: number | null;
+      /** @description How many others have the same rank. */
+      tied_with?: number | null;
+      /** @description First position of the tie; the same as `rank`. */
+      tie_first?: number | null;
+      /** @description Last position of the tie. */
+      tie_last?: number | null;
+      /** @description Share of the judged companies above the median band. */
+      share_above?: number | null;
+      /** @description Share of the judged companies below the median band. */
+      share_below?: number | null;
       /** @description The figures in words, where `fields` asks for it. */
       summary?: string;
       /**
@@ -1737,21 +2037,65 @@ export interface components {
        * @description URL of the page about the country, for people.
        */
       page?: string;
-      reasons?: components["schemas"]["CountryEntryReasons"];
-    } & components["schemas"]["CountryFigures"];
+      reasons?: {
+        /** @enum {string} */
+        region?: "in_no_region";
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        rank?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        tied_with?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        tie_first?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        tie_last?: "too_few_companies" | "not_judged";
+        /** @enum {string} */
+        share_above?: "not_judged";
+        /** @enum {string} */
+        share_below?: "not_judged";
+      };
+    };
     /** @description The companies of one country in one sector. */
     MatrixCell: {
       /** @description Slug of the sector. */
       sector: string;
-      listed_companies: components["schemas"]["ListedCompanies"];
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies: number;
       /** @description The companies that the distribution counts. */
       judged_companies: number;
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       distribution: components["schemas"]["Distribution"];
-      reasons: components["schemas"]["MatrixCellReasons"];
+      reasons: {
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+      };
     };
     MatrixRow: {
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
       /**
        * Format: uri
        * @description URL of the country.
@@ -1759,18 +2103,24 @@ export interface components {
       href: string;
       /** @description One per sector, in the order of `sectors`, empty ones included. */
       cells: components["schemas"]["MatrixCell"][];
-    } & WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status">;
+    };
     CountrySectorMatrix: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      pillar: components["schemas"]["Pillar"];
+      /** @description Id of the pillar that the statistics are in. */
+      pillar: string | null;
       region: components["schemas"]["RegionIdentity"] | null;
       /** @description The sectors of the cells, ordered by slug. */
       sectors: components["schemas"]["SectorIdentity"][];
       /** @description In the order of the list. */
       items: components["schemas"]["MatrixRow"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
       reasons: {
         /** @enum {string} */
         pillar?: "all_pillars";
@@ -1782,23 +2132,48 @@ export interface components {
     };
     /** @description A country with the statistics it is compared by. */
     ComparedCountry: {
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
       /**
        * Format: uri
        * @description URL of the country.
        */
       href: string;
-      reasons: components["schemas"]["PillarEntryReasons"];
-    } & (WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status"> &
-      WithRequired<
-        components["schemas"]["AreaFigures"],
-        | "listed_companies"
-        | "judged_companies"
-        | "median_band"
-        | "median_level"
-        | "distribution"
-        | "flips_to_lower"
-        | "flips_to_higher"
-      >);
+      reasons: {
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
     /** @description A share of all pairs, exactly and as a number. */
     PairShare: {
       /** @description How many of the pairs. */
@@ -1831,10 +2206,10 @@ export interface components {
        */
       by_median: "higher" | "lower" | "cannot_be_told_apart";
       /**
-       * @description Why `by_median` says so. Countries that share a median band, or of which one has too few judged companies for a rank, cannot be told apart.
+       * @description Why `by_median` says so. Countries that share a median band, or of which one has too few judged companies for a rank, cannot be told apart, nor those that are judged in no pillar in common.
        * @enum {string}
        */
-      reason: "different_median_bands" | "same_median_band" | "too_few_companies" | "not_judged";
+      reason: "different_median_bands" | "same_median_band" | "too_few_companies" | "not_judged" | "different_pillars";
       pairs: components["schemas"]["PairShares"] | null;
       dominance: components["schemas"]["Dominance"] | null;
       /** @description How many companies, of either country, would have to be re-rated at least before both medians are in the same band; 0 where they are. */
@@ -1853,7 +2228,8 @@ export interface components {
     CountryComparisons: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      pillar: components["schemas"]["Pillar"];
+      /** @description Id of the pillar that the statistics are in. */
+      pillar: string | null;
       /** @description Slugs of the sectors whose companies count. */
       sectors: string[] | null;
       /** @description Judged companies a country needs to be told apart from another by its median band. */
@@ -1864,8 +2240,13 @@ export interface components {
       not_compared: string[];
       /** @description In the order of the list. */
       items: components["schemas"]["CountryComparison"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
       reasons: {
         /** @enum {string} */
         pillar?: "all_pillars";
@@ -1903,14 +2284,19 @@ export interface components {
       release: string;
       /** @description Companies of the release that are filed there, judged or not. */
       listed_companies: number | null;
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       distribution: components["schemas"]["Distribution"];
-      flips_to_lower: components["schemas"]["FlipsToLower"];
-      flips_to_higher: components["schemas"]["FlipsToHigher"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
       /** @description Rank of the country, as in the ranking. */
       rank: number | null;
-      tied_with: components["schemas"]["TiedWith"];
+      /** @description How many others have the same rank. */
+      tied_with: number | null;
       /**
        * Format: uri
        * @description URL of it, in that release.
@@ -1939,7 +2325,7 @@ export interface components {
      */
     ClaimVerdict: "holds" | "misleading" | "does_not_hold" | "cannot_be_told";
     /**
-     * @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, an average, which bands do not have, or, of a claim that is denied, that it holds. Why it is misleading: others share the rank, the list of companies alone moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.
+     * @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, an average, which bands do not have, or, of a claim that is denied, that it holds. Why it is misleading: others share the rank, no other country is ranked, companies or judgements that came or went moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; a release that its publisher went back from; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.
      * @enum {string}
      */
     VerdictReason:
@@ -1956,20 +2342,23 @@ export interface components {
       | "too_few_companies"
       | "method_change"
       | "other_dataset"
+      | "taken_back"
       | "different_pillars"
       | "part_of"
       | "composition"
       | "rounded"
       | "not_shared"
+      | "only_ranked"
       | "opposite_holds";
-    /** @description Facts that must stand in the same sentence as the claim. `tie`: others share the rank. `thin`: fewer companies are judged than the release asks for. `coverage`: some are listed and not judged, or have no rank. `narrow`: few re-ratings undo the lead. `opposite_pairs`: in more pairs the other one is rated higher. `composition`: companies came or went between the releases. `common_pillars`: the two are compared over the pillars that both are judged in. */
+    /** @description Facts that must stand in the same sentence as the claim. `tie`: others share the rank. `thin`: fewer companies are judged than the release asks for. `coverage`: some are listed and not judged, or have no rank. `narrow`: few re-ratings undo the lead. `opposite_pairs`: in more pairs the other one is rated higher. `composition`: companies or judgements came or went between the releases. `common_pillars`: the two are compared over the pillars that both are judged in. */
     ClaimCompanions: ("tie" | "thin" | "coverage" | "narrow" | "opposite_pairs" | "composition" | "common_pillars")[];
     CheckedClaim: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
       /** @description The claim that was checked, as a sentence, true or not. */
       claim: string;
-      pillar: components["schemas"]["Pillar"];
+      /** @description Id of the pillar that the statistics are in. */
+      pillar: string | null;
       region: components["schemas"]["RegionIdentity"] | null;
       verdict: components["schemas"]["ClaimVerdict"];
       companions: components["schemas"]["ClaimCompanions"];
@@ -2029,6 +2418,7 @@ export interface components {
               | "at_most"
               | "above"
               | "below"
+              | "alike"
               | "rank"
               | "rank_alone"
               | "shares_rank"
@@ -2038,6 +2428,8 @@ export interface components {
               | "most_at_least"
               | "most_at_most"
               | "share"
+              | "share_at_least"
+              | "share_at_most"
               | "average"
               | "companies_better"
               | "companies_worse"
@@ -2067,11 +2459,12 @@ export interface components {
       /** @description The sentence as it was sent. */
       text: string | null;
       verdict: components["schemas"]["ClaimVerdict"] | null;
-      /** @description The claims that the statement makes; most make one. */
+      /** @description The claims that the statement makes; most make one. None of a sentence of the service itself, which holds. */
       checks: {
         /** @description The claim that was checked, as a sentence, true or not. */
         claim: string;
-        pillar: components["schemas"]["Pillar"];
+        /** @description Id of the pillar that the statistics are in. */
+        pillar: string | null;
         region: components["schemas"]["RegionIdentity"] | null;
         verdict: components["schemas"]["ClaimVerdict"];
         companions: components["schemas"]["ClaimCompanions"];
@@ -2151,7 +2544,10 @@ export interface components {
       does_not_measure: string[];
       /** @description In the order of the statements. */
       items: components["schemas"]["CheckedStatement"][];
-      reasons: components["schemas"]["CheckedStatementsReasons"];
+      reasons: {
+        /** @enum {string} */
+        measures?: "not_given";
+      };
     };
     /** @description A release that is compared, with the scale of its bands. */
     ComparedRelease: {
@@ -2209,10 +2605,17 @@ export interface components {
     FiguresThen: {
       /** @description The companies that the distribution counts. */
       judged_companies: number;
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       distribution: components["schemas"]["Distribution"];
-      reasons: components["schemas"]["MatrixCellReasons"];
+      reasons: {
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+      };
     };
     /** @description The figures of some companies in two releases. */
     BeforeAndAfterFigures: {
@@ -2249,14 +2652,29 @@ export interface components {
     Trend: "higher" | "lower";
     /** @description A country whose median band is another one. `in_both` counts the companies filed there in both releases and `rest` the others; together they are `before` and `after`. */
     CountryMove: {
-      causes: components["schemas"]["Causes"];
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
+      causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
       trend: components["schemas"]["Trend"] | null;
       before: components["schemas"]["FiguresThen"];
       after: components["schemas"]["FiguresThen"];
       in_both: components["schemas"]["BeforeAndAfterFigures"];
       rest: components["schemas"]["BeforeAndAfterFigures"];
       counts: components["schemas"]["MoveCounts"];
-      summary: components["schemas"]["Summary"];
+      /** @description The figures in words: one English text made from them alone. */
+      summary: string;
       /**
        * Format: uri
        * @description URL of the list of its companies that something happened to.
@@ -2267,18 +2685,27 @@ export interface components {
        * @description URL of it, in the later release that has it.
        */
       href: string;
-      reasons: components["schemas"]["CountryMoveReasons"];
-    } & WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status">;
+      reasons: {
+        /** @enum {string} */
+        trend?: "method_change" | "not_judged" | "too_few_companies" | "composition" | "taken_back";
+      };
+    };
     /** @description A sector whose median band is another one. `in_both` counts the companies filed there in both releases and `rest` the others; together they are `before` and `after`. */
     SectorMove: {
-      causes: components["schemas"]["Causes"];
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
+      /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
+      causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
       trend: components["schemas"]["Trend"] | null;
       before: components["schemas"]["FiguresThen"];
       after: components["schemas"]["FiguresThen"];
       in_both: components["schemas"]["BeforeAndAfterFigures"];
       rest: components["schemas"]["BeforeAndAfterFigures"];
       counts: components["schemas"]["MoveCounts"];
-      summary: components["schemas"]["Summary"];
+      /** @description The figures in words: one English text made from them alone. */
+      summary: string;
       /**
        * Format: uri
        * @description URL of the list of its companies that something happened to.
@@ -2289,8 +2716,11 @@ export interface components {
        * @description URL of it, in the later release that has it.
        */
       href: string;
-      reasons: components["schemas"]["CountryMoveReasons"];
-    } & WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label">;
+      reasons: {
+        /** @enum {string} */
+        trend?: "method_change" | "not_judged" | "too_few_companies" | "composition" | "taken_back";
+      };
+    };
     /** @description The countries that differ between the two releases. */
     CountryChanges: {
       /** @description With a listed company in the later release alone. */
@@ -2309,127 +2739,32 @@ export interface components {
       /** @description Those whose median band is another one, by slug. */
       moved: components["schemas"]["SectorMove"][];
     };
-    /** @description A median band in one release, on the scale of that release. */
-    MedianThen: {
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
-      reasons: components["schemas"]["MatrixCellReasons"];
-    };
-    /** @description A country with another median band in a pillar. */
-    CountryInPillar: {
-      country: components["schemas"]["CountryIdentity"];
-      before: components["schemas"]["MedianThen"];
-      after: components["schemas"]["MedianThen"];
-    };
-    /** @description A pillar of both releases in which median bands of countries are others. */
-    PillarMove: {
-      /** @description Id of the pillar. */
-      id: string;
-      /** @description Its label in the later release. */
-      label: string;
-      /** @description By ISO2. */
-      countries: components["schemas"]["CountryInPillar"][];
-    };
-    /** @description How much a release is judged by. */
-    JudgementTotals: {
-      /** @description Current judgements. */
-      judgements: number;
-      /** @description Those of them that name a source. */
-      with_source: number;
-      /** @description Date of the newest, as it was given. */
-      newest: string | null;
-      reasons: {
-        /** @enum {string} */
-        newest?: "undated";
-      };
-    };
-    /** @description What is looked at within a pillar. */
-    CriterionName: {
-      /** @description Id of the pillar. */
-      pillar: string;
-      /** @description The criterion. */
-      criterion: string | null;
-      reasons: {
-        /** @enum {string} */
-        criterion?: "not_given";
-      };
-    };
-    /** @description What differs in all judgements of the two releases. */
-    JudgementChanges: {
-      before: components["schemas"]["JudgementTotals"];
-      after: components["schemas"]["JudgementTotals"];
-      /** @description Judged in the later release alone. */
-      criteria_added: components["schemas"]["CriterionName"][];
-      /** @description Judged in the earlier release alone. */
-      criteria_removed: components["schemas"]["CriterionName"][];
-    };
-    /** @description Something that a release says about itself, its method or its site, and the other one differently. */
-    FactChange: {
+    /** @description A band or a pillar that the two releases call differently. */
+    ChangedLabel: {
       /**
-       * @description What is said differently.
+       * @description What is called differently.
        * @enum {string}
        */
-      fact:
-        | "title"
-        | "v1_title"
-        | "publisher"
-        | "year"
-        | "homepage"
-        | "licence"
-        | "notice"
-        | "mark"
-        | "measures"
-        | "does_not_measure"
-        | "band_label"
-        | "band_description"
-        | "pillar_label"
-        | "pillar_description"
-        | "pillar_order"
-        | "sector_label"
-        | "judge_label"
-        | "criterion_label"
-        | "monitored"
-        | "minimum_companies"
-        | "about"
-        | "privacy"
-        | "terms"
-        | "accent"
-        | "logo"
-        | "logo_dark";
-      /** @description The band, pillar, sector, judge or criterion. */
-      id: string | null;
-      /** @description In the earlier release; of a text or a logo the SHA-256 of its file. */
-      before: string | null;
-      /** @description The same in the later release. */
-      after: string | null;
-      reasons: {
-        /** @enum {string} */
-        id?: "whole_release";
-        /** @enum {string} */
-        before?: "not_given";
-        /** @enum {string} */
-        after?: "not_given";
-      };
-    };
-    /** @description The median band of a company in a pillar, on the scale of the release. */
-    PillarThen: {
-      /** @description Id of the pillar. */
+      of: "band" | "pillar";
+      /** @description Id of the band or the pillar. */
       id: string;
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
-      reasons: components["schemas"]["MatrixCellReasons"];
+      /** @description Its label in the earlier release. */
+      before: string;
+      /** @description Its label in the later release. */
+      after: string;
     };
     /** @description Where a release files a company, its median band on the release's scale, and whether it replied. */
     CompanyThen: {
       /** @description Its name in that release. */
       name: string;
-      country: components["schemas"]["Country"];
+      country: components["schemas"]["CountryIdentity"] | null;
       sector: components["schemas"]["SectorIdentity"];
-      other_sectors: components["schemas"]["OtherSectors"];
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
-      /** @description In the publisher's order, those in which the two releases have another median band for it. */
-      pillars: components["schemas"]["PillarThen"][];
+      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
+      other_sectors: components["schemas"]["SectorIdentity"][];
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       /**
        * @description The furthest status of its replies; `/api/v2/replies` has them.
        * @enum {string|null}
@@ -2447,10 +2782,42 @@ export interface components {
       };
     };
     /** @description A company that something happened to between two releases. */
-    ChangedCompanyEntry: WithRequired<
-      components["schemas"]["ChangedCompanyEntryFields"],
-      "id" | "slug" | "name" | "changes" | "before" | "after" | "href" | "reasons"
-    >;
+    ChangedCompanyEntry: {
+      /** @description The publisher's own id, by which both releases know it. */
+      id: string;
+      /** @description The company in a path. */
+      slug: string;
+      /** @description Its name, as the later release that lists it has it. */
+      name: string;
+      /** @description What happened to it. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path. */
+      changes: (
+        | "added"
+        | "removed"
+        | "reclassified"
+        | "re_rated"
+        | "first_judged"
+        | "no_longer_judged"
+        | "other_sectors_changed"
+        | "reply_changed"
+        | "renamed"
+        | "pillar_moved"
+        | "judgements_changed"
+        | "details_changed"
+      )[];
+      before: components["schemas"]["CompanyThen"] | null;
+      after: components["schemas"]["CompanyThen"] | null;
+      /**
+       * Format: uri
+       * @description URL of the company, in the later release that lists it.
+       */
+      href: string;
+      reasons: {
+        /** @enum {string} */
+        before?: "not_in_release";
+        /** @enum {string} */
+        after?: "not_in_release";
+      };
+    };
     ReleaseChangeList: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
@@ -2462,22 +2829,42 @@ export interface components {
        */
       verdict: "compared" | "cannot_be_told";
       reason: components["schemas"]["NotComparedReason"] | null;
-      summary: components["schemas"]["Summary"];
+      /** @description The figures in words: one English text made from them alone. */
+      summary: string;
       /** @description What of the method differs: the scale, the pillars or the rule. If anything does, no trend is told. */
       method_change: ("scale" | "pillars" | "rule")[] | null;
       companies: components["schemas"]["CompanyCounts"] | null;
       countries: components["schemas"]["CountryChanges"] | null;
       sectors: components["schemas"]["SectorChanges"] | null;
-      /** @description Pillars in which median bands of countries are others; none where the method differs. */
-      pillars: components["schemas"]["PillarMove"][] | null;
-      judgements: components["schemas"]["JudgementChanges"] | null;
-      /** @description What the releases say differently about themselves. */
-      facts: components["schemas"]["FactChange"][] | null;
+      /** @description Bands and pillars that the releases call differently. */
+      labels: components["schemas"]["ChangedLabel"][] | null;
       /** @description In the order of the list. */
       items: components["schemas"]["ChangedCompanyEntry"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["ReleaseChangeListReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        from?: "no_release_before";
+        /** @enum {string} */
+        reason?: "releases_compared";
+        /** @enum {string} */
+        method_change?: "not_compared";
+        /** @enum {string} */
+        companies?: "not_compared";
+        /** @enum {string} */
+        countries?: "not_compared" | "following_page";
+        /** @enum {string} */
+        sectors?: "not_compared" | "following_page";
+        /** @enum {string} */
+        labels?: "not_compared";
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description `ReleaseChangeList` with chosen fields of each item. */
     ReleaseChangeListFields: {
@@ -2491,23 +2878,44 @@ export interface components {
        */
       verdict: "compared" | "cannot_be_told";
       reason: components["schemas"]["NotComparedReason"] | null;
-      summary: components["schemas"]["Summary"];
+      /** @description The figures in words: one English text made from them alone. */
+      summary: string;
       /** @description What of the method differs: the scale, the pillars or the rule. If anything does, no trend is told. */
       method_change: ("scale" | "pillars" | "rule")[] | null;
       companies: components["schemas"]["CompanyCounts"] | null;
       countries: components["schemas"]["CountryChanges"] | null;
       sectors: components["schemas"]["SectorChanges"] | null;
-      /** @description Pillars in which median bands of countries are others; none where the method differs. */
-      pillars: components["schemas"]["PillarMove"][] | null;
-      judgements: components["schemas"]["JudgementChanges"] | null;
-      /** @description What the releases say differently about themselves. */
-      facts: components["schemas"]["FactChange"][] | null;
-      fields: components["schemas"]["Fields"];
+      /** @description Bands and pillars that the releases call differently. */
+      labels: components["schemas"]["ChangedLabel"][] | null;
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
       /** @description In the order of the list. */
       items: components["schemas"]["ChangedCompanyEntryFields"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["ReleaseChangeListReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        from?: "no_release_before";
+        /** @enum {string} */
+        reason?: "releases_compared";
+        /** @enum {string} */
+        method_change?: "not_compared";
+        /** @enum {string} */
+        companies?: "not_compared";
+        /** @enum {string} */
+        countries?: "not_compared" | "following_page";
+        /** @enum {string} */
+        sectors?: "not_compared" | "following_page";
+        /** @enum {string} */
+        labels?: "not_compared";
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description Some fields of `ChangedCompanyEntry`. */
     ChangedCompanyEntryFields: {
@@ -2551,20 +2959,37 @@ export interface components {
       scale: components["schemas"]["ScaleInShort"];
       /** @description In the order of the list. */
       items: components["schemas"]["SectorEntry"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description `SectorList` with chosen fields of each item. */
     SectorListFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
-      fields: components["schemas"]["Fields"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
       /** @description In the order of the list. */
       items: components["schemas"]["SectorEntryFields"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description Some fields of `SectorEntry`. */
     SectorEntryFields: {
@@ -2572,14 +2997,21 @@ export interface components {
       slug?: string;
       /** @description The sector in words. */
       label?: string;
-      also_named_by?: components["schemas"]["AlsoNamedBy"];
-      listed_companies?: components["schemas"]["ListedCompanies"];
-      judged_companies?: components["schemas"]["JudgedCompanies"];
-      median_band?: components["schemas"]["MedianBand"];
-      median_level?: components["schemas"]["MedianLevel"];
+      /** @description Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them. */
+      also_named_by?: number;
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies?: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies?: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band?: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level?: number | null;
       distribution?: components["schemas"]["Distribution"];
-      flips_to_lower?: components["schemas"]["FlipsToLower"];
-      flips_to_higher?: components["schemas"]["FlipsToHigher"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower?: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher?: number | null;
       /** @description The figures in words, where `fields` asks for it. */
       summary?: string;
       /**
@@ -2592,32 +3024,85 @@ export interface components {
        * @description URL of the page about the sector, for people.
        */
       page?: string;
-      reasons?: components["schemas"]["PillarEntryReasons"];
+      reasons?: {
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
     };
     /** @description The companies of a sector in one country. */
     CountryCell: {
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
       /**
        * Format: uri
        * @description URL of the country.
        */
       href: string;
-      reasons: components["schemas"]["PillarEntryReasons"];
-    } & (WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status"> &
-      WithRequired<
-        components["schemas"]["AreaFigures"],
-        | "listed_companies"
-        | "judged_companies"
-        | "median_band"
-        | "median_level"
-        | "distribution"
-        | "flips_to_lower"
-        | "flips_to_higher"
-      >);
+      reasons: {
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
     SectorDetail: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      also_named_by: components["schemas"]["AlsoNamedBy"];
-      summary: components["schemas"]["Summary"];
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
+      /** @description Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them. */
+      also_named_by: number;
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
+      /** @description The figures in words: one English text made from them alone. */
+      summary: string;
       not_known: components["schemas"]["NotKnown"];
       /** @description With fewer judged companies, figures say little. */
       minimum_companies: number;
@@ -2653,23 +3138,41 @@ export interface components {
          */
         matrix: string;
       };
-      reasons: components["schemas"]["PillarEntryReasons"];
-    } & (WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label"> &
-      WithRequired<
-        components["schemas"]["AreaFigures"],
-        | "listed_companies"
-        | "judged_companies"
-        | "median_band"
-        | "median_level"
-        | "distribution"
-        | "flips_to_lower"
-        | "flips_to_higher"
-      >);
+      reasons: {
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
     SectorDerivation: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      also_named_by: components["schemas"]["AlsoNamedBy"];
-      summary: components["schemas"]["Summary"];
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
+      /** @description Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them. */
+      also_named_by: number;
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
+      /** @description The figures in words: one English text made from them alone. */
+      summary: string;
       not_known: components["schemas"]["NotKnown"];
       /** @description Position of the company in the middle when all judged companies stand in a line, worst band first: ceil(n / 2). The band it stands in is the median band. */
       middle: number | null;
@@ -2685,14 +3188,36 @@ export interface components {
       around_middle: components["schemas"]["CompanyInLine"][];
       /** @description The first five companies in the line above the median band. */
       above: components["schemas"]["CompanyInLine"][];
-      nearest_to_lower: components["schemas"]["NearestToLower"];
-      nearest_to_higher: components["schemas"]["NearestToHigher"];
+      nearest_to_lower: components["schemas"]["NearestCompanies"] | null;
+      nearest_to_higher: components["schemas"]["NearestCompanies"] | null;
       /** @description The current judgements of its companies. */
       judgement_count: number;
       judged_on: components["schemas"]["JudgementDates"];
       judges: components["schemas"]["JudgementOrigins"];
       sources: components["schemas"]["JudgementOrigins"];
-      links: components["schemas"]["Links"];
+      /** @description Where to go on, in the release of the figures. */
+      links: {
+        /**
+         * Format: uri
+         * @description URL of this derivation.
+         */
+        self: string;
+        /**
+         * Format: uri
+         * @description URL of the country or sector.
+         */
+        area: string;
+        /**
+         * Format: uri
+         * @description URL of the line: its companies by median band, then by name; those that are not judged come last.
+         */
+        line: string;
+        /**
+         * Format: uri
+         * @description URL of the judgements of its companies.
+         */
+        judgements: string;
+      };
       reasons: {
         /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
@@ -2711,70 +3236,119 @@ export interface components {
         /** @enum {string} */
         nearest_to_higher?: "scale_end" | "not_judged";
       };
-    } & (WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label"> &
-      WithRequired<
-        components["schemas"]["AreaFigures"],
-        | "listed_companies"
-        | "judged_companies"
-        | "median_band"
-        | "median_level"
-        | "distribution"
-        | "flips_to_lower"
-        | "flips_to_higher"
-      >);
+    };
     /** @description A sector in one release. */
-    SectorHistoryEntry: WithRequired<
-      components["schemas"]["SectorHistoryEntryFields"],
-      | "release"
-      | "published_at"
-      | "break"
-      | "scale"
-      | "listed_companies"
-      | "judged_companies"
-      | "median_band"
-      | "median_level"
-      | "distribution"
-      | "flips_to_lower"
-      | "flips_to_higher"
-      | "href"
-      | "reasons"
-    >;
+    SectorHistoryEntry: {
+      /** @description Id of the release. */
+      release: string;
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      published_at: string;
+      break: components["schemas"]["MethodBreak"] | null;
+      scale: components["schemas"]["Scale"];
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies: number;
+      /** @description Id of the median band on the scale of the release. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description How many re-ratings it takes before the median band drops. */
+      flips_to_lower: number | null;
+      /** @description How many re-ratings it takes before the median band rises. */
+      flips_to_higher: number | null;
+      /**
+       * Format: uri
+       * @description URL of the sector in the release.
+       */
+      href: string | null;
+      reasons: {
+        /** @enum {string} */
+        break?: "first_release" | "same_method";
+        /** @enum {string} */
+        median_band?: "not_judged" | "not_in_release";
+        /** @enum {string} */
+        median_level?: "not_judged" | "not_in_release";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
+        /** @enum {string} */
+        href?: "not_in_release";
+      };
+    };
     SectorHistory: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
       /** @description The entries of this page in words. */
       summary: string;
       /** @description In the order of the list. */
       items: components["schemas"]["SectorHistoryEntry"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
-    } & WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label">;
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
+    };
     /** @description `SectorHistory` with chosen fields of each item. */
     SectorHistoryFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
       /** @description The entries of this page in words. */
       summary: string;
-      fields: components["schemas"]["Fields"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
       /** @description In the order of the list. */
       items: components["schemas"]["SectorHistoryEntryFields"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
-    } & WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label">;
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
+    };
     /** @description Some fields of `SectorHistoryEntry`. */
     SectorHistoryEntryFields: {
       /** @description Id of the release. */
       release?: string;
-      published_at?: components["schemas"]["PublishedAt"];
-      break?: components["schemas"]["Break"];
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      published_at?: string;
+      break?: components["schemas"]["MethodBreak"] | null;
       scale?: components["schemas"]["Scale"];
-      listed_companies?: components["schemas"]["ListedCompanies"];
-      judged_companies?: components["schemas"]["JudgedCompanies"];
+      /** @description Companies of the release that are filed there, judged or not. */
+      listed_companies?: number;
+      /** @description The companies that the distribution counts, each once, by its median band. */
+      judged_companies?: number;
       /** @description Id of the median band on the scale of the release. */
       median_band?: string | null;
-      median_level?: components["schemas"]["MedianLevel"];
+      /** @description Level of that band; 1 is the worst. */
+      median_level?: number | null;
       distribution?: components["schemas"]["Distribution"];
       /** @description How many re-ratings it takes before the median band drops. */
       flips_to_lower?: number | null;
@@ -2785,7 +3359,20 @@ export interface components {
        * @description URL of the sector in the release.
        */
       href?: string | null;
-      reasons?: components["schemas"]["SectorHistoryEntryFieldsReasons"];
+      reasons?: {
+        /** @enum {string} */
+        break?: "first_release" | "same_method";
+        /** @enum {string} */
+        median_band?: "not_judged" | "not_in_release";
+        /** @enum {string} */
+        median_level?: "not_judged" | "not_in_release";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
+        /** @enum {string} */
+        href?: "not_in_release";
+      };
     };
     CompanyList: {
       meta: components["schemas"]["Meta"];
@@ -2799,9 +3386,17 @@ export interface components {
       };
       /** @description In the order of the list. */
       items: components["schemas"]["CompanyEntry"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description `CompanyList` with chosen fields of each item. */
     CompanyListFields: {
@@ -2814,12 +3409,21 @@ export interface components {
         /** @description Of its page for people. */
         page: string;
       };
-      fields: components["schemas"]["Fields"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
       /** @description In the order of the list. */
       items: components["schemas"]["CompanyEntryFields"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description Some fields of `CompanyEntry`. */
     CompanyEntryFields: {
@@ -2829,16 +3433,26 @@ export interface components {
       slug?: string;
       /** @description The company's name, as the publisher writes it. */
       name?: string;
-      country?: components["schemas"]["Country"];
+      country?: components["schemas"]["CountryIdentity"] | null;
       sector?: components["schemas"]["SectorIdentity"];
-      other_sectors?: components["schemas"]["OtherSectors"];
-      judgement_count?: components["schemas"]["JudgementCount"];
-      median_band?: components["schemas"]["MedianBand"];
-      median_level?: components["schemas"]["MedianLevel"];
+      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
+      other_sectors?: components["schemas"]["SectorIdentity"][];
+      /** @description Its current judgements, which the distribution counts. */
+      judgement_count?: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band?: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level?: number | null;
       distribution?: components["schemas"]["Distribution"];
-      flips_to_lower?: components["schemas"]["FlipsToLower"];
-      flips_to_higher?: components["schemas"]["FlipsToHigher"];
-      reply_status?: components["schemas"]["ReplyStatus"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower?: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher?: number | null;
+      /**
+       * @description The furthest status of its replies.
+       * @enum {string|null}
+       */
+      reply_status?: "asked" | "no_answer" | "answered" | "corrected" | null;
       /** @description The figures in words, where `fields` asks for it. */
       summary?: string;
       /**
@@ -2874,12 +3488,25 @@ export interface components {
       label: string;
       /** @description Its current judgements in this pillar. */
       judgement_count: number;
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       distribution: components["schemas"]["Distribution"];
-      flips_to_lower: components["schemas"]["FlipsToLower"];
-      flips_to_higher: components["schemas"]["FlipsToHigher"];
-      reasons: components["schemas"]["PillarEntryReasons"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
+      reasons: {
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
     };
     /** @description A product of the company. Products are not judged themselves. */
     Product: {
@@ -2925,7 +3552,22 @@ export interface components {
        * @enum {string|null}
        */
       reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
-      reasons: components["schemas"]["JudgementReasons"];
+      reasons: {
+        /** @enum {string} */
+        criterion?: "not_given";
+        /** @enum {string} */
+        judge?: "not_given";
+        /** @enum {string} */
+        judged_on?: "not_given";
+        /** @enum {string} */
+        source_url?: "not_given";
+        /** @enum {string} */
+        criterion_label?: "not_given";
+        /** @enum {string} */
+        judge_label?: "not_given";
+        /** @enum {string} */
+        reply_status?: "not_asked";
+      };
     };
     /** @description A reply of the company, or the publisher's request for one. */
     Reply: {
@@ -2971,17 +3613,28 @@ export interface components {
       slug: string;
       /** @description The company's name, as the publisher writes it. */
       name: string;
-      country: components["schemas"]["Country"];
+      country: components["schemas"]["CountryIdentity"] | null;
       sector: components["schemas"]["SectorIdentity"];
-      other_sectors: components["schemas"]["OtherSectors"];
-      judgement_count: components["schemas"]["JudgementCount"];
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
+      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
+      other_sectors: components["schemas"]["SectorIdentity"][];
+      /** @description Its current judgements, which the distribution counts. */
+      judgement_count: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       distribution: components["schemas"]["Distribution"];
-      flips_to_lower: components["schemas"]["FlipsToLower"];
-      flips_to_higher: components["schemas"]["FlipsToHigher"];
-      reply_status: components["schemas"]["ReplyStatus"];
-      summary: components["schemas"]["Summary"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
+      /**
+       * @description The furthest status of its replies.
+       * @enum {string|null}
+       */
+      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
+      /** @description The figures in words: one English text made from them alone. */
+      summary: string;
       /** @description URL of the company's website. */
       website: string | null;
       /** @description Legal Entity Identifier (ISO 17442). */
@@ -3069,7 +3722,22 @@ export interface components {
        * @enum {string|null}
        */
       reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
-      reasons: components["schemas"]["JudgementReasons"];
+      reasons: {
+        /** @enum {string} */
+        criterion?: "not_given";
+        /** @enum {string} */
+        judge?: "not_given";
+        /** @enum {string} */
+        judged_on?: "not_given";
+        /** @enum {string} */
+        source_url?: "not_given";
+        /** @enum {string} */
+        criterion_label?: "not_given";
+        /** @enum {string} */
+        judge_label?: "not_given";
+        /** @enum {string} */
+        reply_status?: "not_asked";
+      };
     };
     CompanyDerivation: {
       meta: components["schemas"]["Meta"];
@@ -3080,17 +3748,28 @@ export interface components {
       slug: string;
       /** @description The company's name, as the publisher writes it. */
       name: string;
-      country: components["schemas"]["Country"];
+      country: components["schemas"]["CountryIdentity"] | null;
       sector: components["schemas"]["SectorIdentity"];
-      other_sectors: components["schemas"]["OtherSectors"];
-      judgement_count: components["schemas"]["JudgementCount"];
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
+      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
+      other_sectors: components["schemas"]["SectorIdentity"][];
+      /** @description Its current judgements, which the distribution counts. */
+      judgement_count: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       distribution: components["schemas"]["Distribution"];
-      flips_to_lower: components["schemas"]["FlipsToLower"];
-      flips_to_higher: components["schemas"]["FlipsToHigher"];
-      reply_status: components["schemas"]["ReplyStatus"];
-      summary: components["schemas"]["Summary"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
+      /**
+       * @description The furthest status of its replies.
+       * @enum {string|null}
+       */
+      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
+      /** @description The figures in words: one English text made from them alone. */
+      summary: string;
       /** @description Position of the judgement in the middle when all judgements stand in a line, worst band first: ceil(n / 2). The band it stands in is the median band. */
       middle: number | null;
       /** @description Every band, worst first. */
@@ -3146,21 +3825,47 @@ export interface components {
       };
     };
     /** @description A company in one release. */
-    CompanyHistoryEntry: WithRequired<
-      components["schemas"]["CompanyHistoryEntryFields"],
-      | "release"
-      | "published_at"
-      | "break"
-      | "scale"
-      | "judgement_count"
-      | "median_band"
-      | "median_level"
-      | "distribution"
-      | "flips_to_lower"
-      | "flips_to_higher"
-      | "href"
-      | "reasons"
-    >;
+    CompanyHistoryEntry: {
+      /** @description Id of the release. */
+      release: string;
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      published_at: string;
+      break: components["schemas"]["MethodBreak"] | null;
+      scale: components["schemas"]["Scale"];
+      /** @description Its current judgements, which the distribution counts. */
+      judgement_count: number;
+      /** @description Id of the median band on the scale of the release. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description How many re-ratings it takes before the median band drops. */
+      flips_to_lower: number | null;
+      /** @description How many re-ratings it takes before the median band rises. */
+      flips_to_higher: number | null;
+      /**
+       * Format: uri
+       * @description URL of the company in the release.
+       */
+      href: string | null;
+      reasons: {
+        /** @enum {string} */
+        break?: "first_release" | "same_method";
+        /** @enum {string} */
+        median_band?: "not_judged" | "not_in_release";
+        /** @enum {string} */
+        median_level?: "not_judged" | "not_in_release";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
+        /** @enum {string} */
+        href?: "not_in_release";
+      };
+    };
     CompanyHistory: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
@@ -3174,9 +3879,17 @@ export interface components {
       summary: string;
       /** @description In the order of the list. */
       items: components["schemas"]["CompanyHistoryEntry"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description `CompanyHistory` with chosen fields of each item. */
     CompanyHistoryFields: {
@@ -3190,24 +3903,39 @@ export interface components {
       name: string;
       /** @description The entries of this page in words. */
       summary: string;
-      fields: components["schemas"]["Fields"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
       /** @description In the order of the list. */
       items: components["schemas"]["CompanyHistoryEntryFields"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description Some fields of `CompanyHistoryEntry`. */
     CompanyHistoryEntryFields: {
       /** @description Id of the release. */
       release?: string;
-      published_at?: components["schemas"]["PublishedAt"];
-      break?: components["schemas"]["Break"];
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      published_at?: string;
+      break?: components["schemas"]["MethodBreak"] | null;
       scale?: components["schemas"]["Scale"];
-      judgement_count?: components["schemas"]["JudgementCount"];
+      /** @description Its current judgements, which the distribution counts. */
+      judgement_count?: number;
       /** @description Id of the median band on the scale of the release. */
       median_band?: string | null;
-      median_level?: components["schemas"]["MedianLevel"];
+      /** @description Level of that band; 1 is the worst. */
+      median_level?: number | null;
       distribution?: components["schemas"]["Distribution"];
       /** @description How many re-ratings it takes before the median band drops. */
       flips_to_lower?: number | null;
@@ -3218,7 +3946,20 @@ export interface components {
        * @description URL of the company in the release.
        */
       href?: string | null;
-      reasons?: components["schemas"]["SectorHistoryEntryFieldsReasons"];
+      reasons?: {
+        /** @enum {string} */
+        break?: "first_release" | "same_method";
+        /** @enum {string} */
+        median_band?: "not_judged" | "not_in_release";
+        /** @enum {string} */
+        median_level?: "not_judged" | "not_in_release";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
+        /** @enum {string} */
+        href?: "not_in_release";
+      };
     };
     /** @description A company as somebody's list names it. */
     ListRow: {
@@ -3261,8 +4002,10 @@ export interface components {
       country: string | null;
       /** @description Slug of its sector. */
       sector: string;
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       /**
        * Format: uri
        * @description URL of the company.
@@ -3289,8 +4032,10 @@ export interface components {
       country: string | null;
       /** @description Slug of its sector. */
       sector: string;
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       /**
        * Format: uri
        * @description URL of the company.
@@ -3352,48 +4097,92 @@ export interface components {
     };
     /** @description The companies of the list in one country. */
     PortfolioCountry: {
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
       /** @description Different companies that rows are matched with, judged or not. */
       companies: number;
       /** @description Those of them that the distribution counts, each once, by its median band. */
       judged_companies: number;
       /** @description Those of them that have no current judgement. */
       unjudged_companies: number;
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       distribution: components["schemas"]["Distribution"];
-      flips_to_lower: components["schemas"]["FlipsToLower"];
-      flips_to_higher: components["schemas"]["FlipsToHigher"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
       /**
        * Format: uri
        * @description URL of the country.
        */
       href: string;
-      reasons: components["schemas"]["PillarEntryReasons"];
-    } & WithRequired<components["schemas"]["CountryIdentity"], "slug" | "iso2" | "iso3" | "name" | "code_status">;
+      reasons: {
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
     /** @description The companies of the list in one sector. */
     PortfolioSector: {
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
       /** @description Different companies that rows are matched with, judged or not. */
       companies: number;
       /** @description Those of them that the distribution counts, each once, by its median band. */
       judged_companies: number;
       /** @description Those of them that have no current judgement. */
       unjudged_companies: number;
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       distribution: components["schemas"]["Distribution"];
-      flips_to_lower: components["schemas"]["FlipsToLower"];
-      flips_to_higher: components["schemas"]["FlipsToHigher"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
       /**
        * Format: uri
        * @description URL of the sector.
        */
       href: string;
-      reasons: components["schemas"]["PillarEntryReasons"];
-    } & WithRequired<components["schemas"]["SectorIdentity"], "slug" | "label">;
+      reasons: {
+        /** @enum {string} */
+        median_band?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        median_level?: "not_judged" | "no_companies";
+        /** @enum {string} */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /** @enum {string} */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
     Portfolio: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
-      summary: components["schemas"]["Summary"];
+      /** @description The figures in words: one English text made from them alone. */
+      summary: string;
       /** @description Rows that are matched with one company. */
       matched: number;
       /** @description Rows with candidates only. They count nowhere. */
@@ -3408,11 +4197,15 @@ export interface components {
       judged_companies: number;
       /** @description Those of them that have no current judgement. */
       unjudged_companies: number;
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       distribution: components["schemas"]["Distribution"];
-      flips_to_lower: components["schemas"]["FlipsToLower"];
-      flips_to_higher: components["schemas"]["FlipsToHigher"];
+      /** @description How many of them would have to be re-rated below the median band before it drops. */
+      flips_to_lower: number | null;
+      /** @description How many of them would have to be re-rated above the median band before it rises. */
+      flips_to_higher: number | null;
       /** @description The same companies in each pillar, in the publisher's order. */
       pillars: components["schemas"]["PillarEntry"][];
       /** @description By country, in the order of their ISO 3166-1 alpha-3 codes. */
@@ -3421,8 +4214,13 @@ export interface components {
       sectors: components["schemas"]["PortfolioSector"][];
       /** @description In the order of the list. */
       items: components["schemas"]["PortfolioRow"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
       reasons: {
         /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
@@ -3437,29 +4235,78 @@ export interface components {
       };
     };
     /** @description A product with the company it is of. */
-    ProductEntry: WithRequired<
-      components["schemas"]["ProductEntryFields"],
-      "id" | "slug" | "name" | "brand" | "aliases" | "company" | "country" | "sector" | "reasons"
-    >;
+    ProductEntry: {
+      /** @description The publisher's own id. */
+      id: string | null;
+      /** @description The name in lower case, for links. */
+      slug: string;
+      /** @description The product's name. */
+      name: string;
+      /** @description The name it is sold under. */
+      brand: string | null;
+      /** @description Other names that people use. */
+      aliases: string[];
+      /** @description The company it belongs to. */
+      company: {
+        /** @description The publisher's own id. */
+        id: string;
+        /** @description The company in a path. */
+        slug: string;
+        /** @description The company's name. */
+        name: string;
+        /**
+         * Format: uri
+         * @description URL of the company.
+         */
+        href: string;
+      };
+      country: components["schemas"]["CountryIdentity"] | null;
+      sector: components["schemas"]["SectorIdentity"];
+      reasons: {
+        /** @enum {string} */
+        id?: "not_given";
+        /** @enum {string} */
+        brand?: "not_given";
+        /** @enum {string} */
+        country?: "filed_in_no_country";
+      };
+    };
     ProductList: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
       /** @description In the order of the list. */
       items: components["schemas"]["ProductEntry"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description `ProductList` with chosen fields of each item. */
     ProductListFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
-      fields: components["schemas"]["Fields"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
       /** @description In the order of the list. */
       items: components["schemas"]["ProductEntryFields"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description Some fields of `ProductEntry`. */
     ProductEntryFields: {
@@ -3473,8 +4320,21 @@ export interface components {
       brand?: string | null;
       /** @description Other names that people use. */
       aliases?: string[];
-      company?: components["schemas"]["Company"];
-      country?: components["schemas"]["Country"];
+      /** @description The company it belongs to. */
+      company?: {
+        /** @description The publisher's own id. */
+        id: string;
+        /** @description The company in a path. */
+        slug: string;
+        /** @description The company's name. */
+        name: string;
+        /**
+         * Format: uri
+         * @description URL of the company.
+         */
+        href: string;
+      };
+      country?: components["schemas"]["CountryIdentity"] | null;
       sector?: components["schemas"]["SectorIdentity"];
       reasons?: {
         /** @enum {string} */
@@ -3486,47 +4346,119 @@ export interface components {
       };
     };
     /** @description A current judgement with the company it is of. */
-    JudgementEntry: WithRequired<
-      components["schemas"]["JudgementEntryFields"],
-      | "company"
-      | "country"
-      | "sector"
-      | "pillar"
-      | "band"
-      | "band_level"
-      | "criterion"
-      | "judge"
-      | "judged_on"
-      | "source_url"
-      | "criterion_label"
-      | "judge_label"
-      | "reply_status"
-      | "reasons"
-    >;
+    JudgementEntry: {
+      /** @description The company it belongs to. */
+      company: {
+        /** @description The publisher's own id. */
+        id: string;
+        /** @description The company in a path. */
+        slug: string;
+        /** @description The company's name. */
+        name: string;
+        /**
+         * Format: uri
+         * @description URL of the company.
+         */
+        href: string;
+      };
+      country: components["schemas"]["CountryIdentity"] | null;
+      sector: components["schemas"]["SectorIdentity"];
+      /** @description Id of the pillar. */
+      pillar: string;
+      /** @description Id of the band. */
+      band: string;
+      /** @description Level of the band; 1 is the worst. */
+      band_level: number;
+      /** @description What was looked at within the pillar. */
+      criterion: string | null;
+      /** @description Who judged. */
+      judge: string | null;
+      /** @description Date of the judgement, as far as it is known. */
+      judged_on: string | null;
+      /** @description URL of the evidence. */
+      source_url: string | null;
+      /** @description The criterion as readers see it. */
+      criterion_label: string | null;
+      /** @description The judge as readers see it. */
+      judge_label: string | null;
+      /**
+       * @description Status of the company's reply to this judgement, or to those of its pillar; `/api/v2/replies` has the reply.
+       * @enum {string|null}
+       */
+      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
+      reasons: {
+        /** @enum {string} */
+        country?: "filed_in_no_country";
+        /** @enum {string} */
+        criterion?: "not_given";
+        /** @enum {string} */
+        judge?: "not_given";
+        /** @enum {string} */
+        judged_on?: "not_given";
+        /** @enum {string} */
+        source_url?: "not_given";
+        /** @enum {string} */
+        criterion_label?: "not_given";
+        /** @enum {string} */
+        judge_label?: "not_given";
+        /** @enum {string} */
+        reply_status?: "not_asked";
+      };
+    };
     JudgementList: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
       /** @description In the order of the list. */
       items: components["schemas"]["JudgementEntry"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description `JudgementList` with chosen fields of each item. */
     JudgementListFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
-      fields: components["schemas"]["Fields"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
       /** @description In the order of the list. */
       items: components["schemas"]["JudgementEntryFields"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description Some fields of `JudgementEntry`. */
     JudgementEntryFields: {
-      company?: components["schemas"]["Company"];
-      country?: components["schemas"]["Country"];
+      /** @description The company it belongs to. */
+      company?: {
+        /** @description The publisher's own id. */
+        id: string;
+        /** @description The company in a path. */
+        slug: string;
+        /** @description The company's name. */
+        name: string;
+        /**
+         * Format: uri
+         * @description URL of the company.
+         */
+        href: string;
+      };
+      country?: components["schemas"]["CountryIdentity"] | null;
       sector?: components["schemas"]["SectorIdentity"];
       /** @description Id of the pillar. */
       pillar?: string;
@@ -3571,44 +4503,112 @@ export interface components {
       };
     };
     /** @description A reply, or a request for one, with the company it is of. */
-    ReplyEntry: WithRequired<
-      components["schemas"]["ReplyEntryFields"],
-      | "company"
-      | "country"
-      | "sector"
-      | "pillar"
-      | "judged_on"
-      | "status"
-      | "replied_on"
-      | "text"
-      | "url"
-      | "summary"
-      | "reasons"
-    >;
+    ReplyEntry: {
+      /** @description The company it belongs to. */
+      company: {
+        /** @description The publisher's own id. */
+        id: string;
+        /** @description The company in a path. */
+        slug: string;
+        /** @description The company's name. */
+        name: string;
+        /**
+         * Format: uri
+         * @description URL of the company.
+         */
+        href: string;
+      };
+      country: components["schemas"]["CountryIdentity"] | null;
+      sector: components["schemas"]["SectorIdentity"];
+      /** @description Id of the pillar whose judgements it answers. */
+      pillar: string | null;
+      /** @description Date of the one judgement that it answers, as given there. It may no longer be current. */
+      judged_on: string | null;
+      /**
+       * @description `asked`: the publisher asked the company, and has no answer yet. `no_answer`: it was asked and did not answer, which admits nothing. `answered`: it replied. `corrected`: it replied, and the publisher corrected the judgement after that.
+       * @enum {string}
+       */
+      status: "asked" | "no_answer" | "answered" | "corrected";
+      /**
+       * Format: date
+       * @description Day of the reply.
+       */
+      replied_on: string | null;
+      /** @description What the company said, in its own words: plain text of up to 2,000 characters, with line breaks. */
+      text: string | null;
+      /** @description Where the reply, or the request for it, can be read: an http or https URL. */
+      url: string | null;
+      /** @description What the status means, in words, without the text of the reply. */
+      summary: string;
+      reasons: {
+        /** @enum {string} */
+        country?: "filed_in_no_country";
+        /** @enum {string} */
+        pillar?: "whole_company";
+        /** @enum {string} */
+        judged_on?: "whole_company" | "whole_pillar";
+        /** @enum {string} */
+        replied_on?: "not_answered" | "not_given";
+        /** @enum {string} */
+        text?: "not_answered" | "not_given";
+        /** @enum {string} */
+        url?: "not_given";
+      };
+    };
     ReplyList: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
       /** @description In the order of the list. */
       items: components["schemas"]["ReplyEntry"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description `ReplyList` with chosen fields of each item. */
     ReplyListFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
-      fields: components["schemas"]["Fields"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
       /** @description In the order of the list. */
       items: components["schemas"]["ReplyEntryFields"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description Some fields of `ReplyEntry`. */
     ReplyEntryFields: {
-      company?: components["schemas"]["Company"];
-      country?: components["schemas"]["Country"];
+      /** @description The company it belongs to. */
+      company?: {
+        /** @description The publisher's own id. */
+        id: string;
+        /** @description The company in a path. */
+        slug: string;
+        /** @description The company's name. */
+        name: string;
+        /**
+         * Format: uri
+         * @description URL of the company.
+         */
+        href: string;
+      };
+      country?: components["schemas"]["CountryIdentity"] | null;
       sector?: components["schemas"]["SectorIdentity"];
       /** @description Id of the pillar whose judgements it answers. */
       pillar?: string | null;
@@ -3652,6 +4652,8 @@ export interface components {
       measures: string | null;
       /** @description What they must not be taken for, in words. */
       does_not_measure: string[];
+      /** @description Date of the newest judgement, as it was given. */
+      newest_judgement: string | null;
       /** @description The bands with what they mean, worst first. */
       bands: {
         /** @description As in `median_band` and in distributions. */
@@ -3694,9 +4696,15 @@ export interface components {
          * @constant
          */
         tie_order: "usual_judgment";
-        minimum_companies: components["schemas"]["MinimumCompanies"];
+        /** @description Judged companies a country needs to get a rank. */
+        minimum_companies: number;
       };
-      reasons: components["schemas"]["CheckedStatementsReasons"];
+      reasons: {
+        /** @enum {string} */
+        measures?: "not_given";
+        /** @enum {string} */
+        newest_judgement?: "undated";
+      };
     };
     /** @description A part of the name, from `start` up to but not including `end`, in UTF-16 code units as in `slice` of JavaScript. It never splits a character, or a letter from its accent. */
     Highlight: {
@@ -3732,9 +4740,10 @@ export interface components {
        * @enum {string}
        */
       likeness: "name" | "words" | "part" | "similar";
-      country: components["schemas"]["Country"];
+      country: components["schemas"]["CountryIdentity"] | null;
       sector: components["schemas"]["SectorIdentity"];
-      other_sectors: components["schemas"]["OtherSectors"];
+      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
+      other_sectors: components["schemas"]["SectorIdentity"][];
       /** @description The company of a product. */
       company: {
         /** @description The publisher's own id. */
@@ -3749,8 +4758,10 @@ export interface components {
          */
         href: string;
       } | null;
-      median_band: components["schemas"]["MedianBand"];
-      median_level: components["schemas"]["MedianLevel"];
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /** @description Level of that band; 1 is the worst. */
+      median_level: number | null;
       distribution: components["schemas"]["Distribution"];
       /**
        * Format: uri
@@ -3812,49 +4823,165 @@ export interface components {
        * @enum {string}
        */
       total_relation: "exact" | "at_least";
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
-    ReleaseEntry: WithRequired<
-      components["schemas"]["ReleaseEntryFields"],
-      | "id"
-      | "published_at"
-      | "is_current"
-      | "became_current"
-      | "status"
-      | "withdrawn_at"
-      | "as_of"
-      | "fingerprint"
-      | "method"
-      | "title"
-      | "publisher"
-      | "license"
-      | "scale_id"
-      | "counts"
-      | "left_out"
-      | "errata"
-      | "href"
-      | "reasons"
-    >;
+    ReleaseEntry: {
+      /** @description Send it as `release` to get its data. */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When it was published.
+       */
+      published_at: string;
+      /** @description Whether it is the current release. */
+      is_current: boolean;
+      /** @description When it became the current release, oldest first: more than once if the publisher went back to it. It stayed current until another one became it. */
+      became_current: string[];
+      /** @description `superseded`: another release became current after it. `withdrawn`: the publisher went back from it to an older one. `draft`: it is not published, and listed for those alone who know its secret name. */
+      status: "current" | "superseded" | "withdrawn" | "draft";
+      /** @description When the publisher went back from it to an older release, oldest first; empty if that never happened. */
+      withdrawn_at: string[];
+      /** @description Date of its newest judgement, as far as it is known. */
+      newest_judgement: string | null;
+      /** @description SHA-256 of its canonical content. */
+      fingerprint: string;
+      /** @description The method by which its statistics were computed. */
+      method: string;
+      /** @description The publisher's title of the dataset. */
+      title: string;
+      /** @description Who publishes the dataset. */
+      publisher: string;
+      /** @description SPDX identifier. */
+      license: string;
+      /** @description The scale of its bands; bands of two scales cannot be compared. */
+      scale_id: string;
+      /** @description How much the release holds. */
+      counts: {
+        /** @description Countries in the release. */
+        countries: number;
+        /** @description Sectors in the release. */
+        sectors: number;
+        /** @description Listed companies in the release. */
+        companies: number;
+        /** @description Those of them that count in their sector, and in no country, in the release. */
+        companies_without_country: number;
+        /** @description Companies with a current judgement in the release. */
+        judged_companies: number;
+        /** @description Products in the release. */
+        products: number;
+        /** @description Current judgements in the release. */
+        judgements: number;
+        /** @description Replies of companies and requests for them in the release. */
+        replies: number;
+        /** @description Replies that stand from an earlier release, because nothing has replaced them. */
+        carried_replies: number;
+        /** @description Companies that were asked for a reply in the release. */
+        asked_companies: number;
+        /** @description Those of them that answered in the release. */
+        answered_companies: number;
+      };
+      /** @description Rows of the publisher's files that the release does not hold. */
+      left_out: {
+        /** @description Rows with an error, which the publisher chose to leave out. */
+        skipped_rows: {
+          /** @description Rows of companies. */
+          companies: number;
+          /** @description Rows of products. */
+          products: number;
+          /** @description Rows of judgements. */
+          judgements: number;
+          /** @description Rows of replies. */
+          replies: number;
+        };
+        /** @description Why they were left out, table by table, the most frequent reason first. */
+        skipped_because: {
+          /** @description `companies`, `products`, `judgements` or `replies`. */
+          table: string;
+          /** @description Kind of the problem, as `check` reports it; `company_left_out` where only its company had one. */
+          kind: string;
+          /** @description The problem in words: `country missing`. */
+          problem: string;
+          /** @description How many rows. One with several problems counts under the first of them. */
+          rows: number;
+        }[];
+        /** @description Rows that repeat another one, which counts once. */
+        duplicate_rows: {
+          /** @description Rows of companies. */
+          companies: number;
+          /** @description Rows of products. */
+          products: number;
+          /** @description Rows of judgements. */
+          judgements: number;
+          /** @description Rows of replies. */
+          replies: number;
+        };
+        /** @description Judgements that a newer one of the same company, pillar, criterion and judge replaced. */
+        superseded_judgements: number;
+      };
+      /** @description What the publisher corrects in it, oldest first. */
+      errata: {
+        /**
+         * Format: date-time
+         * @description When the publisher wrote it.
+         */
+        at: string;
+        /** @description What is wrong with the release, in the words of the publisher. */
+        text: string;
+      }[];
+      /**
+       * Format: uri
+       * @description URL of its preview of countries.
+       */
+      href: string;
+      reasons: {
+        /** @enum {string} */
+        newest_judgement?: "undated";
+      };
+    };
     ReleaseList: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
       /** @description In the order of the list. */
       items: components["schemas"]["ReleaseEntry"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description `ReleaseList` with chosen fields of each item. */
     ReleaseListFields: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["ScaleInShort"];
-      fields: components["schemas"]["Fields"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
       /** @description In the order of the list. */
       items: components["schemas"]["ReleaseEntryFields"][];
-      total: components["schemas"]["Total"];
-      next: components["schemas"]["Next"];
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      /** @description Exact number of matching items on all pages. */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description Some fields of `ReleaseEntry`. */
     ReleaseEntryFields: {
@@ -3874,7 +5001,7 @@ export interface components {
       /** @description When the publisher went back from it to an older release, oldest first; empty if that never happened. */
       withdrawn_at?: string[];
       /** @description Date of its newest judgement, as far as it is known. */
-      as_of?: string | null;
+      newest_judgement?: string | null;
       /** @description SHA-256 of its canonical content. */
       fingerprint?: string;
       /** @description The method by which its statistics were computed. */
@@ -3967,7 +5094,7 @@ export interface components {
       href?: string;
       reasons?: {
         /** @enum {string} */
-        as_of?: "undated";
+        newest_judgement?: "undated";
       };
     };
     /** @description The borders that were used. */
@@ -4017,6 +5144,11 @@ export interface components {
       /** @description Why the location has the country it has: the rule of the policy, or the exception that the policy states. */
       rule: string;
     };
+    /**
+     * @description `territory`: land, inland waters or territorial sea (12 nautical miles). `border_gap`: between the outlines of two neighbours that do not quite meet; the country is the nearest one. `antarctic`: south of 60° S, under the Antarctic Treaty. `open_sea`: beyond every territorial sea. `unclaimed_land`: land that no state claims.
+     * @enum {string}
+     */
+    LocationZone: "territory" | "border_gap" | "antarctic" | "open_sea" | "unclaimed_land";
     ReverseGeocoding: {
       /** @description Latitude in decimal degrees (WGS 84), north positive. */
       lat: number;
@@ -4030,7 +5162,7 @@ export interface components {
       slug: string | null;
       /** @description English short name. */
       name: string | null;
-      zone: components["schemas"]["Zone"];
+      zone: components["schemas"]["LocationZone"];
       /** @description True if a dispute of the policy covers the location. Never false: no list is complete. */
       disputed: boolean | null;
       /** @description The disputes of the policy that cover the location. Outlines that overlap by some metres, and a territory within the outline of its state, are not disputes. */
@@ -4039,8 +5171,10 @@ export interface components {
       claims: string[];
       /** @description In the open sea and on unclaimed land: the nearest territory within 370 km, its territorial sea included, and the point where it is nearest. */
       nearest: {
-        iso2: components["schemas"]["Iso2"];
-        iso3: components["schemas"]["Iso3"];
+        /** @description ISO 3166-1 alpha-2. */
+        iso2: string;
+        /** @description ISO 3166-1 alpha-3. */
+        iso3: string;
         /** @description The country in a path. */
         slug: string;
         /** @description English short name. */
@@ -4063,8 +5197,10 @@ export interface components {
       } | null;
       /** @description The territory on the other side of that border. */
       neighbour: {
-        iso2: components["schemas"]["Iso2"];
-        iso3: components["schemas"]["Iso3"];
+        /** @description ISO 3166-1 alpha-2. */
+        iso2: string;
+        /** @description ISO 3166-1 alpha-3. */
+        iso3: string;
         /** @description The country in a path. */
         slug: string;
         /** @description English short name. */
@@ -4110,44 +5246,47 @@ export interface components {
         id?: string;
       }[];
     };
-    /** @description A point with what `reverse_geocode` answers, or with what is wrong with it. What would be null or empty is left out, and so are `claims` of its country alone. */
+    /** @description A point with what `reverse_geocode` answers, or with what is wrong with it. */
     GeocodedPoint: {
       /** @description The caller's id of the point, returned unchanged. */
-      id?: string;
-      iso2?: components["schemas"]["Iso2"];
-      zone?: components["schemas"]["Zone"];
+      id: string | null;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string | null;
+      zone: components["schemas"]["LocationZone"] | null;
       /** @description Every territory and state with a code whose outline or claim contains the location, that of the country first. */
-      claims?: string[];
+      claims: string[];
       /** @description The disputes of the policy that cover the location. */
-      disputes?: {
+      disputes: {
         /** @description Stable id of the dispute. */
         id: string;
       }[];
       /** @description The nearest territory. */
-      nearest?: {
-        iso2: components["schemas"]["Iso2"];
+      nearest: {
+        /** @description ISO 3166-1 alpha-2. */
+        iso2: string;
         /** @description Great-circle kilometres on a sphere of 6371.0088 km, to the metre. */
         distance_km: number;
         /** @description Its latitude, to about a metre. */
         lat: number;
         /** @description Its longitude, to about a metre. */
         lng: number;
-      };
+      } | null;
       /** @description Kilometres to the nearest border of the territory, on land or at sea, if less than one or than `border_within_km`. */
-      border_distance_km?: number;
+      border_distance_km: number | null;
       /** @description The point where that border is nearest. */
-      border_point?: {
+      border_point: {
         /** @description Its latitude, to about a metre. */
         lat: number;
         /** @description Its longitude, to about a metre. */
         lng: number;
-      };
+      } | null;
       /** @description The territory beyond that border. */
-      neighbour?: {
-        iso2: components["schemas"]["Iso2"];
-      };
+      neighbour: {
+        /** @description ISO 3166-1 alpha-2. */
+        iso2: string;
+      } | null;
       /** @description What is wrong with the point. */
-      problem?: {
+      problem: {
         /**
          * @description As in a problem document.
          * @constant
@@ -4164,10 +5303,29 @@ export interface components {
           /** @description What is wrong there. */
           detail: string;
         }[];
+      } | null;
+      reasons: {
+        /** @enum {string} */
+        id?: "not_given";
+        /** @enum {string} */
+        iso2?: "open_sea" | "unclaimed_land" | "not_located";
+        /** @enum {string} */
+        zone?: "not_located";
+        /** @enum {string} */
+        nearest?: "in_a_territory" | "too_far" | "not_located";
+        /** @enum {string} */
+        border_distance_km?: "too_far" | "no_country" | "not_located";
+        /** @enum {string} */
+        border_point?: "too_far" | "no_country" | "not_located";
+        /** @enum {string} */
+        neighbour?: "too_far" | "no_country" | "open_sea" | "not_located";
+        /** @enum {string} */
+        problem?: "located";
       };
     };
     NamedTerritory: {
-      iso3: components["schemas"]["Iso3"];
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
       /** @description The country in a path. */
       slug: string;
       /** @description English short name. */
@@ -4189,79 +5347,36 @@ export interface components {
       /** @description Every dispute that an item names. */
       disputes: components["schemas"]["Dispute"][];
     };
-    /** @description A file that was signed. */
-    SignedFile: {
-      /** @description Name of the file, such as `companies.csv`. */
-      file: string;
-      /** @description Size of the file. */
-      bytes: number;
-      /** @description SHA-256 of the file. */
-      sha256: string;
-      /**
-       * Format: uri
-       * @description URL of the file. Other forms of it are not signed.
-       */
-      href: string;
-      /**
-       * Format: uri
-       * @description URL of its signature.
-       */
-      signature_href: string;
-    };
-    Signatures: {
+    Signature: {
       meta: components["schemas"]["Meta"];
       scale: components["schemas"]["Scale"];
       /** @description The key, for `minisign -P`. Compare it with the one that the publisher gives elsewhere: who can change files can change it. */
       public_key: string | null;
-      /** @description The signed files; empty where the release is not signed. */
-      files: components["schemas"]["SignedFile"][];
+      /**
+       * Format: uri
+       * @description URL of the checksums, which are signed.
+       */
+      checksums_href: string;
+      /**
+       * Format: uri
+       * @description URL of their signature.
+       */
+      signature_href: string | null;
       reasons: {
         /** @enum {string} */
         public_key?: "not_signed";
+        /** @enum {string} */
+        signature_href?: "not_signed";
       };
     };
-    /** @description All tables of a release as a Data Package 2.0. */
+    /** @description All tables of a release as a Data Package 2.0 (https://datapackage.org). */
     DataPackage: {
-      /**
-       * Format: uri
-       * @description The Data Package standard it follows.
-       */
+      /** @description The Data Package standard it follows. */
       $schema: string;
-      /** @description Name of the package. */
-      name: string;
-      /**
-       * Format: uri
-       * @description URL of this description with this release.
-       */
-      id: string;
       /** @description The publisher's title of the dataset. */
       title: string;
-      /** @description What the data are. */
-      description: string;
-      /**
-       * Format: uri
-       * @description A page about the dataset.
-       */
-      homepage: string;
       /** @description Id of the release. */
       version: string;
-      /**
-       * Format: date-time
-       * @description When the release was published.
-       */
-      created: string;
-      /** @description The licence of the data. */
-      licenses: {
-        [key: string]: unknown;
-      }[];
-      /** @description The publisher. */
-      contributors: {
-        [key: string]: unknown;
-      }[];
-      /** @description Where the data come from. */
-      sources: {
-        [key: string]: unknown;
-      }[];
       /** @description The files of the package. */
       resources: ({
         /** @description Name of the file within the package. */
@@ -4270,18 +5385,13 @@ export interface components {
         title: string;
         /** @description What its rows are. */
         description: string;
-        /**
-         * Format: uri
-         * @description Permanent URL with this release.
-         */
+        /** @description Permanent URL with this release. */
         path: string;
         /** @description `csv` or `parquet`. */
         format: string;
-        /** @description Its media type. */
-        mediatype: string;
         /** @description Its size. */
         bytes: number;
-        /** @description SHA-256 of its bytes. */
+        /** @description `sha256:` and the SHA-256 of its bytes. */
         hash: string;
         /** @description Its columns and keys (Table Schema). */
         schema: {
@@ -4291,8 +5401,6 @@ export interface components {
             name: string;
             /** @description `string`, `integer`, `number` or `date`. */
             type: string;
-            /** @description The column in words. */
-            title: string;
             /** @description What its values are. */
             description: string;
           } & {
@@ -4304,80 +5412,22 @@ export interface components {
       } & {
         [key: string]: unknown;
       })[];
+    } & {
+      [key: string]: unknown;
     };
-    DcatCatalog: {
+    /** @description A release in JSON-LD. */
+    DatasetAsJsonLd: {
       /** @description Every term that is used, so that nothing has to be fetched. */
       "@context": {
         [key: string]: unknown;
       };
       /**
        * Format: uri
-       * @description URL of the catalogue.
+       * @description URL of the description.
        */
       "@id": string;
-      /**
-       * @description The class of DCAT.
-       * @constant
-       */
-      "@type": "Catalog";
-      /** @description Title of the catalogue. */
-      title: string;
-      /** @description What it lists. */
-      description: string;
-      /** @description Who publishes the dataset. */
-      publisher: {
-        [key: string]: unknown;
-      };
-      /** @description The dataset with its files. */
-      dataset: {
-        [key: string]: unknown;
-      }[];
-      /** @description This API. */
-      service: {
-        [key: string]: unknown;
-      }[];
-    };
-    SchemaOrgDataset: {
-      /**
-       * @description The vocabulary.
-       * @constant
-       */
-      "@context": "https://schema.org/";
-      /**
-       * @description The class of schema.org.
-       * @constant
-       */
-      "@type": "Dataset";
-      /**
-       * Format: uri
-       * @description URL of the dataset.
-       */
-      "@id": string;
-      /** @description The publisher's title of the dataset. */
-      name: string;
-      /** @description What the data are. */
-      description: string;
-    } & {
-      [key: string]: unknown;
-    };
-    CroissantDataset: {
-      /** @description The class of schema.org. */
+      /** @description Its class. */
       "@type": string;
-      /**
-       * Format: uri
-       * @description The version of Croissant.
-       */
-      conformsTo: string;
-      /** @description The publisher's title of the dataset. */
-      name: string;
-      /** @description The files. */
-      distribution: {
-        [key: string]: unknown;
-      }[];
-      /** @description The tables in them. */
-      recordSet: {
-        [key: string]: unknown;
-      }[];
     } & {
       [key: string]: unknown;
     };
@@ -4483,9 +5533,18 @@ export interface components {
     IssuedKey: {
       /** @description The API key. It is shown only once. */
       api_key: string;
-      key_prefix: components["schemas"]["KeyPrefix"];
-      tier: components["schemas"]["Tier"];
-      email_confirmation: components["schemas"]["EmailConfirmation"];
+      /** @description The first characters of the key. */
+      key_prefix: string;
+      /**
+       * @description The tier of the key, or `anonymous`.
+       * @enum {string}
+       */
+      tier: "anonymous" | "free" | "pro" | "enterprise";
+      /**
+       * @description Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.
+       * @enum {string}
+       */
+      email_confirmation: "not_required" | "pending" | "confirmed";
       /** @description The rate limits of the key. */
       limits: {
         /** @description Requests per clock hour. */
@@ -4552,15 +5611,52 @@ export interface components {
       /** @description Days until then, rounded up. */
       days_left: number;
     };
-    /** @description The requests of one clock hour. */
-    HourUsage: {
+    /** @description Everything stored about one key. Of the key itself only a SHA-256 is stored. */
+    StoredKey: {
+      /** @description What the publisher calls the key. */
+      id: string;
+      /** @description The first of the keys that replaced one another: they share quota and usage. */
+      counted_as: string;
+      /** @description The first characters of the key. */
+      key_prefix: string;
+      /**
+       * @description The tier of the key, or `anonymous`.
+       * @enum {string}
+       */
+      tier: "anonymous" | "free" | "pro" | "enterprise";
+      /**
+       * @description Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.
+       * @enum {string}
+       */
+      email_confirmation: "not_required" | "pending" | "confirmed";
+      limits: components["schemas"]["QuotaLimits"];
+      /** @description What the key is for, as it was given at sign-up. */
+      use_case: string;
       /**
        * Format: date-time
-       * @description When the hour begins.
+       * @description When it was issued.
        */
-      from: string;
-      /** @description How many there were. */
-      requests: number;
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it stopped working, or will.
+       */
+      ends_at: string | null;
+      /** @description Counts of requests; client addresses are not stored with them. */
+      usage: {
+        /** @description The last 60 minutes, to the minute. */
+        last_hour: number;
+        /** @description The last 24 hours, to five minutes. */
+        last_day: number;
+        /** @description Since the key was issued. */
+        total: number;
+        /** @description Most used first. */
+        operations: components["schemas"]["OperationUsage"][];
+      };
+      reasons: {
+        /** @enum {string} */
+        ends_at?: "no_end_known";
+      };
     };
     /**
      * @description `gone`: its receiver answered 410. `attempts_failed`: every attempt to deliver an event failed, over more than a day.
@@ -4627,8 +5723,10 @@ export interface components {
        * @description Where events are sent.
        */
       url: string;
-      events: components["schemas"]["Events"];
-      countries: components["schemas"]["Countries"];
+      /** @description The events it receives. */
+      events: ("release.published" | "release.withdrawn" | "country.moved")[];
+      /** @description The countries whose `country.moved` it receives. */
+      countries: string[];
       /**
        * @description A disabled webhook receives nothing.
        * @enum {string}
@@ -4647,7 +5745,12 @@ export interface components {
       disabled_because: components["schemas"]["DisabledBecause"] | null;
       /** @description Newest first: what is pending, and the last 100 finished ones of 30 days; the dashboard has five. */
       deliveries: components["schemas"]["WebhookDelivery"][];
-      reasons: components["schemas"]["LoggedWebhookReasons"];
+      reasons: {
+        /** @enum {string} */
+        disabled_at?: "working";
+        /** @enum {string} */
+        disabled_because?: "working";
+      };
     };
     /** @description The usage of one caller, and what is left. */
     Dashboard: {
@@ -4656,7 +5759,11 @@ export interface components {
        * @enum {string}
        */
       subject: "key" | "address";
-      tier: components["schemas"]["Tier"];
+      /**
+       * @description The tier of the key, or `anonymous`.
+       * @enum {string}
+       */
+      tier: "anonymous" | "free" | "pro" | "enterprise";
       /** @description The first characters of the key. */
       key_prefix: string | null;
       /**
@@ -4664,7 +5771,11 @@ export interface components {
        * @description When the key was issued.
        */
       created_at: string | null;
-      email_confirmation: components["schemas"]["EmailConfirmation"];
+      /**
+       * @description Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.
+       * @enum {string}
+       */
+      email_confirmation: "not_required" | "pending" | "confirmed";
       /** @description Counted requests. */
       usage: {
         /** @description The last 60 minutes, to the minute. */
@@ -4709,20 +5820,28 @@ export interface components {
       operations: components["schemas"]["OperationUsage"][];
       /** @description Deprecated endpoints that are still used, by `operation`. */
       deprecated: components["schemas"]["DeprecatedUsage"][];
-      /** @description Hours with requests, oldest first: of the last 90 days for a key, of the day for a client address. */
-      history: components["schemas"]["HourUsage"][];
-      /** @description The webhooks of the key, each with its newest 5 deliveries; none without a key. */
+      /** @description The e-mail address, as it was given at sign-up. */
+      email: string | null;
+      /** @description Whose keys and webhooks these are. `email_address`: all of the e-mail address, which is confirmed. `key`: this key and those it replaced. */
+      scope: string | null;
+      /** @description In order of creation, those that ended included: all keys of the e-mail address if that is confirmed, else this one and those it replaced. None without a key. */
+      keys: components["schemas"]["StoredKey"][];
+      /** @description The webhooks of these keys and their deliveries, without the secrets; none without a key. */
       webhooks: components["schemas"]["LoggedWebhook"][];
       /**
        * Format: date-time
        * @description When the usage was read.
        */
-      as_of: string;
+      read_at: string;
       reasons: {
         /** @enum {string} */
         key_prefix?: "no_key";
         /** @enum {string} */
         created_at?: "no_key";
+        /** @enum {string} */
+        email?: "no_key";
+        /** @enum {string} */
+        scope?: "no_key";
       };
     };
     /** @description How to replace the key. */
@@ -4735,7 +5854,8 @@ export interface components {
     };
     /** @description A key that another one replaces. */
     ReplacedKey: {
-      key_prefix: components["schemas"]["KeyPrefix"];
+      /** @description The first characters of the key. */
+      key_prefix: string;
       /**
        * Format: date-time
        * @description When it stops working.
@@ -4746,9 +5866,18 @@ export interface components {
     RotatedKey: {
       /** @description The API key. It is shown only once. */
       api_key: string;
-      key_prefix: components["schemas"]["KeyPrefix"];
-      tier: components["schemas"]["Tier"];
-      email_confirmation: components["schemas"]["EmailConfirmation"];
+      /** @description The first characters of the key. */
+      key_prefix: string;
+      /**
+       * @description The tier of the key, or `anonymous`.
+       * @enum {string}
+       */
+      tier: "anonymous" | "free" | "pro" | "enterprise";
+      /**
+       * @description Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.
+       * @enum {string}
+       */
+      email_confirmation: "not_required" | "pending" | "confirmed";
       limits: components["schemas"]["QuotaLimits"];
       /**
        * Format: date-time
@@ -4764,94 +5893,13 @@ export interface components {
     };
     /** @description A key that does not work any more. */
     RevokedKey: {
-      key_prefix: components["schemas"]["KeyPrefix"];
+      /** @description The first characters of the key. */
+      key_prefix: string;
       /**
        * Format: date-time
        * @description Since when it does not work.
        */
       revoked_at: string;
-    };
-    /** @description Everything stored about one key. Of the key itself only a SHA-256 is stored. */
-    StoredKey: {
-      /** @description What the publisher calls the key. */
-      id: string;
-      /** @description The first of the keys that replaced one another: they share quota and usage. */
-      counted_as: string;
-      key_prefix: components["schemas"]["KeyPrefix"];
-      tier: components["schemas"]["Tier"];
-      email_confirmation: components["schemas"]["EmailConfirmation"];
-      limits: components["schemas"]["QuotaLimits"];
-      /** @description What the key is for, as it was given at sign-up. */
-      use_case: string;
-      /**
-       * Format: date-time
-       * @description When it was issued.
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description When it stopped working, or will.
-       */
-      ends_at: string | null;
-      /** @description Counts of requests; client addresses are not stored with them. */
-      usage: {
-        /** @description The last 60 minutes, to the minute. */
-        last_hour: number;
-        /** @description The last 24 hours, to five minutes. */
-        last_day: number;
-        /** @description Since the key was issued. */
-        total: number;
-        /** @description Most used first. */
-        operations: components["schemas"]["OperationUsage"][];
-        /** @description Hours with requests, oldest first. */
-        history: components["schemas"]["HourUsage"][];
-      };
-      reasons: {
-        /** @enum {string} */
-        ends_at?: "no_end_known";
-      };
-    };
-    /** @description Something that an e-mail address follows. */
-    StoredFollow: {
-      /** @description ISO 3166-1 alpha-2. */
-      country: string | null;
-      /**
-       * Format: date-time
-       * @description When somebody asked for it.
-       */
-      asked_at: string;
-      /**
-       * Format: date-time
-       * @description When the link in the mail was used.
-       */
-      confirmed_at: string | null;
-      reasons: {
-        /** @enum {string} */
-        country?: "every_release";
-        /** @enum {string} */
-        confirmed_at?: "not_confirmed";
-      };
-    };
-    /** @description Everything stored about an account. */
-    AccountExport: {
-      /** @description The e-mail address, as it was given at sign-up. */
-      email: string;
-      /**
-       * @description `email_address`: everything stored about the e-mail address, which is confirmed. `key`: this key and those it replaced.
-       * @enum {string}
-       */
-      scope: "key" | "email_address";
-      /** @description In order of creation, those that ended included. */
-      keys: components["schemas"]["StoredKey"][];
-      /** @description The webhooks of these keys and their deliveries, without the secrets. */
-      webhooks: components["schemas"]["LoggedWebhook"][];
-      /** @description What the e-mail address follows by e-mail. Empty where the scope is `key`. */
-      follows: components["schemas"]["StoredFollow"][];
-      /**
-       * Format: date-time
-       * @description When the export was made.
-       */
-      exported_at: string;
     };
     /** @description What was erased, and what remains. */
     ErasedAccount: {
@@ -4869,21 +5917,6 @@ export interface components {
       erased_at: string;
       /** @description What the service cannot erase, in a sentence. */
       remains: string;
-    };
-    /** @description Who is to be told, and of what. */
-    FollowRequest: {
-      /** @description an e-mail address such as name@example.org, at most 254 characters. */
-      email: string;
-      /** @description a country: its slug, an ISO 3166-1 code or its name. Every release without it. */
-      country?: string;
-    };
-    /** @description Says nothing about what an address follows already. */
-    FollowAsked: {
-      /**
-       * @description The address was asked, or follows already.
-       * @enum {string}
-       */
-      status: "asked";
     };
     /** @description Where to send what. Other fields are errors. */
     WebhookRequest: {
@@ -4903,8 +5936,10 @@ export interface components {
        * @description Where events are sent.
        */
       url: string;
-      events: components["schemas"]["Events"];
-      countries: components["schemas"]["Countries"];
+      /** @description The events it receives. */
+      events: ("release.published" | "release.withdrawn" | "country.moved")[];
+      /** @description The countries whose `country.moved` it receives. */
+      countries: string[];
       /**
        * @description A disabled webhook receives nothing.
        * @enum {string}
@@ -4923,7 +5958,12 @@ export interface components {
       disabled_because: components["schemas"]["DisabledBecause"] | null;
       /** @description What its deliveries are signed with. It is shown only once. */
       secret: string;
-      reasons: components["schemas"]["LoggedWebhookReasons"];
+      reasons: {
+        /** @enum {string} */
+        disabled_at?: "working";
+        /** @enum {string} */
+        disabled_because?: "working";
+      };
     };
     /** @description A webhook of the key of the caller. */
     Webhook: {
@@ -4934,8 +5974,10 @@ export interface components {
        * @description Where events are sent.
        */
       url: string;
-      events: components["schemas"]["Events"];
-      countries: components["schemas"]["Countries"];
+      /** @description The events it receives. */
+      events: ("release.published" | "release.withdrawn" | "country.moved")[];
+      /** @description The countries whose `country.moved` it receives. */
+      countries: string[];
       /**
        * @description A disabled webhook receives nothing.
        * @enum {string}
@@ -4952,7 +5994,12 @@ export interface components {
        */
       disabled_at: string | null;
       disabled_because: components["schemas"]["DisabledBecause"] | null;
-      reasons: components["schemas"]["LoggedWebhookReasons"];
+      reasons: {
+        /** @enum {string} */
+        disabled_at?: "working";
+        /** @enum {string} */
+        disabled_because?: "working";
+      };
     };
     /** @description The webhooks of the key of the caller. */
     WebhookList: {
@@ -4965,7 +6012,10 @@ export interface components {
        * @description URL of the next page.
        */
       next: string | null;
-      reasons: components["schemas"]["CountriesPreviewReasons"];
+      reasons: {
+        /** @enum {string} */
+        next?: "last_page";
+      };
     };
     /** @description A webhook that is not there any more. */
     DeletedWebhook: {
@@ -5057,7 +6107,6 @@ export interface components {
         | "not_acceptable"
         | "request_timeout"
         | "webhook_disabled"
-        | "request_under_way"
         | "gone"
         | "release_withdrawn"
         | "release_removed"
@@ -5067,7 +6116,6 @@ export interface components {
         | "unsupported_media_type"
         | "range_not_satisfiable"
         | "expectation_failed"
-        | "idempotency_key_reused"
         | "rate_limited"
         | "headers_too_large"
         | "internal_error"
@@ -5089,7 +6137,11 @@ export interface components {
       "violated-policies"?: string[];
       /** @description For `rate_limited`: seconds until a retry can succeed. */
       retry_after?: number;
-      tier?: components["schemas"]["Tier"];
+      /**
+       * @description The tier of the key, or `anonymous`.
+       * @enum {string}
+       */
+      tier?: "anonymous" | "free" | "pro" | "enterprise";
       /**
        * Format: uri
        * @description For `rate_limited`, if there is one: the URL that returns the data of the caller's recent requests in one response.
@@ -5100,313 +6152,9 @@ export interface components {
     Text: string;
     /** @description The bytes of a file. */
     Bytes: string;
-    /**
-     * Format: date-time
-     * @description When the release was published.
-     */
-    PublishedAt: string;
-    /** @description ISO 3166-1 alpha-2. */
-    Iso2: string;
-    /** @description ISO 3166-1 alpha-3. */
-    Iso3: string;
-    /**
-     * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
-     * @enum {string}
-     */
-    CodeStatus: "official" | "user_assigned";
-    /** @description Companies of the release that are filed there, judged or not. */
-    ListedCompanies: number;
-    /** @description The companies that the distribution counts, each once, by its median band. */
-    JudgedCompanies: number;
-    /** @description Id of the lower median band of the distribution. */
-    MedianBand: string | null;
-    /** @description Level of that band; 1 is the worst. */
-    MedianLevel: number | null;
-    /** @description How many of them would have to be re-rated below the median band before it drops. */
-    FlipsToLower: number | null;
-    /** @description How many of them would have to be re-rated above the median band before it rises. */
-    FlipsToHigher: number | null;
-    /** @description Standard competition rank (1, 1, 3 …) by the median band alone, best first. */
-    Rank: number | null;
-    /** @description How many others have the same rank. */
-    TiedWith: number | null;
-    /** @description Share of the judged companies above the median band. */
-    ShareAbove: number | null;
-    /** @description Share of the judged companies below the median band. */
-    ShareBelow: number | null;
-    /** @description The figures in words: one English text made from them alone. */
-    Summary: string;
-    /** @description Exact number of matching items on all pages. */
-    Total: number;
-    /**
-     * Format: uri
-     * @description URL of the next page, in the same release; null on the last page.
-     */
-    Next: string | null;
-    /** @description How many countries have a rank. */
-    RankedCountries: number;
-    /** @description Judged companies a country needs to get a rank. */
-    MinimumCompanies: number;
-    /** @description Where to go on, in the release of the figures. */
-    Links: {
-      /**
-       * Format: uri
-       * @description URL of this derivation.
-       */
-      self: string;
-      /**
-       * Format: uri
-       * @description URL of the country or sector.
-       */
-      area: string;
-      /**
-       * Format: uri
-       * @description URL of the line: its companies by median band, then by name; those that are not judged come last.
-       */
-      line: string;
-      /**
-       * Format: uri
-       * @description URL of the judgements of its companies.
-       */
-      judgements: string;
-    };
-    /** @description Its current judgements, which the distribution counts. */
-    JudgementCount: number;
-    NearestToLower: components["schemas"]["NearestCompanies"] | null;
-    NearestToHigher: components["schemas"]["NearestCompanies"] | null;
-    /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
-    Fields: string[];
-    Break: components["schemas"]["MethodBreak"] | null;
-    /** @description Id of the pillar that the statistics are in. */
-    Pillar: string | null;
-    /**
-     * @description Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the list and does not change `rank`.
-     * @constant
-     */
-    TieOrder: "usual_judgment";
-    /** @description The countries whose `country.moved` it receives. */
-    Countries: string[];
-    /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
-    Causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
-    Country: components["schemas"]["CountryIdentity"] | null;
-    /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
-    OtherSectors: components["schemas"]["SectorIdentity"][];
-    /**
-     * @description The furthest status of its replies.
-     * @enum {string|null}
-     */
-    ReplyStatus: "asked" | "no_answer" | "answered" | "corrected" | null;
-    /** @description Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them. */
-    AlsoNamedBy: number;
-    /** @description The company it belongs to. */
-    Company: {
-      /** @description The publisher's own id. */
-      id: string;
-      /** @description The company in a path. */
-      slug: string;
-      /** @description The company's name. */
-      name: string;
-      /**
-       * Format: uri
-       * @description URL of the company.
-       */
-      href: string;
-    };
-    /**
-     * @description `territory`: land, inland waters or territorial sea (12 nautical miles). `border_gap`: between the outlines of two neighbours that do not quite meet; the country is the nearest one. `antarctic`: south of 60° S, under the Antarctic Treaty. `open_sea`: beyond every territorial sea. `unclaimed_land`: land that no state claims.
-     * @enum {string}
-     */
-    Zone: "territory" | "border_gap" | "antarctic" | "open_sea" | "unclaimed_land";
-    /** @description The first characters of the key. */
-    KeyPrefix: string;
-    /**
-     * @description The tier of the key, or `anonymous`.
-     * @enum {string}
-     */
-    Tier: "anonymous" | "free" | "pro" | "enterprise";
-    /**
-     * @description Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.
-     * @enum {string}
-     */
-    EmailConfirmation: "not_required" | "pending" | "confirmed";
-    /** @description The events it receives. */
-    Events: ("release.published" | "release.withdrawn" | "country.moved")[];
-    CountryEntryReasons: {
-      /** @enum {string} */
-      region?: "in_no_region";
-      /** @enum {string} */
-      median_band?: "not_judged" | "no_companies";
-      /** @enum {string} */
-      median_level?: "not_judged" | "no_companies";
-      /** @enum {string} */
-      flips_to_lower?: "scale_end" | "not_judged";
-      /** @enum {string} */
-      flips_to_higher?: "scale_end" | "not_judged";
-      /** @enum {string} */
-      rank?: "too_few_companies" | "not_judged";
-      /** @enum {string} */
-      tied_with?: "too_few_companies" | "not_judged";
-      /** @enum {string} */
-      tie_first?: "too_few_companies" | "not_judged";
-      /** @enum {string} */
-      tie_last?: "too_few_companies" | "not_judged";
-      /** @enum {string} */
-      share_above?: "not_judged";
-      /** @enum {string} */
-      share_below?: "not_judged";
-    };
-    PillarEntryReasons: {
-      /** @enum {string} */
-      median_band?: "not_judged" | "no_companies";
-      /** @enum {string} */
-      median_level?: "not_judged" | "no_companies";
-      /** @enum {string} */
-      flips_to_lower?: "scale_end" | "not_judged";
-      /** @enum {string} */
-      flips_to_higher?: "scale_end" | "not_judged";
-    };
-    CountriesPreviewReasons: {
-      /** @enum {string} */
-      next?: "last_page";
-    };
-    CountryRankingsReasons: {
-      /** @enum {string} */
-      pillar?: "all_pillars";
-      /** @enum {string} */
-      region?: "whole_world";
-      /** @enum {string} */
-      measures?: "not_given";
-      /** @enum {string} */
-      next?: "last_page";
-    };
-    MatrixCellReasons: {
-      /** @enum {string} */
-      median_band?: "not_judged" | "no_companies";
-      /** @enum {string} */
-      median_level?: "not_judged" | "no_companies";
-    };
-    CheckedStatementsReasons: {
-      /** @enum {string} */
-      measures?: "not_given";
-    };
-    CountryMoveReasons: {
-      /** @enum {string} */
-      trend?: "method_change" | "not_judged" | "too_few_companies" | "composition";
-    };
-    ReleaseChangeListReasons: {
-      /** @enum {string} */
-      from?: "no_release_before";
-      /** @enum {string} */
-      reason?: "releases_compared";
-      /** @enum {string} */
-      method_change?: "not_compared";
-      /** @enum {string} */
-      companies?: "not_compared";
-      /** @enum {string} */
-      countries?: "not_compared" | "following_page";
-      /** @enum {string} */
-      sectors?: "not_compared" | "following_page";
-      /** @enum {string} */
-      pillars?: "not_compared" | "following_page";
-      /** @enum {string} */
-      judgements?: "not_compared";
-      /** @enum {string} */
-      facts?: "not_compared";
-      /** @enum {string} */
-      next?: "last_page";
-    };
-    SectorHistoryEntryFieldsReasons: {
-      /** @enum {string} */
-      break?: "first_release" | "same_method";
-      /** @enum {string} */
-      median_band?: "not_judged" | "not_in_release";
-      /** @enum {string} */
-      median_level?: "not_judged" | "not_in_release";
-      /** @enum {string} */
-      flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
-      /** @enum {string} */
-      flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
-      /** @enum {string} */
-      href?: "not_in_release";
-    };
-    JudgementReasons: {
-      /** @enum {string} */
-      criterion?: "not_given";
-      /** @enum {string} */
-      judge?: "not_given";
-      /** @enum {string} */
-      judged_on?: "not_given";
-      /** @enum {string} */
-      source_url?: "not_given";
-      /** @enum {string} */
-      criterion_label?: "not_given";
-      /** @enum {string} */
-      judge_label?: "not_given";
-      /** @enum {string} */
-      reply_status?: "not_asked";
-    };
-    LoggedWebhookReasons: {
-      /** @enum {string} */
-      disabled_at?: "working";
-      /** @enum {string} */
-      disabled_because?: "working";
-    };
   };
   responses: never;
-  parameters: {
-    /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-    release: string;
-    /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-    as_of: string;
-    /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
-    bom: boolean;
-    /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
-    separator: "comma" | "semicolon";
-    /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
-    cursor: string;
-    /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
-    country: string[];
-    /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
-    format: "json" | "csv" | "xlsx";
-    /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
-    sector: string[];
-    /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
-    region: string[];
-    /** @description The code in the link of the mail. */
-    code: string;
-    /** @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it. */
-    slug: string;
-    /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
-    from: string;
-    /** @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default. */
-    to: string;
-    /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
-    limit: number;
-    /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
-    any_sector: string[];
-    /** @description Makes it safe to send the request again: with the same key and body, it is answered as the first time for 24 hours, and creates nothing more. 409 while the first is being answered, 422 with another body. */
-    "Idempotency-Key": string;
-    /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
-    pillar: string;
-    /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
-    company: string[];
-    /** @description Id of the webhook. */
-    id: string;
-    /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
-    limit_of_get_country_history: number;
-    /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
-    limit_of_rank_countries: number;
-    /** @description Slug of a sector. */
-    slug_of_get_sector: string;
-    /** @description Slug of a company. The publisher's id is redirected to it. */
-    slug_of_get_company: string;
-    /** @description Only the countries of this region of the United Nations (M49), ranked among each other; the whole world by default. Slug, code of M49 or name, in any case. */
-    region_of_rank_countries: string;
-    /** @description The earlier release; by default the one that was current before `to`. Its id, `current`, `previous`, or a date or time at which it was in force. */
-    from_of_list_changes: string;
-    /** @description The later release; by default the current one. Its id, `current`, `previous`, or a date or time at which it was in force. */
-    to_of_list_changes: string;
-  };
+  parameters: never;
   requestBodies: never;
   headers: never;
   pathItems: never;
@@ -5417,9 +6165,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -5442,14 +6190,14 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path: {
         /** @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it. */
-        slug: components["parameters"]["slug"];
+        slug: string;
       };
       cookie?: never;
     };
@@ -5470,14 +6218,14 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path: {
         /** @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it. */
-        slug: components["parameters"]["slug"];
+        slug: string;
       };
       cookie?: never;
     };
@@ -5498,14 +6246,14 @@ export interface operations {
     parameters: {
       query?: {
         /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
-        from?: components["parameters"]["from"];
+        from?: string;
         /** @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default. */
-        to?: components["parameters"]["to"];
+        to?: string;
         /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
-        limit?: components["parameters"]["limit_of_get_country_history"];
+        limit?: number;
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
-        cursor?: components["parameters"]["cursor"];
-        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
+        cursor?: string;
+        /** @description Fields of each item, separated by commas. Where one of them can be null, `reasons` comes with it. */
         fields?: (
           | "release"
           | "published_at"
@@ -5527,7 +6275,7 @@ export interface operations {
       header?: never;
       path: {
         /** @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it. */
-        slug: components["parameters"]["slug"];
+        slug: string;
       };
       cookie?: never;
     };
@@ -5548,9 +6296,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -5575,20 +6323,20 @@ export interface operations {
         /** @description Judged companies a country needs to get a rank; the minimum of the publisher by default. */
         min_companies?: number;
         /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
-        pillar?: components["parameters"]["pillar"];
+        pillar?: string;
         /** @description Only the countries of this region of the United Nations (M49), ranked among each other; the whole world by default. Slug, code of M49 or name, in any case. */
-        region?: components["parameters"]["region_of_rank_countries"];
+        region?: string;
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
-        country?: components["parameters"]["country"];
+        country?: string[];
         /** @description Countries with one of these median bands; with `pillar`, in that pillar. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`. */
         band?: string[];
         /** @description Best first, or last; countries without a rank come after both. */
         sort?: "rank" | "-rank";
         /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
-        limit?: components["parameters"]["limit_of_rank_countries"];
+        limit?: number;
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
-        cursor?: components["parameters"]["cursor"];
-        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
+        cursor?: string;
+        /** @description Fields of each item, separated by commas. Where one of them can be null, `reasons` comes with it. */
         fields?: (
           | "slug"
           | "iso2"
@@ -5614,16 +6362,12 @@ export interface operations {
           | "page"
           | "reasons"
         )[];
-        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
-        format?: components["parameters"]["format"];
-        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
-        bom?: components["parameters"]["bom"];
-        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
-        separator?: components["parameters"]["separator"];
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` apply to JSON only. */
+        format?: "json" | "csv" | "xlsx";
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -5648,19 +6392,15 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
-        pillar?: components["parameters"]["pillar"];
+        pillar?: string;
         /** @description Only the countries of this region of the United Nations (M49), ranked among each other; the whole world by default. Slug, code of M49 or name, in any case. */
-        region?: components["parameters"]["region_of_rank_countries"];
-        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
-        format?: components["parameters"]["format"];
-        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
-        bom?: components["parameters"]["bom"];
-        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
-        separator?: components["parameters"]["separator"];
+        region?: string;
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` apply to JSON only. */
+        format?: "json" | "csv" | "xlsx";
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -5684,24 +6424,18 @@ export interface operations {
   compare_countries: {
     parameters: {
       query: {
-        /**
-         * @description Different countries, separated by commas: slugs, ISO 3166-1 codes or names, in any case.
-         * @example [
-         *       "united-states",
-         *       "japan"
-         *     ]
-         */
+        /** @description Different countries, separated by commas: slugs, ISO 3166-1 codes or names, in any case. */
         countries: string[];
         /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
-        sector?: components["parameters"]["sector"];
+        sector?: string[];
         /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
-        pillar?: components["parameters"]["pillar"];
+        pillar?: string;
         /** @description Whether names that mean no country of the release are left out, and named in `not_compared`, as long as two countries are left; otherwise they are an error. */
         partial?: boolean;
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -5723,21 +6457,16 @@ export interface operations {
   check_claim: {
     parameters: {
       query: {
-        /**
-         * @description What the claim is about: `country:`, `sector:` or `company:` with a slug, code, id or name, in any case. A bare value is a country.
-         * @example united-states
-         */
+        /** @description What the claim is about: `country:`, `sector:` or `company:` with a slug, code, id or name, in any case. A bare value is a country. */
         subject: string;
-        /**
-         * @description The claim; it is completed by `value`, `than` or `since`.
-         * @example best
-         */
+        /** @description The claim; it is completed by `value`, `than` or `since`. */
         is:
           | "band"
           | "at_least"
           | "at_most"
           | "above"
           | "below"
+          | "alike"
           | "rank"
           | "rank_alone"
           | "shares_rank"
@@ -5747,6 +6476,8 @@ export interface operations {
           | "most_at_least"
           | "most_at_most"
           | "share"
+          | "share_at_least"
+          | "share_at_most"
           | "average"
           | "companies_better"
           | "companies_worse"
@@ -5755,22 +6486,22 @@ export interface operations {
           | "unchanged"
           | "moved"
           | "caused";
-        /** @description A band by its id or label, for `band`, `at_least`, `at_most`, `most`, `most_at_least`, `most_at_most` and `share`; a number for `rank`, `rank_alone`, `shares_rank` and `average`. */
+        /** @description A band by its id or label, for `band`, `at_least`, `at_most`, `most`, `most_at_least`, `most_at_most` and `share…`; a number for `rank`, `rank_alone`, `shares_rank` and `average`. */
         value?: string;
-        /** @description For `share`: how many percent of the judged companies stand in the band `value`, from 0 to 100. It is compared as rounded as it is written. */
+        /** @description For `share…`: how many percent of the judged companies stand in the band `value`, or at least or at most there, from 0 to 100. It is compared as rounded as it is written. */
         percent?: string;
-        /** @description For `above`, `below`, `companies_better` and `companies_worse`: another subject of the same kind, written like it. The prefix may be left out. */
+        /** @description For `above`, `below`, `alike`, `companies_better` and `companies_worse`: another subject of the same kind, written like it. The prefix may be left out. */
         than?: string;
         /** @description For `risen`, `fallen`, `unchanged`, `moved` and `caused`: an earlier release. Its id, `previous`, or a date or time at which it was in force. */
         since?: string;
         /** @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
-        pillar?: components["parameters"]["pillar"];
+        pillar?: string;
         /** @description For `rank`, `rank_alone`, `shares_rank`, `best` and `worst`: rank the countries of this region of the United Nations (M49) among each other. Slug, code of M49 or name, in any case. */
         region?: string;
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -5793,7 +6524,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
       };
       header?: never;
       path?: never;
@@ -5821,15 +6552,15 @@ export interface operations {
     parameters: {
       query?: {
         /** @description The earlier release; by default the one that was current before `to`. Its id, `current`, `previous`, or a date or time at which it was in force. */
-        from?: components["parameters"]["from_of_list_changes"];
+        from?: string;
         /** @description The later release; by default the current one. Its id, `current`, `previous`, or a date or time at which it was in force. */
-        to?: components["parameters"]["to_of_list_changes"];
+        to?: string;
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
-        country?: components["parameters"]["country"];
+        country?: string[];
         /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
-        region?: components["parameters"]["region"];
+        region?: string[];
         /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
-        sector?: components["parameters"]["sector"];
+        sector?: string[];
         /** @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path. */
         change?: (
           | "added"
@@ -5846,17 +6577,13 @@ export interface operations {
           | "details_changed"
         )[];
         /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
-        limit?: components["parameters"]["limit"];
+        limit?: number;
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
-        cursor?: components["parameters"]["cursor"];
-        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
+        cursor?: string;
+        /** @description Fields of each item, separated by commas. Where one of them can be null, `reasons` comes with it. */
         fields?: ("id" | "slug" | "name" | "changes" | "before" | "after" | "href" | "reasons")[];
-        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
-        format?: components["parameters"]["format"];
-        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
-        bom?: components["parameters"]["bom"];
-        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
-        separator?: components["parameters"]["separator"];
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` apply to JSON only. */
+        format?: "json" | "csv" | "xlsx";
       };
       header?: never;
       path?: never;
@@ -5881,14 +6608,10 @@ export interface operations {
   download_country_data: {
     parameters: {
       query?: {
-        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
-        bom?: components["parameters"]["bom"];
-        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
-        separator?: components["parameters"]["separator"];
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -5913,10 +6636,10 @@ export interface operations {
         /** @description `-median_band` lists the best first. Sectors without a judged company come last in both orders. */
         sort?: "slug" | "-slug" | "median_band" | "-median_band" | "judged_companies" | "-judged_companies";
         /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
-        limit?: components["parameters"]["limit_of_rank_countries"];
+        limit?: number;
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
-        cursor?: components["parameters"]["cursor"];
-        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
+        cursor?: string;
+        /** @description Fields of each item, separated by commas. Where one of them can be null, `reasons` comes with it. */
         fields?: (
           | "slug"
           | "label"
@@ -5933,16 +6656,12 @@ export interface operations {
           | "page"
           | "reasons"
         )[];
-        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
-        format?: components["parameters"]["format"];
-        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
-        bom?: components["parameters"]["bom"];
-        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
-        separator?: components["parameters"]["separator"];
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` apply to JSON only. */
+        format?: "json" | "csv" | "xlsx";
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -5967,14 +6686,14 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path: {
         /** @description Slug of a sector. */
-        slug: components["parameters"]["slug_of_get_sector"];
+        slug: string;
       };
       cookie?: never;
     };
@@ -5995,14 +6714,14 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path: {
         /** @description Slug of a sector. */
-        slug: components["parameters"]["slug_of_get_sector"];
+        slug: string;
       };
       cookie?: never;
     };
@@ -6023,14 +6742,14 @@ export interface operations {
     parameters: {
       query?: {
         /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
-        from?: components["parameters"]["from"];
+        from?: string;
         /** @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default. */
-        to?: components["parameters"]["to"];
+        to?: string;
         /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
-        limit?: components["parameters"]["limit_of_get_country_history"];
+        limit?: number;
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
-        cursor?: components["parameters"]["cursor"];
-        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
+        cursor?: string;
+        /** @description Fields of each item, separated by commas. Where one of them can be null, `reasons` comes with it. */
         fields?: (
           | "release"
           | "published_at"
@@ -6050,7 +6769,7 @@ export interface operations {
       header?: never;
       path: {
         /** @description Slug of a sector. */
-        slug: components["parameters"]["slug_of_get_sector"];
+        slug: string;
       };
       cookie?: never;
     };
@@ -6071,28 +6790,18 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
-        country?: components["parameters"]["country"];
+        country?: string[];
         /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
-        region?: components["parameters"]["region"];
+        region?: string[];
         /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
-        sector?: components["parameters"]["sector"];
+        sector?: string[];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
-        any_sector?: components["parameters"]["any_sector"];
+        any_sector?: string[];
         /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
-        company?: components["parameters"]["company"];
-        /**
-         * @description Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
-         * @example [
-         *       "moderate"
-         *     ]
-         */
+        company?: string[];
+        /** @description Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`. */
         band?: string[];
-        /**
-         * @description Pillars: companies judged in one of them; with `band`, by their median band there. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
-         * @example [
-         *       "governance"
-         *     ]
-         */
+        /** @description Pillars: companies judged in one of them; with `band`, by their median band there. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
         pillar?: string[];
         /** @description `-median_band` lists the best first. Companies without a value, such as those that are not judged, come last in both orders; equal ones are in the order of their names. */
         sort?:
@@ -6107,10 +6816,10 @@ export interface operations {
           | "flips_to_higher"
           | "-flips_to_higher";
         /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
-        limit?: components["parameters"]["limit"];
+        limit?: number;
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
-        cursor?: components["parameters"]["cursor"];
-        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
+        cursor?: string;
+        /** @description Fields of each item, separated by commas. Where one of them can be null, `reasons` comes with it. */
         fields?: (
           | "id"
           | "slug"
@@ -6130,16 +6839,12 @@ export interface operations {
           | "page"
           | "reasons"
         )[];
-        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
-        format?: components["parameters"]["format"];
-        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
-        bom?: components["parameters"]["bom"];
-        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
-        separator?: components["parameters"]["separator"];
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` apply to JSON only. */
+        format?: "json" | "csv" | "xlsx";
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -6164,14 +6869,14 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path: {
         /** @description Slug of a company. The publisher's id is redirected to it. */
-        slug: components["parameters"]["slug_of_get_company"];
+        slug: string;
       };
       cookie?: never;
     };
@@ -6192,14 +6897,14 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path: {
         /** @description Slug of a company. The publisher's id is redirected to it. */
-        slug: components["parameters"]["slug_of_get_company"];
+        slug: string;
       };
       cookie?: never;
     };
@@ -6220,14 +6925,14 @@ export interface operations {
     parameters: {
       query?: {
         /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
-        from?: components["parameters"]["from"];
+        from?: string;
         /** @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default. */
-        to?: components["parameters"]["to"];
+        to?: string;
         /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
-        limit?: components["parameters"]["limit_of_get_country_history"];
+        limit?: number;
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
-        cursor?: components["parameters"]["cursor"];
-        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
+        cursor?: string;
+        /** @description Fields of each item, separated by commas. Where one of them can be null, `reasons` comes with it. */
         fields?: (
           | "release"
           | "published_at"
@@ -6246,7 +6951,7 @@ export interface operations {
       header?: never;
       path: {
         /** @description Slug of a company. The publisher's id is redirected to it. */
-        slug: components["parameters"]["slug_of_get_company"];
+        slug: string;
       };
       cookie?: never;
     };
@@ -6269,7 +6974,7 @@ export interface operations {
         /** @description The format of the answer. Without it `Accept` decides, by default for JSON. */
         format?: "json" | "csv";
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
       };
       header?: never;
       path?: never;
@@ -6299,33 +7004,29 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
-        country?: components["parameters"]["country"];
+        country?: string[];
         /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
-        region?: components["parameters"]["region"];
+        region?: string[];
         /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
-        sector?: components["parameters"]["sector"];
+        sector?: string[];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
-        any_sector?: components["parameters"]["any_sector"];
+        any_sector?: string[];
         /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
-        company?: components["parameters"]["company"];
+        company?: string[];
         /** @description By the name of the company, then of the product; or reversed. */
         sort?: "company" | "-company";
         /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
-        limit?: components["parameters"]["limit"];
+        limit?: number;
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
-        cursor?: components["parameters"]["cursor"];
-        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
+        cursor?: string;
+        /** @description Fields of each item, separated by commas. Where one of them can be null, `reasons` comes with it. */
         fields?: ("id" | "slug" | "name" | "brand" | "aliases" | "company" | "country" | "sector" | "reasons")[];
-        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
-        format?: components["parameters"]["format"];
-        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
-        bom?: components["parameters"]["bom"];
-        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
-        separator?: components["parameters"]["separator"];
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` apply to JSON only. */
+        format?: "json" | "csv" | "xlsx";
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -6350,46 +7051,30 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
-        country?: components["parameters"]["country"];
+        country?: string[];
         /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
-        region?: components["parameters"]["region"];
+        region?: string[];
         /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
-        sector?: components["parameters"]["sector"];
+        sector?: string[];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
-        any_sector?: components["parameters"]["any_sector"];
+        any_sector?: string[];
         /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
-        company?: components["parameters"]["company"];
-        /**
-         * @description Bands of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
-         * @example [
-         *       "moderate"
-         *     ]
-         */
+        company?: string[];
+        /** @description Bands of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`. */
         band?: string[];
-        /**
-         * @description Pillars of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
-         * @example [
-         *       "governance"
-         *     ]
-         */
+        /** @description Pillars of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
         pillar?: string[];
-        /**
-         * @description Judged on this day (`2026-03-01`) or later; a month or a year counts as its last day. Undated judgements are left out.
-         * @example 2025-08-13
-         */
+        /** @description Judged on this day (`2026-03-01`) or later; a month or a year counts as its last day. Undated judgements are left out. */
         judged_from?: string;
-        /**
-         * @description Judged on this day or earlier; a month or a year counts as its last day. Undated judgements are left out.
-         * @example 2025-08-13
-         */
+        /** @description Judged on this day or earlier; a month or a year counts as its last day. Undated judgements are left out. */
         judged_to?: string;
         /** @description `company` is by the name of the company, then pillar, criterion and judge; equal ones keep that order. `-judged_on` lists the newest first, `band` the worst first. Undated judgements come last by date. */
         sort?: "company" | "-company" | "judged_on" | "-judged_on" | "band" | "-band";
         /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
-        limit?: components["parameters"]["limit"];
+        limit?: number;
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
-        cursor?: components["parameters"]["cursor"];
-        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
+        cursor?: string;
+        /** @description Fields of each item, separated by commas. Where one of them can be null, `reasons` comes with it. */
         fields?: (
           | "company"
           | "country"
@@ -6406,16 +7091,12 @@ export interface operations {
           | "reply_status"
           | "reasons"
         )[];
-        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
-        format?: components["parameters"]["format"];
-        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
-        bom?: components["parameters"]["bom"];
-        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
-        separator?: components["parameters"]["separator"];
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` apply to JSON only. */
+        format?: "json" | "csv" | "xlsx";
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -6440,31 +7121,26 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
-        country?: components["parameters"]["country"];
+        country?: string[];
         /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
-        region?: components["parameters"]["region"];
+        region?: string[];
         /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
-        sector?: components["parameters"]["sector"];
+        sector?: string[];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
-        any_sector?: components["parameters"]["any_sector"];
+        any_sector?: string[];
         /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
-        company?: components["parameters"]["company"];
-        /**
-         * @description Pillars whose judgements are answered; replies to all that a company is judged by are left out. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
-         * @example [
-         *       "product_safety"
-         *     ]
-         */
+        company?: string[];
+        /** @description Pillars whose judgements are answered; replies to all that a company is judged by are left out. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
         pillar?: string[];
         /** @description What became of the request; several are separated by commas, and any of them matches. */
         status?: ("asked" | "no_answer" | "answered" | "corrected")[];
         /** @description `company` is by the name of the company, then pillar and date of the judgement. `-replied_on` lists the newest first; undated ones come last by date. */
         sort?: "company" | "-company" | "replied_on" | "-replied_on";
         /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
-        limit?: components["parameters"]["limit"];
+        limit?: number;
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
-        cursor?: components["parameters"]["cursor"];
-        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
+        cursor?: string;
+        /** @description Fields of each item, separated by commas. Where one of them can be null, `reasons` comes with it. */
         fields?: (
           | "company"
           | "country"
@@ -6478,16 +7154,12 @@ export interface operations {
           | "summary"
           | "reasons"
         )[];
-        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone. */
-        format?: components["parameters"]["format"];
-        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
-        bom?: components["parameters"]["bom"];
-        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
-        separator?: components["parameters"]["separator"];
+        /** @description The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` apply to JSON only. */
+        format?: "json" | "csv" | "xlsx";
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -6512,9 +7184,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -6536,29 +7208,26 @@ export interface operations {
   search: {
     parameters: {
       query: {
-        /**
-         * @description The query: 1 to 200 characters, before and after trimming and NFKC normalisation. The last word may be unfinished, unless a space follows it.
-         * @example Cocorelôtière
-         */
+        /** @description The query: 1 to 200 characters, before and after trimming and NFKC normalisation. The last word may be unfinished, unless a space follows it. */
         q: string;
         /** @description Return only companies, or only products. */
         type?: "company" | "product";
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
-        country?: components["parameters"]["country"];
+        country?: string[];
         /** @description Regions of the United Nations (M49), continents or their parts: slugs such as `eastern-africa`, codes or names. With `country`, those of these countries that lie there. In any case; several are separated by commas, and any of them matches. */
-        region?: components["parameters"]["region"];
+        region?: string[];
         /** @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`. */
-        sector?: components["parameters"]["sector"];
+        sector?: string[];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
-        any_sector?: components["parameters"]["any_sector"];
+        any_sector?: string[];
         /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
         limit?: number;
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
-        cursor?: components["parameters"]["cursor"];
+        cursor?: string;
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -6583,10 +7252,10 @@ export interface operations {
         /** @description Newest or oldest first. */
         sort?: "-published_at" | "published_at";
         /** @description Maximum number of items. A value above the maximum is an error; it is never reduced. */
-        limit?: components["parameters"]["limit_of_rank_countries"];
+        limit?: number;
         /** @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters. */
-        cursor?: components["parameters"]["cursor"];
-        /** @description Fields of each item, separated by commas. `reasons` names only those of them. */
+        cursor?: string;
+        /** @description Fields of each item, separated by commas. Where one of them can be null, `reasons` comes with it. */
         fields?: (
           | "id"
           | "published_at"
@@ -6594,7 +7263,7 @@ export interface operations {
           | "became_current"
           | "status"
           | "withdrawn_at"
-          | "as_of"
+          | "newest_judgement"
           | "fingerprint"
           | "method"
           | "title"
@@ -6608,9 +7277,9 @@ export interface operations {
           | "reasons"
         )[];
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -6632,20 +7301,11 @@ export interface operations {
   reverse_geocode: {
     parameters: {
       query: {
-        /**
-         * @description Latitude in decimal degrees (WGS 84), north positive.
-         * @example 48.8584
-         */
+        /** @description Latitude in decimal degrees (WGS 84), north positive. */
         lat: number;
-        /**
-         * @description Longitude in decimal degrees (WGS 84), east positive.
-         * @example 2.2945
-         */
+        /** @description Longitude in decimal degrees (WGS 84), east positive. */
         lng: number;
-        /**
-         * @description How far the border of the country may be to be reported, in kilometres.
-         * @example 1
-         */
+        /** @description How far the border of the country may be to be reported, in kilometres. */
         border_within_km?: number;
       };
       header?: never;
@@ -6693,21 +7353,14 @@ export interface operations {
   download_table: {
     parameters: {
       query?: {
-        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
-        bom?: components["parameters"]["bom"];
-        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
-        separator?: components["parameters"]["separator"];
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path: {
-        /**
-         * @description The table and its format. `bom` and `separator` are of CSV alone.
-         * @example countries.csv
-         */
+        /** @description The table and its format. */
         file:
           | "countries.csv"
           | "sectors.csv"
@@ -6748,13 +7401,13 @@ export interface operations {
       };
     };
   };
-  list_signatures: {
+  download_checksums: {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -6762,13 +7415,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The response. */
+      /** @description A line for each file. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Signatures"];
+          "text/plain": components["schemas"]["Text"];
         };
       };
     };
@@ -6777,18 +7430,12 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
-      path: {
-        /**
-         * @description Name of a file: `companies.csv`.
-         * @example companies.csv
-         */
-        file: string;
-      };
+      path?: never;
       cookie?: never;
     };
     requestBody?: never;
@@ -6804,26 +7451,44 @@ export interface operations {
       };
     };
   };
+  get_signature: {
+    parameters: {
+      query?: {
+        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
+        release?: string;
+        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Signature"];
+        };
+      };
+    };
+  };
   download_country_history: {
     parameters: {
       query?: {
         /** @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it. */
-        from?: components["parameters"]["from"];
+        from?: string;
         /** @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default. */
-        to?: components["parameters"]["to"];
+        to?: string;
         /** @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches. */
-        country?: components["parameters"]["country"];
-        /** @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name. */
-        bom?: components["parameters"]["bom"];
-        /** @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma. */
-        separator?: components["parameters"]["separator"];
+        country?: string[];
       };
       header?: never;
       path: {
-        /**
-         * @description The format.
-         * @example csv
-         */
+        /** @description The format. */
         format: "csv" | "xlsx";
       };
       cookie?: never;
@@ -6846,9 +7511,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path?: never;
@@ -6867,16 +7532,19 @@ export interface operations {
       };
     };
   };
-  get_data_package: {
+  get_dataset: {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
-      path?: never;
+      path: {
+        /** @description The vocabulary. */
+        format: "datapackage.json" | "jsonld" | "dcat.jsonld";
+      };
       cookie?: never;
     };
     requestBody?: never;
@@ -6888,81 +7556,7 @@ export interface operations {
         };
         content: {
           "application/vnd.datapackage+json": components["schemas"]["DataPackage"];
-        };
-      };
-    };
-  };
-  get_dcat: {
-    parameters: {
-      query?: {
-        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
-        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The response. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/ld+json": components["schemas"]["DcatCatalog"];
-        };
-      };
-    };
-  };
-  get_dataset: {
-    parameters: {
-      query?: {
-        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
-        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The response. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/ld+json": components["schemas"]["SchemaOrgDataset"];
-        };
-      };
-    };
-  };
-  get_croissant: {
-    parameters: {
-      query?: {
-        /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
-        /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The response. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/ld+json": components["schemas"]["CroissantDataset"];
+          "application/ld+json": components["schemas"]["DatasetAsJsonLd"];
         };
       };
     };
@@ -6971,16 +7565,13 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
-        release?: components["parameters"]["release"];
+        release?: string;
         /** @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`. */
-        as_of?: components["parameters"]["as_of"];
+        as_of?: string;
       };
       header?: never;
       path: {
-        /**
-         * @description The form of the citation.
-         * @example txt
-         */
+        /** @description The form of the citation. */
         format: "txt" | "bib" | "csl.json" | "cff";
       };
       cookie?: never;
@@ -7004,10 +7595,7 @@ export interface operations {
   sign_up: {
     parameters: {
       query?: never;
-      header?: {
-        /** @description Makes it safe to send the request again: with the same key and body, it is answered as the first time for 24 hours, and creates nothing more. 409 while the first is being answered, 422 with another body. */
-        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-      };
+      header?: never;
       path?: never;
       cookie?: never;
     };
@@ -7031,7 +7619,10 @@ export interface operations {
   };
   get_dashboard: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Sends the answer as a file to save, `account.json`. */
+        format?: "json";
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -7052,10 +7643,7 @@ export interface operations {
   rotate_key: {
     parameters: {
       query?: never;
-      header?: {
-        /** @description Makes it safe to send the request again: with the same key and body, it is answered as the first time for 24 hours, and creates nothing more. 409 while the first is being answered, 422 with another body. */
-        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-      };
+      header?: never;
       path?: never;
       cookie?: never;
     };
@@ -7097,26 +7685,6 @@ export interface operations {
       };
     };
   };
-  export_account: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The response. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["AccountExport"];
-        };
-      };
-    };
-  };
   erase_account: {
     parameters: {
       query?: never;
@@ -7133,123 +7701,6 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["ErasedAccount"];
-        };
-      };
-    };
-  };
-  follow_by_mail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** @description JSON in UTF-8, at most 16384 bytes. */
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["FollowRequest"];
-      };
-    };
-    responses: {
-      /** @description The response. */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["FollowAsked"];
-        };
-      };
-    };
-  };
-  show_follow: {
-    parameters: {
-      query: {
-        /** @description The code in the link of the mail. */
-        code: components["parameters"]["code"];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page for a person. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/html": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  confirm_follow: {
-    parameters: {
-      query: {
-        /** @description The code in the link of the mail. */
-        code: components["parameters"]["code"];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page for a person. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/html": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  show_leaving: {
-    parameters: {
-      query: {
-        /** @description The code in the link of the mail. */
-        code: components["parameters"]["code"];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page for a person. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/html": components["schemas"]["Text"];
-        };
-      };
-    };
-  };
-  leave_follow: {
-    parameters: {
-      query: {
-        /** @description The code in the link of the mail. */
-        code: components["parameters"]["code"];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page for a person. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/html": components["schemas"]["Text"];
         };
       };
     };
@@ -7277,10 +7728,7 @@ export interface operations {
   register_webhook: {
     parameters: {
       query?: never;
-      header?: {
-        /** @description Makes it safe to send the request again: with the same key and body, it is answered as the first time for 24 hours, and creates nothing more. 409 while the first is being answered, 422 with another body. */
-        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-      };
+      header?: never;
       path?: never;
       cookie?: never;
     };
@@ -7308,7 +7756,7 @@ export interface operations {
       header?: never;
       path: {
         /** @description Id of the webhook. */
-        id: components["parameters"]["id"];
+        id: string;
       };
       cookie?: never;
     };
@@ -7331,7 +7779,7 @@ export interface operations {
       header?: never;
       path: {
         /** @description Id of the webhook. */
-        id: components["parameters"]["id"];
+        id: string;
       };
       cookie?: never;
     };
@@ -7351,13 +7799,10 @@ export interface operations {
   test_webhook: {
     parameters: {
       query?: never;
-      header?: {
-        /** @description Makes it safe to send the request again: with the same key and body, it is answered as the first time for 24 hours, and creates nothing more. 409 while the first is being answered, 422 with another body. */
-        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-      };
+      header?: never;
       path: {
         /** @description Id of the webhook. */
-        id: components["parameters"]["id"];
+        id: string;
       };
       cookie?: never;
     };
@@ -7377,13 +7822,10 @@ export interface operations {
   rotate_webhook_secret: {
     parameters: {
       query?: never;
-      header?: {
-        /** @description Makes it safe to send the request again: with the same key and body, it is answered as the first time for 24 hours, and creates nothing more. 409 while the first is being answered, 422 with another body. */
-        "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-      };
+      header?: never;
       path: {
         /** @description Id of the webhook. */
-        id: components["parameters"]["id"];
+        id: string;
       };
       cookie?: never;
     };
@@ -7406,6 +7848,3 @@ export interface operations {
     };
   };
 }
-type WithRequired<T, K extends keyof T> = T & {
-  [P in K]-?: T[P];
-};

@@ -1,5 +1,6 @@
 import { endianness } from "node:os";
 import { crc32 } from "node:zlib";
+import { UserError } from "../../user-error.ts";
 
 /*
  * The file of the border index: typed arrays that are opened without parsing.
@@ -51,7 +52,7 @@ export interface BorderFacts {
   readonly date: string;
   /** SPDX identifier. */
   readonly license: string;
-  /** How to name the source. */
+  /** The attribution that the source asks for. */
   readonly attribution: string;
   /** Version of the list of disputes. */
   readonly policy: string;
@@ -77,14 +78,14 @@ export interface Dispute {
   readonly name: string;
   /** `decided`: by a court or a tribunal, which a party has not carried out or does not accept. */
   readonly status: "open" | "decided";
-  /** Who administers the land, as claimants are named; several if it is divided or shared. */
+  /** Administrators of the land, named as claimants are; several if it is divided or shared. */
   readonly administrators: readonly string[];
   /** The country to report, if not that of the outlines. */
   readonly country: string | null;
   /** Why the country is not the state that administers the land; null if it is. */
   readonly exception: string | null;
   readonly claimants: readonly Claimant[];
-  /** How it stands, in words of neither side. */
+  /** The state of the dispute, in words of neither side. */
   readonly basis: string;
 }
 
@@ -134,9 +135,7 @@ export const FORMAT = 4;
 export const HEADER_BYTES = 64;
 
 /** The file of the index cannot be used; the message says what was found and what to do. */
-export class BorderFileError extends Error {
-  override readonly name = "BorderFileError";
-}
+export class BorderFileError extends UserError {}
 
 /**
  * Reads the parts of a file without copying them.

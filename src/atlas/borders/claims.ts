@@ -1,6 +1,6 @@
 import type { BorderFacts, Dispute, DisputedPart } from "./border-file.ts";
 
-/** Who claims a point. Equal claims are the same object. */
+/** The claims to a point. Equal claims are the same object. */
 export interface Claims {
   /** The territory to report; null if no outline holds the point and no dispute names one. */
   readonly iso2: string | null;
@@ -46,8 +46,8 @@ export function buildClaims(facts: BorderFacts): (areas: readonly number[]) => C
 }
 
 /**
- * Whether a part of a dispute covers a point. It does not where the outline of another neighbour
- * overlaps by some metres: there, the side of the border is not known.
+ * Returns true if a part of a dispute covers a point. It does not where the outline of another
+ * neighbour overlaps by some metres: there, the side of the border is not known.
  */
 function covers({ over, each }: DisputedPart, stated: readonly string[]): boolean {
   if (stated.length === 0) return over.length === 0;

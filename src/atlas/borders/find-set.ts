@@ -10,7 +10,7 @@ import {
 
 /** A leaf that was found on the way to a point. */
 export interface FoundLeaf {
-  /** Where it begins in `tiles`. */
+  /** Its first index in `tiles`. */
   offset: number;
   /** Its side is 2^shift units. */
   shift: number;

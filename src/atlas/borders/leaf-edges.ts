@@ -161,7 +161,7 @@ export class LeafEdges {
     return this.#keyTo((this.north + share * this.acrossNorth) * RADIANS, this.east + share * this.acrossEast);
   }
 
-  /** Where other edges of the leaf meet the current one, as shares of its length. */
+  /** Lists where other edges of the leaf meet the current one, as shares of its length. */
   listCrossings(): number[] {
     const { east, north, acrossEast, acrossNorth } = this;
     const shares: number[] = [];

@@ -21,7 +21,7 @@ interface Change<Value> {
   readonly lng: number;
 }
 
-/** How far beside an edge the value is read, in degrees: three units, 4 cm. */
+/** The value is read this far beside an edge, in degrees: three units, 4 cm. */
 const BESIDE_DEGREES = 3 / UNITS_PER_DEGREE;
 
 /**
@@ -179,7 +179,7 @@ export class NearestChange<Value> {
   }
 
   /**
-   * Whether the value on one side of the current edge is another one; stores the change.
+   * Returns true if the value on one side of the current edge differs; stores the change.
    *
    * Both sides are looked at beside the edge. What lies straight behind its nearest point says
    * less: behind a corner it may be outside again.

@@ -18,12 +18,12 @@ import { NearestChange } from "./nearest-change.ts";
 export const BORDERS_PATH: string = fileURLToPath(new URL("../../../data/borders/borders.bin", import.meta.url));
 
 /**
- * How far the nearest territory may be: 200 nautical miles, the extent of an exclusive economic
- * zone.
+ * Limit of the nearest territory's distance: 200 nautical miles, the extent of an exclusive
+ * economic zone.
  */
 export const NEAREST_KM_MAX = 370;
 
-/** How far a border may be to be reported, unless the caller says otherwise. */
+/** A border is reported up to this distance, unless the caller says otherwise. */
 export const BORDER_KM = 1;
 
 /** Near a coast, the outlines of two neighbours are up to twice this far apart. */
@@ -32,7 +32,7 @@ const GAP_KM = 0.2;
 /** Farther than any two outlines with a gap between them are apart. */
 const WIDEST_GAP_KM = 20;
 
-/** How far around a point territories are looked for, to see whether it is in a pocket of land. */
+/** Radii at which territories are sought, to see whether a point is in a pocket of land. */
 const POCKET_KM = [0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1] as const;
 
 /** Kilometres of a degree of latitude. */
@@ -57,7 +57,7 @@ type Zone = "territory" | "border_gap" | "antarctic" | "open_sea" | "unclaimed_l
 interface Nearest {
   readonly iso2: string;
   readonly distanceKm: number;
-  /** Where it is nearest, in degrees. */
+  /** The nearest point of the border, in degrees. */
   readonly lat: number;
   readonly lng: number;
 }
@@ -67,7 +67,7 @@ interface NearBorder extends Omit<Nearest, "iso2"> {
   readonly neighbour: string | null;
 }
 
-/** Where a point is. */
+/** The location of a point. */
 export interface Location extends Claims {
   readonly zone: Zone;
   /** In the open sea and on unclaimed land: the nearest territory within 370 km. */
@@ -212,7 +212,7 @@ function buildNeighbourOf(index: BorderArrays, claimsAt: Borders["claimsAt"]) {
   };
 }
 
-/** Whether two points nearby lie in different directions of one: the angle is more than 23°. */
+/** Returns true if two points nearby lie in different directions of one: more than 23° apart. */
 function isBetween(lat: number, lng: number, a: Change, b: Change): boolean {
   const narrow = Math.cos((lat * Math.PI) / 180);
   const [aNorth, aEast] = [a.lat - lat, (a.lng - lng) * narrow];
@@ -220,7 +220,7 @@ function isBetween(lat: number, lng: number, a: Change, b: Change): boolean {
   return aNorth * bNorth + aEast * bEast < 0.92 * Math.hypot(aNorth, aEast) * Math.hypot(bNorth, bEast);
 }
 
-/** Whether a territory is within a kilometre in each of sixteen directions. */
+/** Returns true if a territory is within a kilometre in each of sixteen directions. */
 function isSurrounded(claimsAt: Borders["claimsAt"], lat: number, lng: number, nearestKm: number): boolean {
   if (nearestKm > BORDER_KM) return false;
   const narrow = Math.cos((lat * Math.PI) / 180);
@@ -231,7 +231,7 @@ function isSurrounded(claimsAt: Borders["claimsAt"], lat: number, lng: number, n
   return true;
 }
 
-/** Whether the tile of an eighth of a degree around a point is all land. */
+/** Returns true if the tile of an eighth of a degree around a point is all land. */
 function isInland({ inland }: BorderArrays, lat: number, lng: number): boolean {
   const tile = (unitsNorth(lat) >>> INLAND_SHIFT) * INLAND_COLUMNS + (unitsEast(lng) >>> INLAND_SHIFT);
   return (inland[tile >> 3]! & (1 << (tile & 7))) !== 0;

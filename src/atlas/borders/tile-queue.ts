@@ -23,7 +23,7 @@ export class TileQueue {
   #numbers = new Int32Array(TILES);
   #offsets = new Int32Array(TILES);
   #squares = new Float64Array(TILES * SQUARE);
-  /** How many tiles are in the queue, and how many were pushed since it was cleared. */
+  /** Numbers of tiles in the queue, and of those pushed since it was cleared. */
   #length = 0;
   #count = 0;
 

@@ -15,8 +15,8 @@ const VIRIDIS: readonly (readonly string[])[] = [
 ];
 
 /**
- * The same on dark paper: the dark end is lightened until the worst band has 3 to 1 against paper
- * and land (WCAG 1.4.11). `data.css` puts each in the place of the colour above it.
+ * Viridis on dark paper: the dark end is lightened until the worst band has 3 to 1 against paper
+ * and land (WCAG 1.4.11). `data.css` replaces each colour above by the one in its place here.
  */
 const VIRIDIS_BY_NIGHT: readonly (readonly string[])[] = [
   ["#9e6193", "#fff24c"],
@@ -29,12 +29,12 @@ const VIRIDIS_BY_NIGHT: readonly (readonly string[])[] = [
   ["#9e6193", "#9573b1", "#858cc1", "#77a5c4", "#6abdc0", "#65d5b2", "#7ee891", "#bef265", "#fff24c"],
 ];
 
-/** By day, which is how markup has it, and by night. */
+/** The theme of a page; markup has the colours of the day. */
 export type Theme = "day" | "night";
 
 /**
- * The colour of a level, from 1 (worst), on a scale of so many bands. A scale of more than nine
- * bands has neighbours of the same colour; their labels tell them apart.
+ * Returns the colour of a level, from 1 (worst), on a scale of so many bands. A scale of more than
+ * nine bands has neighbours of the same colour; their labels tell them apart.
  */
 export function bandColour(level: number, bandCount: number, theme: Theme = "day"): string {
   const ramps = theme === "day" ? VIRIDIS : VIRIDIS_BY_NIGHT;
@@ -43,27 +43,27 @@ export function bandColour(level: number, bandCount: number, theme: Theme = "day
   return colour;
 }
 
-/** Of how many colours the ramp of a scale is made. */
+/** Returns the number of colours in the ramp of a scale. */
 export function rampSize(bandCount: number): number {
   return Math.min(bandCount, VIRIDIS.length + 1);
 }
 
-/** The place of the colour of a level on that ramp, from 1 (worst). */
+/** Returns the place of the colour of a level on that ramp, from 1 (worst). */
 export function placeOnRamp(level: number, bandCount: number): number {
   const size = rampSize(bandCount);
   return bandCount === size ? level : 1 + Math.round(((level - 1) * (size - 1)) / (bandCount - 1));
 }
 
 /**
- * The class of what can be read on a band: the lighter or the darker ink, whichever has more
- * contrast; `turned` is light by day and dark by night.
+ * Returns the class of text on a band: the lighter or the darker ink, whichever has more contrast;
+ * `turned` is light by day and dark by night.
  */
 export function inkOnBand(level: number, bandCount: number): "light" | "dark" | "turned" {
   const [day, night] = [inkOn(bandColour(level, bandCount)), inkOn(bandColour(level, bandCount, "night"))];
   return day === "light" && night === "dark" ? "turned" : day;
 }
 
-/** The lighter or the darker ink, whichever has more contrast on a colour. */
+/** Chooses the lighter or the darker ink, whichever has more contrast on a colour. */
 export function inkOn(colour: string): "light" | "dark" {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(colour.slice(at, at + 2), 16)));
   // Relative luminance (WCAG 2.2). White and #101820 have the same contrast to 0.198.

@@ -5,17 +5,17 @@ import { bandFill } from "./band-patterns.ts";
 import { bandLabel } from "./band-label.ts";
 import { type Bands, percentOf } from "./figures.ts";
 
-/** How many things have a band. */
+/** The number of things that have a band. */
 export interface BandCount {
   /** Null for those that are not judged. */
   readonly level: number | null;
   readonly count: number;
-  /** Where these things are listed; null for no link. */
+  /** The URL of the list of these things; null for no link. */
   readonly href: string | null;
   readonly isChosen: boolean;
 }
 
-/** The names of the columns, which the eye does not need. */
+/** The names of the columns, which only screen readers say. */
 interface Columns {
   readonly caption: string;
   readonly band: string;
@@ -24,8 +24,8 @@ interface Columns {
 }
 
 /**
- * How many things each band has, as bars from one edge, so that they can be compared. Where some
- * are chosen, the others are pale. The longest bar has the whole width.
+ * Draws the number of things of each band as bars from one edge, so that they can be compared.
+ * Where some are chosen, the others are pale. The longest bar has the whole width.
  */
 export function bandCounts(bands: Bands, rows: readonly BandCount[], columns: Columns): Html {
   const most = Math.max(...rows.map(({ count }) => count));

@@ -4,10 +4,10 @@ import { chartTexts } from "../texts/chart.ts";
 import { bandFill } from "./band-patterns.ts";
 import { type BandFigures, type Bands, labelAt } from "./figures.ts";
 
-/** How many countries have each level, too few companies for one, or none that is judged (null). */
+/** Counts of countries by level, with too few companies for one, or with none judged (null). */
 export type CountsByLevel = ReadonlyMap<number | "few" | null, number>;
 
-/** Counts what a ranking or a map shows, by what its colour says. */
+/** Counts the items of a ranking or a map by the meaning of their colour. */
 export function countByLevel(
   items: readonly { readonly level: number | null; readonly isThin: boolean }[],
 ): CountsByLevel {
@@ -18,24 +18,24 @@ export function countByLevel(
   );
 }
 
-/** A small square in the colour of a level; striped for too few companies, hatched for none. */
+/** Draws a small square in the colour of a level; pale for too few companies, hatched for none. */
 export function bandSwatch(bands: Bands, level: number | "few" | null): Html {
-  const fill = level === null ? "url(#hatch)" : bandFill(level === "few" ? 1 : level, bands.length, level === "few");
-  return html`<svg class="swatch" aria-hidden="true"><rect class="frame" width="100%" height="100%" fill="${fill}"/></svg>`;
+  return html`<svg class="swatch" aria-hidden="true"><rect class="frame" width="100%" height="100%" fill="${bandFill(level, bands.length)}"/></svg>`;
 }
 
-/** A band as it stands in tables and sentences: its colour and its label. */
-export function bandLabel(bands: Bands, level: number | null): Html {
+/** Renders a band by its colour and label, or says that too few companies are judged. */
+export function bandLabel(bands: Bands, level: number | null, isThin = false): Html {
+  if (isThin && level !== null) return html`<span class="band">${bandSwatch(bands, "few")}${chartTexts.tooFew}</span>`;
   const label = labelAt(bands, level);
   return html`<span class="band">${bandSwatch(bands, level)}${label === null ? chartTexts.notJudged : labelElement(label)}</span>`;
 }
 
-/** So many letters of small type stand beside each other in the narrowest map of a wide page. */
+/** The number of letters of small type that fit beside each other in the narrowest map. */
 const LETTERS_BESIDE_MAX = 75;
 
 /**
- * The scale, worst first, each band with how many of the things counted have it as their median;
- * then how many have too few companies, and how many none that is judged, where there are any.
+ * Renders the scale, worst first, each band with the number of things that have it as their median;
+ * then the number of those with too few companies and of those with none judged, if any.
  */
 export function legend(bands: Bands, counts: CountsByLevel): Html {
   const entry = (level: number | "few" | null, label: Child): Html =>
@@ -47,7 +47,7 @@ export function legend(bands: Bands, counts: CountsByLevel): Html {
 ${entries}${counts.has("few") && entry("few", chartTexts.tooFew)}${counts.has(null) && entry(null, chartTexts.notJudged)}</ul>`;
 }
 
-/** What the colours of bars mean, worst first as in the bars; of one bar with its counts. */
+/** Renders the key to the colours of bars, worst first as these; of one bar with its counts. */
 export function bandKey(bands: Bands, counted?: Pick<BandFigures, "distribution">): Html {
   const entries = bands.map(({ id, level }) => {
     const count = counted && html` <b>${digits(counted.distribution[id] ?? 0)}</b>`;

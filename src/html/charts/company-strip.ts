@@ -22,16 +22,16 @@ export interface StripItem {
   readonly level: number;
 }
 
-/** A row of more things is drawn as a bar: they could not be told apart. */
+/** Maximum number of things in a row: more are drawn as a bar, as they could not be told apart. */
 export const STRIP_ITEMS_MAX = 300;
 
 /**
- * The row of all judged companies, or of the judgements of one, worst to best, with the middle one
- * marked and the distances to the neighbouring bands. `items` are in that order, or none where
- * there are too many.
+ * Draws the row of all judged companies, or of the judgements of one, worst to best, with the
+ * middle one marked and the distances to the neighbouring bands. `items` are in that order, or none
+ * where there are too many.
  *
  * Things that are not judged are hatched at either end: they could stand at the worst or the best
- * one. More of them than judged ones are drawn as as many: any band is possible then.
+ * one. At most as many as the judged ones are drawn: with more, any band is possible.
  *
  * `isThin` says that there are too few for a median to mean much: the row is striped and has no
  * mark. The drawing is for the eye: the text below it says the same, and a table lists the
@@ -66,13 +66,13 @@ ${counts}${unjudged > 0 && html`<li>${bandSwatch(bands, null)} ${chartTexts.unju
 </figure>`;
 }
 
-/** How many things a row has, and how many hatched ones at each end. */
+/** The number of things in a row, and of hatched ones at each end. */
 interface Drawn {
   readonly total: number;
   readonly ends: number;
 }
 
-/** What is drawn in percent of the things themselves, between the hatched ends. */
+/** Puts content in percent of the judged things between the hatched ends. */
 function judgedPart({ total, ends }: Drawn, content: Child): Child {
   if (ends === 0) return content;
   const width = total + 2 * ends;
@@ -88,7 +88,7 @@ function hatchedEnds({ total, ends }: Drawn): Child {
   );
 }
 
-/** One rectangle for each thing, or for each band where there are too many. */
+/** Draws one rectangle for each thing, or for each band where there are too many. */
 function drawRow(bands: Bands, segments: readonly Segment[], items: readonly StripItem[], isThin: boolean): Child {
   const total = totalOf(segments);
   if (items.length !== total) return bandRow(bands, segments, isThin);
@@ -99,7 +99,7 @@ function drawRow(bands: Bands, segments: readonly Segment[], items: readonly Str
   return html`${things}`;
 }
 
-/** One rectangle for each band. */
+/** Draws one rectangle for each band. */
 export function bandRow(bands: Bands, segments: readonly Segment[], isThin = false): Child {
   const total = totalOf(segments);
   return segments.map(({ level, count, before }) =>
@@ -112,21 +112,21 @@ function rectangle(before: number, count: number, total: number, colour: string)
 }
 
 /**
- * Triangles above and below the middle company, and the label over them. They touch no company: the
- * next ones are those that decide.
+ * Draws triangles above and below the middle company, and the label over them. They touch no
+ * company, as the next ones decide, too.
  */
 function mark(middle: number, total: number): Html {
   return html`<svg class="pointer" x="${percentOf(middle - 0.5, total)}"><path d="M-7 17h14l-7 10zM-4 86h8l-4-7z"/></svg>
 <text x="${percentOf(middle - 0.5, total)}" y="12">${chartTexts.middle(ordinal(middle), digits(total))}</text>`;
 }
 
-/** Notes nearer to each other than this share of the width stand in two lines. */
+/** Notes that are nearer to each other than this share of the width stand in two lines. */
 const NOTE_WIDTH = 0.32;
 
 /** A ruler farther to the right than this has its note before its end. */
 const NOTE_EDGE = 0.6;
 
-/** Rulers from the middle company to the next bands, each with what it means. */
+/** Draws rulers from the middle company to the next bands, each with its meaning. */
 function distances(
   segments: readonly Segment[],
   { median_level, flips_to_lower: lower, flips_to_higher: higher }: BandFigures,
@@ -151,7 +151,7 @@ function distances(
   return html`<svg aria-hidden="true" class="rulers">${judgedPart(drawn, html`${drops}${rises}`)}</svg>`;
 }
 
-/** The same below the drawing, for those who do not see it and where it has no room for words. */
+/** Says the distances below the drawing, for those who do not see it or its words. */
 function distanceNotes({ flips_to_lower: lower, flips_to_higher: higher }: BandFigures): Html {
   const drops = html`<span>${lower !== null && chartTexts.drops(lower)}</span>`;
   const rises = html`<span>${higher !== null && chartTexts.rises(higher)}</span>`;

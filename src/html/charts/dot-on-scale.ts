@@ -3,8 +3,8 @@ import { bandFill } from "./band-patterns.ts";
 import { type Bands, percentOf } from "./figures.ts";
 
 /**
- * The scale, worst to best, with a dot where one thing stands, and its name. A bar of one would
- * look like a share of many. The drawing is for the eye: the words above it say the same.
+ * Draws the scale, worst to best, with a dot where one thing stands, and its name. A bar of one
+ * would look like a share of many. The drawing is for the eye: the words above it say the same.
  */
 export function dotOnScale(bands: Bands, level: number, name: Child): Html {
   const count = bands.length;

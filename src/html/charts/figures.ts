@@ -1,6 +1,6 @@
 import { labelInWords } from "../../ask/grammar.ts";
 
-/** What charts draw: figures as the API publishes them. */
+/** Charts draw these figures, as the API publishes them. */
 
 /** The bands of a scale, worst first. */
 export type Bands = readonly { readonly id: string; readonly level: number; readonly label: string }[];
@@ -8,22 +8,22 @@ export type Bands = readonly { readonly id: string; readonly level: number; read
 /** Counted things by band, with their median, as every area and company has them. */
 export interface BandFigures {
   readonly median_level: number | null;
-  /** By band id. */
+  /** Counts by the id of the band. */
   readonly distribution: Readonly<Record<string, number>>;
   readonly flips_to_lower: number | null;
   readonly flips_to_higher: number | null;
 }
 
-/** One band of a distribution that counts something, and where it lies in the row of all. */
+/** One band of a distribution that is not empty, with its place in the row of all. */
 export interface Segment {
   readonly level: number;
   readonly label: string;
   readonly count: number;
-  /** How many stand in worse bands. */
+  /** The number of things in worse bands. */
   readonly before: number;
 }
 
-/** The bands of a distribution that are not empty, worst first. */
+/** Lists the bands of a distribution that are not empty, worst first. */
 export function segmentsOf(bands: Bands, { distribution }: Pick<BandFigures, "distribution">): readonly Segment[] {
   const segments: Segment[] = [];
   let before = 0;
@@ -35,14 +35,14 @@ export function segmentsOf(bands: Bands, { distribution }: Pick<BandFigures, "di
   return segments;
 }
 
-/** How many things segments count. */
+/** Returns the number of things in all segments. */
 export function totalOf(segments: readonly Segment[]): number {
   return segments.reduce((sum, { count }) => sum + count, 0);
 }
 
 /**
- * Which one of the row is the middle one, from 1: the one whose band is the median. It is where the
- * published distances to the neighbouring bands meet. Null where nothing is counted.
+ * Returns the place of the middle one in the row, from 1: its band is the median. The published
+ * distances to the neighbouring bands meet there. Null where nothing is counted.
  */
 export function middleOf(segments: readonly Segment[], figures: BandFigures): number | null {
   const own = segments.find(({ level }) => level === figures.median_level);
@@ -51,17 +51,17 @@ export function middleOf(segments: readonly Segment[], figures: BandFigures): nu
   return figures.flips_to_higher === null ? null : own.before + own.count + 1 - figures.flips_to_higher;
 }
 
-/** The label of a level; null for none. */
+/** Returns the label of a level; null for none. */
 export function labelAt(bands: Bands, level: number | null): string | null {
   return bands.find((band) => band.level === level)?.label ?? null;
 }
 
-/** A distribution in words: `11 Very low, 40 Low`. */
+/** Says a distribution in words: `11 Very low, 40 Low`. */
 export function countsInWords(segments: readonly Segment[]): string {
   return segments.map(({ count, label }) => `${count} ${labelInWords(label)}`).join(", ");
 }
 
-/** A share as a length of SVG, in percent of the width. */
+/** Writes a share as a length of SVG, in percent of the width. */
 export function percentOf(part: number, whole: number): string {
   return `${Number(((100 * part) / whole).toFixed(3))}%`;
 }

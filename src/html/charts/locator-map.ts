@@ -9,26 +9,26 @@ interface Place {
   readonly lng: number;
 }
 
-/** What a map shows of a place. */
+/** A place on a map, with its country and the nearest border. */
 export interface Located {
   readonly at: Place;
-  /** The country that holds it, and what that is filled with; null for none. */
+  /** The country that holds it, and the fill of that; null for none. */
   readonly country: { readonly iso2: string; readonly fill: string } | null;
-  /** The nearest point of the nearest border or territory, and how far that is, in words. */
+  /** The nearest point of the nearest border or territory, and the distance in words. */
   readonly nearest: { readonly at: Place; readonly distance: string } | null;
 }
 
-/** How far a part of the map reaches from its middle, in units: to each side about 1,400 km. */
+/** Half the size of a part of the map, in units: it reaches about 1,400 km to each side. */
 const REACH: MapPoint = [70, 45];
 
-/** A nearest point that is less far away, in units, is not told apart from the place. */
+/** Minimum length of a line, in units: nearer points cannot be told apart from the place. */
 const LINE_MIN = 0.5;
 
 /** Territories smaller than this, in square units, are a dot here. */
 const DOT_BELOW = 28;
 
 /**
- * The world with a place on it, its country in the colour of its band and all others in grey.
+ * Draws the world with a place, its country in the colour of its band and all others in grey.
  * `label` says the same in words; the page has one such map, which `partMap` refers to.
  */
 export function placeMap(located: Located | null, label: string): Html {
@@ -42,8 +42,8 @@ ${DISPUTED_STRIPES}<g id="globe" class="shapes" fill="var(--land)"><path class="
 }
 
 /**
- * The part of the map around a place, with a line to the nearest border or territory. Its country
- * is drawn again: in a copy of the whole, it would have the colour of the day at night.
+ * Draws the part of the map around a place, with a line to the nearest border or territory. Its
+ * country is drawn again: in a copy of the whole, it would have the colour of the day at night.
  */
 export function partMap({ at, country, nearest }: Located, label: string): Html {
   const [left, top] = cornerOf(at);
@@ -51,14 +51,14 @@ export function partMap({ at, country, nearest }: Located, label: string): Html 
 <use href="#globe"/>${country !== null && html`<g fill="${country.fill}"><use href="#own"/></g>`}${nearest !== null && drawLine(at, nearest)}${drawMarker(at)}</svg>`;
 }
 
-/** Whether the part of the map around a place reaches the meridian where the map ends. */
+/** Returns true if the part of the map around a place reaches the meridian where the map ends. */
 export function reachesEdge({ lat, lng }: Place): boolean {
   const [x] = project(lat, lng);
   const [edge] = project(lat, Math.sign(lng) * 180);
   return Math.abs(edge - x) < REACH[0];
 }
 
-/** The upper left corner of the part around a place, which lies in its middle, or near an edge. */
+/** Returns the upper left corner of the part around a place, in its middle or near an edge. */
 function cornerOf({ lat, lng }: Place): MapPoint {
   const [x, y] = project(lat, lng);
   const within = (value: number, reach: number, whole: number): number =>
@@ -66,7 +66,7 @@ function cornerOf({ lat, lng }: Place): MapPoint {
   return [within(x, REACH[0], MAP.width), within(y, REACH[1], MAP.height)];
 }
 
-/** Its land in the colour around it, and a dot where it is small: in `fill`, or as other land. */
+/** Draws land in the colour around it, and a dot where it is small: in `fill`, or as other land. */
 function drawTerritory({ path, disputed, middle, area = 0 }: MapTerritory, fill: string | null): Html {
   const isDot = middle !== undefined && area < DOT_BELOW;
   return html`${path !== "" && html`<path d="${path}"/>`}${
@@ -74,7 +74,7 @@ function drawTerritory({ path, disputed, middle, area = 0 }: MapTerritory, fill:
   }${isDot && html`<path class="speck"${fill !== null && html` stroke="${fill}"`} d="M${middle[0]} ${middle[1]}h0"/>`}\n`;
 }
 
-/** A dot of the same size however large the map is drawn: a line without a length. */
+/** Draws a dot that has one size on all maps, as it is a line without a length. */
 function drawMarker({ lat, lng }: Place): Html {
   const [x, y] = project(lat, lng).map((value) => value.toFixed(2));
   return html`<path class="marker-halo" d="M${x} ${y}h0"/><path class="marker" d="M${x} ${y}h0"/>`;

@@ -10,9 +10,9 @@ import { MAP, type MapBox, boxAround, project } from "./map-projection.ts";
  */
 export interface MapInset {
   readonly name: string;
-  /** What is enlarged. */
+  /** The enlarged part of the map. */
   readonly box: MapBox;
-  /** All territories that it shows, or a part of them, by ISO 3166-1 alpha-2 code. */
+  /** Codes (ISO 3166-1 alpha-2) of the territories that it shows, wholly or in part. */
   readonly codes: ReadonlySet<string>;
 }
 
@@ -28,13 +28,13 @@ const DENSE_REGIONS = [
 /** The South Pacific between Polynesia and Chile, where the inset lies on a wide map. */
 const OCEAN: MapBox = { left: 0, top: 452, right: 440, bottom: 850 };
 
-/** How far what is enlarged reaches from its middle: 1.9 times as large, it fills that ocean. */
+/** Half the size of the enlarged part: 1.9 times as large, it fills that ocean. */
 const REACH: MapPoint = [116, 105];
 
 const COUNTRIES_MIN = 12;
 const CONTINENTS_MIN = 3;
 
-/** What to enlarge on a map of these countries; null for nothing. */
+/** Chooses the region to enlarge on a map of these countries; null for none. */
 export function chooseInset(iso2s: readonly string[]): MapInset | null {
   const continents = new Set(iso2s.map((iso2) => regionsOf(iso2).at(-1)?.code));
   const isCovered = iso2s.some((iso2) => meet(boxOf(iso2), OCEAN));
@@ -53,14 +53,14 @@ export function chooseInset(iso2s: readonly string[]): MapInset | null {
 
 const REGIONS_BY_CODE = new Map(TERRITORIES.map(({ iso2, region }) => [iso2, regionAndAbove(region)]));
 
-/** The regions of a territory, its continent last. */
+/** Returns the regions of a territory, its continent last. */
 function regionsOf(iso2: string) {
   return REGIONS_BY_CODE.get(iso2) ?? [];
 }
 
 const BOXES = new Map<string, MapBox>();
 
-/** The box around a territory: around its dot where it has no other shape. */
+/** Returns the box around a territory, or around its dot where it has no other shape. */
 function boxOf(iso2: string): MapBox {
   const known = BOXES.get(iso2);
   if (known !== undefined) return known;

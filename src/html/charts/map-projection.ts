@@ -13,21 +13,21 @@ const draw = geoPath(PROJECTION).digits(1);
 /** The edge of the globe, as path data of SVG. */
 export const GLOBE: string = draw({ type: "Sphere" }) ?? "";
 
-/** Where a place lies on the map, in its units. */
+/** Returns the point of a place on the map, in its units. */
 export function project(lat: number, lng: number): MapPoint {
   return PROJECTION([lng, lat]) ?? [0, 0];
 }
 
-/** How far a place that was projected back may lie from where it was, in units. */
+/** Maximum distance of a point from itself after it was projected back and forth, in units. */
 const ROUNDING = 0.01;
 
 const EDGE_DEGREES = 1e-6;
 
-/** The place at a point of the map; null beside the globe. */
+/** Returns the place at a point of the map; null beside the globe. */
 export function placeAt([x, y]: MapPoint): { readonly lat: number; readonly lng: number } | null {
   const [lng, lat] = PROJECTION.invert?.([x, y]) ?? [Number.NaN, Number.NaN];
   if (Number.isNaN(lat)) return null;
-  // At the edge of the map, rounding can lead to the other one.
+  // At the edge of the map, rounding can lead to the opposite edge.
   const isEdge = 180 - Math.abs(lng) < EDGE_DEGREES;
   const edge = x < MAP.projection.translate[0] ? -180 : 180;
   const place = { lat: Math.max(-90, Math.min(90, lat)), lng: isEdge ? edge : lng };
@@ -35,7 +35,7 @@ export function placeAt([x, y]: MapPoint): { readonly lat: number; readonly lng:
   return Math.hypot(backX - x, backY - y) < ROUNDING ? place : null;
 }
 
-/** The shortest way between two places, as path data of SVG. */
+/** Draws the shortest way between two places, as path data of SVG. */
 export function drawWay(from: Place, to: Place): string {
   return draw({ type: "LineString", coordinates: [from, to].map(({ lat, lng }) => [lng, lat]) }) ?? "";
 }
@@ -53,7 +53,7 @@ export interface MapBox {
   readonly bottom: number;
 }
 
-/** The box around path data as the map has them: rings of one point and steps from there. */
+/** Returns the box around path data of the map, which are rings of one point and relative steps. */
 export function boxAround(path: string): MapBox {
   const points = path.split("z").flatMap((ring) => {
     let [x, y] = [0, 0];

@@ -14,13 +14,13 @@ import {
   totalOf,
 } from "./figures.ts";
 
-/** How a bar is drawn. Lengths are in pixels. */
+/** The look of a bar. Lengths are in pixels. */
 export interface BarLook {
-  /** Of its bands. Above and below them are seven more. */
+  /** The height of its bands. Above and below them are seven more pixels. */
   readonly height: number;
-  /** The narrowest it is drawn, which decides what one company can show. */
+  /** Minimum width, which decides if one company is wide enough for the hairline. */
   readonly narrowest: number;
-  /** It says its counts where they have room. */
+  /** It shows its counts where they have room. */
   readonly hasCounts?: true;
 }
 
@@ -33,12 +33,12 @@ export const COUNTED: BarLook = { height: 22, narrowest: 200, hasCounts: true };
 /** One of the few bars that a page is about. */
 export const TALL: BarLook = { height: 34, narrowest: 200, hasCounts: true };
 
-/** Where the bands of a bar begin. */
+/** The upper edge of the bands of a bar. */
 const TOP = 7;
 
 /**
- * The mark of the product: a distribution as a bar, worst to best, as wide as its column whatever
- * it counts, with a notch at the middle company. Its colour is the median band.
+ * Draws the mark of the product: a distribution as a bar, worst to best, as wide as its column
+ * whatever it counts, with a notch at the middle company. Its colour is the median band.
  *
  * Lengths are in percent, so that a bar can be stretched without stretching its notch. `isThin`
  * says that there are too few for the median to mean much: such a bar is striped and has no notch.
@@ -64,13 +64,13 @@ export function middleLineBar(
   }${!isThin && notch(bands, segments, figures.median_level, look)}</svg>`;
 }
 
-/** A narrower share of the bar has no room for its count. */
+/** Minimum share of the bar that has room for its count. */
 const SHARE_WITH_COUNT = 0.08;
 
-/** So near to the middle, a count would stand under the notch. */
+/** A count within this share around the middle would stand under the notch. */
 const SHARE_AROUND_MIDDLE = 0.1;
 
-/** The count of a band, at that end of its share of a tall bar where the notch is not. */
+/** Draws the count of a band, at the end of its share of a tall bar that is not at the notch. */
 function countIn(
   { level, count, before }: Segment,
   total: number,
@@ -95,15 +95,15 @@ function countIn(
   return html`<svg class="in ${ink} ${side}" x="${percentOf(x, total)}">${ground}<text x="${isAtEnd ? -7 : 7}" y="${baseline}">${text}</text></svg>`;
 }
 
-/** In pixels, of the digits within bars. */
+/** The width of digits within bars, in pixels. */
 const DIGIT_WIDTH = 8;
 
-/** So many pixels of the median's colour are always in sight. */
+/** Minimum width of the median's colour, in pixels, which is always in sight. */
 const MEDIAN_SHOWN = 3;
 
 /**
- * Ticks above and below the bar, which meet those of the next row in one line, and a hairline of
- * paper through it that is never wider than one company. All of them end at half the width: with
+ * Draws ticks above and below the bar, which meet those of the next row in one line, and a hairline
+ * of paper through it that is never wider than one company. All of them end at half the width: with
  * an even number of companies, that is the edge of the lower middle one, whose band is the median.
  */
 export function notch(

@@ -7,19 +7,19 @@ interface Share {
   readonly denominator: number;
 }
 
-/** Of all pairs of one thing from each side, in how many which one stands higher. */
+/** Shares of all pairs of one thing from each side, by which one stands higher, if any. */
 export interface PairShares {
   readonly higher: Share;
   readonly same: Share;
   readonly lower: Share;
 }
 
-/** Nearer to an edge a label is set towards the middle, so that it stays in view on a phone. */
+/** Within this share from an edge, a label is set inwards, to stay in view on a phone. */
 const LABEL_EDGE = 0.3;
 
 /**
- * The shares of pairs as a grey bar: its colours are no bands. `label` says the same in words,
- * `labelOfSame` stands above the share in the middle.
+ * Draws the shares of pairs as a grey bar: its colours are no bands. `label` says the same in
+ * words, `labelOfSame` stands above the share in the middle.
  */
 export function pairShares({ higher, same, lower }: PairShares, label: string, labelOfSame?: string): Html {
   const isLabelled = labelOfSame !== undefined;

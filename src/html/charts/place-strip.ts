@@ -6,13 +6,13 @@ import { type BandFigures, type Bands, type Segment, percentOf, segmentsOf, tota
 export interface Placed {
   /** The level of its median band. */
   readonly level: number;
-  /** What the mark says. */
+  /** The text of the mark. */
   readonly text: string;
 }
 
 /**
- * The row of all judged companies of an area, worst to best, with a mark at one's band, a ruler
- * along it, and ticks at the middle company. Companies of one band have no order among each other.
+ * Draws the row of all judged companies of an area, worst to best, with a mark at one's band, a
+ * ruler along it, and ticks at the middle company. Companies of one band have no order.
  *
  * The drawing is for the eye: the sentence above it says the same.
  */
@@ -27,14 +27,14 @@ ${ruler(own, total)}
 </div>`;
 }
 
-/** As those of bars: outside, and where the lower middle company ends. */
+/** Draws ticks as bars have them: outside, and where the lower middle company ends. */
 function middleTicks(): Html {
   const tick = (y: number): Html =>
     html`<rect class="tick" x="50%" y="${y}" width="2" height="6" transform="translate(-2)"/>`;
   return html`${tick(23)}${tick(77)}`;
 }
 
-/** Beyond these shares of the width a label is set towards the middle, so that it stays in view. */
+/** Within this share from an edge, a label is set towards the middle, to stay in view. */
 const LABEL_EDGE = 0.15;
 
 function mark({ before, count }: Segment, total: number, text: string): Child {
@@ -45,7 +45,7 @@ function mark({ before, count }: Segment, total: number, text: string): Child {
 <text class="${side}" x="${percentOf(centre, total)}" y="12">${text}</text>`;
 }
 
-/** A line under all companies that share the band. */
+/** Draws a line under all companies that share the band. */
 function ruler({ before, count }: Segment, total: number): Html {
   return html`<svg aria-hidden="true" class="rulers"><line class="far" x1="${percentOf(before, total)}" x2="${percentOf(before + count, total)}" y1="5" y2="5"/></svg>`;
 }

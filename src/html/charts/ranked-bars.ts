@@ -11,7 +11,7 @@ export interface BarRow extends BandFigures {
   readonly name: Child;
   /** Null for no link. */
   readonly href: string | null;
-  /** How many things it counts. */
+  /** The number of things it counts. */
   readonly count: number;
   /** It has too few judged companies to be ordered among the others. */
   readonly isThin: boolean;
@@ -21,29 +21,29 @@ export interface BarRow extends BandFigures {
 interface Columns {
   readonly caption: string;
   readonly name: string;
-  /** What the bars count; judged companies by default. */
+  /** The name of the things that bars count; judged companies by default. */
   readonly counted?: string;
 }
 
-/** How a ranking is drawn. */
+/** The look of a ranking. */
 interface RankingLook {
-  /** What is said behind the label of a group, such as its rank. */
+  /** Returns the words behind the label of a group, such as its rank. */
   readonly note: (level: number, count: number) => string;
-  /** What is said before the names of the thin rows. */
+  /** Returns the words before the names of the thin rows. */
   readonly thinNote: (count: number) => string;
-  /** Its bars say their counts, and stand under each other; else they stand in columns. */
+  /** Its bars show their counts, and stand under each other; else they stand in columns. */
   readonly hasCounts: boolean;
 }
 
-/** So many groups have a column each; more are cut into columns of the same height. */
+/** Maximum number of columns: up to so many groups have a column each; more are cut into these. */
 const COLUMNS_MAX = 3;
 
 /** More rows stand closer, with more room for their names: a world of countries on one page. */
 const LONG_FROM = 120;
 
 /**
- * Bars under each other, best first, in groups by band, each under what its rows share: the band
- * and the rank. Thin rows have no bar: they are named in one paragraph.
+ * Draws bars under each other, best first, in groups by band, each under the band and the rank that
+ * its rows share. Thin rows have no bar: they are named in one paragraph.
  */
 export function rankedBars(bands: Bands, rows: readonly BarRow[], columns: Columns, look: RankingLook): Html {
   const groups = groupRanked(bands, rows, look.note);
@@ -62,7 +62,7 @@ export function rankedBars(bands: Bands, rows: readonly BarRow[], columns: Colum
   }${nameThin(rows, look)}`;
 }
 
-/** The rows that are not thin in groups by band, best first, each under what its rows share. */
+/** Groups the rows that are not thin by band, best first. */
 export function groupRanked<Row extends RankedRow>(
   bands: Bands,
   rows: readonly Row[],
@@ -75,10 +75,10 @@ export function groupRanked<Row extends RankedRow>(
   });
 }
 
-/** A higher group beside free columns is cut. */
+/** Maximum number of rows of a group beside free columns; a higher one is cut. */
 const ROWS_MAX = 15;
 
-/** One group a column up to three, else three columns of about the same height. */
+/** Puts up to three groups into a column each, more into three columns of about the same height. */
 export function cutIntoColumns<Row>(groups: readonly RankedGroup<Row>[]): readonly (readonly RankedGroup<Row>[])[] {
   const hasRoom = groups.length < COLUMNS_MAX && groups.some(({ rows }) => rows.length > ROWS_MAX);
   return groups.length <= COLUMNS_MAX && !hasRoom ? groups.map((one) => [one]) : balance(groups);
@@ -94,7 +94,7 @@ interface RankedGroup<Row = BarRow> {
   readonly rows: readonly Row[];
 }
 
-/** A head is as high as so many rows, and no column ends with fewer rows under one. */
+/** The height of a head in rows; no column ends with fewer rows under one. */
 const HEAD_ROWS = 2;
 
 /** Cuts groups into three columns of about the same height; one that goes on repeats its head. */
@@ -144,7 +144,7 @@ ${rows.map((row) => html`<tr><th scope="row">${linkedName(row)}</th><td>${middle
 ${parts}</table>`;
 }
 
-/** Those that are thin, each a link, in the order of their names: none stands before another. */
+/** Names thin rows, each as a link, in the order of their names: none ranks before another. */
 export function nameThin(rows: readonly BarRow[], { thinNote }: Pick<RankingLook, "thinNote">): Child {
   const thin = rows
     .filter(({ isThin }) => isThin)
@@ -153,32 +153,32 @@ export function nameThin(rows: readonly BarRow[], { thinNote }: Pick<RankingLook
   return html`<p class="thin-rows"><b>${capitalized(thinNote(thin.length))}</b> ${thin.map((row, index) => html`${index > 0 && ", "}${linkedName(row)}`)}.</p>`;
 }
 
-/** `plainBars`, `narrowBars`, or one that folds them. */
+/** Draws bars, as `plainBars` or `narrowBars`, or as one that folds them. */
 export type DrawBars = (bands: Bands, rows: readonly BarRow[], columns: Columns) => Html;
 
-/** Where a table is folded. */
+/** The fold of a table. */
 interface Fold {
-  /** So many bars are shown before the fold. */
+  /** The number of bars before the fold. */
   readonly shown: number;
-  /** How many more there are, in words. */
+  /** Says in words how many more there are. */
   readonly more: (count: number) => string;
 }
 
-/** How the parts of something are told apart from the whole. */
+/** The look of the parts of something beside the whole. */
 export interface WholeLook {
   /** The level of the whole; null where it has none. */
   readonly level: number | null;
-  /** Names the fold of those that are as the whole is. */
+  /** Names the fold of those with the level of the whole. */
   readonly same: (count: number) => string;
-  /** Said before the names of those with too few companies. */
+  /** Returns the words before the names of those with too few companies. */
   readonly thin: (count: number) => string;
   /** Names the fold of the last, where many differ. */
   readonly more: (count: number) => string;
 }
 
 /**
- * The parts of a whole: those of another band, best first, then largest; below a fold those of the
- * same band; and the names of those with too few companies for a band of their own.
+ * Draws the parts of a whole: those of another band, best first, then largest; below a fold those
+ * of the same band; and the names of those with too few companies for a band of their own.
  */
 export function partsOfWhole(bands: Bands, rows: readonly BarRow[], columns: Columns, look: WholeLook): Html {
   const sorted = rows.toSorted((a, b) => (b.median_level ?? 0) - (a.median_level ?? 0) || b.count - a.count);
@@ -198,10 +198,10 @@ ${plainBars(bands, same, columns)}
 }${thin}`;
 }
 
-/** So many bars are shown before the fold. */
+/** The number of bars before the fold. */
 const BARS_BEFORE_FOLD = 12;
 
-/** Bars in a column beside something else: the band is said by the notch and in words alone. */
+/** Draws bars in a column beside something else: only the notch and the words tell the band. */
 export function narrowBars(bands: Bands, rows: readonly BarRow[], { caption, name, counted }: Columns): Html {
   const hidden = (text: string): Html => html`<span class="hidden">${text}</span>`;
   const lines = rows.map((row) => [linkedName(row), middleLineBar(bands, row, row.isThin), digits(row.count)]);
@@ -217,8 +217,8 @@ export function narrowBars(bands: Bands, rows: readonly BarRow[], { caption, nam
 }
 
 /**
- * Bars of which the last are folded where they are many: a reader on a phone gets past them. `draw`
- * is `plainBars` or `narrowBars`.
+ * Draws bars, and folds the last where they are many: a reader on a phone gets past them. `draw` is
+ * `plainBars` or `narrowBars`.
  */
 export function foldedBars(
   bands: Bands,
@@ -227,7 +227,7 @@ export function foldedBars(
   { shown, more }: Fold,
   draw: DrawBars = plainBars,
 ): Html {
-  // A fold that hides few is higher than what it hides.
+  // A fold that hides few bars is higher than they are.
   if (rows.length <= shown + 3) return draw(bands, rows, columns);
   const [first, last] = [rows.slice(0, shown), rows.slice(shown)];
   return html`${draw(bands, first, columns)}
@@ -238,22 +238,22 @@ ${draw(bands, last, columns)}
 }
 
 /**
- * Bars under each other in the order given, with the label of each median. `isTall` is for the few
- * bars that a page is about.
+ * Draws bars under each other in the order given, with the label of each median. `isTall` is for
+ * the few bars that a page is about.
  */
 export function plainBars(bands: Bands, rows: readonly BarRow[], columns: Columns, isTall = false): Html {
   const look = isTall ? TALL : undefined;
   const lines = rows.map((row) => {
     const { count, isThin, median_level: level } = row;
-    return [linkedName(row), middleLineBar(bands, row, isThin, look), bandLabel(bands, level), digits(count)];
+    return [linkedName(row), middleLineBar(bands, row, isThin, look), bandLabel(bands, level, isThin), digits(count)];
   });
   return barTable(columns, lines, isTall ? "tall" : undefined);
 }
 
-/** A longer label stands below its bar, not beside it. */
+/** Maximum length of a label beside its bar; a longer one stands below it. */
 const LABEL_BESIDE_MAX = 14;
 
-/** A table of bars; each row has a name, its bar, the label of its median and its count. */
+/** Renders a table of bars; each row has a name, its bar, the label of its median and its count. */
 export function barTable(
   { caption, name, counted = chartTexts.judgedCompanies }: Columns,
   rows: TableParts["rows"],
@@ -267,7 +267,7 @@ export function barTable(
   return table({ className, caption, columns, rows });
 }
 
-/** What a reader sees of markup; lengths of it decide where it stands. */
+/** Returns the text that a reader sees of markup; its length decides where it stands. */
 function textOf(child: Child): string {
   return String(html`${child}`).replaceAll(/<[^>]*>/gu, "");
 }

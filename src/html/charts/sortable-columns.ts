@@ -3,7 +3,7 @@ import type { Column } from "../components.ts";
 import { type Html, html } from "../html.ts";
 import { type UrlValues } from "../../ask/urls.ts";
 
-/** A list on a page: the path of the page, what it was asked with, and the anchor of the list. */
+/** A list on a page: the path and query of the page, and the anchor of the list. */
 interface ListedOnPage {
   readonly path: string;
   readonly query: UrlValues;
@@ -19,8 +19,8 @@ export interface SortColumn {
 }
 
 /**
- * The columns of a table whose rows the service sorts: a link in each, which reverses the order
- * that the table has.
+ * Makes columns of a table whose rows the service sorts: a link in each sorts by it, or reverses
+ * the order that the table has.
  */
 export function sortableColumns(
   request: SiteRequest,
@@ -39,9 +39,9 @@ export function sortableColumns(
 }
 
 /**
- * Where a list goes on: a link to its beginning, where the page has another part of it, and one to
- * its next part. That one names the release that `next` names, because a cursor belongs to one: it
- * leads on even if another release has become current.
+ * Renders links to the beginning of a list, where the page has another part of it, and to its next
+ * part. The latter names the release that `next` names, because a cursor belongs to one: it leads
+ * on even if another release has become current.
  */
 export function listPages(
   request: SiteRequest,
@@ -59,7 +59,7 @@ export function listPages(
   return [...first, link({ ...query, ...following }, texts.next, "next")];
 }
 
-/** What the links of a list say, in English. */
+/** Texts of the links of a list, in English. */
 const LIST_PAGES = { first: "First page", next: "Next page" };
 
 function anchorOf(anchor: string | undefined): string {

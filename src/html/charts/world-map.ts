@@ -7,7 +7,7 @@ import { type Bands, labelAt } from "./figures.ts";
 import { type MapInset, chooseInset } from "./map-inset.ts";
 import { MAP } from "./map-projection.ts";
 
-/** What the map says of a country that the data list. */
+/** A country that the data list, as the map shows it. */
 export interface MapCountry {
   readonly iso2: string;
   readonly name: string;
@@ -24,16 +24,16 @@ export interface MapCountry {
 /** Territories smaller than this, in square units, are dots on a wide map, too. */
 const TINY = 28;
 
-/** How high the map is without Antarctica, which it shows only where the data list it. */
+/** The height of the map without Antarctica, which it shows only where the data list it. */
 const HEIGHT_OF_OTHERS = 850;
 
 /** Stripes over disputed land. */
 export const DISPUTED_STRIPES: Html = html`<defs><pattern id="disputed" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><line class="stripe" x1="0" x2="0" y1="0" y2="7"/></pattern></defs>`;
 
 /**
- * The world map: each country in the colour of its median band, in stripes of it where too few
- * companies have it, hatched where none is judged, and territories that the data do not list in
- * grey. Disputed land is striped, in the colour of the country that the geocoder reports for it.
+ * Draws the world map: each country in the colour of its median band, in pale stripes where too few
+ * companies are judged, hatched where none is, and territories that the data do not list in grey.
+ * Disputed land is striped, in the colour of the country that the geocoder reports for it.
  *
  * Each country is a link. `nameOf` gives the name of a territory that is not listed. `oneOf` is for
  * a map that is one of several of its page: the first one defines the patterns, and none has an
@@ -55,17 +55,17 @@ ${legend(bands, countByLevel(countries))}
 </figure>`;
 }
 
-/** A map to draw; as of `worldMap`. */
+/** A map to draw, as of `worldMap`. */
 interface WorldDrawing {
   readonly bands: Bands;
   readonly countries: readonly MapCountry[];
   readonly nameOf: (iso2: string) => string | undefined;
-  /** What is enlarged: its shapes have names, by which the inset refers to them. */
+  /** The enlarged region: its shapes have ids, by which the inset refers to them. */
   readonly inset?: MapInset | null;
   readonly hasPatterns?: boolean;
 }
 
-/** The drawing alone, without words. */
+/** Draws the map alone, without words. */
 export function drawWorld(map: WorldDrawing): Html {
   const { bands, hasPatterns = false, inset } = map;
   const drawn = territoriesOf(map);
@@ -77,7 +77,7 @@ export function drawWorld(map: WorldDrawing): Html {
 ${!hasPatterns && html`${DISPUTED_STRIPES}<defs>${bandPatterns(bands, "map")}</defs>`}${reaches}${areas}${dots}</svg>`;
 }
 
-/** The region that is enlarged: the same shapes and links again, for eyes and pointers alone. */
+/** Draws the enlarged region: the same shapes and links again, for eyes and pointers alone. */
 function drawInset(map: WorldDrawing, { name, box, codes }: MapInset): Html {
   const { left, top, right, bottom } = box;
   const drawn = territoriesOf(map).filter(({ iso2 }) => codes.has(iso2));
@@ -85,14 +85,14 @@ function drawInset(map: WorldDrawing, { name, box, codes }: MapInset): Html {
   return html`<div class="inset"><p>${texts.enlarged(name)}</p><svg viewBox="${left} ${top} ${right - left} ${bottom - top}" aria-hidden="true">${shapes}</svg></div>`;
 }
 
-/** The land of a territory by its name, with a dot where that is too small to be seen. */
+/** Draws the land of a territory by its id, with a dot where that is too small to be seen. */
 function drawAgain({ iso2, territory }: Drawn): Html | null {
   const { middle, area = 0 } = territory;
   const land = hasLand(territory) && html`<use href="#map-${iso2}"/>`;
   return html`${land}${middle !== undefined && area < TINY && html`<circle cx="${middle[0]}" cy="${middle[1]}" r="2"/>`}`;
 }
 
-/** Every territory that is drawn: Antarctica only where the data list it. */
+/** Lists every territory that is drawn: Antarctica only where the data list it. */
 function territoriesOf({ bands, countries, nameOf }: WorldDrawing): readonly Drawn[] {
   const listed = new Map(countries.map((country) => [country.iso2, country]));
   const territories = Object.entries(MAP.territories).filter(([iso2]) => iso2 !== "AQ" || listed.has("AQ"));
@@ -103,7 +103,7 @@ function territoriesOf({ bands, countries, nameOf }: WorldDrawing): readonly Dra
   });
 }
 
-/** A territory on the map, with what the data say of it. */
+/** A territory on the map, with its country in the data. */
 interface Drawn {
   readonly iso2: string;
   readonly territory: MapTerritory;
@@ -114,7 +114,7 @@ interface Drawn {
 }
 
 /**
- * A shape as a link to its country, with the sentence about it; nothing for no shape. The name is
+ * Makes a shape a link to its country, with the sentence about it; null for no shape. The name is
  * for those who hear the link; the sentence stands above the map. The link has the colour, so that
  * the same shape can be drawn twice.
  */
@@ -126,7 +126,7 @@ function wrap({ iso2, country, title, paint: { fill, className } }: Drawn, shape
   return html`<a href="${country.href}" tabindex="-1"${title !== null && html` aria-label="${country.name}"`} ${painted}>${own}</a>\n`;
 }
 
-/** What a country is filled with. */
+/** The fill and the class of a country. */
 interface Paint {
   readonly fill: string;
   readonly className: string;
@@ -134,15 +134,15 @@ interface Paint {
 
 function paint(bands: Bands, country: MapCountry | undefined): Paint {
   if (country === undefined) return { fill: "var(--land)", className: "unlisted" };
-  if (country.level === null) return { fill: "url(#hatch)", className: "banded" };
-  return { fill: bandFill(country.level, bands.length, country.isThin, "map"), className: "banded" };
+  const level = country.isThin && country.level !== null ? "few" : country.level;
+  return { fill: bandFill(level, bands.length, false, "map"), className: "banded" };
 }
 
 function hasLand({ path, disputed }: MapTerritory): boolean {
   return path !== "" || disputed !== undefined;
 }
 
-/** Its land; `isNamed` so that an inset can refer to it. */
+/** Draws the land of a territory; `isNamed` gives it an id, so that an inset can refer to it. */
 function drawArea({ iso2, territory }: Drawn, isNamed: boolean): Html | null {
   if (!hasLand(territory)) return null;
   const { path, disputed } = territory;
@@ -152,7 +152,7 @@ function drawArea({ iso2, territory }: Drawn, isNamed: boolean): Html | null {
   return isNamed ? html`<g${name}>${striped}</g>` : striped;
 }
 
-/** The dot of a small territory, with a line to where it lies if the dot had to move away. */
+/** Draws the dot of a small territory, with a line to the territory if the dot had to move away. */
 function drawDot({ territory: { dot, middle = dot, area = 0 }, paint: { className } }: Drawn): Html | null {
   if (dot === undefined || middle === undefined) return null;
   const [x, y] = dot;
@@ -162,13 +162,13 @@ function drawDot({ territory: { dot, middle = dot, area = 0 }, paint: { classNam
   return html`${isMoved && html`<path class="leader" d="M${fromX} ${fromY}L${x} ${y}"/>`}<circle class="dot ${size}" cx="${x}" cy="${y}" r="${className === "unlisted" ? 2.5 : 5}"/>`;
 }
 
-/** The sea around a dot, which a finger can touch: land lies over it. */
+/** Draws the sea around a dot, which a finger can touch: land lies over it. */
 function drawReach({ dot, area = 0 }: MapTerritory): Html | null {
   if (dot === undefined || area >= TINY) return null;
   return html`<circle class="reach" cx="${dot[0]}" cy="${dot[1]}"/>`;
 }
 
-/** What the map shows, in words: each band with its countries. */
+/** Says in words what the map shows: each band with its countries. */
 function describe(bands: Bands, countries: readonly MapCountry[]): Html {
   const ranked = countries.filter(({ level, isThin }) => level !== null && !isThin);
   const groups = bands.toReversed().flatMap(({ level }) => {

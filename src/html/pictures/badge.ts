@@ -13,14 +13,14 @@ const HEIGHT = 20;
 const FONT_SIZE = 11;
 const PADDING = 6;
 
-/** Longer texts are cut. */
+/** Maximum width of a text; longer ones are cut. */
 const TEXT_WIDTH_MAX = 260;
 
 /** Verdana and DejaVu Sans are wider than the font that texts are measured in. */
 const WIDENING = 1.1;
 
 /**
- * A badge: fields beside each other, as wide as their texts. Its texts have the width that was
+ * Draws a badge: fields beside each other, as wide as their texts. Texts have the width that was
  * reckoned with, whatever font draws them. `title` says all of it in words.
  */
 export function drawBadge(fields: readonly BadgeField[], title: string): Html {

@@ -1,25 +1,25 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** What is needed to lay out text in a font: how wide its letters are, and which it has. */
+/** A font with the letters it has and their widths, as needed to lay out text. */
 export interface Font {
-  /** Its name in SVG, with what takes its place where a picture is opened without it. */
+  /** Its name in SVG, with fallbacks for where a picture is opened without it. */
   readonly family: string;
   /** Absolute path of the file. */
   readonly file: string;
-  /** Whether it has a letter for every character of a text. */
+  /** Returns true if it has a letter for every character of a text. */
   covers(text: string): boolean;
   /**
-   * How wide a line of text is at a size, in the unit of the size. Letters that the font has not
-   * count as squares.
+   * Returns the width of a line of text at a size, in the unit of the size. Letters that the font
+   * lacks count as squares.
    */
   widthOf(text: string, size: number): number;
 }
 
-/** For headlines. */
+/** The font of headlines. */
 export const SERIF: Font = openFont("Source Serif 4, Georgia, serif", "SourceSerif4-Regular.ttf");
 
-/** For everything else. */
+/** The font of everything else. */
 export const SANS: Font = openFont("Noto Sans, DejaVu Sans, sans-serif", "NotoSans-Regular.ttf");
 
 function openFont(family: string, name: string): Font {
@@ -35,7 +35,7 @@ function openFont(family: string, name: string): Font {
 }
 
 /**
- * How far each character moves the pen on, in ems, by code point: from the tables `cmap` (format
+ * Reads the advance width of each character, in ems, by code point, from the tables `cmap` (format
  * 4), `hmtx`, `hhea` and `head` of an OpenType file.
  */
 function readAdvances(file: Buffer): ReadonlyMap<number, number> {
@@ -61,7 +61,7 @@ function readAdvances(file: Buffer): ReadonlyMap<number, number> {
   return advances;
 }
 
-/** Where the subtable of format 4 begins, which every font has for the characters of the BMP. */
+/** Finds the offset of the subtable of format 4, which every font has for characters of the BMP. */
 function findSubtable(file: Buffer, cmap: number): number {
   for (let index = 0; index < file.readUInt16BE(cmap + 2); index++) {
     const subtable = cmap + file.readUInt32BE(cmap + 4 + 8 * index + 4);
@@ -70,7 +70,7 @@ function findSubtable(file: Buffer, cmap: number): number {
   throw new Error("a font has no character map of format 4");
 }
 
-/** The characters of a subtable with their glyphs. */
+/** Reads the characters of a subtable with their glyphs. */
 function* readGlyphs(file: Buffer, subtable: number): Iterable<readonly [code: number, glyph: number]> {
   // Four arrays, each of so many bytes: ends, starts, deltas, and offsets of ranges.
   const bytes = file.readUInt16BE(subtable + 6);

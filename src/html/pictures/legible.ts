@@ -1,17 +1,17 @@
 import { xmlText } from "../../ask/xml.ts";
 import { type Font, SANS, SERIF } from "./font.ts";
 
-/** Texts as pictures can hold them. */
+/** Fits texts into pictures. */
 
-/** Characters without a letter that turn what stands around them, or break lines. */
+/** Matches invisible characters that change the direction of text, or break lines. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** A text on one line, without what would move the text around it, and allowed in XML. */
+/** Puts a text on one line, without invisible characters and those that XML does not allow. */
 export function onOneLine(text: string): string {
   return xmlText(text.replaceAll(INVISIBLE, " ")).replaceAll(/\s+/gu, " ").trim();
 }
 
-/** The beginning of a text, as far as it fits, with an ellipsis where something is left out. */
+/** Returns the beginning of a text that fits, with an ellipsis where something is left out. */
 export function shorten(text: string, font: Font, size: number, width: number): string {
   if (font.widthOf(text, size) <= width) return text;
   const characters = [...new Intl.Segmenter("en").segment(text)].map(({ segment }) => segment);
@@ -19,7 +19,7 @@ export function shorten(text: string, font: Font, size: number, width: number): 
   return `${characters.join("").trimEnd()}…`;
 }
 
-/** A text in lines of at most this width; what does not fit into so many lines is left out. */
+/** Breaks a text into lines of at most this width; the rest beyond `linesMax` lines is left out. */
 export function wrap(text: string, font: Font, size: number, width: number, linesMax: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -38,13 +38,13 @@ export function wrap(text: string, font: Font, size: number, width: number, line
   return [...lines, line].map((each) => shorten(each, font, size, width));
 }
 
-/** Whether both fonts have all letters of a text, and it has any. */
+/** Returns true if both fonts have all letters of a text, and it has any. */
 export function isLegible(text: string): boolean {
   const line = onOneLine(text);
   return line !== "" && SERIF.covers(line) && SANS.covers(line);
 }
 
-/** The first text that both fonts have all letters of; else what they have of the last one. */
+/** Returns the first text that both fonts cover; else the last, with `?` for letters they lack. */
 export function legible(...texts: readonly string[]): string {
   const lines = texts.map(onOneLine).filter((text) => text !== "");
   const covers = (text: string): boolean => SERIF.covers(text) && SANS.covers(text);

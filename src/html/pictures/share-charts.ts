@@ -1,23 +1,23 @@
-import { digits, ordinal } from "../../ask/grammar.ts";
+import { digits } from "../../ask/grammar.ts";
 import { inkOnBand } from "../charts/band-colours.ts";
 import { bandFill } from "../charts/band-patterns.ts";
-import { type BandFigures, type Bands, type Segment, middleOf, segmentsOf, totalOf } from "../charts/figures.ts";
+import { type BandFigures, type Bands, segmentsOf } from "../charts/figures.ts";
 import { middleLineBar } from "../charts/middle-line-bar.ts";
 import { type Html, html } from "../html.ts";
 import { SANS, SERIF } from "./font.ts";
 import { chartTexts } from "../texts/chart.ts";
 import { legible, shorten } from "./legible.ts";
-import { INK, INNER_WIDTH, MARGIN, SOFT, softLine, textLine } from "./share-picture.ts";
+import { INNER_WIDTH, MARGIN, softLine, textLine } from "./share-picture.ts";
 import { SHARE_WIDTH } from "./share-size.ts";
 
-/** A chart of a page within a rectangle of a picture. */
+/** Places a chart of a page in a rectangle of a picture. */
 export function placed(chart: Html, x: number, y: number, width: number, height: number): Html {
   return html`<svg x="${x}" y="${y}" width="${width}" height="${height}" overflow="visible">${chart}</svg>`;
 }
 
 /** One entry of a legend. */
 export interface KeyEntry {
-  /** Null for what is hatched. */
+  /** Null for hatching. */
   readonly fill: string | null;
   readonly text: string;
 }
@@ -25,7 +25,7 @@ export interface KeyEntry {
 const KEY_SIZE = 24;
 const KEY_LEADING = 40;
 
-/** A square of a colour and its name, one after the other in lines; `y` is the first baseline. */
+/** Draws squares of colours and their names in lines; `y` is the first baseline. */
 export function drawKey(entries: readonly KeyEntry[], y: number, linesMax: number): Html {
   let [x, line] = [MARGIN, 0];
   const drawn: Html[] = [];
@@ -41,122 +41,39 @@ export function drawKey(entries: readonly KeyEntry[], y: number, linesMax: numbe
   return html`${drawn}`;
 }
 
-/** The square of a legend beside a text with this baseline. */
+/** Draws the square of a legend beside a text with this baseline. */
 export function swatch(fill: string | null, x: number, base: number): Html {
   return html`<rect x="${x}" y="${base - 20}" width="22" height="22" fill="${fill ?? "url(#hatch)"}" class="frame"/>`;
 }
 
-const [BAR_HEIGHT_MIN, BAR_HEIGHT_MAX] = [48, 96];
+const [BAR_HEIGHT_MIN, BAR_HEIGHT_MAX] = [48, 150];
 
-/** A narrower band, in pixels, has no room for its count. */
-const WIDTH_WITH_COUNT = 110;
+/** The height of the key and the note below one bar. */
+const UNDER_BAR = 110;
 
-/**
- * One bar with its middle thing, the distances to the next bands, its counts, and how much it
- * counts. `counted` says how many things there are, such as `450 companies`.
- */
-export function drawOneBar(
-  bands: Bands,
-  figures: BandFigures,
-  isThin: boolean,
-  { note, counted }: { readonly note: string; readonly counted: (count: number) => string },
-) {
+/** Draws one bar with its key, which has the counts of its bands, and a note. */
+export function drawOneBar(bands: Bands, figures: BandFigures, isThin: boolean, note: string) {
   return (top: number, bottom: number): Html => {
-    const segments = segmentsOf(bands, figures);
-    const total = totalOf(segments);
-    const middle = middleOf(segments, figures);
-    const isMarked = !isThin && middle !== null;
-    // Above the bar its middle, below it the distances, the key and the note.
-    const head = isMarked ? 46 : 0;
-    const foot = (isMarked ? 48 : 12) + 84;
-    const key = segments.map(({ level, label, count }) => {
+    const key = segmentsOf(bands, figures).map(({ level, label, count }) => {
       return { fill: bandFill(level, bands.length), text: `${label}: ${digits(count)}` };
     });
-    const room = Math.floor((bottom - top - head - foot - BAR_HEIGHT_MIN) / KEY_LEADING);
+    const room = Math.floor((bottom - top - UNDER_BAR - BAR_HEIGHT_MIN) / KEY_LEADING);
     const more = Math.max(0, Math.min(linesOf(key.map(({ text }) => text)) - 1, room));
-    const height = Math.max(24, Math.min(BAR_HEIGHT_MAX, bottom - top - head - foot - more * KEY_LEADING));
-    const y = top + head;
-    const after = y + height + (isMarked ? 48 : 12);
-    const under = Math.max(after + 28, 0.5 * (after + bottom - 28 - more * KEY_LEADING) + 8);
-    const drawn =
-      total === 0
-        ? html`<rect class="frame" x="${MARGIN}" y="${y}" width="${INNER_WIDTH}" height="${height}" fill="url(#hatch)"/>`
-        : segments.map((segment) => drawBand(bands, segment, total, { isThin, y, height }));
-    return html`${drawn}<rect class="frame" x="${MARGIN}" y="${y}" width="${INNER_WIDTH}" height="${height}" fill="none"/>
-${isMarked && drawMiddle(segments, figures, { middle, total, y, height, name: counted(total) })}${drawKey(key, under, 1 + more)}
+    const height = Math.max(24, Math.min(BAR_HEIGHT_MAX, bottom - top - UNDER_BAR - more * KEY_LEADING));
+    const bar = middleLineBar(bands, figures, isThin, { height, narrowest: INNER_WIDTH });
+    return html`${placed(bar, MARGIN, top, INNER_WIDTH, height + 14)}${drawKey(key, top + height + 58, 1 + more)}
 ${softLine(note, MARGIN, bottom - 4, KEY_SIZE)}`;
   };
-}
-
-function drawBand(
-  bands: Bands,
-  { level, count, before }: Segment,
-  total: number,
-  { isThin, y, height }: { readonly isThin: boolean; readonly y: number; readonly height: number },
-): Html {
-  const x = MARGIN + (INNER_WIDTH * before) / total;
-  const width = (INNER_WIDTH * count) / total;
-  const hasCount = width >= WIDTH_WITH_COUNT && !isThin && height >= 40;
-  const text = digits(count);
-  const [start, line] = [x + 14, MARGIN + 0.5 * INNER_WIDTH];
-  // The line in the middle would go through the count.
-  const isCrossed = start < line && line < start + SANS.widthOf(text, 26) + 4;
-  const ink = inkOnBand(level, bands.length) === "dark" ? "#101820" : "#fff";
-  return html`<rect x="${x.toFixed(2)}" y="${y}" width="${width.toFixed(2)}" height="${height}" fill="${bandFill(level, bands.length, isThin)}"/>${hasCount && textLine(text, isCrossed ? line + 8 : start, y + height - 18, 26, { colour: ink })}`;
-}
-
-/** Where in a picture something of the bar stands. */
-interface Middle {
-  readonly middle: number;
-  readonly total: number;
-  readonly y: number;
-  readonly height: number;
-  readonly name: string;
-}
-
-/** Triangles at the middle one, the hairline of every bar, and how far the next bands are. */
-function drawMiddle(
-  segments: readonly Segment[],
-  { median_level: level, flips_to_lower: lower, flips_to_higher: higher }: BandFigures,
-  { middle, total, y, height, name }: Middle,
-): Html {
-  const at = (count: number): number => MARGIN + (INNER_WIDTH * count) / total;
-  const x = at(middle - 0.5);
-  const below = y + height;
-  const own = segments.find((segment) => segment.level === level);
-  const hairline = Math.min(1, INNER_WIDTH / total);
-  const label = chartTexts.middleOf(ordinal(middle), name);
-  const half = 0.5 * SANS.widthOf(label, 22);
-  const centre = Math.min(Math.max(x, MARGIN + half), SHARE_WIDTH - MARGIN - half);
-  const isLowerNear = (lower ?? Infinity) <= (higher ?? Infinity);
-  const isHigherNear = (higher ?? Infinity) <= (lower ?? Infinity);
-  const bracket = (from: number, to: number, isNear: boolean): Html =>
-    html`<path d="M${from.toFixed(2)} ${below + 14}H${to.toFixed(2)}" stroke="${isNear ? INK : SOFT}" stroke-width="3"/>`;
-  const note = (text: string, isNear: boolean, before: boolean): Html => {
-    const width = SANS.widthOf(text, 22);
-    const start = before ? Math.max(MARGIN, x - 14 - width) : Math.min(x + 14, SHARE_WIDTH - MARGIN - width);
-    return textLine(text, start, below + 40, 22, { colour: isNear ? INK : SOFT });
-  };
-  // Two notes that do not fit beside the middle would lie upon each other: the nearer one stays.
-  const [drops, rises] = [
-    lower === null ? "" : chartTexts.drops(lower),
-    higher === null ? "" : chartTexts.rises(higher),
-  ];
-  const fit = x - 14 - SANS.widthOf(drops, 22) >= MARGIN && x + 14 + SANS.widthOf(rises, 22) <= SHARE_WIDTH - MARGIN;
-  const isAlone = drops === "" || rises === "" || fit;
-  return html`${textLine(label, centre - half, y - 30, 22)}<path d="M${(x - 11).toFixed(2)} ${y - 20}h22l-11 18zM${(x - 4).toFixed(2)} ${below + 10}h8l-4-8z" fill="${INK}"/><rect x="${(at(0.5 * total) - hairline).toFixed(2)}" y="${y}" width="${hairline}" height="${height}" fill="#fff"/>
-${own !== undefined && lower !== null && bracket(at(own.before), at(middle - 1), isLowerNear)}${own !== undefined && higher !== null && bracket(at(middle - 1), at(own.before + own.count), isHigherNear)}
-${drops !== "" && (isAlone || isLowerNear) && note(drops, isLowerNear, true)}${rises !== "" && (isAlone || (isHigherNear && !isLowerNear)) && note(rises, isHigherNear, false)}`;
 }
 
 /** A bar of a picture with several. */
 export interface NamedBar extends BandFigures {
   readonly name: string;
-  /** Drawn where the fonts lack letters of its name. */
+  /** The text to draw where the fonts lack letters of its name. */
   readonly fallback: string;
   readonly count: number;
   readonly isThin: boolean;
-  /** Where it is not that of the others. */
+  /** Its scale, where it is not that of the others. */
   readonly scale?: Bands;
 }
 
@@ -164,15 +81,15 @@ export interface NamedBar extends BandFigures {
 const [NAME_WIDTH, NAME_WIDTH_MAX] = [270, 460];
 const COUNT_WIDTH = 70;
 
-/** Below the bars: what the colours mean. */
+/** The height of the key below the bars. */
 const KEY_HEIGHT = 56;
 
-/** How many lines what the colours mean takes. */
+/** Returns the number of lines of the key. */
 export function keyLines(bands: Bands): number {
   return linesOf(bands.map(({ label }) => label));
 }
 
-/** How many lines of a legend these texts take. */
+/** Returns the number of lines that these texts take in a key. */
 function linesOf(texts: readonly string[]): number {
   let [x, lines] = [MARGIN, 1];
   for (const text of texts) {
@@ -183,14 +100,13 @@ function linesOf(texts: readonly string[]): number {
   return lines;
 }
 
-/** How high a picture of so many bars is with everything that the colours mean. */
+/** Returns the height of a picture of so many bars with the whole key. */
 export function barsHeight(bands: Bands, bars: number): number {
   return bars * 44 + KEY_HEIGHT + (keyLines(bands) - 1) * KEY_LEADING;
 }
 
 /**
- * Bars under each other over one middle line, with names and counts, and what the colours mean in
- * at most so many lines.
+ * Draws bars over one middle line, with names and counts, and a key of at most `linesMax` lines.
  */
 export function drawBars(bands: Bands, bars: readonly NamedBar[], linesMax = 1) {
   return (top: number, bottom: number): Html => {
@@ -228,7 +144,7 @@ const COLUMN_GAP = 36;
 const ROW_PITCH = 28;
 const HEAD_HEIGHT = 44;
 
-/** How high the columns of a ranking are. */
+/** Returns the height of the columns of a ranking, with the key. */
 export function columnsHeight(bands: Bands, columns: readonly (readonly DrawnGroup[])[]): number {
   const heights = columns.map((groups) =>
     groups.reduce((sum, { rows }) => sum + HEAD_HEIGHT + 16 + rows.length * ROW_PITCH, 0),
@@ -236,7 +152,7 @@ export function columnsHeight(bands: Bands, columns: readonly (readonly DrawnGro
   return Math.max(0, ...heights) + KEY_HEIGHT + (keyLines(bands) - 1) * KEY_LEADING;
 }
 
-/** A ranking in columns: groups of bars, each under its band and the rank that it shares. */
+/** Draws a ranking in columns: groups of bars, each under its band and the rank that it shares. */
 export function drawColumns(bands: Bands, columns: readonly (readonly DrawnGroup[])[]) {
   const width = (INNER_WIDTH + COLUMN_GAP) / Math.max(3, columns.length) - COLUMN_GAP;
   return (top: number, bottom: number): Html => {
@@ -268,15 +184,15 @@ export type DrawnCell = { readonly level: number | null; readonly judged: number
 
 const CELL_HEIGHT = 27;
 
-/** The room of the names of columns, which stand upright. */
+/** The height of the names of columns, which stand upright. */
 const HEADS_HEIGHT = 210;
 
-/** How high a heat table is. */
+/** Returns the height of a heat table, with the key. */
 export function heatHeight(bands: Bands, rows: number): number {
   return HEADS_HEIGHT + rows * CELL_HEIGHT + KEY_HEIGHT + 20 + (keyLines(bands) - 1) * KEY_LEADING;
 }
 
-/** Squares in the colours of medians, with how many companies each counts. */
+/** Draws squares in the colours of medians, with the number of companies that each counts. */
 export function drawHeat(
   bands: Bands,
   columns: readonly string[],
@@ -295,7 +211,7 @@ export function drawHeat(
       const squares = cells.map((cell, index) => {
         if (cell === null) return null;
         const { level, judged, isThin } = cell;
-        const fill = level === null ? "url(#hatch)" : bandFill(level, bands.length, isThin);
+        const fill = bandFill(isThin && level !== null ? "few" : level, bands.length);
         const x = left + index * width;
         const isDark = level === null || isThin || inkOnBand(level, bands.length) === "dark";
         const count = level !== null && !isThin && SANS.widthOf(String(judged), 12) + 7 < width;

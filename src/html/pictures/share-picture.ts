@@ -11,7 +11,7 @@ import { SHARE_HEIGHT, SHARE_WIDTH } from "./share-size.ts";
 
 /** Pictures that other sites and chats show of a link (ogp.me): one size, always light. */
 
-/** Between the edge and everything else. */
+/** The margin between the edge and everything else. */
 export const MARGIN = 60;
 export const INNER_WIDTH = SHARE_WIDTH - MARGIN - MARGIN;
 
@@ -24,7 +24,7 @@ export const SOFT = "#586571";
  */
 const STYLE = `.frame{stroke:#7c8994}.tick{fill:#17212b}.hairline,.hatch-paper{fill:#fff}.hatch-line{fill:#a9b4bd}.world-map path,.world-map circle{stroke:#fff;stroke-width:1.2}.world-map .unlisted{fill:#e4e8e6}.world-map .stripe{stroke:#fff;stroke-width:2.5}.world-map .leader{stroke:#586571}.world-map .reach,.world-map .small{display:none}`;
 
-/** A line of text, with its baseline at `y`. */
+/** Draws a line of text, with its baseline at `y`. */
 export function textLine(text: string, x: number, y: number, size: number, look: TextLook = {}): Html {
   const { font = SANS, colour = INK, anchor = "start" } = look;
   return html`<text x="${x}" y="${y}" font-family="${font.family}" font-size="${size}" fill="${colour}" text-anchor="${anchor}">${text}</text>`;
@@ -36,25 +36,25 @@ interface TextLook {
   readonly anchor?: "start" | "end";
 }
 
-/** A line in the colour of what is no data. */
+/** Draws a line of text in the colour for everything that is not data. */
 export function softLine(text: string, x: number, y: number, size: number, anchor: "start" | "end" = "start"): Html {
   return textLine(text, x, y, size, { colour: SOFT, anchor });
 }
 
-/** What a picture shows. */
+/** The content of a picture. */
 export interface SharedFinding {
   readonly headline: string;
-  /** The path of the page that it is a picture of. */
+  /** The path of its page. */
   readonly address: string;
-  /** Drawn between these heights. */
+  /** Draws the chart between these heights. */
   readonly chart: (top: number, bottom: number) => Html;
-  /** How high the chart is; by default what a picture of a link has room for. */
+  /** The height of the chart; by default the room in a picture of a link. */
   readonly chartHeight?: number;
 }
 
 /**
- * The words of the publisher as far as the fonts have letters for them. What they have not is left
- * out or counted: a band is the second of five, a title is not there.
+ * Returns the words of the publisher as far as the fonts have letters for them. Others are left out
+ * or replaced: a band is the second of five, a title is missing.
  */
 export function legibleDataset({ dataset, baseUrl }: Pick<SiteRequest, "dataset" | "baseUrl">): Dataset {
   const { host } = new URL(baseUrl);
@@ -73,7 +73,7 @@ export function legibleDataset({ dataset, baseUrl }: Pick<SiteRequest, "dataset"
   };
 }
 
-/** Whether words of the publisher are missing from a picture. */
+/** Returns true if words of the publisher are missing from a picture. */
 function leavesOut({ meta, bands }: Dataset, shown: Dataset): boolean {
   return (
     shown.meta.title === "" ||
@@ -85,7 +85,7 @@ function leavesOut({ meta, bands }: Dataset, shown: Dataset): boolean {
 const NOTICE_SIZE = 22;
 const NOTICE_LEADING = 30;
 
-/** The picture as an SVG document; `dataset` has legible words. */
+/** Draws the picture as an SVG document; `dataset` has legible words. */
 export function drawShare(
   { headline, address, chart, chartHeight }: SharedFinding,
   dataset: Dataset,
@@ -121,7 +121,7 @@ ${body}
 </svg>`.toString();
 }
 
-/** A headline as large as it fits; only the smallest one is cut. */
+/** Sets a headline in the largest size that fits; only the smallest one is cut. */
 function fitHeadline(headline: string): { readonly size: number; readonly lines: readonly string[] } {
   const tried = HEADLINES.map(([size, linesMax]) => {
     return { size, lines: wrap(headline, SERIF, size, INNER_WIDTH, linesMax) };
@@ -130,7 +130,7 @@ function fitHeadline(headline: string): { readonly size: number; readonly lines:
   return whole ?? { size: SMALLEST, lines: wrap(headline, SERIF, SMALLEST, INNER_WIDTH, 3) };
 }
 
-/** Sizes of headlines, and in how many lines each may stand. */
+/** Sizes of headlines, each with its maximum number of lines. */
 const HEADLINES = [
   [60, 1],
   [50, 2],

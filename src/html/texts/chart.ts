@@ -1,9 +1,9 @@
 import { digits, labelInWords } from "../../ask/grammar.ts";
 
-/** What charts say, in English. */
+/** Texts of charts, in English. */
 export const chartTexts = {
   notJudged: "Not judged",
-  tooFew: "Too few to rank",
+  tooFew: "Too few to rate",
   bar: (counts: string, median: string | null): string =>
     median === null ? `${counts}; too few for a median` : `${counts}; the middle one is rated ${labelInWords(median)}`,
   stripTitle: "How this median comes about",
@@ -18,7 +18,6 @@ export const chartTexts = {
   judged: "Judged",
   when: "Release",
   middle: (position: string, total: string): string => `the ${position} of ${total}`,
-  middleOf: (position: string, all: string): string => `the ${position} of ${all}`,
   rises: (count: number): string => `${digits(count)} ${count === 1 ? "upgrade" : "upgrades"} would lift it`,
   drops: (count: number): string => `${digits(count)} ${count === 1 ? "downgrade" : "downgrades"} would sink it`,
   unjudged: (count: number): string =>

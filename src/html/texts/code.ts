@@ -1,4 +1,4 @@
-/** What stands beside pieces of code, in English. */
+/** Texts beside pieces of code, in English. */
 export const codeTexts = {
   copy: "Copy",
   request: "Request",

@@ -1,4 +1,4 @@
-/** What a reader can do with a page and with its charts, in English. */
+/** Texts of the links below headlines and charts, in English. */
 export const exitTexts = {
   read: "How to read this",
   check: "Check a sentence",

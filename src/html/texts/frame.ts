@@ -1,6 +1,6 @@
 import { dayInWords } from "../../ask/grammar.ts";
 
-/** What stands around every page, in English. */
+/** Texts around every page, in English. */
 export const frameTexts = {
   language: "en",
   skip: "Skip to the content",

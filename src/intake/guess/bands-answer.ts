@@ -1,5 +1,6 @@
 import { slugify } from "../../atlas/slug.ts";
-import { isNumber } from "./column-facts.ts";
+import { firstOf } from "../counted.ts";
+import { BY_ITSELF, PRINTED, readNumber } from "../numbers.ts";
 import type { JudgedColumns } from "./guess-judged-columns.ts";
 import type { RawValue } from "./raw-table.ts";
 
@@ -15,7 +16,7 @@ export interface ScaleAnswer {
   /** Worst first. */
   readonly bands: readonly BandAnswer[];
   /**
-   * Where one band ends and the next begins; a score of exactly the number is in the better one of
+   * The limits between a band and the next; a score of exactly the number is in the better one of
    * rising cuts, and in the worse one of falling cuts. Null without cuts.
    */
   readonly cuts: readonly number[] | null;
@@ -30,6 +31,12 @@ export function splitList(text: string): string[] {
     .filter((part) => part !== "");
 }
 
+/** Reads the numbers in a list; null where it has none, or anything else. */
+export function numbersIn(text: string): number[] | null {
+  const numbers = splitList(text).flatMap((part) => readNumber(part, PRINTED) ?? []);
+  return numbers.length > 0 && numbers.length === splitList(text).length ? numbers : null;
+}
+
 /** Reads bands, worst first; each is a value, or a label with its values: `Low=0|1`. */
 export function readBands(text: string): BandAnswer[] {
   const taken = new Set<string>();
@@ -40,13 +47,13 @@ export function readBands(text: string): BandAnswer[] {
   });
 }
 
-/** The parts before and behind the first separator, trimmed. */
-export function cutAt(text: string, separator: string): [string, string | undefined] {
+/** Returns the parts before and behind the first separator, trimmed. */
+function cutAt(text: string, separator: string): [string, string | undefined] {
   const at = text.indexOf(separator);
   return at < 0 ? [text.trim(), undefined] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
-/** An id for dataset.json that no other has. */
+/** Makes an id for dataset.json that no other has. */
 export function idOf(label: string, kind: string, taken: Set<string>): string {
   // A+ and A- are told apart by their signs, which slugs drop.
   const signed = label
@@ -59,7 +66,7 @@ export function idOf(label: string, kind: string, taken: Set<string>): string {
   return id;
 }
 
-/** What is wrong with bands for these values, in sentences; empty if nothing is. */
+/** Lists the faults of bands for these values, in sentences. */
 export function findBandProblems(
   { bands, cuts }: ScaleAnswer,
   values: readonly RawValue[],
@@ -88,7 +95,7 @@ export function findBandProblems(
   const left = values.filter(({ value }) => !known.has(valueKey(value)) && !notJudged.includes(value.toLowerCase()));
   if (left.length > 0)
     problems.push(
-      `values of no band: ${listValues(left)}; add them to a band, as in Good=Good|Fine, or say --not-judged`,
+      `values of no band: ${listValues(left)}; add them to a band, as in Good=Good|Fine, or name in mapping.json /not_judged what judges nothing`,
     );
   const found = new Set(values.map(({ value }) => valueKey(value)));
   const absent = bands.flatMap((band) => band.values).filter((value) => !found.has(valueKey(value)));
@@ -99,28 +106,34 @@ export function findBandProblems(
 }
 
 function listValues(values: readonly RawValue[]): string {
-  const shown = values.slice(0, 20).map(({ value, count }) => `"${value}" (${count})`);
-  return shown.join(", ") + (values.length > shown.length ? ` and ${values.length - shown.length} more` : "");
+  const texts = values.map(({ value, count }) => `"${value}" (${count})`);
+  return firstOf(texts, 20);
 }
 
-/** Cuts for so many bands, at even distances over the scores: `40, 70`. */
+/** Suggests cuts for so many bands, at even distances over the scores: `40, 70`. */
 export function exampleCuts(values: readonly RawValue[], bands: number): string {
-  const numbers = values.map(({ value }) => Number(value.replace(",", "."))).filter((number) => !Number.isNaN(number));
-  // Too many for the arguments of one call.
-  const low = numbers.reduce((least, number) => Math.min(least, number), Infinity);
-  const high = numbers.reduce((most, number) => Math.max(most, number), -Infinity);
-  if (numbers.length === 0 || low === high) return Array.from({ length: bands - 1 }, (_, i) => 10 * (i + 1)).join(", ");
+  const { low, high } = rangeOf(values);
+  if (!(low < high)) return Array.from({ length: bands - 1 }, (_, i) => 10 * (i + 1)).join(", ");
   const step = (high - low) / bands;
   const digits = step >= 2 ? 0 : step >= 0.2 ? 1 : 2;
   return Array.from({ length: bands - 1 }, (_, i) => String(Number((low + step * (i + 1)).toFixed(digits)))).join(", ");
 }
 
-/** Whether a higher score is worse, so that the cuts of the bands, worst first, fall. */
+/** Finds the lowest and the highest number; infinite where there is none. */
+export function rangeOf(values: readonly RawValue[]): { readonly low: number; readonly high: number } {
+  let [low, high] = [Infinity, -Infinity];
+  for (const { number } of values) {
+    if (number !== null) [low, high] = [Math.min(low, number), Math.max(high, number)];
+  }
+  return { low, high };
+}
+
+/** Returns true if a higher score is worse, so that the cuts of the bands, worst first, fall. */
 export function areFalling(cuts: readonly number[]): boolean {
   return cuts.length > 1 && cuts.every((cut, i) => i === 0 || cut < (cuts[i - 1] ?? cut));
 }
 
-/** What two values have in common that are the same band: `2`, `2.0` and `2,0`. */
+/** Returns a key that values of the same band share: `2`, `2.0` and `2,0`. */
 export function valueKey(value: string): string {
-  return isNumber(value) ? String(Number(value.replace(",", "."))) : value.toLowerCase();
+  return String(readNumber(value, BY_ITSELF) ?? value.toLowerCase());
 }

@@ -1,24 +1,25 @@
 import type { Atlas } from "../../atlas/atlas.ts";
 import { LIKE_SERIAL } from "../date-formats.ts";
-import { saysNotJudged } from "./header-words.ts";
+import { isNotFinite, isNumber } from "../numbers.ts";
+import { headerShare, saysNotJudged } from "./header-words.ts";
 import type { RawColumn, RawTable, RawValue } from "./raw-table.ts";
 
-/** What the values of a column look like; shares are of its filled cells. */
+/** The forms of the values of a column; shares are of its filled cells. */
 export interface ColumnFacts {
   readonly column: RawColumn;
-  /** Values the atlas knows as countries. */
+  /** Share of values that the atlas knows as countries. */
   readonly countries: number;
   readonly dates: number;
-  /** Whole years. */
+  /** Share of whole years. */
   readonly years: number;
-  /** Days as spreadsheets count them. */
+  /** Share of days as spreadsheets count them. */
   readonly serials: number;
   readonly urls: number;
   readonly leis: number;
   readonly numbers: number;
   /** Values that judge something: those that say "not judged" left out. */
   readonly judged: readonly RawValue[];
-  /** How many cells they fill. */
+  /** Number of cells that they fill. */
   readonly judgedCells: number;
 }
 
@@ -26,26 +27,27 @@ const DAY = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?: 00:00:00)?|\d{1,2}[-/.]\d{1,2}
 const MONTH_OR_YEAR = /^(?:\d{4}-\d{2}|\d{1,2}[/.]\d{4}|(?:19|20)\d\d)$/u;
 const YEAR = /^(?:19|20)\d\d$/u;
 const SERIAL_DATE = new RegExp(`^(?:${LIKE_SERIAL})$`, "u");
-const NUMBER = /^-?\d+(?:[.,]\d+)?$/u;
-
-export function isNumber(value: string): boolean {
-  return NUMBER.test(value);
-}
-
 export function describeColumns(table: RawTable, atlas: Atlas): ColumnFacts[] {
+  const isCountry = (value: string): boolean => atlas.resolveCountry(value).kind === "country";
   return table.columns.map((column) => {
     const share = (test: (value: string) => boolean): number => shareOf(column.values, test);
     const judged = column.values.filter(({ value }) => !saysNotJudged(value));
+    const codes = headerShare(column.name, "country") > 0 ? shareOf(judged, isCountry) : 0;
+    // Some scores are numeric codes of countries, too; few columns have nothing else.
+    const areCodes = codes >= 0.8;
     return {
       column,
-      // Without "NA", which is Namibia only among other codes.
-      countries: shareOf(judged, (value) => !isNumber(value) && atlas.resolveCountry(value).kind === "country"),
+      // The judged values lack "NA", which is Namibia only among other codes.
+      countries: areCodes ? codes : shareOf(judged, (value) => !isNumber(value) && isCountry(value)),
       dates: share((value) => DAY.test(value) || MONTH_OR_YEAR.test(value)),
       years: share((value) => YEAR.test(value)),
       serials: share((value) => SERIAL_DATE.test(value)),
       urls: share((value) => /^(?:https?:\/\/|www\.)\S+$/iu.test(value)),
       leis: share((value) => /^[A-Z0-9]{18}\d\d$/iu.test(value)),
-      numbers: shareOf(judged, isNumber),
+      numbers: shareOf(
+        judged.filter(({ value }) => !isNotFinite(value)),
+        isNumber,
+      ),
       judged,
       judgedCells: judged.reduce((sum, { count }) => sum + count, 0),
     };

@@ -4,8 +4,8 @@ import type { RawValue } from "./raw-table.ts";
 const SEPARATED = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/u;
 
 /**
- * How dates are written, as `dates` in dataset.json names it: null for `YYYY-MM-DD`, months and
- * years. Two forms where nothing tells day and month apart.
+ * Finds the format of dates, as `dates` in dataset.json names it: null for `YYYY-MM-DD`, months and
+ * years. Returns two where nothing tells day and month apart.
  */
 export function findDateForms(values: readonly RawValue[]): readonly string[] | null {
   const read = values.flatMap(({ value }) => {
@@ -25,7 +25,7 @@ export function findDateForms(values: readonly RawValue[]): readonly string[] | 
   return [dayFirst, monthFirst];
 }
 
-/** What stands in the columns that were taken for the dates of judgements. */
+/** Returns the values of the columns that were taken for the dates of judgements. */
 export function valuesOfDates(judgements: readonly Pick<JudgementsGuess, "facts" | "roles">[]): RawValue[] {
   return judgements.flatMap(({ facts, roles }) =>
     facts.filter(({ column }) => column.name === roles.judged_on).flatMap(({ column }) => column.values),

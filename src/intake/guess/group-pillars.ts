@@ -1,12 +1,14 @@
+import { isNumber } from "../numbers.ts";
 import { idOf } from "./bands-answer.ts";
+import { areCodes } from "../sources/find-header.ts";
 
 /** A column of judgements, or a value of the column of pillars; several may be of one pillar. */
 export interface PillarAnswer {
   readonly id: string;
   readonly label: string;
-  /** The name of its column, or how the column of pillars names it. */
+  /** The name of its column, or its value in the column of pillars. */
   readonly value: string;
-  /** What it judges within the pillar; null where it is all that does. */
+  /** The criterion within the pillar; null where it is all of the pillar. */
   readonly criterion: string | null;
 }
 
@@ -14,11 +16,11 @@ export interface PillarAnswer {
 export interface PillarPart {
   readonly value: string;
   readonly pillar: string;
-  /** What it judges within the pillar; null where it is the pillar. */
+  /** The criterion within the pillar; null where it is the pillar. */
   readonly criterion: string | null;
 }
 
-/** How many pillars a dataset may have. */
+/** Maximum number of pillars of a dataset. */
 export const PILLARS_MAX = 100;
 /** The one pillar of columns that are too many to be pillars. */
 const OVERALL = "Overall";
@@ -36,7 +38,9 @@ export function groupPillars(values: readonly string[], areColumns: boolean): Pi
   if (areGroups(byHeading)) return byHeading;
   const numbers = values.map((value) => /^\s*(\d{1,2})\.\d{1,2}(?:\.\d{1,2})*\.?(?=\s|$)/u.exec(value)?.[1]);
   const byNumber = values.map((value, i): PillarPart => ({ value, pillar: numbers[i] ?? "", criterion: value }));
-  if (!numbers.includes(undefined) && areGroups(byNumber)) return byNumber;
+  // Numbers alone, of which some are left out, are no list of questions by their groups.
+  const areGrouped = !numbers.includes(undefined) && (!values.every(isNumber) || areCodes(values));
+  if (areGrouped && areGroups(byNumber)) return byNumber;
   const isOne = areColumns && values.length > PILLARS_MAX;
   return values.map((value) => ({ value, pillar: isOne ? OVERALL : value, criterion: isOne ? value : null }));
 }
@@ -58,7 +62,7 @@ export function pillarAnswers(parts: readonly PillarPart[]): PillarAnswer[] {
   });
 }
 
-/** Each pillar once, as dataset.json lists them. */
+/** Lists each pillar once, as dataset.json does. */
 export function pillarsOf(answers: readonly PillarAnswer[]): Pick<PillarAnswer, "id" | "label">[] {
   return [...new Map(answers.map(({ id, label }) => [id, { id, label }])).values()];
 }

@@ -3,20 +3,20 @@ import { headerShare, isOtherDate, type Role } from "./header-words.ts";
 import { areKnownBands } from "./known-bands.ts";
 import { SHEET_COLUMN, YEAR_COLUMN } from "./raw-table.ts";
 
-/** Which columns of a table have which role, by name. */
+/** The names of the columns of a table, by their role. */
 export type Roles = Partial<Record<Role, string>>;
 
 const YES_OR_NO = /^(?:yes|no|ja|nein|oui|non|s[ií]|y|n|partial|partly|true|false)$/iu;
 
 /**
- * Guesses the columns that describe a company and a judgement, but for pillars and bands. `given`
- * are those the publisher named, and `none` those that no column has; they stand.
+ * Guesses the columns that describe a company and a judgement, but for pillars and bands. `known`
+ * stand, and there is no id where `hasId` is false.
  */
-export function guessRoles(columns: readonly ColumnFacts[], given: Roles, none: readonly Role[]): Roles {
-  const roles: Roles = { ...given };
+export function guessRoles(columns: readonly ColumnFacts[], known: Roles, hasId: boolean): Roles {
+  const roles: Roles = { ...known };
   const free = (): ColumnFacts[] => columns.filter(({ column }) => !Object.values(roles).includes(column.name));
   const take = (role: Role, found: ColumnFacts | undefined): void => {
-    if (roles[role] === undefined && found !== undefined && !none.includes(role)) roles[role] = found.column.name;
+    if (roles[role] === undefined && found !== undefined && (hasId || role !== "id")) roles[role] = found.column.name;
   };
   take(
     "country",
@@ -39,7 +39,7 @@ export function guessRoles(columns: readonly ColumnFacts[], given: Roles, none: 
     "name",
     best(free(), (facts) => nameScore(facts, columns)),
   );
-  if (given.name === undefined && given.id === undefined) preferTellingId(roles, columns);
+  if (known.name === undefined) preferTellingId(roles, columns);
   take(
     "sector",
     best(free(), (facts) => textScore(facts, "sector", 0.3)),
@@ -51,14 +51,14 @@ export function guessRoles(columns: readonly ColumnFacts[], given: Roles, none: 
   return roles;
 }
 
-/** Of the columns with a score, the one with the highest, then the first. */
+/** Finds the column with the highest score above 0, the first of several. */
 export function best(columns: readonly ColumnFacts[], score: (facts: ColumnFacts) => number): ColumnFacts | undefined {
   const scored = columns.filter(({ column }) => column.filled > 0).map((facts) => ({ facts, score: score(facts) }));
   const [first] = scored.filter((each) => each.score > 0).toSorted((a, b) => b.score - a.score);
   return first?.facts;
 }
 
-function countryScore({ column, countries }: ColumnFacts): number {
+export function countryScore({ column, countries }: ColumnFacts): number {
   if (column.values.length <= 4 && column.values.some(({ value }) => YES_OR_NO.test(value))) return 0;
   const named = headerShare(column.name, "country");
   if (countries < (named > 0 ? 0.4 : 0.8)) return 0;
@@ -119,7 +119,7 @@ function nameScore({ column, numbers, dates, urls, judged }: ColumnFacts, all: r
   return areLong ? 0 : 2 * named + areDifferent + (isFirst ? 0.3 : 0);
 }
 
-/** An id that is a name, as the keys of a map are, where no other column is called a name. */
+/** Takes an id for the name, such as the key of a map, where no other column is called a name. */
 function preferTellingId(roles: Roles, columns: readonly ColumnFacts[]): void {
   const { id, name } = roles;
   if (id === undefined || (name !== undefined && headerShare(name, "name") > 0)) return;
@@ -134,7 +134,7 @@ function isOfFiles(name: string): boolean {
   return name === SHEET_COLUMN || name === YEAR_COLUMN;
 }
 
-/** How well a column of text with repeated values has a role by its name. */
+/** Scores a column of text with repeated values for a role by its name. */
 export function textScore({ column, numbers, urls }: ColumnFacts, role: Role, least: number): number {
   const named = headerShare(column.name, role);
   return named >= least && numbers < 0.5 && urls < 0.5 && !isOfFiles(column.name) ? named : 0;

@@ -1,28 +1,24 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { identifier, readCounts, readRows } from "../intake-database.ts";
-import { valueSql } from "../mapping/value-sql.ts";
 import type { ColumnFacts } from "./column-facts.ts";
 import { type CountryRows, findCountryRows } from "./find-country-rows.ts";
-import { type GivenColumns, guessTable, type TableGuess } from "./guess-table.ts";
-import { type CellsByRole, resolveCell, resolveTable } from "./given-cell.ts";
+import { guessTable, type TableGuess } from "./guess-table.ts";
 import { headerShare } from "./header-words.ts";
 import { splitCountryRows } from "./split-country-rows.ts";
 import { type RawTable, type RawValue, YEAR_COLUMN } from "./raw-table.ts";
 
-/** What init makes of the files: where companies, judgements and products are. */
+/** A guess of the tables that hold companies, judgements and products. */
 export interface DatasetGuess {
   readonly companies: CompaniesGuess | null;
   readonly judgements: readonly JudgementsGuess[];
   readonly products: ProductsGuess | null;
   /** Tables that nothing is read from. */
   readonly unused: readonly RawTable[];
-  /** Of those, the ones that name companies otherwise. */
+  /** Unused tables that name companies otherwise. */
   readonly namedOtherwise: readonly NamingTable[];
-  /** Where countries stand that no column has. */
+  /** Rows with countries that no column has. */
   readonly countryRows: CountryRows | null;
-  /** What is made of the cells of some columns, with the names of the tables. */
-  readonly cells: CellsByRole;
 }
 
 export interface CompaniesGuess extends TableGuess {
@@ -37,8 +33,8 @@ export interface JudgementsGuess extends TableGuess {
   readonly judged: NonNullable<TableGuess["judged"]>;
   /** The column that names the company. */
   readonly company: string;
-  readonly pillars: readonly RawValue[];
-  /** What stands where a judgement should be, those that say "not judged" too. */
+  readonly pillars: readonly Pick<RawValue, "value" | "count">[];
+  /** The values where judgements should be, also those that say "not judged". */
   readonly values: readonly RawValue[];
 }
 
@@ -58,38 +54,24 @@ interface NamingTable {
 interface GuessDatasetOptions {
   readonly connection: DuckDBConnection;
   readonly atlas: Atlas;
-  readonly given: GivenColumns;
+  /** True if companies may be in a table without a column of countries. */
+  readonly isCountryKnown: boolean;
 }
 
-/** Guesses which table holds what. Those that others look something up in hold nothing else. */
-export async function guessDataset(all: readonly RawTable[], asked: GuessDatasetOptions): Promise<DatasetGuess> {
-  const cells = Object.fromEntries(
-    Object.entries(asked.given.cells).map(([role, cell]) => [role, resolveCell(cell, all)]),
-  );
-  const options = { ...asked, given: { ...asked.given, cells } };
-  const looked = new Set([
-    ...Object.values(cells).flatMap(({ lookup }) => lookup?.table ?? []),
-    ...asked.given.lookups.map((name) => resolveTable(name, all)),
-  ]);
-  const found = await guessTables(
-    all.filter(({ name }) => !looked.has(name)),
-    options,
-  );
-  return { ...found, unused: [...found.unused, ...all.filter(({ name }) => looked.has(name))], cells };
-}
-
-async function guessTables(
-  tables: readonly RawTable[],
-  options: GuessDatasetOptions,
-): Promise<Omit<DatasetGuess, "cells">> {
+/** Guesses which table holds what. */
+export async function guessDataset(tables: readonly RawTable[], options: GuessDatasetOptions): Promise<DatasetGuess> {
   const guesses: TableGuess[] = [];
-  for (const table of tables) guesses.push(await guessTable(table, options));
-  const main = findCompanies(guesses, options.given);
+  for (const table of tables) guesses.push(await guessTable(table, options, null));
+  const main = findCompanies(guesses, options.isCountryKnown);
   if (main === null) {
-    const judgements = await findJudgements(guesses, options, ({ roles }) => roles.company ?? roles.id ?? roles.name);
+    const judgements = await findJudgements(
+      guesses,
+      options.connection,
+      ({ roles }) => roles.company ?? roles.id ?? roles.name,
+    );
     const countryRows = await findCountryRows(options.connection, guesses, options.atlas);
     const split = countryRows && (await splitCountryRows(options.connection, tables, countryRows));
-    if (split !== null) return await guessTables(split, options);
+    if (split !== null) return await guessDataset(split, options);
     return {
       companies: null,
       judgements,
@@ -102,7 +84,7 @@ async function guessTables(
   const naming: (NamingTable & { readonly guess: TableGuess })[] = [];
   for (const guess of guesses) {
     if (guess === main.guess) continue;
-    const found = await findKey(options.connection, main.guess, guess, keysIn(main.guess, main.name, options.given));
+    const found = await findKey(options.connection, main.guess, guess, keysIn(main.guess, main.name));
     if (found !== null) naming.push({ table: guess.table, guess, ...found });
   }
   // Companies have one id: the one by which the largest table of judgements names them.
@@ -113,7 +95,7 @@ async function guessTables(
   const own = await withOwnDetails(options.connection, main.guess, id);
   const companies = { ...own, id, name: main.name, wave: await findWave(options.connection, main.guess, id) };
   const again = await guessAgain(guesses, keys, options);
-  const judgements = await findJudgements(again, options, (guess) =>
+  const judgements = await findJudgements(again, options.connection, (guess) =>
     guess.table.name === main.guess.table.name ? id : keysOf(keys, guess),
   );
   const products = findProducts(again, keys, judgements);
@@ -129,29 +111,23 @@ function without(tables: readonly RawTable[], used: readonly { readonly table: R
   return tables.filter(({ name }) => !used.some(({ table }) => table.name === name));
 }
 
-/** The table with the most names of companies that have a country. */
+/** Finds the table with the most names of companies that have a country. */
 function findCompanies(
   guesses: readonly TableGuess[],
-  given: GivenColumns,
+  isCountryKnown: boolean,
 ): { readonly guess: TableGuess; readonly roles: TableGuess["roles"]; readonly name: string } | null {
   const found = guesses.flatMap((guess) => {
     const { name, country } = guess.roles;
-    if (name === undefined || (country === undefined && given.country === null)) return [];
-    const isNamed = given.roles.name?.toLowerCase() === name.toLowerCase();
-    const isCompany = guess.facts.some((facts) => facts.column.name === name && (isNamed || facts.countries < 0.5));
+    if (name === undefined || (country === undefined && !isCountryKnown)) return [];
+    const isCompany = guess.facts.some((facts) => facts.column.name === name && facts.countries < 0.5);
     return isCompany ? [{ guess, roles: guess.roles, name }] : [];
   });
   const namesOf = ({ guess, name }: (typeof found)[number]): number =>
     guess.facts.find(({ column }) => column.name === name)?.column.distinct ?? 0;
-  // What the publisher says of columns is about the table that has them.
-  const saidOf = ({ guess: { table } }: (typeof found)[number]): number =>
-    (["id", "name", "country", "sector"] as const).filter((role) =>
-      table.columns.some((column) => column.name.toLowerCase() === given.roles[role]?.toLowerCase()),
-    ).length;
-  return found.toSorted((a, b) => saidOf(b) - saidOf(a) || namesOf(b) - namesOf(a))[0] ?? null;
+  return found.toSorted((a, b) => namesOf(b) - namesOf(a))[0] ?? null;
 }
 
-/** Without optional facts that differ between the rows of a company: they are none of it. */
+/** Drops optional facts that differ between the rows of a company: they are not its own. */
 async function withOwnDetails(connection: DuckDBConnection, guess: TableGuess, id: string): Promise<TableGuess> {
   const roles = { ...guess.roles };
   for (const role of ["website", "lei"] as const) {
@@ -168,7 +144,7 @@ async function withOwnDetails(connection: DuckDBConnection, guess: TableGuess, i
   return { ...guess, roles };
 }
 
-/** The column of years in which a company may occur once each, where some do so in several. */
+/** Finds the column of years, where some companies occur in several of them. */
 async function findWave(
   connection: DuckDBConnection,
   { table, facts, roles }: TableGuess,
@@ -197,9 +173,8 @@ async function guessAgain(
       again.push(guess);
       continue;
     }
-    const roles = { ...options.given.roles, name: column };
     const { leftOut } = guess;
-    const better = await guessTable(guess.table, { ...options, given: { ...options.given, roles } });
+    const better = await guessTable(guess.table, options, column);
     again.push(leftOut.names.length > 0 || leftOut.emptyRows > 0 ? { ...better, leftOut } : better);
   }
   return again;
@@ -207,7 +182,7 @@ async function guessAgain(
 
 async function findJudgements(
   guesses: readonly TableGuess[],
-  options: GuessDatasetOptions,
+  connection: DuckDBConnection,
   keyOf: (guess: TableGuess) => string | undefined,
 ): Promise<JudgementsGuess[]> {
   const found: JudgementsGuess[] = [];
@@ -215,13 +190,13 @@ async function findJudgements(
     const { judged } = guess;
     const company = keyOf(guess);
     if (judged === null || company === undefined) continue;
-    found.push({ ...guess, judged, company, ...(await valuesOf(options, guess, judged)) });
+    found.push({ ...guess, judged, company, ...(await valuesOf(connection, guess, judged)) });
   }
   return found;
 }
 
 async function valuesOf(
-  { connection, given }: GuessDatasetOptions,
+  connection: DuckDBConnection,
   { table, facts }: TableGuess,
   judged: NonNullable<TableGuess["judged"]>,
 ): Promise<Pick<JudgementsGuess, "pillars" | "values">> {
@@ -229,26 +204,27 @@ async function valuesOf(
     facts.find(({ column }) => column.name === name)?.column.values ?? [];
   if (judged.shape === "wide") {
     const pillars = facts.filter(({ column }) => judged.columns.includes(column.name));
-    const values = new Map<string, number>();
-    for (const { column } of pillars)
-      for (const { value, count } of column.values) values.set(value, (values.get(value) ?? 0) + count);
+    const values = new Map<string, RawValue>();
+    for (const each of pillars.flatMap(({ column }) => column.values)) {
+      const key = JSON.stringify([each.value, each.number]);
+      values.set(key, { ...each, count: each.count + (values.get(key)?.count ?? 0) });
+    }
     return {
       pillars: pillars.map(({ column, judgedCells }) => ({ value: column.name, count: judgedCells })),
-      values: [...values].map(([value, count]) => ({ value, count })),
+      values: [...values.values()],
     };
   }
   // Pillars in the order in which they first stand in the file.
-  const pillar = given.cells.pillar === undefined ? identifier(judged.pillar) : valueSql(given.cells.pillar);
   const rows = await readRows<{ value: string; count: bigint }>(
     connection,
     `SELECT trim(pillar) AS value, count(*) AS count
-     FROM (SELECT ${pillar} AS pillar, rowid AS place FROM ${identifier(table.name)} AS t)
+     FROM (SELECT ${identifier(judged.pillar)} AS pillar, rowid AS place FROM ${identifier(table.name)} AS t)
      WHERE trim(pillar) <> '' GROUP BY ALL ORDER BY min(place)`,
   );
   return { pillars: rows.map(({ value, count }) => ({ value, count: Number(count) })), values: of(judged.band) };
 }
 
-/** A table that names companies and products, and judges nothing. */
+/** Finds a table that names companies and products, and judges nothing. */
 function findProducts(
   guesses: readonly TableGuess[],
   keys: ReadonlyMap<TableGuess, string>,
@@ -271,9 +247,8 @@ function findProducts(
   return null;
 }
 
-/** Columns by which other tables may name the companies: all that tell them apart. */
-function keysIn({ facts, roles }: TableGuess, name: string, given: GivenColumns): string[] {
-  if (given.roles.id !== undefined && roles.id !== undefined) return [roles.id];
+/** Lists the columns by which other tables may name companies: all that tell them apart. */
+function keysIn({ facts, roles }: TableGuess, name: string): string[] {
   const names = facts.find(({ column }) => column.name === name)?.column.distinct ?? 0;
   const telling = facts.filter(({ column }) => column.distinct >= names && column.name !== roles.country);
   return [
@@ -281,7 +256,7 @@ function keysIn({ facts, roles }: TableGuess, name: string, given: GivenColumns)
   ];
 }
 
-/** The column of another table that names companies, by id or by name. */
+/** Finds the column of another table that names companies, by id or by name. */
 async function findKey(
   connection: DuckDBConnection,
   companies: TableGuess,
@@ -294,10 +269,36 @@ async function findKey(
       if (column.distinct < 2) continue;
       const share = await shareNamed(connection, [companies.table, key], [other.table, column.name]);
       const weighted = share + 0.1 * headerShare(column.name, "company");
-      if (share >= 0.5 && weighted > (found?.share ?? 0)) found = { column: column.name, key, share: weighted };
+      if (share < 0.5 || weighted <= (found?.share ?? 0)) continue;
+      if (await namesOthers(connection, [companies, key], [other, column.name])) continue;
+      found = { column: column.name, key, share: weighted };
     }
   }
   return found;
+}
+
+/** Of rows with one id in two tables, some may write the name of the company otherwise. */
+const OTHER_NAMES_MAX = 0.5;
+
+/** Returns true if two tables give one id to companies of other names, as ranks do. */
+async function namesOthers(
+  connection: DuckDBConnection,
+  [companies, key]: readonly [TableGuess, string],
+  [other, column]: readonly [TableGuess, string],
+): Promise<boolean> {
+  const [mine, theirs] = [companies.roles.name, other.roles.name];
+  if (mine === undefined || theirs === undefined || key === mine || column === theirs) return false;
+  // Other names, such as those of products, say nothing of companies.
+  if ((await shareNamed(connection, [companies.table, mine], [other.table, theirs])) < 0.5) return false;
+  const cell = (alias: string, name: string): string => `lower(trim(${alias}.${identifier(name)}))`;
+  const { pairs, others } = await readCounts<"pairs" | "others">(
+    connection,
+    `SELECT count(*) AS pairs, count(*) FILTER (${cell("c", mine)} <> ${cell("o", theirs)}) AS others
+     FROM (SELECT DISTINCT ${identifier(key)}, ${identifier(mine)} FROM ${identifier(companies.table.name)}) c
+     JOIN (SELECT DISTINCT ${identifier(column)}, ${identifier(theirs)} FROM ${identifier(other.table.name)}) o
+       ON ${cell("c", key)} = ${cell("o", column)}`,
+  );
+  return others > OTHER_NAMES_MAX * pairs;
 }
 
 async function shareNamed(

@@ -1,4 +1,4 @@
-import { type ColumnFacts, isNumber } from "./column-facts.ts";
+import type { ColumnFacts } from "./column-facts.ts";
 import { headerShare, isOfNotes, isSumming } from "./header-words.ts";
 import { areKnownBands, areOfOneFamily } from "./known-bands.ts";
 
@@ -13,8 +13,8 @@ const WORDS_MAX = 12;
 const POINTS_MAX = 12;
 
 /**
- * Of the columns that are for nothing else: those that judge. Columns with the same words belong
- * together, and so do columns of points; the largest such group is taken. Null where there is none.
+ * Picks the columns that judge from those for nothing else. Columns with the same words belong
+ * together, and so do columns of points; the largest such group is taken. Null if there is none.
  */
 export function guessJudgedColumns(candidates: readonly ColumnFacts[]): JudgedColumns | null {
   const open = candidates.filter(
@@ -26,12 +26,10 @@ export function guessJudgedColumns(candidates: readonly ColumnFacts[]): JudgedCo
       countries < 0.8 &&
       headerShare(column.name, "id") < 0.5,
   );
-  const numeric = open.filter(
-    ({ numbers, column }) => numbers >= 0.9 && !isRunningNumber(column.values.map(({ value }) => value)),
-  );
+  const numeric = open.filter((facts) => facts.numbers >= 0.9 && !isRunningNumber(facts.column.values));
   const notSums = numeric.filter(({ column }) => !isSumming(column.name));
   const points = notSums.filter(
-    ({ judged }) => judged.length <= POINTS_MAX && judged.every(({ value }) => sizeOf(value) <= 10),
+    ({ judged }) => judged.length <= POINTS_MAX && judged.every(({ number }) => Math.abs(number ?? 0) <= 10),
   );
   const scores = notSums.filter((column) => !points.includes(column));
   const words = open.filter(({ numbers, judged }) => numbers < 0.9 && judged.length <= WORDS_MAX);
@@ -49,20 +47,18 @@ export function guessJudgedColumns(candidates: readonly ColumnFacts[]): JudgedCo
   return best === undefined || best.score === 0 ? null : { columns: best.columns, kind: best.kind };
 }
 
-/** What the values of chosen columns are. */
+/** Returns the kind of the values of chosen columns. */
 export function kindOfValues(columns: readonly ColumnFacts[]): JudgedColumns["kind"] {
   if (columns.some(({ numbers }) => numbers < 0.9)) return "words";
-  const values = new Set(columns.flatMap(({ judged }) => judged.map(({ value }) => sizeOf(value))));
+  const values = new Set(columns.flatMap(({ judged }) => judged.map(({ number }) => Math.abs(number ?? 0))));
   return values.size <= 20 ? "points" : "scores";
 }
 
-function sizeOf(value: string): number {
-  return isNumber(value) ? Math.abs(Number(value.replace(",", "."))) : 0;
-}
-
-/** 1, 2, 3 … in every row. */
-function isRunningNumber(values: readonly string[]): boolean {
-  return values.length > 12 && values.every((value) => /^\d+$/u.test(value) && Number(value) <= values.length);
+/** Returns true for a running number, 1, 2, 3 …, or a place for each row: 1, 2, 2, 4 … */
+function isRunningNumber(values: ColumnFacts["column"]["values"]): boolean {
+  const above = (place: number): number => values.reduce((n, v) => (Number(v.value) < place ? n + v.count : n), 0);
+  if (values.length > 5 && values.every(({ value }) => Number(value) === above(Number(value)) + 1)) return true;
+  return values.length > 12 && values.every(({ value }) => /^\d+$/u.test(value) && Number(value) <= values.length);
 }
 
 function scoreOfWords(columns: readonly ColumnFacts[]): number {

@@ -1,29 +1,13 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { identifier, literal, readCounts, readRows } from "../intake-database.ts";
-import { matches } from "../mapping/mapped-tables.ts";
 import { type ColumnFacts, describeColumns } from "./column-facts.ts";
-import { best, guessRoles, type Roles, textScore } from "./guess-columns.ts";
+import { best, countryScore, guessRoles, type Roles, textScore } from "./guess-columns.ts";
 import { guessJudgedColumns, type JudgedColumns, kindOfValues } from "./guess-judged-columns.ts";
-import type { CellsByRole } from "./given-cell.ts";
-import { headerShare, isNoCompany, isSumming, type Role } from "./header-words.ts";
+import type { OlderRows } from "./examine-guess.ts";
+import { headerShare, isNoCompany, isSubtotal, isSumming } from "./header-words.ts";
 import { areKnownBands } from "./known-bands.ts";
 import { reloadRawTable, type RawTable, SHEET_COLUMN, YEAR_COLUMN } from "./raw-table.ts";
-
-/** What the publisher says about columns, whatever the guess. */
-export interface GivenColumns {
-  readonly roles: Roles;
-  /** Columns with judgements, or values of the column of pillars; empty where they are guessed. */
-  readonly pillars: readonly string[];
-  /** The country of all companies, where no column has one; "none" where they have none. */
-  readonly country: string | null;
-  /** Roles that no column has, whatever the guess. */
-  readonly none: readonly Role[];
-  /** What is made of the cells of the columns of some roles. */
-  readonly cells: CellsByRole;
-  /** Further tables, or their files, that something is looked up in. */
-  readonly lookups: readonly string[];
-}
 
 export interface TableGuess {
   readonly table: RawTable;
@@ -32,11 +16,14 @@ export interface TableGuess {
   /** Rows that are no companies, such as totals. */
   readonly leftOut: LeftOut;
   readonly judged: JudgedGuess | null;
+  readonly older: OlderRows | null;
+  /** Columns with countries that are not those of the column of countries. */
+  readonly otherCountries: readonly string[];
 }
 
 export interface LeftOut {
   readonly names: readonly string[];
-  /** How many rows have neither a name nor a country. */
+  /** Number of rows with neither a name nor a country. */
   readonly emptyRows: number;
 }
 
@@ -49,31 +36,111 @@ export type JudgedGuess = { readonly kind: JudgedColumns["kind"] } & (
 interface GuessOptions {
   readonly connection: DuckDBConnection;
   readonly atlas: Atlas;
-  readonly given: GivenColumns;
 }
 
-/** Guesses what the columns of a table are, after rows that are no companies are left out. */
-export async function guessTable(raw: RawTable, options: GuessOptions): Promise<TableGuess> {
-  const { connection, atlas, given } = options;
-  const own = { ...ownNames(raw), ...rolesOf(raw, given.roles) };
-  const unsure = guessRoles(describeColumns(raw, atlas), own, given.none);
+/**
+ * Guesses what the columns of a table are, after rows that are no companies are left out. `name` is
+ * the column that is known to name the company; null where it is guessed.
+ */
+export async function guessTable(raw: RawTable, options: GuessOptions, name: string | null): Promise<TableGuess> {
+  const { connection, atlas } = options;
+  const own = { ...ownNames(raw), ...(name === null ? {} : { name }) };
+  const describe = (each: RawTable): ColumnFacts[] => {
+    const hidden = new Set(each.parts.flatMap(({ hiddenColumns = [] }) => hiddenColumns));
+    return describeColumns(each, atlas).filter(({ column }) => !hidden.has(column.name));
+  };
+  const unsure = guessRoles(describe(raw), own, true);
   // A column whose values have several names, such as codes of sectors, is no id.
   const isId = own.id !== undefined || (await namesOneEach(connection, raw, unsure));
-  const none = isId ? given.none : [...given.none, "id" as const];
-  const first = isId ? unsure : guessRoles(describeColumns(raw, atlas), own, none);
+  const first = isId ? unsure : guessRoles(describe(raw), own, false);
   const leftOut = await findLeftOut(connection, raw, first, atlas);
   const condition = leftOutCondition(leftOut, first);
   const table = condition === null ? raw : await reloadRawTable(connection, raw, condition);
-  const facts = describeColumns(table, atlas);
-  const roles = guessRoles(facts, own, none);
-  const judged = await guessJudged(table, facts, roles, options);
-  return { table, facts, roles: { ...roles, ...judged?.roles }, leftOut, judged: judged?.judged ?? null };
+  const facts = describe(table);
+  const roles = guessRoles(facts, own, isId);
+  const judged = await guessJudged(table, facts, roles, connection);
+  const taken = { ...roles, ...judged?.roles };
+  const older = await countOlder(connection, table, facts, taken);
+  const otherCountries = await findOtherCountries(connection, table, facts, taken, atlas);
+  return { table, facts, roles: taken, leftOut, judged: judged?.judged ?? null, older, otherCountries };
+}
+
+/** Counts rows of a name that has a newer one, if nothing but their days tells them apart. */
+async function countOlder(
+  connection: DuckDBConnection,
+  { name: table, columns }: RawTable,
+  facts: readonly ColumnFacts[],
+  { id, name, judged_on: day, pillar, criterion, judge }: Roles,
+): Promise<OlderRows | null> {
+  const isOfDays = facts.some(({ column, years }) => column.name === day && years < 0.5);
+  if (!isOfDays || day === undefined || name === undefined || id !== undefined) return null;
+  const wave = columns.filter((column) => column.name === YEAR_COLUMN || column.name === SHEET_COLUMN);
+  const key = [name, pillar, criterion, judge, ...wave.map((column) => column.name)].filter(
+    (each) => each !== undefined,
+  );
+  const [found] = await readRows<{
+    rows: bigint;
+    older: bigint;
+    names: bigint;
+    repeated: bigint;
+    example: string;
+    most: bigint;
+  }>(
+    connection,
+    `SELECT sum(n)::BIGINT AS rows, sum(n - 1)::BIGINT AS older, count(*) AS names, count(*) FILTER (n > 1) AS repeated,
+       arg_max(name, n) AS example, max(n) AS most
+     FROM (SELECT min(trim(${identifier(name)})) AS name, count(DISTINCT trim(${identifier(day)})) AS n FROM ${identifier(table)}
+       WHERE trim(${identifier(name)}) <> '' AND trim(${identifier(day)}) <> '' GROUP BY ${key.map((each) => `trim(${identifier(each)})`).join(", ")})`,
+  );
+  if (found === undefined || found.example === null) return null;
+  const { rows, older, names, repeated, example, most } = found;
+  return {
+    rows: Number(rows),
+    older: Number(older),
+    names: Number(names),
+    repeated: Number(repeated),
+    example,
+    exampleRows: Number(most),
+  };
+}
+
+/** Columns with this share of equal countries agree: other rows may have unknown spellings. */
+const SAME_COUNTRY_MIN = 0.95;
+
+/** Finds columns of countries, in rows of which the column of countries has another one. */
+async function findOtherCountries(
+  connection: DuckDBConnection,
+  { name: table }: RawTable,
+  facts: readonly ColumnFacts[],
+  { country, name }: Roles,
+  atlas: Atlas,
+): Promise<string[]> {
+  if (country === undefined || country === name) return [];
+  const iso2Of = (text: string): string | null => {
+    const meaning = atlas.resolveCountry(text);
+    return meaning.kind === "country" ? meaning.territory.iso2 : null;
+  };
+  const found: string[] = [];
+  for (const { column } of facts.filter((each) => countryScore(each) >= 0.8 && each.column.name !== country)) {
+    if (column.name === name || column.distinct < 2) continue;
+    const pairs = await readRows<{ one: string; other: string; count: bigint }>(
+      connection,
+      `SELECT trim(${identifier(country)}) AS one, trim(${identifier(column.name)}) AS other, count(*) AS count
+       FROM ${identifier(table)} WHERE one <> '' AND other <> '' GROUP BY ALL`,
+    );
+    const known = pairs.filter(({ one, other }) => iso2Of(one) !== null && iso2Of(other) !== null);
+    const [all, same] = [known, known.filter(({ one, other }) => iso2Of(one) === iso2Of(other))].map((each) =>
+      each.reduce((sum, { count }) => sum + Number(count), 0),
+    );
+    if ((same ?? 0) < SAME_COUNTRY_MIN * (all ?? 0)) found.push(column.name);
+  }
+  return found;
 }
 
 /** Of ids, a few may have had another name in another year. */
 const RENAMED_MAX = 0.1;
 
-/** Whether nearly every id has one name. */
+/** Returns true if nearly every id has one name. */
 async function namesOneEach(connection: DuckDBConnection, { name: table }: RawTable, roles: Roles): Promise<boolean> {
   const { id, name } = roles;
   if (id === undefined || name === undefined) return true;
@@ -86,7 +153,7 @@ async function namesOneEach(connection: DuckDBConnection, { name: table }: RawTa
   return several <= RENAMED_MAX * ids;
 }
 
-/** SQL: which rows stay; null where all do. */
+/** SQL: the condition of the rows that stay; null where all do. */
 export function leftOutCondition({ names, emptyRows }: LeftOut, { name, country }: Roles): string | null {
   if (name === undefined) return null;
   const conditions: string[] = [];
@@ -97,48 +164,43 @@ export function leftOutCondition({ names, emptyRows }: LeftOut, { name, country 
   return conditions.length === 0 ? null : conditions.join(" AND ");
 }
 
-/** The columns of judgements, where they are called as in the data format. */
-function ownNames(table: RawTable): Roles {
-  const roles = rolesOf(table, { pillar: "pillar", band: "band" });
-  return roles.pillar === undefined || roles.band === undefined ? {} : roles;
-}
-
-function rolesOf(table: RawTable, roles: Roles): Roles {
-  const names = new Map(table.columns.map(({ name }) => [name.toLowerCase(), name]));
-  const own = Object.entries(roles).flatMap(([role, column]) => {
-    const name = names.get(column.toLowerCase());
-    return name === undefined ? [] : [[role, name]];
-  });
-  return Object.fromEntries(own);
+/** Finds the columns of judgements that are called as in the data format. */
+function ownNames({ columns }: RawTable): Roles {
+  const called = (role: string): string | undefined => columns.find(({ name }) => name.toLowerCase() === role)?.name;
+  const [pillar, band] = [called("pillar"), called("band")];
+  return pillar === undefined || band === undefined ? {} : { pillar, band };
 }
 
 /** More rows without a country are no notes below a table. */
 const NOT_COMPANIES_MAX = 1000;
 
-/** Totals, notes below the table and rows of nothing: none has a country. */
+/** Finds totals (of countries and sectors, too), notes and empty rows: most have no country. */
 async function findLeftOut(
   connection: DuckDBConnection,
   table: RawTable,
-  { name, country }: Roles,
+  { name, country, sector }: Roles,
   atlas: Atlas,
 ): Promise<LeftOut> {
   if (name === undefined) return { names: [], emptyRows: 0 };
-  if (country === undefined) {
-    const values = table.columns.find((column) => column.name === name)?.values ?? [];
-    return { names: values.map(({ value }) => value).filter(isNoCompany), emptyRows: 0 };
-  }
+  const valuesOf = (column: string | undefined): string[] =>
+    table.columns.find((each) => each.name === column)?.values.map(({ value }) => value) ?? [];
+  const isCountry = (value: string): boolean => atlas.resolveCountry(value).kind === "country";
+  const groups = new Set([sector, country].flatMap(valuesOf).map((value) => value.toLowerCase()));
+  const isGroup = (text: string): boolean => groups.has(text.toLowerCase()) || isCountry(text);
+  const totals = valuesOf(name).filter((value) => isNoCompany(value) || isSubtotal(value, isGroup));
+  if (country === undefined) return { names: totals, emptyRows: 0 };
   const [n, c] = [`trim(${identifier(name)})`, `trim(${identifier(country)})`];
   const others = table.columns
     .filter((column) => column.name !== name && column.name !== YEAR_COLUMN && column.name !== SHEET_COLUMN)
     .map((column) => `trim(${identifier(column.name)})`);
-  const countries = table.columns.find((column) => column.name === country)?.values ?? [];
-  const unknown = countries.map(({ value }) => value).filter((value) => atlas.resolveCountry(value).kind !== "country");
+  const unknown = valuesOf(country).filter((value) => !isCountry(value));
   const rows = await readRows<{ name: string; rest: string }>(
     connection,
     `SELECT DISTINCT ${n} AS name, concat(${others.join(", ")}) AS rest FROM ${identifier(table.name)}
      WHERE ${n} <> '' AND coalesce(${c}, '') IN (${["", ...unknown].map(literal).join(", ")}) ORDER BY name LIMIT ${NOT_COMPANIES_MAX}`,
   );
   const names = rows.filter((row) => isNoCompany(row.name) || row.rest === "").map((row) => row.name);
+  names.push(...totals.filter((value) => isSubtotal(value, isGroup)));
   const { empty } = await readCounts<"empty">(
     connection,
     `SELECT count(*) AS empty FROM ${identifier(table.name)} WHERE trim(concat(${identifier(name)}, ${identifier(country)})) = ''`,
@@ -146,23 +208,15 @@ async function findLeftOut(
   return { names: [...new Set(names)].slice(0, 50), emptyRows: empty };
 }
 
-/** How the table judges: by rows, if its companies occur in several, otherwise by columns. */
+/** Guesses if the table judges by rows, where companies occur in several, or by columns. */
 async function guessJudged(
   table: RawTable,
   facts: readonly ColumnFacts[],
   roles: Roles,
-  { connection, given }: GuessOptions,
+  connection: DuckDBConnection,
 ): Promise<{ readonly judged: JudgedGuess; readonly roles: Roles } | null> {
-  // Where the publisher names these columns, a table without them does not judge.
-  const lacks = (role: "pillar" | "band"): boolean => given.roles[role] !== undefined && roles[role] === undefined;
-  if (given.pillars.length === 0 && (lacks("pillar") || lacks("band"))) return null;
   const used = new Set(Object.values(roles));
   const free = facts.filter(({ column }) => !used.has(column.name) && column.name !== YEAR_COLUMN);
-  const chosen = chosenColumns(facts, given.pillars);
-  if (chosen.length > 0) {
-    const columns = chosen.map(({ column }) => column.name);
-    return { judged: { shape: "wide", columns, kind: kindOfValues(chosen) }, roles: {} };
-  }
   const long = await guessRows(table, facts, free, roles, connection);
   if (long !== null) return long;
   const wide = guessJudgedColumns(free.filter(({ column }) => column.name !== SHEET_COLUMN));
@@ -171,37 +225,28 @@ async function guessJudged(
   return { judged: { shape: "wide", columns, kind: wide.kind }, roles: {} };
 }
 
-/** The columns that are named, in which * stands for any characters. */
-function chosenColumns(facts: readonly ColumnFacts[], pillars: readonly string[]): ColumnFacts[] {
-  const chosen = pillars.flatMap((pillar) => {
-    const exact = facts.filter(({ column }) => column.name.toLowerCase() === pillar.toLowerCase());
-    return exact.length > 0 ? exact : facts.filter(({ column }) => matches(pillar, column.name));
-  });
-  return [...new Set(chosen)];
-}
-
 async function guessRows(
   table: RawTable,
   all: readonly ColumnFacts[],
   free: readonly ColumnFacts[],
-  { name, id, pillar: givenPillar, band: givenBand, criterion: givenCriterion, judged_on: day }: Roles,
+  { name, id, pillar: ownPillar, band: ownBand, judged_on: day }: Roles,
   connection: DuckDBConnection,
 ): Promise<{ readonly judged: JudgedGuess; readonly roles: Roles } | null> {
   const named = free.find(({ column }) => headerShare(column.name, "company") >= 0.5)?.column.name;
   const isDayOfYears = all.some(({ column, years }) => column.name === day && years === 1);
   const key = await findRepeatedKey(connection, table, [id, name, named], isDayOfYears ? day : undefined);
-  if (givenPillar === undefined && key === undefined) return null;
+  if (ownPillar === undefined && key === undefined) return null;
   const texts = free.filter(({ judged, column }) => judged.length >= 2 && column.distinct <= 200);
   const manifold = texts.filter(({ column }) => column.distinct > 2);
-  const criterion = givenCriterion ?? best(manifold, (facts) => textScore(facts, "criterion", 0.3))?.column.name;
+  const criterion = best(manifold, (facts) => textScore(facts, "criterion", 0.3))?.column.name;
   const called = best(texts, ({ column }) => {
     const share = headerShare(column.name, "pillar");
     return column.name === criterion || column.name === key || share < 0.3 ? 0 : share;
   })?.column.name;
-  const pillar = givenPillar ?? called ?? criterion ?? (await findRepeated(connection, table, texts, key, day));
+  const pillar = ownPillar ?? called ?? criterion ?? (await findRepeated(connection, table, texts, key, day));
   if (pillar === undefined) return null;
   const rest = free.filter(({ column }) => ![pillar, criterion, key].includes(column.name));
-  const judging = givenBand === undefined ? best(rest, bandScore) : all.find(({ column }) => column.name === givenBand);
+  const judging = ownBand === undefined ? best(rest, bandScore) : all.find(({ column }) => column.name === ownBand);
   if (judging === undefined) return null;
   const band = judging.column.name;
   const further = criterion === undefined || criterion === pillar ? {} : { criterion };
@@ -209,7 +254,7 @@ async function guessRows(
   return { judged, roles: { ...further, pillar, band } };
 }
 
-/** The column that names the company, if most have several rows, also within a wave of years. */
+/** Finds the column of companies, if most have several rows, also within a wave of years. */
 async function findRepeatedKey(
   connection: DuckDBConnection,
   table: RawTable,
@@ -225,7 +270,7 @@ async function findRepeatedKey(
   return undefined;
 }
 
-/** The column that tells the rows of a company apart. */
+/** Finds the column that tells the rows of a company apart. */
 async function findRepeated(
   connection: DuckDBConnection,
   table: RawTable,

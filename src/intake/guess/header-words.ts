@@ -1,4 +1,4 @@
-/** What a column is for. */
+/** The roles of columns. */
 export const ROLES = [
   "id",
   "name",
@@ -48,12 +48,12 @@ const WORD_SETS = new Map(ROLES.map((role) => [role, new Set(WORDS[role].split(/
 
 /** Columns that sum up others, or count something else, are no judgements of their own. */
 const SUMMING = new Set(
-  `total totals gesamt gesamtnote gesamtpunkte summe sum overall average durchschnitt mean mittelwert rank rang ranking rangplatz
+  `total totals gesamt gesamtnote gesamtpunkte summe sum overall average durchschnitt mean mittelwert rank rang ranking rangplatz platz classement
   percent prozent percentile weight gewicht employees mitarbeiter mitarbeitende beschaftigte umsatz revenue turnover sales effectif
-  salaries moyenne empleados promedio count anzahl nombre_de size market kapital`.split(/\s+/u),
+  salaries headcount fte moyenne empleados promedio count anzahl nombre_de size market kapital`.split(/\s+/u),
 );
 
-/** How many of the words of a header speak for a role, as a share. */
+/** Returns the share of the words of a header that speak for a role. */
 export function headerShare(header: string, role: Role): number {
   const words = wordsOf(header);
   if (words.length === 0) return 0;
@@ -61,8 +61,9 @@ export function headerShare(header: string, role: Role): number {
   return words.filter((word) => known?.has(word) === true).length / words.length;
 }
 
-/** Number of stores, No. of sites, nombre de sites. */
-const COUNTING = /^(?:#|(?:number|no|nr|nb|nombre|n[uú]mero|quantit[ày]|zahl)\.? (?:of|de|des|di|der)\s)/iu;
+/** Matches a number of things, such as "No. of sites" or "nombre de sites", and a place. */
+const COUNTING =
+  /^(?:#|(?:pos\.?|position|place)$|(?:number|no|nr|nb|nombre|n[uú]mero|quantit[ày]|zahl)\.? (?:of|de|des|di|der)\s)/iu;
 
 export function isSumming(header: string): boolean {
   return COUNTING.test(header) || wordsOf(header).some((word) => SUMMING.has(word));
@@ -80,7 +81,7 @@ const OTHER_DATES = new Set(
   aufnahme grundung gegrundet ziel zieljahr frist eintritt creation fundacion objetivo cible echeance`.split(/\s+/u),
 );
 
-/** Whether a header names a date of something else, such as the year of inclusion in a list. */
+/** Returns true if a header names another date, such as the year of inclusion in a list. */
 export function isOtherDate(header: string): boolean {
   return wordsOf(header).some((word) => OTHER_DATES.has(word));
 }
@@ -90,7 +91,7 @@ const NOTES = new Set(
   bemerkung bemerkungen kommentar commentaire remarque nota notas comentario`.split(/\s+/u),
 );
 
-/** Whether the last word of a header says that the column has notes on another one. */
+/** Returns true if the last word of a header says that the column has notes on another one. */
 export function isOfNotes(header: string): boolean {
   return NOTES.has(wordsOf(header).at(-1) ?? "");
 }
@@ -99,8 +100,7 @@ export function isOfNotes(header: string): boolean {
 const NOT_JUDGED = new Set(
   `n/a|na|n.a.|n.a|-|–|—|--|k.a.|k. a.|k.a|keine angabe|keine angaben|nicht bewertet|nicht beurteilt|not assessed|not rated|
   not judged|not applicable|not available|no data|nd|n.d.|n/d|n.b.|nb|n. b.|non évalué|non evalué|non noté|s.o.|sans objet|
-  non noté|non disponible|non applicable|pas de données|
-  sin datos|no evaluado|no aplica|no disponible|s/d|s.d.|non valutato|non applicabile|nessun dato|
+  non disponible|non applicable|pas de données|sin datos|no evaluado|no aplica|no disponible|s/d|s.d.|non valutato|non applicabile|nessun dato|
   não avaliado|não se aplica|sem dados|não disponível|niet beoordeeld|niet van toepassing|n.v.t.|nvt|geen gegevens|
   nicht verfügbar|nicht anwendbar|nicht zutreffend|entfällt|tbd|?|.|..|...|null|unbekannt|unknown|offen|entfällt`
     .split("|")
@@ -112,12 +112,21 @@ export function saysNotJudged(value: string): boolean {
 }
 
 /**
- * What stands in place of a name in rows that are no companies: a word for a total, alone or with a
- * figure, and the beginning of a note. A company may well be called Total Server Solutions.
+ * Matches the text in place of a name in rows that are no companies: a word for a total, alone or
+ * with a figure, and the beginning of a note. A company may well be called Total Server Solutions.
  */
 const NO_COMPANY =
   /^(?:(?:(?:grand|sub)[ -]?)?total|gesamt|insgesamt|gesamtsumme|summe|sum|average|durchschnitt|mittelwert|mean|median|moyenne|ensemble|somme|promedio|anzahl|count)(?:[\s\p{Cc}]*(?:[:=(\d\p{Cc}].*)?)$|^(?:source|sources|quelle|quellen|fuente|note|notes|hinweis|anmerkung|remarque|nota|stand|legend|legende|footnote|fußnote)\s*[:=(\d]|^(?:\*|¹|n ?=)/iu;
 
 export function isNoCompany(name: string): boolean {
   return NO_COMPANY.test(name.trim());
+}
+
+const SUBTOTAL = /^(.+?) (?:(?:sub)?total|average|mean|gesamt|summe|durchschnitt|moyenne|promedio)$/iu;
+const TOTAL_OF = /^(?:(?:(?:sub)?total|average)(?: of| for|:)|all|alle|tous|todos) (.+)$/iu;
+
+/** Returns true if a name is the sum of a group, such as "France total" or "All countries". */
+export function isSubtotal(name: string, isGroup: (text: string) => boolean): boolean {
+  const [, of = TOTAL_OF.exec(name.trim())?.[1]] = SUBTOTAL.exec(name.trim()) ?? [];
+  return of !== undefined && (isGroup(of) || /^(?:countries|companies|sectors|firms|regions)$/iu.test(of));
 }

@@ -1,3 +1,5 @@
+import { isNumber, PRINTED, readNumber } from "../numbers.ts";
+
 /**
  * Words that publishers use for bands, worst first, so that a list of values can be shown in the
  * order they probably have. It is only shown so: the order is always asked for.
@@ -46,20 +48,34 @@ const FAMILIES = [
   "muy bajo|bajo|medio|alto|muy alto",
 ].map((words) => new Set(words.split("|")));
 
-/** Whether all words, in lower case, occur together on a scale that is known: words or grades. */
+/** Returns true if all words, in lower case, occur together on a known scale, or are grades. */
 export function areOfOneFamily(words: readonly string[]): boolean {
   return words.every((word) => GRADE.test(word)) || FAMILIES.some((family) => words.every((word) => family.has(word)));
 }
 
-/** Whether all values, of which there are several, are known as bands. */
+/** Returns true if there are several values, and all are known as bands. */
 export function areKnownBands(values: readonly string[]): boolean {
   return values.length > 1 && values.every((value) => rankOf(value) !== null);
 }
 
-/** In the order they probably have, those that are not known last; numbers by size. */
-export function inProbableOrder(values: readonly string[]): string[] {
-  const numbers = values.map((value) => Number(value.replace(",", ".")));
-  if (numbers.every((number) => !Number.isNaN(number)))
-    return values.toSorted((a, b) => Number(a.replace(",", ".")) - Number(b.replace(",", ".")));
-  return values.toSorted((a, b) => (rankOf(a) ?? 99) - (rankOf(b) ?? 99));
+/** Matches words with a number: `Level 2`, `3 – good`. */
+const NUMBERED = /^(?:\p{L}+ )?(\d{1,2})(?:[.:)]? ?[-–—:)]? .*)?$/u;
+
+/**
+ * Returns the order that values have by themselves: that of numbers, of a known scale, worst first,
+ * or of the numbers that all of them have with them. Null where nothing tells it.
+ */
+export function provenOrder(values: readonly string[]): string[] | null {
+  const by = (rank: (value: string) => number | null): string[] =>
+    values.toSorted((a, b) => (rank(a) ?? 0) - (rank(b) ?? 0));
+  if (values.every(isNumber)) return by((value) => readNumber(value, PRINTED));
+  if (areKnownBands(values)) return by(rankOf);
+  const numbers = values.map((value) => NUMBERED.exec(value)?.[1]);
+  const areNumbered = !numbers.includes(undefined) && new Set(numbers).size === values.length && values.length > 1;
+  return areNumbered ? by((value) => Number(NUMBERED.exec(value)?.[1])) : null;
+}
+
+/** Sorts values in the order that they have by themselves, otherwise by name. */
+export function orderedValues(values: readonly string[]): string[] {
+  return provenOrder(values) ?? values.toSorted((a, b) => a.localeCompare(b, "en"));
 }

@@ -11,15 +11,8 @@ export interface LoadedTables {
   readonly unread: readonly string[];
 }
 
-/**
- * Reads all parts into tables; those with nearly the same columns become one. `hasYears` are the
- * names of single files said to tell the year.
- */
-export async function loadRawTables(
-  connection: DuckDBConnection,
-  parts: readonly RawPart[],
-  hasYears: boolean,
-): Promise<LoadedTables> {
+/** Reads all parts into tables; those with nearly the same columns become one. */
+export async function loadRawTables(connection: DuckDBConnection, parts: readonly RawPart[]): Promise<LoadedTables> {
   const tables: RawTable[] = [];
   const unread: string[] = [];
   const described: RawPart[] = [];
@@ -31,12 +24,12 @@ export async function loadRawTables(
     }
   }
   const taken = new Set<string>(TABLE_NAMES);
-  // What a member of a document is called is no name of a file.
+  // The name of a member of a document is no name of a file.
   const files = described.toSorted((a, b) => Number(a.member !== null) - Number(b.member !== null));
   for (const group of groupAlike(files)) {
     const name = tableNameOf(group, taken);
     try {
-      const table = await loadRawTable(connection, name, group, hasYears);
+      const table = await loadRawTable(connection, name, group);
       if (table.rows > 0) tables.push(table);
       else unread.push(`${group.map(({ label }) => label).join(", ")}: no rows`);
     } catch (error) {
@@ -46,19 +39,19 @@ export async function loadRawTables(
   return { tables, unread };
 }
 
-/** What DuckDB says first; how to set its options follows. */
+/** Returns the first line of DuckDB's message; advice on its options follows. */
 function firstLine(error: unknown): string {
   return messageOf(error).split("\n", 1).join("");
 }
 
-/** The part with its columns, of which DuckDB alone knows those of some files. */
+/** Adds the columns to a part; DuckDB alone knows those of some files. */
 export async function withColumns(connection: DuckDBConnection, part: RawPart): Promise<RawPart> {
   if (part.columns.length > 0) return part;
   const rows = await readRows<{ column_name: string }>(connection, `DESCRIBE SELECT * FROM ${part.source}`);
   return { ...part, columns: rows.map(({ column_name }) => column_name) };
 }
 
-/** Tables with the same columns; with most of them, where the names differ in digits alone. */
+/** Groups parts with the same columns, or most of them if names differ in digits alone. */
 function groupAlike(parts: readonly RawPart[]): RawPart[][] {
   const groups: RawPart[][] = [];
   for (const part of parts) {
@@ -69,7 +62,7 @@ function groupAlike(parts: readonly RawPart[]): RawPart[][] {
   return groups;
 }
 
-/** Whether two parts have nearly the same columns. */
+/** Returns true if two parts have nearly the same columns. */
 export function areAlike(a: RawPart, b: RawPart): boolean {
   const [first, second] = [a, b].map(({ columns }) => new Set(columns.map((name) => name.toLowerCase())));
   if (first === undefined || second === undefined) return false;
@@ -78,7 +71,7 @@ export function areAlike(a: RawPart, b: RawPart): boolean {
   return shared === 1 || (shared >= 0.6 && withoutDigits(a.label) === withoutDigits(b.label));
 }
 
-/** A name that needs no quotation marks and is no table of the dataset. */
+/** Makes a name that needs no quotation marks and is no table of the dataset. */
 export function tableNameOf(parts: readonly RawPart[], taken: Set<string>): string {
   const [first = ""] = parts.map(({ title }) => title);
   const title = parts.length > 1 ? first.replaceAll(/[-_. ]*(?:19|20)\d\d/gu, "") : first;

@@ -1,5 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { identifier, readCounts, readRows } from "../intake-database.ts";
+import { identifier, literal, readCounts, readRows } from "../intake-database.ts";
+import { numberFormsSql } from "../number-forms-sql.ts";
+import { type DecimalMark, isNumber, type NumberFacts, numberForm, readNumber } from "../numbers.ts";
 
 /** One file, or one sheet, or one list of records in a JSON file, as intake.sql reads it. */
 export interface RawPart {
@@ -9,21 +11,25 @@ export interface RawPart {
   readonly title: string;
   /** The files, relative to the folder of the data; one, but for documents of one form. */
   readonly files: readonly string[];
-  /** Of a workbook. */
+  /** The sheet of a workbook; null for other files. */
   readonly sheet: string | null;
-  /** How many rows of the sheet are hidden; they are read like all others. */
+  /** Number of hidden rows of the sheet; they are read like all others. */
   readonly hiddenRows?: number;
-  /** Of documents: the member with the rows; null for the whole. */
+  /** Columns that are hidden in the sheet: nothing is guessed of them. */
+  readonly hiddenColumns?: readonly string[];
+  /** The reason for which its sheet is read only where it is named. */
+  readonly apart?: string;
+  /** The member of documents that has the rows; null for the whole. */
   readonly member: string | null;
   /** The lines of the header; null where there is none, as in JSON. */
   readonly header: readonly number[] | null;
   /** The first cells as they stand in the file, row by row; null where it has none. */
   readonly cells: readonly (readonly string[])[] | null;
-  /** SQL: what to read its rows from. */
+  /** SQL: the source of its rows. */
   readonly source: string;
   /** The names of its columns in that SQL; no two differ in case alone. */
   readonly columns: readonly string[];
-  /** What is worth a comment about how it is read. */
+  /** Remarks on the way in which it is read. */
   readonly notes: readonly string[];
 }
 
@@ -42,16 +48,20 @@ export interface RawTable {
 
 export interface RawColumn {
   readonly name: string;
-  /** How many cells hold something. */
+  /** Number of cells that hold something. */
   readonly filled: number;
   readonly distinct: number;
   /** The most frequent values, without spaces outside, and how often each occurs. */
   readonly values: readonly RawValue[];
+  /** The way in which all its cells write numbers. */
+  readonly numbers: NumberFacts;
 }
 
 export interface RawValue {
   readonly value: string;
   readonly count: number;
+  /** The number, as the column writes numbers; null where it is none, or two. */
+  readonly number: number | null;
 }
 
 /** The column that says of which year the file is, where there are several. */
@@ -67,9 +77,8 @@ export async function loadRawTable(
   connection: DuckDBConnection,
   name: string,
   parts: readonly RawPart[],
-  hasYears: boolean,
 ): Promise<RawTable> {
-  return await createRawTable(connection, { name, parts, select: selectParts(parts, hasYears), uses: [] });
+  return await createRawTable(connection, { name, parts, select: selectParts(parts), uses: [] });
 }
 
 /** Makes a table of others, as intake.sql will. */
@@ -94,9 +103,12 @@ export async function createRawTable(
   const { name } = made;
   await connection.run(`CREATE TABLE ${identifier(name)} AS ${made.select}`);
   const described = await readRows<{ column_name: string }>(connection, `DESCRIBE ${identifier(name)}`);
-  const columns: RawColumn[] = [];
-  for (const { column_name } of described) columns.push(await describeColumn(connection, name, column_name));
-  return { ...made, columns, rows: await countRows(connection, name) };
+  const names = described.map(({ column_name }) => column_name);
+  return {
+    ...made,
+    columns: await describeRawColumns(connection, name, names),
+    rows: await countRows(connection, name),
+  };
 }
 
 /** Reads a table again after rows have been left out of it. */
@@ -106,16 +118,54 @@ export async function reloadRawTable(
   condition: string,
 ): Promise<RawTable> {
   await connection.run(`DELETE FROM ${identifier(table.name)} WHERE (${condition}) IS NOT true`);
-  const columns: RawColumn[] = [];
-  for (const { name } of table.columns) columns.push(await describeColumn(connection, table.name, name));
-  return { ...table, columns, rows: await countRows(connection, table.name) };
+  const names = table.columns.map(({ name }) => name);
+  return {
+    ...table,
+    columns: await describeRawColumns(connection, table.name, names),
+    rows: await countRows(connection, table.name),
+  };
 }
 
 async function countRows(connection: DuckDBConnection, table: string): Promise<number> {
   return (await readCounts<"n">(connection, `SELECT count(*) AS n FROM ${identifier(table)}`)).n;
 }
 
-async function describeColumn(connection: DuckDBConnection, table: string, name: string): Promise<RawColumn> {
+async function describeRawColumns(
+  connection: DuckDBConnection,
+  table: string,
+  names: readonly string[],
+): Promise<RawColumn[]> {
+  const counted: Counted[] = [];
+  for (const name of names) counted.push(await countValues(connection, table, name));
+  const numeric = counted.filter(({ values }) => values.some(({ value }) => isNumber(value)));
+  const forms =
+    numeric.length === 0
+      ? []
+      : await readRows<{ in_column: string; mark: DecimalMark | null; plain_times: number | null }>(
+          connection,
+          numberFormsSql(
+            numeric.map(({ name }) => ({ table: identifier(table), column: name, parts: [] })),
+            {},
+          ),
+        );
+  return counted.map((column) => {
+    const form = forms.find(({ in_column }) => in_column === column.name);
+    const numbers = { decimal: form?.mark ?? null, hasShares: form !== undefined && form.plain_times === null };
+    const read = ({ value, count }: Counted["values"][number]): RawValue => ({
+      value,
+      count: Number(count),
+      number: readNumber(value, numberForm(numbers)),
+    });
+    return { ...column, values: column.values.map(read), numbers };
+  });
+}
+
+/** A column before its numbers are read. */
+type Counted = Pick<RawColumn, "name" | "filled" | "distinct"> & {
+  readonly values: readonly { readonly value: string; readonly count: bigint }[];
+};
+
+async function countValues(connection: DuckDBConnection, table: string, name: string): Promise<Counted> {
   const cell = `trim(${identifier(name)})`;
   const from = `FROM ${identifier(table)} WHERE ${cell} <> ''`;
   const counts = `SELECT count(*) AS filled, count(DISTINCT ${cell}) AS "distinct" ${from}`;
@@ -124,24 +174,23 @@ async function describeColumn(connection: DuckDBConnection, table: string, name:
     connection,
     `SELECT ${cell} AS value, count(*) AS count ${from} GROUP BY ALL ORDER BY 2 DESC, 1 LIMIT ${VALUES_MAX}`,
   );
-  return { name, filled, distinct, values: values.map(({ value, count }) => ({ value, count: Number(count) })) };
+  return { name, filled, distinct, values };
 }
 
 /** SQL: the rows of all parts, with the year or the sheet of each where they differ in it. */
-function selectParts(parts: readonly RawPart[], hasYears: boolean): string {
+function selectParts(parts: readonly RawPart[]): string {
   const [only] = parts;
   const years = parts.map(({ label }) => yearIn(label));
-  if (only !== undefined && parts.length === 1 && (!hasYears || years[0] === null))
-    return `SELECT * FROM ${only.source}`;
+  if (only !== undefined && parts.length === 1) return `SELECT * FROM ${only.source}`;
   const areOfYears = years.every((year) => year !== null) && new Set(years).size === parts.length;
   const selects = parts.map(({ source, title }, i) => {
     const [text, column] = areOfYears ? [years[i] ?? "", YEAR_COLUMN] : [title, SHEET_COLUMN];
-    return `SELECT *, '${text.replaceAll("'", "''")}' AS ${identifier(column)} FROM ${source}`;
+    return `SELECT *, ${literal(text)} AS ${identifier(column)} FROM ${source}`;
   });
   return selects.join("\n  UNION ALL BY NAME ");
 }
 
-/** The only year in names, where there is one. */
+/** Returns the only year in a name; null where it has none or several. */
 export function yearIn(label: string): string | null {
   const found = new Set(label.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu));
   const [only = null] = found.size === 1 ? found : [];

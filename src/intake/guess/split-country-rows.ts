@@ -59,7 +59,7 @@ export async function splitCountryRows(
   return [companies, judgements, ...tables.filter((table) => !used.includes(table))];
 }
 
-/** The column whose values tell the rows of the countries apart, and occur in all others. */
+/** Finds the column whose values tell the rows of countries apart, and occur in all others. */
 async function findCompanyColumn(
   connection: DuckDBConnection,
   answers: RawTable,
@@ -79,7 +79,7 @@ async function findCompanyColumn(
   return found.toSorted((a, b) => b.score - a.score)[0]?.name;
 }
 
-/** The table that has nearly every value of a column in its first one, and a text beside it. */
+/** Finds the table that has nearly every value of a column in its first one, beside a text. */
 async function findLabels(
   connection: DuckDBConnection,
   answers: RawTable,
@@ -116,7 +116,7 @@ function usedTables(answers: RawTable, labels: Labels | null): RawTable[] {
   return labels === null ? [answers] : [answers, labels.table];
 }
 
-/** Whether a column has another name in the judgements, or would be taken for one of theirs. */
+/** Returns true if a column is renamed in the judgements, or would be taken for theirs. */
 function isRenamed(name: string, [rows, company]: readonly [CountryRows, string]): boolean {
   return [rows.column, rows.countries, company, "company", "pillar", "band"].includes(name);
 }

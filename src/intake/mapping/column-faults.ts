@@ -1,9 +1,11 @@
-import { nearestColumn } from "../suggest.ts";
+import { firstOf } from "../counted.ts";
+import { nearestColumn } from "../similar-names.ts";
 import type { MappedTable, MappingFault } from "./mapped-tables.ts";
 import type { MappedValue, Mapping } from "./mapping-schema.ts";
 import { columnOf } from "./value-sql.ts";
+import { namedMember } from "./named-member.ts";
 
-/** Columns that a mapping names and that its files lack. */
+/** Finds columns that a mapping names and that its files lack. */
 export function findColumnFaults(mapping: Mapping, tables: readonly MappedTable[]): MappingFault[] {
   return namedColumns(mapping).flatMap(({ pointer, table, column }) => {
     const found = tables.find(({ name }) => name === table);
@@ -11,10 +13,9 @@ export function findColumnFaults(mapping: Mapping, tables: readonly MappedTable[
     if (columns === undefined || columns === null) return [];
     if (columns.some((each) => each.toLowerCase() === column.toLowerCase())) return [];
     const meant = nearestColumn(column, [...columns]);
-    const shown = columns.slice(0, 30).join(", ") + (columns.length > 30 ? ` and ${columns.length - 30} more` : "");
     const advice =
       meant === null
-        ? `If it has another name now, name it in /tables/${table}/also. Columns: ${shown}.`
+        ? `If it has another name now, name it in /tables/${table}/also. Columns: ${firstOf(columns, 30)}.`
         : `If it is "${meant}" now, say so in /tables/${table}: "also": {${JSON.stringify(column)}: [${JSON.stringify(meant)}]}.`;
     return [
       {
@@ -33,7 +34,7 @@ interface NamedColumn {
   readonly column: string;
 }
 
-/** Every column that a mapping names, by the table in which it has to be. */
+/** Lists every column that a mapping names, with the table in which it has to be. */
 export function namedColumns({
   tables,
   companies,
@@ -75,7 +76,7 @@ export function namedColumns({
       ),
     );
     for (const name of used) {
-      const share = conversions[name]?.share_of;
+      const share = namedMember(conversions, name)?.share_of;
       if (typeof share === "object") addValue(`/conversions/${name}/share_of`, table, share);
     }
   }

@@ -1,9 +1,10 @@
-import { NO_SECTOR } from "../guess/answers.ts";
 import { identifier, literal } from "../intake-database.ts";
 import type { MappedFiles } from "./mapped-tables.ts";
-import type { MappedValue, Mapping } from "./mapping-schema.ts";
-import { comment } from "./sql-comments.ts";
+import type { Mapping } from "./mapping-schema.ts";
 import { columnOf, valueSql } from "./value-sql.ts";
+
+/** The sector of companies of which no other is known. */
+export const NO_SECTOR = "Not stated";
 
 /** SQL: the view of the companies, and what it is made of. */
 export function companiesStatements({ mapping, tables }: MappedFiles): string {
@@ -24,22 +25,11 @@ export function companiesStatements({ mapping, tables }: MappedFiles): string {
     ...details,
   ];
   const blank = blankRowSql(mapping);
-  const comments = [
-    comment(
-      companies.id === undefined
-        ? "The companies. They have no ids of their own, so the name is the id: another spelling would be another company."
-        : "The companies, with the ids by which judgements name them.",
-    ),
-    ...(companies.country === undefined ? [comment("Nothing has their country.")] : []),
-    ...fixedComment("country", companies.country),
-    ...fixedComment("sector", companies.sector ?? { value: NO_SECTOR }),
-    ...(blank === null ? [] : [comment("Rows with neither a name nor a country are left out.")]),
-  ];
   const where = blank === null ? "" : `\n  WHERE NOT (${blank})`;
   if (wave === null && same.length === 0)
-    return `${comments.join("\n")}\nCREATE VIEW companies AS\n  SELECT DISTINCT ${columns.join(", ")}\n  FROM ${companies.table} AS t${where};`;
+    return `CREATE VIEW companies AS\n  SELECT DISTINCT ${columns.join(", ")}\n  FROM ${companies.table} AS t${where};`;
   const waveColumn = wave === null ? "''" : `trim(${identifier(wave)})`;
-  const rows = `${comments.join("\n")}\nCREATE VIEW company_rows AS\n  SELECT DISTINCT ${columns.join(", ")}, ${waveColumn} AS wave\n  FROM ${companies.table} AS t${where};`;
+  const rows = `CREATE VIEW company_rows AS\n  SELECT DISTINCT ${columns.join(", ")}, ${waveColumn} AS wave\n  FROM ${companies.table} AS t${where};`;
   const others = ["sector", ...["website", "lei"].filter((role) => role in companies)];
   const isMerged = same.length > 0;
   const [source, written] = isMerged ? ["named_rows", "written"] : ["company_rows", "name"];
@@ -51,9 +41,7 @@ export function companiesStatements({ mapping, tables }: MappedFiles): string {
     rows,
     ...(isMerged ? [mergedStatements(companies.id !== undefined)] : []),
     [
-      comment(
-        "Of a company in several waves, the newest one counts; other names become aliases. Two countries stay two rows, which check reports.",
-      ),
+      // Two countries of a company stay two rows, which check reports.
       `CREATE VIEW newest AS\n  SELECT r.* FROM ${source} r\n  JOIN (SELECT id, max(wave) AS wave FROM ${source} GROUP BY id) w ON w.id = r.id AND w.wave = r.wave` +
         (isMerged
           ? `\n  WHERE r.is_kept OR NOT EXISTS (FROM ${source} k WHERE k.id = r.id AND k.wave = r.wave AND k.is_kept);`
@@ -81,13 +69,7 @@ function mergedStatements(hasIds: boolean): string {
   ].join("\n");
 }
 
-function fixedComment(role: string, value: MappedValue | undefined): string[] {
-  return typeof value === "object" && "value" in value
-    ? [comment(`No column has their ${role}: it is "${value.value}" for all.`)]
-    : [];
-}
-
-/** SQL: whether a row of the companies has neither a name nor a country; null where none can. */
+/** SQL: true if a row of the companies has neither a name nor a country; null where none can. */
 export function blankRowSql({ companies: { name, country } }: Pick<Mapping, "companies">): string | null {
   const columns = [columnOf(name), columnOf(country)].filter((column) => column !== null);
   if (columnOf(name) === null) return null;

@@ -1,14 +1,15 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { counted } from "../counted.ts";
+import { counted, quoted } from "../counted.ts";
 import { LIKE_SERIAL } from "../date-formats.ts";
 import { identifier, literal, readCounts, readRows } from "../intake-database.ts";
 import type { MappedTable } from "./mapped-tables.ts";
 import type { MappedValue, Mapping } from "./mapping-schema.ts";
+import { numberNotices } from "./number-notices.ts";
 import { columnOf, leftOutSql, valueSql } from "./value-sql.ts";
 import { blankRowSql } from "./companies-sql.ts";
 import { AS_READ, correctionSql, rowSql } from "./write-mapped-sql.ts";
 
-/** What became of a decision in the files as they are now. */
+/** The state of a decision in the files as they are now. */
 export type DecisionState = "applied" | "no longer needed" | "changed in the file" | "row not there";
 
 /** One decision of a mapping. */
@@ -16,13 +17,13 @@ export interface Decision {
   /** A JSON pointer into mapping.json. */
   readonly pointer: string;
   readonly state: DecisionState;
-  /** How many cells, rows or names it is about. */
+  /** Number of cells, rows or names that it is about. */
   readonly count: number;
   /** The decision, and what is in the file, in a sentence without its state. */
   readonly said: string;
 }
 
-/** Says of every decision what became of it, after the statements of the mapping have run. */
+/** Finds the state of every decision, after the statements of the mapping have run. */
 async function readDecisions(
   connection: DuckDBConnection,
   mapping: Mapping,
@@ -50,12 +51,12 @@ async function readDecisions(
     const found = await isThere(names);
     const gone = names.filter((name) => !found.includes(name.trim()));
     const state = gone.length === 0 ? "applied" : "row not there";
-    const detail = gone.length === 0 ? "" : `; the file lacks ${shown(gone)}`;
+    const detail = gone.length === 0 ? "" : `; the file lacks ${quoted(gone, NAMED_MAX)}`;
     decisions.push({
       pointer: `/different/${i}`,
       state,
       count: found.length,
-      said: `two companies: ${shown(names)}${detail}`,
+      said: `two companies: ${quoted(names, NAMED_MAX)}${detail}`,
     });
   }
   decisions.push(...(await unusedDecisions(connection, mapping, leftOut)));
@@ -70,7 +71,7 @@ function mergeState(names: readonly string[], keep: string, found: readonly stri
   return { state: "applied", count: others.length, said };
 }
 
-/** Rows to leave out, and pillars of a group, that no row has any more. */
+/** Finds rows to leave out, and pillars of a group, that no row has any more. */
 async function unusedDecisions(
   connection: DuckDBConnection,
   mapping: Mapping,
@@ -79,7 +80,7 @@ async function unusedDecisions(
   const decisions: Decision[] = [];
   for (const { pointer, table, column, is, count } of leftOut) {
     if (count > 0) continue;
-    const said = `${table}: rows whose "${column}" is ${shown(is)} are left out, and there are none`;
+    const said = `${table}: rows whose "${column}" is ${quoted(is, NAMED_MAX)} are left out, and there are none`;
     decisions.push({ pointer, state: "no longer needed", count, said });
   }
   for (const [i, { table, pillar, groups }] of mapping.judgements.entries()) {
@@ -91,7 +92,7 @@ async function unusedDecisions(
     const found = new Set(rows.map((row) => row.pillar));
     const gone = Object.keys(groups).filter((name) => !found.has(name.trim().toLowerCase()));
     if (gone.length === 0) continue;
-    const said = `${table}: no row is about ${shown(gone)}`;
+    const said = `${table}: no row is about ${quoted(gone, NAMED_MAX)}`;
     decisions.push({ pointer: `/judgements/${i}/groups`, state: "row not there", count: gone.length, said });
   }
   return decisions;
@@ -152,7 +153,7 @@ async function correctionState(
 
 const NAMED_MAX = 5;
 
-/** What a publisher is told: what was applied, what was not and why, which rows are left out. */
+/** Tells a publisher which decisions were applied or not and why, and which rows are left out. */
 export async function mappingNotices(
   connection: DuckDBConnection,
   mapping: Mapping,
@@ -168,10 +169,11 @@ export async function mappingNotices(
     ...(await leftOutNotices(connection, mapping, leftOut)),
     ...(await detailNotices(connection, mapping)),
     ...(await serialNotices(connection, mapping)),
+    ...(await numberNotices(connection, mapping)),
   ];
 }
 
-/** Every row that becomes nothing is told about. */
+/** Tells about every row that becomes nothing. */
 async function leftOutNotices(
   connection: DuckDBConnection,
   mapping: Mapping,
@@ -181,7 +183,7 @@ async function leftOutNotices(
     .filter(({ count }) => count > 0)
     .map(
       ({ table, column, is, count }) =>
-        `${table}: ${counted(count, "row is", "rows are")} left out, because "${column}" is ${shown(is)}`,
+        `${table}: ${counted(count, "row is", "rows are")} left out, because "${column}" is ${quoted(is, NAMED_MAX)}`,
     );
   const blank = blankRowSql(mapping);
   if (blank !== null) {
@@ -203,9 +205,10 @@ async function leftOutNotices(
        WHERE lower(trim(${valueSql(pillar)})) NOT IN (${known.join(", ")}) GROUP BY ALL ORDER BY 2 DESC, 1`,
     );
     const count = rows.reduce((sum, row) => sum + Number(row.count), 0);
+    const pillars = rows.map((row) => row.pillar);
     if (count > 0)
       notices.push(
-        `${table}: ${counted(count, "row is", "rows are")} left out, because no group has ${shown(rows.map((row) => row.pillar))}`,
+        `${table}: ${counted(count, "row is", "rows are")} left out, because no group has ${quoted(pillars, NAMED_MAX)}`,
       );
   }
   return notices;
@@ -229,14 +232,16 @@ async function detailNotices(connection: DuckDBConnection, { companies, judgemen
   const notice = (texts: readonly string[], one: string, several: string): string[] =>
     texts.length === 0
       ? []
-      : [`${counted(texts.length, one, several)}, and ${texts.length === 1 ? "is" : "are"} left out: ${shown(texts)}`];
+      : [
+          `${counted(texts.length, one, several)}, and ${texts.length === 1 ? "is" : "are"} left out: ${quoted(texts, NAMED_MAX)}`,
+        ];
   return [
     ...notice(leis, "LEI has wrong check digits or another form", "LEIs have wrong check digits or another form"),
     ...notice(addresses, "address is no http or https URL", "addresses are no http or https URL"),
   ];
 }
 
-/** Dates that a spreadsheet has left as numbers. */
+/** Notices dates that a spreadsheet has left as numbers. */
 async function serialNotices(connection: DuckDBConnection, { judgements }: Mapping): Promise<string[]> {
   const notices: string[] = [];
   for (const { table, date } of judgements) {
@@ -252,9 +257,4 @@ async function serialNotices(connection: DuckDBConnection, { judgements }: Mappi
       );
   }
   return [...new Set(notices)];
-}
-
-function shown(words: readonly string[]): string {
-  const some = words.slice(0, NAMED_MAX).map((word) => `"${word}"`);
-  return some.join(", ") + (words.length > some.length ? ` and ${words.length - some.length} more` : "");
 }

@@ -1,35 +1,16 @@
 import { literal, identifier } from "../intake-database.ts";
 import { blankRowSql } from "./companies-sql.ts";
-import { bandSql, namesEmpty } from "./conversion-sql.ts";
+import { bandSql, type CellSql, namesEmpty } from "./conversion-sql.ts";
 import type { MappedFiles } from "./mapped-tables.ts";
 import type { MappedConversion, MappedJudgements } from "./mapping-schema.ts";
-import { comment, quoted } from "./sql-comments.ts";
+import { numberedRows, readColumns } from "./number-columns.ts";
 import { columnOf, valueSql } from "./value-sql.ts";
+import { namedMember } from "./named-member.ts";
 
 /** SQL: the view of the judgements. */
 export function judgementsStatement(files: MappedFiles): string {
-  const { mapping } = files;
-  const marks = mapping.not_judged ?? [];
-  const comments = [
-    comment("The judgements."),
-    comment(`Empty cells${marks.length > 0 ? `, ${quoted(marks)}` : ""} mean "not judged", unless a band names them.`),
-    ...Object.entries(mapping.conversions ?? {}).map(([name, conversion]) =>
-      comment(conversionInWords(name, conversion)),
-    ),
-  ];
-  const selects = mapping.judgements.map((each) => judgementsSelect(each, files));
-  return `${comments.join("\n")}\nCREATE VIEW judgements AS\n${selects.join("\n  UNION ALL BY NAME\n")};`;
-}
-
-function conversionInWords(
-  name: string,
-  { cuts, lower_is_better: isFalling, share_of: maximum, values }: MappedConversion,
-): string {
-  if (cuts === undefined)
-    return `${name}: ${Object.keys(values ?? {}).length} bands by their values; any other stays as it is, so that check reports it.`;
-  const share = maximum === undefined ? "" : " of shares of a maximum";
-  const order = isFalling === true ? ", lower is better" : "";
-  return `${name}: cuts${share} at ${cuts.join(", ")}${order}; what is no number stays as it is, so that check reports it.`;
+  const selects = files.mapping.judgements.map((each) => judgementsSelect(each, files));
+  return `CREATE VIEW judgements AS\n${selects.join("\n  UNION ALL BY NAME\n")};`;
 }
 
 function judgementsSelect(judged: MappedJudgements, files: MappedFiles): string {
@@ -41,9 +22,15 @@ function judgementsSelect(judged: MappedJudgements, files: MappedFiles): string 
   const columns = Object.keys(judged.columns ?? judged.counts ?? {});
   const isWide = columns.length > 0;
   const [heading, cell] = isWide ? [free("heading"), free("cell")] : ["", identifier(judged.value ?? "")];
-  const from = isWide
+  const cells = isWide
     ? `(FROM ${judged.table} UNPIVOT INCLUDE NULLS (${cell} FOR ${heading} IN (${columns.map(identifier).join(", ")})))`
     : judged.table;
+  const read = readColumns(judged, mapping);
+  const isNumeric = read.length > 0;
+  const column = isWide ? heading : literal(judged.value ?? "");
+  const maxima = [...new Set(read.map(({ conversion }) => conversion.share_of))];
+  const numbered = numberedRows(cells, { table: judged.table, text: cell, column }, maxima, free);
+  const from = isNumeric ? numbered.rows : cells;
   const subject = isWide ? heading : judged.pillar === undefined ? "''" : valueSql(judged.pillar);
   const company = valueSql(judged.company);
   const merged =
@@ -52,8 +39,8 @@ function judgementsSelect(judged: MappedJudgements, files: MappedFiles): string 
       : `coalesce((SELECT any_value(m.keep) FROM merged m WHERE m.id = trim(${company})), ${company})`;
   const parts =
     judged.counts === undefined
-      ? valueParts(judged, subject, cell, files)
-      : countParts(judged, judged.counts, subject, cell);
+      ? valueParts(judged, subject, numbered.cell, files)
+      : countParts(judged, judged.counts, subject, numbered.cell);
   const selected = [
     `${merged} AS company`,
     `${parts.pillar} AS pillar`,
@@ -67,7 +54,8 @@ function judgementsSelect(judged: MappedJudgements, files: MappedFiles): string 
   ];
   const blank = judged.table === mapping.companies.table ? blankRowSql(mapping) : null;
   const conditions = [...(blank === null ? [] : [`NOT (${blank})`]), ...parts.conditions];
-  return `  SELECT ${selected.join(",\n    ")}\n  FROM ${from} AS t\n  WHERE ${conditions.join("\n    AND ")}`;
+  const rows = `  SELECT ${selected.join(",\n    ")}\n  FROM ${from} AS t\n  WHERE ${conditions.join("\n    AND ")}`;
+  return isNumeric ? `  FROM (\n${rows})\n  WHERE band IS NOT NULL` : rows;
 }
 
 interface JudgementParts {
@@ -78,15 +66,15 @@ interface JudgementParts {
 }
 
 function conversionNamed({ mapping }: MappedFiles, name: string | undefined): MappedConversion | null {
-  return mapping.conversions?.[name ?? ""] ?? null;
+  return namedMember(mapping.conversions, name ?? "") ?? null;
 }
 
 function wordSql(text: string): string {
   return literal(text.trim().toLowerCase());
 }
 
-/** Cells that are, or become, bands. */
-function valueParts(judged: MappedJudgements, subject: string, cell: string, files: MappedFiles): JudgementParts {
+/** Reads cells that are, or become, bands. */
+function valueParts(judged: MappedJudgements, subject: string, cell: CellSql, files: MappedFiles): JudgementParts {
   const meant = Object.entries(judged.columns ?? judged.groups ?? {});
   const pick = (choose: (each: (typeof meant)[number]) => string | null, otherwise: string): string => {
     const cases = meant.flatMap((each) => {
@@ -107,11 +95,11 @@ function valueParts(judged: MappedJudgements, subject: string, cell: string, fil
       ([, { conversion }]) => (conversion === undefined ? null : `(${bandOf(conversion)})`),
       bandOf(judged.conversion),
     ),
-    conditions: valueConditions(judged, subject, cell, files),
+    conditions: valueConditions(judged, subject, cell.text, files),
   };
 }
 
-/** Which cells judge: not empty ones, unless a band names them, and none that say "not judged". */
+/** SQL: conditions of cells that judge: neither empty (unless a band names it) nor "not judged". */
 function valueConditions(judged: MappedJudgements, subject: string, cell: string, files: MappedFiles): string[] {
   const meant = Object.entries(judged.columns ?? judged.groups ?? {});
   const usual = conversionNamed(files, judged.conversion);
@@ -143,18 +131,18 @@ function valueConditions(judged: MappedJudgements, subject: string, cell: string
 /** More judgements of a company in one band are a mistake, and reported as a value of no band. */
 const COUNT_MAX = 10_000;
 
-/** Cells that say how many judgements are in a band; each becomes as many rows. */
+/** Reads cells that count the judgements in a band; each becomes as many rows. */
 function countParts(
   judged: MappedJudgements,
   counts: NonNullable<MappedJudgements["counts"]>,
   heading: string,
-  cell: string,
+  { text: cell, readings, number }: CellSql,
 ): JudgementParts {
   const cases = Object.entries(counts).map(
     ([name, band]) => `WHEN ${literal(name.trim().toLowerCase())} THEN ${literal(band)}`,
   );
-  const isCount = `number(${cell}) BETWEEN 0 AND ${COUNT_MAX} AND number(${cell}) = floor(number(${cell}))`;
-  const numbered = `unnest(CASE WHEN ${isCount} THEN range(1, number(${cell})::BIGINT + 1) ELSE [0] END)`;
+  const isCount = `${number} BETWEEN 0 AND ${COUNT_MAX} AND ${number} = floor(${number})`;
+  const numbered = `unnest(CASE WHEN not_finite(${readings}) THEN [] WHEN ${isCount} THEN range(1, ${number}::BIGINT + 1) ELSE [0] END)`;
   return {
     pillar: judged.pillar === undefined ? "''" : valueSql(judged.pillar),
     criterion: `trim(${heading}) || ' ' || ${numbered}`,

@@ -1,14 +1,15 @@
-import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { hiddenRowsNotice } from "../copy-sheet.ts";
-import type { SingleByteEncoding } from "../decode-text.ts";
-import { FILE_COLUMN } from "../guess/open-documents.ts";
-import { openRawFiles } from "../guess/open-raw-files.ts";
+import { listFiles } from "../sources/file-kinds.ts";
+import type { OpenFileOptions } from "../sources/open-file.ts";
+import { FILE_COLUMN } from "../sources/open-documents.ts";
+import { openRawFiles } from "../sources/open-raw-files.ts";
 import { type RawPart, YEAR_COLUMN, yearIn } from "../guess/raw-table.ts";
+import { quoted } from "../counted.ts";
 import { identifier, literal } from "../intake-database.ts";
+import { hiddenRowsNotice } from "../sources/copy-sheets.ts";
 import type { Mapping, MappingTable } from "./mapping-schema.ts";
 
-/** What is wrong with a mapping, or with the files for it. */
+/** A fault of a mapping, or of the files for it. */
 export interface MappingFault {
   /** A JSON pointer into mapping.json. */
   readonly pointer: string;
@@ -30,21 +31,12 @@ export interface MappedTable {
   readonly wave: string | null;
 }
 
-/** What SQL is made of. */
+/** A mapping with the tables and bands of which SQL is made. */
 export interface MappedFiles {
   readonly mapping: Mapping;
   readonly tables: readonly MappedTable[];
   /** Ids of the bands of dataset.json, worst first. */
   readonly bands: readonly string[];
-}
-
-export interface FilesOptions {
-  /** The folder that intake.sql knows as `data`. */
-  readonly data: string;
-  /** Where copies go, under the names that they have in `converted`. */
-  readonly converted: string;
-  readonly encoding: SingleByteEncoding | null;
-  readonly memoryMiB: number;
 }
 
 export interface MappedTables {
@@ -54,7 +46,10 @@ export interface MappedTables {
 }
 
 /** Finds the files of every table, and how they are laid out now. */
-export async function openMappedTables(mapping: Pick<Mapping, "tables">, options: FilesOptions): Promise<MappedTables> {
+export async function openMappedTables(
+  mapping: Pick<Mapping, "tables">,
+  options: OpenFileOptions,
+): Promise<MappedTables> {
   const names = await listFiles(options.data);
   const tables: MappedTable[] = [];
   const faults: MappingFault[] = [];
@@ -73,8 +68,7 @@ export async function openMappedTables(mapping: Pick<Mapping, "tables">, options
     });
     const opened = await openRawFiles({
       ...options,
-      dataFolder: options.data,
-      files: [...new Set(files)].map((file) => path.join(options.data, file)),
+      files: [...new Set(files)],
       header: settings.header ?? null,
     });
     const parts = opened.parts.filter((part) => isMeant(part, settings));
@@ -97,30 +91,38 @@ export async function openMappedTables(mapping: Pick<Mapping, "tables">, options
   return { tables, faults, notices: [...new Set([...notices, ...tables.flatMap(hiddenNotices)])] };
 }
 
-/** Rows that a filter or a hand has hidden in a sheet. */
+/** Notices rows that a filter or a hand has hidden in a sheet. */
 function hiddenNotices({ parts }: MappedTable): string[] {
   return parts.flatMap(({ label, hiddenRows = 0 }) => (hiddenRows > 0 ? [hiddenRowsNotice(label, hiddenRows)] : []));
 }
 
-/** Files in and below the folder, by relative name, in order. */
-export async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile() && !/^(?:\.|~\$)/u.test(entry.name))
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
-    .toSorted();
+/**
+ * Returns true if a name matches a pattern, in which * stands for any characters but /. They are
+ * compared part by part: an expression with many stars takes for ever.
+ */
+export function matches(pattern: string, name: string): boolean {
+  const [patterns, names] = [pattern, name].map((text) => text.normalize("NFC").split("/"));
+  return (
+    patterns?.length === names?.length && patterns?.every((each, i) => matchesPart(each, names?.[i] ?? "")) === true
+  );
 }
 
-/** Whether a name is meant by a pattern, in which * stands for any characters but /. */
-export function matches(pattern: string, name: string): boolean {
-  const parts = pattern
-    .normalize("NFC")
-    .split("*")
-    .map((part) => RegExp.escape(part));
-  return new RegExp(`^${parts.join("[^/]*")}$`, "u").test(name.normalize("NFC"));
+function matchesPart(pattern: string, name: string): boolean {
+  const [first = "", ...others] = pattern.split("*");
+  const last = others.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const text of others) {
+    const found = name.indexOf(text, at);
+    if (found < 0) return false;
+    at = found + text.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
 }
 
 function isMeant(part: RawPart, { sheet, member }: MappingTable): boolean {
+  if (part.apart !== undefined) return part.sheet !== null && [sheet].flat().includes(part.sheet);
   if (part.sheet !== null && sheet !== undefined)
     return [sheet].flat().some((pattern) => matches(pattern, part.sheet ?? ""));
   if (part.header !== null) return true;
@@ -160,7 +162,7 @@ function tableOf(name: string, settings: MappingTable, parts: readonly RawPart[]
   return { name, settings, parts, columns: isKnown ? [...columns.values()] : null, select, wave: waveOf(settings) };
 }
 
-/** The columns of a part that have one of their other names. */
+/** Finds the columns of a part that have one of their other names. */
 function renamedIn({ columns }: RawPart, { also = {} }: MappingTable): [was: string, now: string][] {
   const here = new Map(columns.map((column) => [column.toLowerCase(), column]));
   return Object.entries(also).flatMap(([now, others]): [string, string][] => {
@@ -170,7 +172,7 @@ function renamedIn({ columns }: RawPart, { also = {} }: MappingTable): [was: str
   });
 }
 
-/** The columns that a part gets, with what stands in all of its rows. */
+/** Returns the columns added to a part, with the text of all of their cells. */
 function addedTo(
   table: string,
   part: RawPart,
@@ -211,14 +213,14 @@ function fileTitle({ files }: RawPart): string {
   return path.posix.basename(files[0] ?? "").replace(/\.[^.]*$/u, "");
 }
 
-/** What stands in a cell such as B2; null where nothing does. */
+/** Returns the text of a cell such as B2; null where it is empty. */
 function cellIn({ cells }: RawPart, name: string): string | null {
   const [, letters = "", row = ""] = /^([A-Z]+)(\d+)$/u.exec(name) ?? [];
   const column = Array.from(letters).reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1;
   return cells?.[Number(row) - 1]?.[column]?.trim() || null;
 }
 
-/** A column that one file has and another of the same table lacks. */
+/** Notices a column that one file has and another of the same table lacks. */
 function columnNotices({ name, parts, columns, settings }: MappedTable): string[] {
   if (columns === null || parts.length < 2) return [];
   return parts.flatMap((part) => {
@@ -227,10 +229,8 @@ function columnNotices({ name, parts, columns, settings }: MappedTable): string[
     const added = new Set(addedTo(name, part, settings, []).map(([column]) => column.toLowerCase()));
     const lacking = columns.filter((column) => !here.has(column.toLowerCase()) && !added.has(column.toLowerCase()));
     if (lacking.length === 0) return [];
-    const shown = lacking.slice(0, 10).map((column) => `"${column}"`);
-    const more = lacking.length > shown.length ? ` and ${lacking.length - shown.length} more` : "";
     return [
-      `${part.label} lacks ${shown.join(", ")}${more}, which other files of ${name} have; if it has another name there, name it under "also"`,
+      `${part.label} lacks ${quoted(lacking)}, which other files of ${name} have; if it has another name there, name it under "also"`,
     ];
   });
 }

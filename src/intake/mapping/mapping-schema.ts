@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { ID } from "../dataset-schema.ts";
 
 const STRICT = { additionalProperties: false };
-const TABLE_NAME = "^[a-z][a-z0-9_]*$";
+const TABLE_NAME = "^(?!(companies|judgements|products|replies)$)[a-z][a-z0-9_]*$";
 
 const text = (description: string, maxLength = 1000) => Type.String({ description, minLength: 1, maxLength });
 const words = (description: string) => Type.Array(Type.String({ maxLength: 1000 }), { description, minItems: 1 });
@@ -54,7 +54,8 @@ const Table = Type.Object(
     ),
     sheet: Type.Optional(
       Type.Union([text("One sheet."), words("Several.")], {
-        description: "Sheets of workbooks; * stands for any characters. Default: all that are not hidden.",
+        description:
+          "Sheets of workbooks; * stands for any characters. Default: all that are neither hidden nor copies of another.",
       }),
     ),
     member: Type.Optional(
@@ -231,7 +232,7 @@ export const Mapping = Type.Object(
   {
     $schema: Type.Optional(Type.String({ description: "URL of this schema, so that editors complete and check." })),
     tables: Type.Record(Type.String({ pattern: TABLE_NAME, maxLength: 60 }), Table, {
-      description: "What the files are. The names are those of the tables in intake.sql.",
+      description: "The files of each table. Names are not companies, products, judgements or replies.",
       minProperties: 1,
     }),
     companies: Companies,
@@ -239,6 +240,23 @@ export const Mapping = Type.Object(
     judgements: Type.Array(Judgements, { description: "Where judgements are.", minItems: 1 }),
     conversions: Type.Optional(
       Type.Record(Type.String(), Conversion, { description: "How values become bands, by name." }),
+    ),
+    numbers: Type.Optional(
+      Type.Object(
+        {
+          decimal: Type.Optional(
+            Type.Enum([".", ","], {
+              description: 'What stands before the decimals, where "1,250" alone does not tell.',
+            }),
+          ),
+          beside_percent: Type.Optional(
+            Type.Enum(["share", "percent"], {
+              description: "What 0.55 is in a column with per cents: a share, which is 55%, or 0.55%.",
+            }),
+          ),
+        },
+        { ...STRICT, description: "How numbers are written, in columns whose cells do not tell it." },
+      ),
     ),
     not_judged: Type.Optional(
       Type.Array(Type.String({ maxLength: 300 }), {

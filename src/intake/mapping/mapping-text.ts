@@ -26,15 +26,18 @@ export function readLocatedJson(text: string): LocatedJson | JsonFault {
       found: fault.message
         .split("\n", 1)
         .join("")
-        .replace(/ at line .*$/u, ""),
+        .replace(/ at line .*$/u, "")
+        .replace(/^Flow map/u, "an object")
+        .replace(/^Flow sequence/u, "a list"),
       line: lines.linePos(fault.pos[0]).line,
     };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // What YAML allows and JSON does not, such as a comma before a bracket.
-    const comma = /,(?=\s*[\]}])/u.exec(text);
+    // YAML allows more than JSON, such as a comma before a bracket.
+    const withoutTexts = text.replaceAll(/"(?:[^"\\\n]|\\.)*"?/gu, (each) => "0".repeat(each.length));
+    const comma = /,(?=\s*[\]}])/u.exec(withoutTexts);
     const at = comma?.index ?? Number(/position (\d+)/u.exec(String(error))?.[1] ?? 0);
     const found = comma === null ? String(error).replace(/^SyntaxError: /u, "") : "a comma before a closing bracket";
     return { found, line: lines.linePos(at).line };

@@ -1,23 +1,21 @@
-import type { DuckDBConnection } from "@duckdb/node-api";
-import { rename, rm, writeFile } from "node:fs/promises";
-import path from "node:path";
 import type { ProblemList } from "../problem-report.ts";
 import { readDescription } from "../read-description.ts";
 import { findColumnFaults } from "./column-faults.ts";
-import { mappingNotices } from "./decisions.ts";
-import { type FilesOptions, openMappedTables } from "./mapped-tables.ts";
+import type { OpenFileOptions } from "../sources/open-file.ts";
+import { type MappedTable, openMappedTables } from "./mapped-tables.ts";
+import type { Mapping } from "./mapping-schema.ts";
 import { addFault, MAPPING_FILE, type MappedNames, readMapping } from "./read-mapping.ts";
 import { writeMappedSql } from "./write-mapped-sql.ts";
 
-/** What a mapping makes of the files as they are now. */
+/** A mapping, with its script and tables for the files as they are now. */
 export interface OpenedMapping {
-  /** The intake.sql. */
+  /** The SQL that is run to read the files. */
   readonly script: string;
-  /** What became of its decisions; asked after the script has run on this connection. */
-  readonly notices: (connection: DuckDBConnection) => Promise<readonly string[]>;
+  readonly mapping: Mapping;
+  readonly tables: readonly MappedTable[];
 }
 
-interface MappingOptions extends FilesOptions {
+interface MappingOptions extends OpenFileOptions {
   readonly folder: string;
   readonly names: MappedNames;
   readonly problems: ProblemList;
@@ -48,17 +46,7 @@ export async function openMapping(options: MappingOptions): Promise<OpenedMappin
   for (const notice of notices) problems.notice(notice);
   return {
     script: writeMappedSql({ mapping, tables, bands: names.scale.bands.map(({ id }) => id) }),
-    notices: (connection) => mappingNotices(connection, mapping, tables),
+    mapping,
+    tables,
   };
-}
-
-/** Writes an intake.sql, whole or not at all. A folder that cannot be written keeps what it has. */
-export async function keepScript(folder: string, script: string): Promise<void> {
-  const temporary = path.join(folder, ".intake.sql.new");
-  try {
-    await writeFile(temporary, script);
-    await rename(temporary, path.join(folder, "intake.sql"));
-  } catch {
-    await rm(temporary, { force: true }).catch(() => {});
-  }
 }

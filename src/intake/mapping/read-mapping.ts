@@ -1,17 +1,18 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import mappingSchema from "../../../schemas/mapping.schema.json" with { type: "json" };
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import type { Pillar, Scale } from "../../trust/scale.ts";
-import type { ProblemList } from "../problem-report.ts";
+import { ProblemList } from "../problem-report.ts";
 import { AJV } from "../read-dataset-file.ts";
+import { readDescription } from "../read-description.ts";
 import { schemaProblems } from "../schema-problems.ts";
 import type { MappingFault } from "./mapped-tables.ts";
 import type { Mapping } from "./mapping-schema.ts";
 import { type LocatedJson, readLocatedJson } from "./mapping-text.ts";
+import { namedMember } from "./named-member.ts";
 
-/** The name of the file. */
 export const MAPPING_FILE = "mapping.json";
+/** Its members, in the order in which people read them. */
+export const MAPPING_MEMBERS: readonly string[] = Object.keys(mappingSchema.properties);
 const ADVICE = "See docs/data-format.md, and schemas/mapping.schema.json for an editor that completes and checks.";
 
 /** A mapping, and where its members stand. */
@@ -22,17 +23,18 @@ export interface ReadMapping {
 
 let compiled: ValidateFunction<Mapping> | null = null;
 
-/** Made when the first mapping is read: most datasets have none. */
+/** Compiles the schema when the first mapping is read: most datasets have none. */
 function validator(): ValidateFunction<Mapping> {
   return (compiled ??= AJV.compile<Mapping>(mappingSchema));
 }
 
 /**
- * The pairs of names that a mapping tells apart, also where an intake.sql counts in its place; none
- * where it cannot be read.
+ * Reads the pairs of names that a mapping tells apart, also where an intake.sql counts in its
+ * place; none where it cannot be read.
  */
 export async function readToldApart(folder: string): Promise<NonNullable<Mapping["different"]>> {
-  const text = await readFile(path.join(folder, MAPPING_FILE), "utf8").catch(() => null);
+  const described = { folder, file: MAPPING_FILE, table: MAPPING_FILE, expected: "UTF-8", advice: ADVICE };
+  const text = (await readDescription(described, new ProblemList())) ?? null;
   if (text === null) return [];
   const read = readLocatedJson(text);
   if (!("value" in read)) return [];
@@ -40,7 +42,7 @@ export async function readToldApart(folder: string): Promise<NonNullable<Mapping
   return validator()(value) ? (value.different ?? []) : [];
 }
 
-/** What of dataset.json a mapping refers to; null where that has problems. */
+/** The parts of dataset.json that a mapping refers to; null where they have problems. */
 export interface MappedNames {
   readonly scale: Scale | null;
   readonly pillars: readonly Pillar[] | null;
@@ -73,12 +75,12 @@ export function readMapping(text: string, names: MappedNames, problems: ProblemL
   return faults.length > 0 ? null : { mapping: read.value, lineOf: read.lineOf };
 }
 
-/** What a mapping in the making may lack. */
+/** Rules that a mapping in the making may break. */
 const MISSING = new Set(["required", "minItems", "minProperties"]);
 
 /**
- * What is wrong with a mapping in the making, in sentences: members may be missing, but none has
- * another form.
+ * Lists the faults of a mapping in the making, in sentences: members may be missing, but none may
+ * have another form.
  */
 export function draftFaults(text: string): string[] {
   const read = readLocatedJson(text);
@@ -103,7 +105,7 @@ function about(line: number) {
   return { table: MAPPING_FILE, file: MAPPING_FILE, line, place: `line ${line}` };
 }
 
-/** What is one of several forms and none of them is one fault, not one for each form. */
+/** Makes one fault of a value that has none of several forms, not one for each form. */
 function choicesAsOne(errors: readonly ErrorObject[]): ErrorObject[] {
   const choices = errors.filter(({ keyword }) => keyword === "anyOf");
   const isBelow = ({ schemaPath }: ErrorObject): boolean =>
@@ -127,7 +129,8 @@ function tableFaults({ tables, companies, products, judgements, corrections = []
     ...corrections.map(({ table }, i) => [`/corrections/${i}/table`, table]),
   ] as const;
   for (const [pointer, table] of uses)
-    if (tables[table ?? ""] === undefined) faults.push({ pointer: pointer ?? "", found: `"${table}"`, expected });
+    if (namedMember(tables, table ?? "") === undefined)
+      faults.push({ pointer: pointer ?? "", found: `"${table}"`, expected });
   for (const [name, { files, sql }] of Object.entries(tables))
     if ((files === undefined) === (sql === undefined))
       faults.push({
@@ -136,7 +139,7 @@ function tableFaults({ tables, companies, products, judgements, corrections = []
         expected: "either files or sql",
       });
   for (const [i, { table, row, wave }] of corrections.entries()) {
-    const settings = tables[table];
+    const settings = namedMember(tables, table);
     if (settings === undefined) continue;
     if (row !== undefined && settings.row === undefined)
       faults.push({

@@ -3,7 +3,7 @@ import type { MappedValue, MappingTable } from "./mapping-schema.ts";
 
 type LeftOut = NonNullable<MappingTable["leave_out"]>[number];
 
-/** SQL: what a value of a mapping is in a row of `t`. */
+/** SQL: the text of a value of a mapping in a row of `t`. */
 export function valueSql(value: MappedValue): string {
   if (typeof value === "string") return identifier(value);
   if ("value" in value) return literal(value.value);
@@ -27,23 +27,23 @@ export function valueSql(value: MappedValue): string {
   return otherwise === undefined ? sql : `coalesce(nullif(trim(${sql}), ''), ${literal(otherwise)})`;
 }
 
-/** The columns of its table that a value is made of. */
+/** Returns the column that a value is made of; null where there is none. */
 export function columnOf(value: MappedValue | undefined): string | null {
   if (value === undefined) return null;
   return typeof value === "string" ? value : "column" in value ? value.column : null;
 }
 
-/** Whether the function `entries` is needed. */
+/** Returns true if the function `entries` is needed. */
 export function readsList(value: unknown): boolean {
   return typeof value === "object" && value !== null && "list" in value;
 }
 
-/** SQL: whether a row is one of those that a rule of `leave_out` names. */
+/** SQL: true if a row is one of those that a rule of `leave_out` names. */
 export function leftOutSql(rule: LeftOut): string {
   return ruleSql(rule, "IN");
 }
 
-/** SQL: whether a row is none of those that the table leaves out; true where it leaves none out. */
+/** SQL: true if a row is none of those that the table leaves out. */
 export function keptRowSql({ leave_out = [] }: MappingTable): string {
   return leave_out.length === 0 ? "true" : leave_out.map((rule) => ruleSql(rule, "NOT IN")).join("\n    AND ");
 }

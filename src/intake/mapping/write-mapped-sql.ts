@@ -1,39 +1,41 @@
 import { LIKE_SERIAL, serialDaySql } from "../date-formats.ts";
 import { identifier, literal } from "../intake-database.ts";
+import { NUMBER_SQL } from "../numbers.ts";
 import { companiesStatements } from "./companies-sql.ts";
-import { readsNumbers } from "./conversion-sql.ts";
-import { signSql } from "./generated-sql.ts";
 import { judgementsStatement } from "./judgements-sql.ts";
 import type { MappedFiles, MappedTable } from "./mapped-tables.ts";
 import type { Mapping } from "./mapping-schema.ts";
-import { comment, quoted } from "./sql-comments.ts";
+import { numberFormsSql } from "../number-forms-sql.ts";
+import { numberColumns } from "./number-columns.ts";
 import { columnOf, keptRowSql, readsList, valueSql } from "./value-sql.ts";
 
 /** Follows the name of a table that is kept as it is read, because cells of it are corrected. */
 export const AS_READ = "_as_read";
 
-/** The intake.sql that a mapping makes of its files, with a comment for every decision. */
+/** Writes the script that a mapping makes of its files. */
 export function writeMappedSql(files: MappedFiles): string {
   const { mapping, tables } = files;
+  const numbers = numberColumns(mapping);
   const statements = [
     ...functionsFor(mapping),
     ...tables.map((table) => tableStatements(table, mapping)),
+    ...(numbers.length === 0 ? [] : [`INSERT INTO number_forms\n  ${numberFormsSql(numbers, mapping.numbers ?? {})};`]),
     ...(mapping.same === undefined || mapping.same.length === 0 ? [] : [sameStatement(mapping.same)]),
     companiesStatements(files),
     ...(mapping.products === undefined ? [] : [productsStatement(mapping.products)]),
     judgementsStatement(files),
   ];
-  return signSql(`${statements.join("\n\n")}\n`);
+  return `${statements.join("\n\n")}\n`;
 }
 
 function functionsFor(mapping: Mapping): string[] {
   const conversions = Object.values(mapping.conversions ?? {});
   const { companies, judgements, products } = mapping;
+  const numbers = numberColumns(mapping);
   const values = [companies, ...judgements, products ?? {}].flatMap((each): unknown[] => Object.values(each));
   const hasLists = values.some((value) => readsList(value)) || conversions.some(({ list }) => list !== undefined);
-  const hasCounts = judgements.some(({ counts }) => counts !== undefined);
   const functions = [
-    hasCounts || conversions.some(readsNumbers) ? NUMBER_SQL : null,
+    numbers.length > 0 ? NUMBER_SQL : null,
     hasLists ? ENTRIES_SQL : null,
     judgements.some(({ date }) => columnOf(date) !== null) ? DAY_SQL : null,
     companies.lei === undefined ? null : LEI_SQL,
@@ -43,10 +45,6 @@ function functionsFor(mapping: Mapping): string[] {
   ];
   return functions.filter((statement) => statement !== null);
 }
-
-/** Needed by scores and counts. */
-export const NUMBER_SQL = `-- A number, with a decimal point or a decimal comma, or in percent.
-CREATE MACRO number(x) AS try_cast(replace(regexp_replace(trim(x), '\\s*%$', ''), ',', '.') AS DOUBLE);`;
 
 /** Needed by cells with several values. */
 export const ENTRIES_SQL = `-- The values in a cell, with ; between them.
@@ -63,52 +61,35 @@ CREATE MACRO address(x) AS CASE
   WHEN regexp_full_match(trim(x), '(?i)www\\.[^\\s/?#]+[^\\s]*') THEN 'https://' || trim(x) END;`;
 
 /** ISO 17442: letters count as 10 to 35, and the remainder of the number by 97 is 1. */
-const LEI_SQL = `-- An LEI whose form and check digits are right; check says how many others are left out.
+export const LEI_SQL = `-- An LEI whose form and check digits are right; check says how many others are left out.
 CREATE MACRO right_lei(x) AS CASE WHEN regexp_full_match(upper(trim(x)), '[A-Z0-9]{18}[0-9]{2}') AND list_reduce(
   list_transform(string_split(upper(trim(x)), ''), lambda c: CASE WHEN c <= '9' THEN ascii(c) - 48 ELSE ascii(c) - 55 END),
   lambda a, d: (a * CASE WHEN d > 9 THEN 100 ELSE 10 END + d) % 97, 0) = 1 THEN upper(trim(x)) END;`;
 
-function tableStatements({ name, settings, parts, select, wave }: MappedTable, mapping: Mapping): string {
+function tableStatements({ name, settings, select, wave }: MappedTable, mapping: Mapping): string {
   const corrections = (mapping.corrections ?? []).filter(({ table }) => table === name);
-  const left = settings.leave_out ?? [];
-  const comments = [
-    ...(settings.sql === undefined ? [] : [comment(`${name}: as mapping.json writes it in SQL.`)]),
-    ...parts.map(({ label, notes }) => comment(`${[label, notes.join("; ")].filter(Boolean).join(": ")}.`)),
-    ...(parts.length > 1 ? [comment("They become one table.")] : []),
-    ...(wave === null ? [] : [comment(`The column "${wave}" says of which wave a row is.`)]),
-    ...left.map(({ column, is }) => comment(`Left out: rows whose "${column}" is ${quoted(is)}.`)),
-  ];
-  const body = left.length === 0 ? select : `SELECT * FROM (\n  ${select})\n  WHERE ${keptRowSql(settings)}`;
-  const read = corrections.length === 0 ? name : `${name}${AS_READ}`;
-  const created = `${comments.join("\n")}\nCREATE TABLE ${read} AS\n  ${body};`;
-  return corrections.length === 0
-    ? created
-    : `${created}\n${correctedView(name, settings.row ?? null, wave, corrections)}`;
+  const isWhole = (settings.leave_out ?? []).length === 0;
+  const body = isWhole ? select : `SELECT * FROM (\n  ${select})\n  WHERE ${keptRowSql(settings)}`;
+  if (corrections.length === 0) return `CREATE TABLE ${name} AS\n  ${body};`;
+  const replaced = correctedCells(corrections, settings.row ?? null, wave);
+  return `CREATE TABLE ${name}${AS_READ} AS\n  ${body};
+CREATE VIEW ${name} AS SELECT * REPLACE (\n  ${replaced.join(",\n  ")})\n  FROM ${name}${AS_READ};`;
 }
 
-function correctedView(
-  name: string,
+/** SQL: the columns of a table that some corrections are about, after them. */
+export function correctedCells(
+  corrections: NonNullable<Mapping["corrections"]>,
   row: string | null,
   wave: string | null,
-  corrections: NonNullable<Mapping["corrections"]>,
-): string {
-  const columns = Map.groupBy(corrections, ({ column }) => column.toLowerCase());
-  const replaced = [...columns.values()].map((own) => {
+): string[] {
+  return [...Map.groupBy(corrections, ({ column }) => column.toLowerCase()).values()].map((own) => {
     const cell = identifier(own[0]?.column ?? "");
-    const cases = own.flatMap((each) => {
-      const { was, now, why, by, on } = each;
-      const said = [why, by, on].filter(Boolean).join(", ");
-      return [
-        `  ${comment(`"${was}" is "${now}"${said === "" ? "." : `: ${said}.`}`)}`,
-        `  WHEN ${correctionSql(each, row, wave)} THEN ${literal(now)}`,
-      ];
-    });
-    return `CASE\n${cases.join("\n")}\n  ELSE ${cell} END AS ${cell}`;
+    const cases = own.map((each) => `WHEN ${correctionSql(each, row, wave)} THEN ${literal(each.now)}`);
+    return `CASE ${cases.join("\n  ")} ELSE ${cell} END AS ${cell}`;
   });
-  return `CREATE VIEW ${name} AS SELECT * REPLACE (\n  ${replaced.join(",\n  ")})\n  FROM ${name}${AS_READ};`;
 }
 
-/** SQL: whether a row is the one, or one of those, that a correction is about. */
+/** SQL: true if a row is the one, or one of those, that a correction is about. */
 export function correctionSql(
   { column, was, row: named, wave: of }: NonNullable<Mapping["corrections"]>[number],
   row: string | null,
@@ -133,17 +114,12 @@ export function rowSql(
 }
 
 function sameStatement(same: NonNullable<Mapping["same"]>): string {
-  const rows = same.flatMap(({ names, keep, why }) =>
-    names.filter((name) => name !== keep).map((name) => ({ name, keep, why })),
-  );
-  const comments = rows.map(({ name, keep, why }) =>
-    comment(`"${name}" is "${keep}"${why === undefined ? "" : `: ${why}`}.`),
-  );
-  const values = rows.map(({ name, keep }) => `(${literal(name.trim())}, ${literal(keep.trim())})`);
-  return `${comments.join("\n")}\nCREATE TABLE same_names(name VARCHAR, keep VARCHAR);\nINSERT INTO same_names VALUES ${values.join(", ")};`;
+  const rows = same.flatMap(({ names, keep }) => names.filter((name) => name !== keep).map((name) => [name, keep]));
+  const values = rows.map((row) => `(${row.map((name) => literal(name.trim())).join(", ")})`);
+  return `CREATE TABLE same_names(name VARCHAR, keep VARCHAR);\nINSERT INTO same_names VALUES ${values.join(", ")};`;
 }
 
 function productsStatement({ table, name, company }: NonNullable<Mapping["products"]>): string {
   const product = valueSql(name);
-  return `${comment("The products, by which a company is found too.")}\nCREATE VIEW products AS\n  SELECT DISTINCT ${product} AS name, ${valueSql(company)} AS company\n  FROM ${table} AS t\n  WHERE trim(${product}) <> '';`;
+  return `CREATE VIEW products AS\n  SELECT DISTINCT ${product} AS name, ${valueSql(company)} AS company\n  FROM ${table} AS t\n  WHERE trim(${product}) <> '';`;
 }

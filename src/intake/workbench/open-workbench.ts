@@ -1,27 +1,33 @@
-import { mkdir, realpath, stat } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { TABLE_NAMES } from "../../tables/input-tables.ts";
-import type { SingleByteEncoding } from "../decode-text.ts";
+import type { SingleByteEncoding } from "../sources/utf8.ts";
+import { closeDatabase } from "../closed-database.ts";
 import { type ColumnFacts, describeColumns } from "../guess/column-facts.ts";
 import { type DatasetGuess, guessDataset } from "../guess/guess-dataset.ts";
-import type { GivenColumns } from "../guess/guess-table.ts";
 import { areAlike, loadRawTables, tableNameOf, withColumns } from "../guess/load-raw-tables.ts";
-import { openRawFiles } from "../guess/open-raw-files.ts";
+import { apartLines, openRawFiles, type RawFiles } from "../sources/open-raw-files.ts";
 import { createRawTable, type RawPart, type RawTable } from "../guess/raw-table.ts";
 import {
   type DatabaseOptions,
+  fileLiteral,
   identifier,
   type IntakeDatabase,
   literal,
   openIntakeDatabase,
   readRows,
 } from "../intake-database.ts";
-import { listFiles, type MappingFault, openMappedTables } from "../mapping/mapped-tables.ts";
+import { kindOf, listFiles } from "../sources/file-kinds.ts";
+import { type MappingFault, openMappedTables } from "../mapping/mapped-tables.ts";
 import type { MappedValue, MappingTable } from "../mapping/mapping-schema.ts";
 import { valueSql } from "../mapping/value-sql.ts";
-import { ENTRIES_SQL, NUMBER_SQL } from "../mapping/write-mapped-sql.ts";
+import { namedMember } from "../mapping/named-member.ts";
+import { ENTRIES_SQL } from "../mapping/write-mapped-sql.ts";
+import { NUMBER_SQL } from "../numbers.ts";
+import { ProblemList } from "../problem-report.ts";
 import { messageOf } from "../read-description.ts";
+import { runInProcess } from "../run-in-process.ts";
 
 /** A table of a mapping as its files are now, loaded and described. */
 export interface BenchTable extends RawTable {
@@ -37,13 +43,13 @@ export interface UnusedFile {
   readonly parts: readonly (RawPart & {
     /** A table with nearly the same columns, whose rows these may be. */
     readonly like: string | null;
-    /** What a table of its own would be called. */
+    /** The name that a table of its own would have. */
     readonly named: string;
   })[];
   readonly unread: readonly string[];
 }
 
-/** What the files are now. */
+/** The state of the files now. */
 export interface BenchFiles {
   readonly tables: readonly BenchTable[];
   readonly faults: readonly MappingFault[];
@@ -55,18 +61,19 @@ export interface BenchFiles {
 export interface BenchGuess {
   readonly guess: DatasetGuess;
   readonly unread: readonly string[];
-  readonly encoding: SingleByteEncoding | null;
+  /** The encoding of text that is not UTF-8, with words that show whether it is right. */
+  readonly decoded: RawFiles["decoded"];
 }
 
 export interface WorkbenchOptions extends DatabaseOptions {
   readonly folder: string;
+  /** Time limit of a query of a mapping. */
+  readonly sqlSeconds: number;
   readonly atlas: Atlas;
-  /** Told what is read now, in a few words. */
+  /** Called with a few words about what is read now. */
   readonly onProgress: (said: string) => void;
 }
 
-/** Files that a desk may read: no settings, nothing hidden. */
-const TABLE_FILE = /\.(?:csv|tsv|txt|json|jsonl|ndjson|ya?ml|parquet|xlsx|xlsm)(?:\.(?:gz|zst))?$/iu;
 const SETTINGS = new Set(["dataset.json", "mapping.json"]);
 
 /** The raw files of a folder in a database, as a person works out what they mean. */
@@ -74,7 +81,9 @@ export class Workbench {
   readonly #options: WorkbenchOptions;
   readonly #database: IntakeDatabase;
   readonly #converted: string;
-  /** By name, each with what it was read from. */
+  /** Ends the last query of a mapping. */
+  #query: AbortController | null = null;
+  /** Loaded tables by name, each with a key of its files and settings. */
   readonly #loaded = new Map<string, { readonly key: string; readonly table: BenchTable }>();
   readonly #unused = new Map<string, { readonly key: string; readonly file: RawFile }>();
 
@@ -84,52 +93,55 @@ export class Workbench {
     this.#converted = converted;
   }
 
-  /** Opens an empty one; `close` it. */
+  /** Opens an empty workbench; the caller closes it. */
   static async open(options: WorkbenchOptions): Promise<Workbench> {
     const database = await openIntakeDatabase(options);
     const converted = path.join(options.workFolder, "converted");
     await mkdir(converted, { recursive: true });
-    await database.connection.run(`SET VARIABLE data = ${literal(await realpath(options.folder))};
-      SET VARIABLE converted = ${literal(converted)};
-      ${NUMBER_SQL}
+    const { folder } = options;
+    await closeDatabase(database.connection, { folder, data: folder, converted, views: converted });
+    await database.connection.run(`${NUMBER_SQL}
       ${ENTRIES_SQL}`);
     return new Workbench(options, database, converted);
   }
 
-  /** Where its tables can be asked. */
+  /** The connection on which its tables are queried. */
   get connection(): IntakeDatabase["connection"] {
     return this.#database.connection;
   }
 
-  /** The names of the files in and below the folder that may hold rows, in order. */
+  /** Lists the files in and below the folder that may hold rows, in order. */
   async files(): Promise<string[]> {
     const all = await listFiles(this.#options.folder);
-    return all.filter((file) => TABLE_FILE.test(file) && !SETTINGS.has(file) && !file.startsWith(".desk/"));
+    return all.filter((file) => kindOf(file) !== null && !SETTINGS.has(file) && !file.startsWith(".desk/"));
   }
 
-  /** What the files of the folder are by name, size and time. */
+  /** Returns the name, size and time of each file of the folder. */
   async stamps(): Promise<readonly string[]> {
     return await this.#stamps(await this.files());
   }
 
-  /** Guesses what all files hold. Its tables stay loaded, for a mapping that is made of it. */
-  async guess(given: GivenColumns, encoding: SingleByteEncoding | null): Promise<BenchGuess> {
+  /**
+   * Guesses what the files hold: those that are chosen, or all. Its tables stay loaded, for a
+   * mapping that is made of it. With `isCountryKnown`, companies may be in a table without a column
+   * of countries.
+   */
+  async guess(
+    encoding: SingleByteEncoding | null,
+    chosen: readonly string[] | null = null,
+    isCountryKnown = false,
+  ): Promise<BenchGuess> {
     const { folder, atlas, onProgress, memoryMiB } = this.#options;
-    const files = await this.files();
+    const files = chosen ?? (await this.files());
     for (const name of this.#loaded.keys()) await this.#drop(name);
     onProgress(`Reading ${files.length === 1 ? files[0] : `${files.length} files`}`);
-    const opened = await openRawFiles({
-      dataFolder: folder,
-      files: files.map((file) => path.join(folder, file)),
-      converted: this.#converted,
-      encoding,
-      memoryMiB,
-    });
-    const { tables, unread } = await loadRawTables(this.connection, opened.parts, false);
+    const opened = await openRawFiles({ data: folder, files, converted: this.#converted, encoding, memoryMiB });
+    const parts = opened.parts.filter(({ apart }) => apart === undefined);
+    const { tables, unread } = await loadRawTables(this.connection, parts);
     onProgress("Looking at what stands in the columns");
-    const guess = await guessDataset(tables, { connection: this.connection, atlas, given });
+    const guess = await guessDataset(tables, { connection: this.connection, atlas, isCountryKnown });
     await this.#keepGuessed(tables, guess);
-    return { guess, unread: [...opened.unread, ...unread], encoding: opened.encoding?.name ?? null };
+    return { guess, unread: [...opened.unread, ...apartLines(opened.parts), ...unread], decoded: opened.decoded };
   }
 
   /**
@@ -162,7 +174,7 @@ export class Workbench {
     const found: BenchTable[] = [];
     const faults: MappingFault[] = [];
     const notices: string[] = [];
-    for (const name of this.#loaded.keys()) if (tables[name] === undefined) await this.#drop(name);
+    for (const name of this.#loaded.keys()) if (namedMember(tables, name) === undefined) await this.#drop(name);
     for (const [name, settings] of Object.entries(tables)) {
       onProgress(`Reading ${settings.files?.join(", ") ?? name}`);
       const options = { data: folder, converted: this.#converted, encoding, memoryMiB };
@@ -172,27 +184,26 @@ export class Workbench {
       for (const { parts, select, wave } of opened.tables) {
         const read = parts.flatMap((part) => part.files);
         const key = [select, ...(await this.#stamps(read))].join("\n");
-        const table = await this.#table(name, { parts, select, key, settings, wave }, faults);
+        const made = { parts, select, key, settings, wave };
+        const table = await (settings.sql === undefined
+          ? this.#table(name, made, faults)
+          : this.#queried(name, made, found, faults));
         if (table !== null) found.push(table);
       }
     }
     return { tables: found, faults, notices, unused: await this.#lookAtUnused(found, encoding) };
   }
 
-  /** The size and time of files, by which a change is noticed. */
+  /** Returns the size and time of files, by which a change is noticed. */
   async #stamps(files: readonly string[]): Promise<string[]> {
     const stats = await Promise.all(files.map((file) => stat(path.join(this.#options.folder, file)).catch(() => null)));
     return stats.map((found, i) => `${files[i]} ${found?.size} ${found?.mtimeMs}`);
   }
 
-  async #table(
-    name: string,
-    made: Pick<BenchTable, "parts" | "select" | "settings" | "wave"> & { readonly key: string },
-    faults: MappingFault[],
-  ): Promise<BenchTable | null> {
+  async #table(name: string, made: TableSource, faults: MappingFault[]): Promise<BenchTable | null> {
     const { parts, select, settings, wave, key } = made;
     const before = this.#loaded.get(name);
-    // What a guess has loaded has no stamps yet: its files were read a moment ago.
+    // A table that a guess loaded has no stamps yet: its files were read a moment ago.
     if (before !== undefined && (before.key === key || (before.key === select && before.table.rows > 0))) {
       const table = { ...before.table, parts, settings, wave };
       this.#loaded.set(name, { key, table });
@@ -211,7 +222,35 @@ export class Workbench {
     }
   }
 
-  /** Files that no table reads. */
+  /** Loads a table of a query, which runs in a process of its own as it is somebody else's. */
+  async #queried(
+    name: string,
+    made: TableSource,
+    above: readonly BenchTable[],
+    faults: MappingFault[],
+  ): Promise<BenchTable | null> {
+    const { folder, sqlSeconds, memoryMiB, threads, workFolder } = this.#options;
+    const key = [made.key, ...above.map((table) => this.#loaded.get(table.name)?.key)].join("\n");
+    const select = `SELECT * FROM read_parquet(${fileLiteral(path.join(this.#converted, `${name}.parquet`))})`;
+    if (this.#loaded.get(name)?.key !== key) {
+      const views = [...above, { ...made, name }].map(
+        (each) => `CREATE VIEW ${identifier(each.name)} AS ${each.select};`,
+      );
+      const folders = { folder, data: folder, converted: this.#converted, views: this.#converted };
+      const script = [NUMBER_SQL, ENTRIES_SQL, ...views].join("\n");
+      const problems = new ProblemList();
+      const request = { script, folders, mapped: null, query: name, workFolder, memoryMiB, threads };
+      this.#query = new AbortController();
+      const { signal } = this.#query;
+      const kept = await runInProcess(request, { sqlSeconds, problems, onProgress: () => {}, signal });
+      for (const { found, expected, advice } of problems.problems)
+        faults.push({ pointer: `/tables/${name}/sql`, found, expected, ...(advice === null ? {} : { advice }) });
+      if (kept === null) return null;
+    }
+    return await this.#table(name, { ...made, select, key }, faults);
+  }
+
+  /** Looks at the files that no table reads. */
   async #lookAtUnused(tables: readonly BenchTable[], encoding: SingleByteEncoding | null): Promise<UnusedFile[]> {
     const used = new Set(tables.flatMap(({ parts }) => parts.flatMap(({ files }) => files)));
     const taken = new Set<string>([...TABLE_NAMES, ...tables.map(({ name }) => name)]);
@@ -232,16 +271,10 @@ export class Workbench {
     const key = [encoding, ...(await this.#stamps([file]))].join(" ");
     const before = this.#unused.get(file);
     if (before?.key === key) return before.file;
-    const opened = await openRawFiles({
-      dataFolder: folder,
-      files: [path.join(folder, file)],
-      converted: this.#converted,
-      encoding,
-      memoryMiB,
-    });
+    const opened = await openRawFiles({ data: folder, files: [file], converted: this.#converted, encoding, memoryMiB });
     const parts: RawPart[] = [];
-    const unread = [...opened.unread];
-    for (const part of opened.parts)
+    const unread = [...opened.unread, ...apartLines(opened.parts)];
+    for (const part of opened.parts.filter(({ apart }) => apart === undefined))
       await withColumns(this.connection, part).then(
         (described) => parts.push(described),
         (error: unknown) => unread.push(`${part.label}: ${messageOf(error).split("\n", 1).join("")}`),
@@ -250,23 +283,25 @@ export class Workbench {
     return { parts, unread };
   }
 
-  /** Cells of the rows of a loaded table that name a company so, as they are in the files. */
+  /** Reads the rows of a loaded table that name a company so, as in the files: cells by column. */
   async rowsOf(
     table: string,
     columns: readonly string[],
     named: MappedValue,
     company: string,
-  ): Promise<Record<string, string | null>[]> {
-    return await readRows(
+  ): Promise<ReadonlyMap<string, string | null>[]> {
+    const rows = await readRows<{ cells: readonly (string | null)[] }>(
       this.connection,
-      `SELECT ${columns.map(identifier).join(", ")} FROM ${identifier(table)} AS t
+      `SELECT [${columns.map(identifier).join(", ")}] AS cells FROM ${identifier(table)} AS t
        WHERE trim(${valueSql(named)}) = ${literal(company)} LIMIT ${ROWS_SHOWN_MAX}`,
     );
+    return rows.map(({ cells }) => new Map(columns.map((column, at) => [column, cells[at] ?? null])));
   }
 
   /** Ends the query under way. */
   interrupt(): void {
     this.connection.interrupt();
+    this.#query?.abort();
   }
 
   close(): void {
@@ -276,6 +311,8 @@ export class Workbench {
 
 /** Rows of one company that are shown. */
 const ROWS_SHOWN_MAX = 40;
+
+type TableSource = Pick<BenchTable, "parts" | "select" | "settings" | "wave"> & { readonly key: string };
 
 interface RawFile {
   readonly parts: readonly RawPart[];

@@ -1,9 +1,12 @@
 import { identifier, literal, readRows } from "../intake-database.ts";
 import { blankRowSql } from "../mapping/companies-sql.ts";
-import { shareSql } from "../mapping/conversion-sql.ts";
+import { lacksMaximum, shareSql } from "../mapping/conversion-sql.ts";
 import type { MappedConversion, MappedValue, Mapping } from "../mapping/mapping-schema.ts";
+import { columnsOfShare, numberedRows } from "../mapping/number-columns.ts";
+import { numberFormsSql } from "../number-forms-sql.ts";
 import { keptRowSql, valueSql } from "../mapping/value-sql.ts";
-import { correctionSql } from "../mapping/write-mapped-sql.ts";
+import { correctedCells } from "../mapping/write-mapped-sql.ts";
+import type { NumberAnswer } from "../numbers.ts";
 import type { BenchTable, Workbench } from "./open-workbench.ts";
 
 type Corrections = NonNullable<Mapping["corrections"]>;
@@ -13,11 +16,11 @@ export interface FileRow {
   /** Its number, from 1. */
   readonly row: number;
   readonly cells: readonly (string | null)[];
-  /** Whether the mapping passes it over, as a total. */
+  /** True if the mapping passes it over, as a total. */
   readonly isLeftOut: boolean;
 }
 
-/** Some rows and columns of a table. */
+/** Reads some rows and columns of a table. */
 export async function readPage(
   { connection }: Workbench,
   { name, settings }: BenchTable,
@@ -43,7 +46,7 @@ export interface CellText {
   readonly count: number;
   /** Numbers of rows, from 1. */
   readonly rows: readonly number[];
-  /** What names these rows, where the table says which column does. */
+  /** The names of these rows, where the table says which column has them. */
   readonly names: readonly string[];
 }
 
@@ -57,16 +60,18 @@ export interface JudgedCells {
   readonly only?: { readonly value: MappedValue; readonly is: readonly string[] } | undefined;
   /** Scores are shares of this maximum. */
   readonly shareOf?: MappedConversion["share_of"];
+  /** The answers about numbers, which shares need. */
+  readonly numbers?: NumberAnswer | undefined;
 }
 
-/** SQL: the rows of a table after corrections, as t, without those that are left out. */
-function rowsSql(table: BenchTable, corrections: Corrections): string {
-  const corrected = table.columns.filter(({ name }) =>
-    corrections.some((each) => each.table === table.name && isSame(each.column, name)),
+/** SQL: the rows of a table after corrections, without those that are left out. */
+function rowsSql({ name, settings, wave, columns }: BenchTable, corrections: Corrections): string {
+  const own = corrections.filter(
+    (each) => each.table === name && columns.some((column) => isSame(column.name, each.column)),
   );
-  const replaced = corrected.map(({ name }) => `${correctedSql(table, name, corrections)} AS ${identifier(name)}`);
+  const replaced = correctedCells(own, settings.row ?? null, wave);
   const cells = replaced.length === 0 ? "*" : `* REPLACE (${replaced.join(", ")})`;
-  return `(SELECT ${cells}, rowid + 1 AS row_number_ FROM ${table.name} WHERE ${keptRowSql(table.settings)}) AS t`;
+  return `(SELECT ${cells}, rowid + 1 AS row_number_ FROM ${name} WHERE ${keptRowSql(settings)})`;
 }
 
 function onlySql({ only }: JudgedCells): string {
@@ -75,17 +80,36 @@ function onlySql({ only }: JudgedCells): string {
   return `lower(trim(${valueSql(only.value)})) IN (${texts.join(", ")})`;
 }
 
-/** SQL: what stands in cells, trimmed; of a share, its number where there is one. */
-function textSql({ column, shareOf }: JudgedCells): string {
-  const cell = `t.${identifier(column)}`;
-  const text = `trim(coalesce(${cell}, ''))`;
-  if (shareOf === undefined) return text;
-  return `coalesce(round(${shareSql(cell, shareOf)}, 6)::VARCHAR, ${text})`;
+/**
+ * SQL: the trimmed text of cells. A share is a number; it is empty where nothing says the maximum,
+ * and the points with a maximum that cannot be read.
+ */
+function judgedSql(
+  table: BenchTable,
+  { column, shareOf, numbers = {} }: JudgedCells,
+  corrections: Corrections,
+): { readonly text: string; readonly rows: string; readonly forms: string } {
+  const text = `trim(coalesce(t.${identifier(column)}, ''))`;
+  const plain = rowsSql(table, corrections);
+  if (shareOf === undefined) return { text, rows: `${plain} AS t`, forms: "" };
+  const taken = new Set(table.columns.map(({ name }) => name.toLowerCase()));
+  const free = (name: string): string => (taken.has(name) ? free(`${name}_`) : name);
+  const about = { table: table.name, text: identifier(column), column: literal(column) };
+  const { rows, cell } = numberedRows(plain, about, [shareOf], free);
+  const points = typeof shareOf === "number" ? text : `concat(${text}, ' / ', trim(${cell.maximum(shareOf)?.text}))`;
+  return {
+    text: `CASE ${lacksMaximum(cell, shareOf)
+      .map((lacking) => `WHEN ${lacking} THEN ''`)
+      .join("")} WHEN ${cell.number} IS NULL THEN ${text}
+    ELSE coalesce(round(${shareSql(cell, shareOf)}, 6)::VARCHAR, ${points}) END`,
+    rows: `${rows} AS t`,
+    forms: `WITH number_forms AS (${numberFormsSql(columnsOfShare(table.name, column, shareOf), numbers)})\n`,
+  };
 }
 
 /**
- * The texts of some cells that a test of ours refuses, most frequent first, after corrections:
- * grouped by text and column, with where they stand.
+ * Finds the texts of some cells for which `isMeant` holds, most frequent first, after corrections:
+ * grouped by text and column, with their rows.
  */
 export async function findTexts(
   bench: Workbench,
@@ -102,12 +126,13 @@ export async function findTexts(
     if (isAsProfiled(table, column, corrections) && facts?.values.some(({ value }) => isMeant(value)) === false)
       continue;
     const name = table.settings.row;
+    const read = judgedSql(table, cells, corrections);
     const rows = await readRows<{ text: string; count: bigint; rows: bigint[]; names: string[] }>(
       bench.connection,
-      `SELECT text, count(*) AS count, (list(row ORDER BY row))[1:${SHOWN_ROWS}] AS rows, (list(name ORDER BY row))[1:${SHOWN_ROWS}] AS names
-       FROM (SELECT ${textSql(cells)} AS text, row_number_ AS row,
+      `${read.forms}SELECT text, count(*) AS count, (list(row ORDER BY row))[1:${SHOWN_ROWS}] AS rows, (list(name ORDER BY row))[1:${SHOWN_ROWS}] AS names
+       FROM (SELECT ${read.text} AS text, row_number_ AS row,
          ${name === undefined ? "''" : `coalesce(trim(${identifier(name)}), '')`} AS name
-         FROM ${rowsSql(table, corrections)} WHERE ${onlySql(cells)})
+         FROM ${read.rows} WHERE ${onlySql(cells)})
        WHERE text <> '' GROUP BY text ORDER BY 2 DESC, 1`,
     );
     for (const each of rows)
@@ -124,7 +149,7 @@ export async function findTexts(
   return found;
 }
 
-/** Whether the profile of a column, if it has all values, says what the mapping reads. */
+/** Returns true if the profile of a column has all values, as the mapping reads them. */
 function isAsProfiled(table: BenchTable, column: string, corrections: Corrections): boolean {
   const facts = table.columns.find((each) => isSame(each.name, column));
   const isCorrected = corrections.some((each) => each.table === table.name && isSame(each.column, column));
@@ -132,8 +157,8 @@ function isAsProfiled(table: BenchTable, column: string, corrections: Correction
 }
 
 /**
- * How often each text stands in some cells, after corrections and without the rows that are left
- * out; empty cells are "".
+ * Counts each text of some cells, after corrections and without the rows that are left out; empty
+ * cells are "".
  */
 export async function countTexts(
   bench: Workbench,
@@ -150,20 +175,21 @@ export async function countTexts(
     if (table.rows > facts.filled) counts.set("", table.rows - facts.filled);
     return counts;
   }
+  const read = judgedSql(table, cells, corrections);
   const rows = await readRows<{ text: string; count: bigint }>(
     bench.connection,
-    `SELECT ${textSql(cells)} AS text, count(*) AS count
-     FROM ${rowsSql(table, corrections)} WHERE ${onlySql(cells)} GROUP BY 1`,
+    `${read.forms}SELECT ${read.text} AS text, count(*) AS count
+     FROM ${read.rows} WHERE ${onlySql(cells)} GROUP BY 1`,
   );
   for (const { text, count } of rows) counts.set(text, Number(count));
   return counts;
 }
 
-/** The texts of a value in a table but the empty one, in the order in which they come. */
+/** Lists the texts of a value in a table but the empty one, in the order in which they come. */
 export async function distinctTexts(bench: Workbench, table: BenchTable, value: MappedValue): Promise<string[]> {
   const rows = await readRows<{ text: string }>(
     bench.connection,
-    `SELECT text FROM (SELECT trim(${valueSql(value)}) AS text, row_number_ AS row FROM ${rowsSql(table, [])})
+    `SELECT text FROM (SELECT trim(${valueSql(value)}) AS text, row_number_ AS row FROM ${rowsSql(table, [])} AS t)
      WHERE text <> '' GROUP BY text ORDER BY min(row) LIMIT ${TEXTS_MAX}`,
   );
   return rows.map(({ text }) => text);
@@ -171,14 +197,6 @@ export async function distinctTexts(bench: Workbench, table: BenchTable, value: 
 
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
-}
-
-/** SQL: a cell after the corrections of its column. */
-function correctedSql({ name, settings, wave }: BenchTable, column: string, corrections: Corrections): string {
-  const own = corrections.filter((each) => each.table === name && isSame(each.column, column));
-  const cell = identifier(column);
-  const cases = own.map((each) => `WHEN ${correctionSql(each, settings.row ?? null, wave)} THEN ${literal(each.now)}`);
-  return `CASE ${cases.join(" ")} ELSE ${cell} END`;
 }
 
 /** A row of the companies, as the mapping reads it. */
@@ -194,10 +212,10 @@ export interface CompanyRow {
   readonly wave: string;
 }
 
-/** How many rows of companies are looked at. */
+/** Maximum number of rows of companies that are looked at. */
 const COMPANY_ROWS_MAX = 200_000;
 
-/** The rows of the companies after corrections, in the order of the files. */
+/** Reads the rows of the companies after corrections, in the order of the files. */
 export async function readCompanyRows(
   bench: Workbench,
   table: BenchTable,
@@ -211,7 +229,7 @@ export async function readCompanyRows(
     `SELECT row_number_ AS row, ${of(companies.id ?? companies.name)} AS id, ${of(companies.name)} AS name, ${of(companies.country)} AS country,
        ${of(companies.sector)} AS sector, ${of(companies.website)} AS website, ${of(companies.lei)} AS lei,
        ${table.wave === null ? "''" : `trim(${identifier(table.wave)})`} AS wave
-     FROM ${rowsSql(table, corrections)}${blank === null ? "" : ` WHERE NOT (${blank})`} ORDER BY 1 LIMIT ${COMPANY_ROWS_MAX}`,
+     FROM ${rowsSql(table, corrections)} AS t${blank === null ? "" : ` WHERE NOT (${blank})`} ORDER BY 1 LIMIT ${COMPANY_ROWS_MAX}`,
   );
   return rows.map((each) => ({ ...each, row: Number(each.row) }));
 }

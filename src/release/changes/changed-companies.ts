@@ -1,6 +1,6 @@
 import { COMPANY_CHANGES, type CompanyChange } from "../../trust/company-changes.ts";
 import type { CompanyPair, Standing } from "../../trust/movement.ts";
-import { NO_COUNTRY, type Page, type PageQuery } from "../queries.ts";
+import { NO_COUNTRY, offsetAfter, type Page, type PageQuery } from "../queries.ts";
 
 /**
  * The companies that something happened to between two releases, one number per company and column:
@@ -14,8 +14,8 @@ export interface ChangedCompanies {
   /** Bits: 1 for the first of `COMPANY_CHANGES`, 2 for the second and so on. */
   readonly changes: Uint16Array;
   /**
-   * Where each release files it, as indexes in `codes`, `NOWHERE` for no country; where one does
-   * not list it, as the other.
+   * Country and sector in each release, as indexes in `codes`; `NOWHERE` is no country. Where one
+   * release does not list the company, they are those of the other.
    */
   readonly countryBefore: Uint16Array;
   readonly countryAfter: Uint16Array;
@@ -25,18 +25,18 @@ export interface ChangedCompanies {
   readonly codes: { readonly country: readonly string[]; readonly sector: readonly string[] };
 }
 
-/** No index in `codes`, which are fewer. */
+/** Stands for no country: `codes` are fewer. */
 const NOWHERE = 65_535;
 
 /** A company with its position in each release; null where the release does not list it. */
 export interface ChangedCompany {
   readonly before: number | null;
   readonly after: number | null;
-  /** At least one. */
+  /** At least one change. */
   readonly changes: readonly CompanyChange[];
 }
 
-/** What narrows a list of changed companies; each takes any of several values. */
+/** Filters of a list of changed companies; each takes any of several values. */
 export interface ChangedFilter {
   /** ISO 3166-1 alpha-2 codes of countries it was or is filed under, or `NO_COUNTRY`. */
   readonly countries?: readonly string[];
@@ -51,24 +51,21 @@ interface PairedCompanies {
   readonly before: readonly Standing[];
   readonly after: readonly Standing[];
   readonly codes: ChangedCompanies["codes"];
-  /** Of the same standings. */
+  /** The companies of both releases in pairs. */
   readonly pairs: readonly CompanyPair[];
-  /** What happened to the companies of each pair. */
+  /** The changes of each pair. */
   readonly changes: readonly (readonly CompanyChange[])[];
 }
 
 /** Lists the companies that something happened to. */
 export function listChanged({ before, after, codes, pairs, changes }: PairedCompanies): ChangedCompanies {
-  const changed = pairs.flatMap((pair, index) => {
-    const bits = (changes[index] ?? []).reduce((sum, change) => sum | bitOf(change), 0);
-    return bits === 0 ? [] : [{ pair, bits, first: pair.before ?? pair.after, last: pair.after ?? pair.before }];
-  });
-  const positions = {
-    before: positionsOf(before, new Set(changed.map(({ pair }) => pair.before))),
-    after: positionsOf(after, new Set(changed.map(({ pair }) => pair.after))),
-  };
-  const rows = changed
-    .map((row) => ({ ...row, before: positions.before(row.pair.before), after: positions.after(row.pair.after) }))
+  const positions = { before: positionsOf(before), after: positionsOf(after) };
+  const rows = pairs
+    .flatMap((pair, index) => {
+      const bits = (changes[index] ?? []).reduce((sum, change) => sum | bitOf(change), 0);
+      const at = { before: positions.before.get(pair.before) ?? -1, after: positions.after.get(pair.after) ?? -1 };
+      return bits === 0 ? [] : [{ ...at, bits, first: pair.before ?? pair.after, last: pair.after ?? pair.before }];
+    })
     .toSorted((a, b) => Number(a.after < 0) - Number(b.after < 0) || a.after - b.after || a.before - b.before);
   const column = (kind: keyof typeof codes, side: "first" | "last"): Uint16Array => {
     const indexes = new Map(codes[kind].map((code, index) => [code, index]));
@@ -100,8 +97,7 @@ export function findChanged(
     if (total >= offset && rows.length < limit) rows.push(changedAt(changed, index));
     total += 1;
   }
-  const end = offset + rows.length;
-  return { rows, total, nextOffset: rows.length > 0 && end < total ? end : null };
+  return { rows, total, nextOffset: offsetAfter(offset, rows.length, total) };
 }
 
 function testOf(changed: ChangedCompanies, { countries, sectors, changes }: ChangedFilter): (index: number) => boolean {
@@ -140,16 +136,11 @@ function positionAt(positions: Int32Array, index: number): number | null {
   return position < 0 ? null : position;
 }
 
-/** The positions of some companies of a release; -1 for none. */
-function positionsOf(
-  all: readonly Standing[],
-  some: ReadonlySet<Standing | null>,
-): (standing: Standing | null) => number {
-  const positions = new Map<Standing | null, number>();
-  for (const [position, standing] of all.entries()) if (some.has(standing)) positions.set(standing, position);
-  return (standing) => positions.get(standing) ?? -1;
+function positionsOf(companies: readonly Standing[]): ReadonlyMap<Standing | null, number> {
+  return new Map(companies.map((company, position) => [company, position]));
 }
 
-function bitOf(change: CompanyChange): number {
+/** The bit of a change in `ChangedCompanies`. */
+export function bitOf(change: CompanyChange): number {
   return 1 << COMPANY_CHANGES.indexOf(change);
 }

@@ -9,7 +9,7 @@ import type { CompanySummary, Snapshot } from "../snapshot.ts";
 
 /** The companies that something happened to between two releases, as a table. */
 
-/** How the rows are described; without an earlier release there are none. Append only. */
+/** Describes the rows; without an earlier release there are none. Columns are append only. */
 export function changedTable(before: Snapshot | null, after: Snapshot): TableDescription {
   return {
     title: "Changed companies",

@@ -1,6 +1,9 @@
 import type { Manifest } from "../manifest.ts";
 import { judgementReader, STORED_COLUMNS } from "../stored-judgements.ts";
+import type { CompanyJudgement } from "../../tables/judgements.ts";
+import type { Ratings } from "../../trust/matched-ratings.ts";
 import type { CriterionCounts } from "../../trust/release-contents.ts";
+import type { Pillar } from "../../trust/scale.ts";
 import { emptyDistribution } from "../../trust/statistics.ts";
 import { compareText } from "../../trust/text-order.ts";
 
@@ -24,16 +27,6 @@ function digestOf(first: number, second: number): string {
   return `${(first >>> 0).toString(RADIX)}.${(second >>> 0).toString(RADIX)}`;
 }
 
-export function digestText(text: string): string {
-  let [first, second] = [text.length, text.length];
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    first = mix(first, unit, 0);
-    second = mix(second, unit, 1);
-  }
-  return digestOf(first, second);
-}
-
 /** A digest of 32 bits. */
 function digestShort(text: string): number {
   let digest = text.length;
@@ -43,10 +36,27 @@ function digestShort(text: string): number {
 
 /** The judgements of one company, as they are compared. */
 interface DigestedJudgements {
-  /** How many of them name a source. */
+  /** Number of judgements that name a source. */
   readonly sources: number;
-  /** Equal where two companies of any releases have the same judgements; null for none. */
+  /** A digest that companies of any releases share if their judgements are equal; null for none. */
   readonly digest: string | null;
+  readonly ratings: Ratings;
+}
+
+/** The numbers of a judgement in `Ratings`; names by their digests, 0 for none. */
+function ratingOf(pillar: number, criterion: number, judge: number, level: number): readonly number[] {
+  const group = mix(pillar, criterion, 0);
+  return [mix(group, judge, 1), group, level];
+}
+
+/** The ratings of judgements that were read with their names. */
+export function ratingsOf(judgements: readonly CompanyJudgement[], pillars: readonly Pillar[]): Ratings {
+  const named = (text: string | null | undefined): number => (text == null ? 0 : digestShort(text));
+  return Int32Array.from(
+    judgements.flatMap(({ pillar, criterion, judge, band }) =>
+      ratingOf(named(pillars[pillar]?.id), named(criterion), named(judge), band),
+    ),
+  );
 }
 
 const TYPES = STORED_COLUMNS.map(({ type }) => type);
@@ -54,6 +64,7 @@ const columnOf = (wanted: (typeof STORED_COLUMNS)[number]["name"]): number =>
   STORED_COLUMNS.findIndex(({ name }) => name === wanted);
 const PILLAR = columnOf("pillar");
 const CRITERION = columnOf("criterion");
+const JUDGE = columnOf("judge");
 const BAND = columnOf("band");
 const SOURCE = columnOf("source_url");
 
@@ -81,9 +92,10 @@ export class JudgementDigester {
     this.#counts = pillars.map(() => new Map());
   }
 
-  /** Judgements as they are stored, with the URLs that they name by index. */
+  /** Digests stored judgements, which name the URLs by index. */
   digest(stored: Uint8Array, urls: readonly string[]): DigestedJudgements {
-    if (stored.length === 0) return { sources: 0, digest: null };
+    if (stored.length === 0) return { sources: 0, digest: null, ratings: new Int32Array() };
+    const ratings: number[] = [];
     const urlDigests = urls.map(digestShort);
     let [first, second, sources] = [0, 0, 0];
     this.#read(stored, (numbers) => {
@@ -97,12 +109,14 @@ export class JudgementDigester {
       first = (first + one) | 0;
       second = (second + other) | 0;
       if ((numbers[SOURCE] ?? 0) > 0) sources += 1;
+      const named = (column: number): number => this.#partOf(TYPES[column], numbers[column] ?? 0, urlDigests);
+      ratings.push(...ratingOf(named(PILLAR), named(CRITERION), named(JUDGE), numbers[BAND] ?? 0));
       this.#count(numbers[PILLAR] ?? 0, numbers[CRITERION] ?? 0, numbers[BAND] ?? 0);
     });
-    return { sources, digest: digestOf(first, second) };
+    return { sources, digest: digestOf(first, second), ratings: Int32Array.from(ratings) };
   }
 
-  /** What a number of a column stands for in every release. */
+  /** Translates a number of a column into one that means the same in every release. */
   #partOf(type: (typeof TYPES)[number] | undefined, number: number, urls: readonly number[]): number {
     if (type === "pillar") return this.#pillarDigests[number] ?? 0;
     if (type === "label") return this.#labelDigests.get(number) ?? 0;
@@ -117,7 +131,7 @@ export class JudgementDigester {
     distribution[band - 1] = (distribution[band - 1] ?? 0) + 1;
   }
 
-  /** How often each criterion is judged, and how, in all that was digested. */
+  /** The distribution of each criterion in all judgements that were digested. */
   criteria(): CriterionCounts[] {
     return this.#counts.flatMap((ofPillar, index) =>
       [...ofPillar]

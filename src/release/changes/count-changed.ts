@@ -1,17 +1,17 @@
-import { COMPANY_CHANGES, type CompanyChange } from "../../trust/company-changes.ts";
+import type { CompanyChange } from "../../trust/company-changes.ts";
 import type { MovementCounts } from "../../trust/movement.ts";
-import type { ChangedCompanies } from "./changed-companies.ts";
+import { bitOf, type ChangedCompanies } from "./changed-companies.ts";
 
 /**
- * What happened to the companies of a country, judged or not. Each company is counted once, with
- * the first that applies: added, removed, filed in another country, judged differently; and once
+ * Changes of the companies of a country, judged or not. Each company is counted once, with the
+ * first that applies: added, removed, filed in another country, judged differently; and once
  * more with another name or another reply.
  */
 export interface CountryCounts extends Omit<MovementCounts, "judgedInBoth"> {
-  /** With another median band in a pillar alone. */
+  /** Companies with another median band in a pillar alone. */
   readonly pillarMoved: number;
   readonly renamed: number;
-  /** With other replies, or new with any, whatever else happened to them. */
+  /** Companies with other replies, and new ones with any, whatever else changed. */
   readonly replyChanged: number;
 }
 
@@ -44,22 +44,19 @@ export function countChangedByCountry(changed: ChangedCompanies): ReadonlyMap<st
     counts.set(code, own);
   };
   for (const [index, bits] of changes.entries()) {
+    const has = (change: CompanyChange): boolean => (bits & bitOf(change)) !== 0;
     const [before, after] = [countryBefore[index], countryAfter[index]];
-    if (has(bits, "reply_changed")) count(after, "replyChanged");
-    if (has(bits, "renamed")) count(after, "renamed");
+    if (has("reply_changed")) count(after, "replyChanged");
+    if (has("renamed")) count(after, "renamed");
     if (before !== after) {
       count(before, "filedElsewhere");
       count(after, "filedHere");
       continue;
     }
-    const what = COUNTED.find(([change]) => has(bits, change));
+    const what = COUNTED.find(([change]) => has(change));
     if (what !== undefined) count(after, what[1]);
   }
   return counts;
-}
-
-function has(bits: number, change: CompanyChange): boolean {
-  return (bits & (1 << COMPANY_CHANGES.indexOf(change))) !== 0;
 }
 
 const COUNTED: readonly (readonly [change: CompanyChange, counted: keyof CountryCounts])[] = [

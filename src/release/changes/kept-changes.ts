@@ -13,19 +13,16 @@ export class ComparisonOverloadError extends Error {
 const INLINE_COMPANIES_MAX = 5000;
 /** A company with many judgements counts as so many. */
 const JUDGEMENTS_PER_COMPANY = 20;
-/** How many pairs may wait; each takes two or three seconds where there are 100,000 companies. */
+/** Maximum number of waiting pairs; each takes two or three seconds for 100,000 companies. */
 const WAITING_MAX = 16;
-/** How much of what was compared is kept, in bytes, by estimate. */
+/** Maximum size of the cached changes in bytes, by estimate. */
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
-/** What a movement weighs: its objects, and each count of its eight distributions. */
-const MOVEMENT_BYTES = 2000;
-const COUNT_BYTES = 8 * 8;
-/** What a country in a pillar, a criterion or a fact weighs. */
-const ENTRY_BYTES = 200;
+/** Size of everything but the companies, such as the movements of a hundred countries. */
+const CHANGES_BYTES = 250_000;
 
 /**
- * Compares releases, each pair once: what was compared is kept within a number of bytes, and those
- * who ask meanwhile wait for the same comparison. Large releases are compared in a worker thread,
+ * Compares releases, each pair once: results are cached within a number of bytes, and those who ask
+ * meanwhile wait for the same comparison. Large releases are compared in a worker thread,
  * one pair after the other.
  */
 export class KeptChanges {
@@ -85,16 +82,7 @@ function compareInThread(workerData: readonly ComparedFolder[]): Promise<Release
   });
 }
 
-function bytesOf({ companies, countries, sectors, pillars, judgements, facts }: ReleaseChanges): number {
-  const { before, after, changes, countryBefore, countryAfter, sectorBefore, sectorAfter } = companies;
-  const columns = [before, after, changes, countryBefore, countryAfter, sectorBefore, sectorAfter];
-  const moved = [...countries.moved, ...sectors.moved];
-  const { criteriaAdded, criteriaRemoved } = judgements;
-  const inPillars = pillars.reduce((sum, pillar) => sum + pillar.countries.length, 0);
-  const entries = inPillars + criteriaAdded.length + criteriaRemoved.length + facts.length;
-  return (
-    columns.reduce((sum, column) => sum + column.byteLength, MOVEMENT_BYTES) +
-    entries * ENTRY_BYTES +
-    moved.reduce((sum, { movement }) => sum + MOVEMENT_BYTES + COUNT_BYTES * movement.after.distribution.length, 0)
-  );
+/** Estimates a size, most of which are the companies that changed: each has 22 bytes. */
+function bytesOf({ companies }: ReleaseChanges): number {
+  return CHANGES_BYTES + 22 * companies.changes.length;
 }

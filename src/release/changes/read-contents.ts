@@ -1,14 +1,44 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { readColumns } from "../company-columns.ts";
+import { hash } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { readColumns } from "../number-columns.ts";
+import { OTHER_SECTORS } from "../company-rows.ts";
 import type { Manifest } from "../manifest.ts";
 import { COMPANY_DETAILS } from "../../tables/companies.ts";
-import { storedDetailsSql, joinValues } from "../../tables/details.ts";
+import { type DetailColumn, storedDetailsSql } from "../../tables/details.ts";
 import { PRODUCT_DETAILS } from "../../tables/products.ts";
 import { storedReplies } from "../stored-replies.ts";
 import type { ComparedCompany, ReleaseContents } from "../../trust/release-contents.ts";
-import { readCountries, readSectors } from "../area-rows.ts";
-import { digestText, JudgementDigester } from "./content-digest.ts";
-import { columnReader } from "../open-database.ts";
+import { readCountries, readSectors } from "../area-tables.ts";
+import { JudgementDigester } from "./content-digest.ts";
+import { openDatabase } from "../open-database.ts";
+import type { CountryRecord, SectorRecord } from "../snapshot.ts";
+import type { ComparedRelease } from "./release-changes.ts";
+
+/** A release as it is compared by those who also name its countries and sectors. */
+export interface ComparedFigures extends ComparedRelease {
+  readonly manifest: Manifest;
+  readonly countries: readonly CountryRecord[];
+  readonly sectors: readonly SectorRecord[];
+}
+
+/**
+ * Reads what a release is compared by and closes its files: a folder with open files cannot be
+ * moved everywhere.
+ */
+export function readFigures(manifest: Manifest, folder: string): ComparedFigures {
+  const database = openDatabase(folder);
+  try {
+    const contents = readContents(database, manifest);
+    return {
+      manifest,
+      contents: () => contents,
+      countries: readCountries(database),
+      sectors: readSectors(database),
+    };
+  } finally {
+    database.close();
+  }
+}
 
 /** Reads all that a release is compared by, each row once. */
 export function readContents(database: DatabaseSync, manifest: Manifest): ReleaseContents {
@@ -23,55 +53,52 @@ export function readContents(database: DatabaseSync, manifest: Manifest): Releas
   return { companies, countries, sectors, criteria: digester.criteria() };
 }
 
-function readCompanies(
-  database: DatabaseSync,
-  { counts, dataset, format }: Manifest,
-  digester: JudgementDigester,
-): ComparedCompany[] {
-  const codes = database.prepare("SELECT iso2 FROM country ORDER BY iso2").all();
-  const slugs = database.prepare("SELECT slug FROM sector ORDER BY slug").all();
-  const countries = codes.map((row) => String(row["iso2"]));
-  const sectors = slugs.map((row) => String(row["slug"]));
-  const columns = readColumns(columnReader(database, "company_column"), counts.companies, dataset.pillars.length);
-  const otherSectors = readOtherSectors(database);
-  const replies = digestReplies(database, dataset);
-  const products = readProducts(database, format);
-  const companies: ComparedCompany[] = [];
-  const rows = prepareArrays(
-    database,
-    `SELECT company, id, slug, name, lei, urls, judgements, ${storedDetailsSql(COMPANY_DETAILS, format)} FROM company ORDER BY company`,
-  );
-  for (const row of rows.iterate()) {
-    const [position, id, slug, name, lei, json, judgements, ...details] = Object.values(row);
-    const company = Number(position);
-    const urls: readonly string[] = JSON.parse(String(json));
-    if (!(judgements instanceof Uint8Array)) throw new Error(`there are no judgements of the company ${String(id)}`);
-    const country = countries[columns.country[company] ?? -1] ?? null;
-    const sector = sectors[columns.sector[company] ?? -1];
-    const median = columns.median[company];
-    if (sector === undefined || median === undefined) {
-      throw new Error(`there are no figures of the company at position ${company}`);
-    }
-    const { digest, sources } = digester.digest(judgements, urls);
-    details.push(products.get(company) ?? null);
-    companies.push({
-      id: String(id),
-      name: String(name),
-      slug: String(slug),
+/** A row of a company, apart from most of its details. */
+interface CompanyRow extends Pick<ComparedCompany, "id" | "slug" | "name" | "lei" | "country" | "sector" | "median"> {
+  readonly company: number;
+  readonly judgement_count: number;
+  readonly urls: string;
+  readonly judgements: Uint8Array;
+  readonly other_sectors: string | null;
+  readonly details: string;
+}
+
+function readCompanies(database: DatabaseSync, manifest: Manifest, digester: JudgementDigester): ComparedCompany[] {
+  const { pillarMedians } = readColumns(database, manifest);
+  const replies = digestReplies(database, manifest.dataset);
+  const products = readProducts(database, manifest.format);
+  const details = `SELECT json_array(${namesOf(COMPANY_DETAILS)}) FROM (SELECT ${storedDetailsSql(COMPANY_DETAILS, manifest.format)})`;
+  const rows = database
+    .prepare(
+      `SELECT company, id, slug, name, lei, country, sector, median, judgement_count, urls, judgements,
+        ${OTHER_SECTORS} AS other_sectors, (${details}) AS details FROM company ORDER BY company`,
+    )
+    .iterate();
+  return Array.from(rows as Iterable<unknown> as Iterable<CompanyRow>, (row) => {
+    const { company, id, slug, name, lei, country, sector, median, judgements } = row;
+    const { digest, sources, ratings } = digester.digest(judgements, JSON.parse(row.urls) as readonly string[]);
+    return {
+      id,
+      slug,
+      name,
+      lei,
       country,
       sector,
-      lei: lei == null ? null : String(lei),
-      median: median || null,
-      pillars: columns.pillarMedians.map((levels) => levels[company] || null),
-      judgementCount: columns.judgements[company] ?? 0,
+      median,
+      pillars: pillarMedians.map((levels) => levels[company] || null),
+      judgementCount: row.judgement_count,
       sourceCount: sources,
-      otherSectors: joinValues(otherSectors.get(company) ?? []),
+      otherSectors: row.other_sectors,
       replies: replies.get(company) ?? null,
       judgements: digest,
-      details: details.every((detail) => detail === null) ? null : JSON.stringify(details),
-    });
-  }
-  return companies;
+      ratings,
+      details: `${row.details} ${products.get(company) ?? ""}`,
+    };
+  });
+}
+
+function namesOf(columns: readonly DetailColumn[]): string {
+  return columns.map(({ name }) => name).join(", ");
 }
 
 /** The texts of criteria and judges, by their terms. */
@@ -80,51 +107,32 @@ function readLabels(database: DatabaseSync): Map<number, string> {
   return new Map(rows.map((row) => [Number(row["term"]), String(row["text"])]));
 }
 
-/** The other sectors of the companies that have any, by position. */
-function readOtherSectors(database: DatabaseSync): Map<number, string[]> {
-  const byCompany = new Map<number, string[]>();
-  for (const row of database.prepare("SELECT company, sector FROM other_sector ORDER BY company, sector").iterate()) {
-    addTo(byCompany, Number(row["company"]), String(row["sector"]));
-  }
-  return byCompany;
-}
-
 /** The products of each company that has any, as a digest of all that is said of them. */
 function readProducts(database: DatabaseSync, format: number): Map<number, string> {
-  const names = PRODUCT_DETAILS.map(({ name }) => name);
-  const rows = prepareArrays(
-    database,
-    `SELECT company, group_concat(json_array(id, slug, name, ${names.join(", ")}), char(10) ORDER BY product)
-      FROM (SELECT company, product, id, slug, name, ${storedDetailsSql(PRODUCT_DETAILS, format)} FROM product) GROUP BY company`,
-  );
-  return new Map(
-    rows.all().map((row) => {
-      const [company, products] = Object.values(row);
-      return [Number(company), digestText(String(products))];
-    }),
-  );
-}
-
-/** Rows as arrays cost half as much as objects. */
-function prepareArrays(database: DatabaseSync, sql: string): StatementSync {
-  const statement = database.prepare(sql);
-  statement.setReturnArrays(true);
-  return statement;
+  const rows = database
+    .prepare(
+      `SELECT company, group_concat(json_array(id, slug, name, ${namesOf(PRODUCT_DETAILS)}), char(10) ORDER BY product) AS products
+        FROM (SELECT company, product, id, slug, name, ${storedDetailsSql(PRODUCT_DETAILS, format)} FROM product) GROUP BY company`,
+    )
+    .all();
+  return new Map(rows.map(({ company, products }) => [Number(company), digestText(String(products))]));
 }
 
 /** A digest of the replies of each company that has any: they are long, and only compared. */
 function digestReplies(database: DatabaseSync, { pillars }: Manifest["dataset"]): Map<number, string> {
-  const byCompany = new Map<number, string[]>();
-  for (const { company, pillar, ...reply } of storedReplies(database)) {
-    // Another release may have its pillars in another order.
-    const pillarId = pillar === null ? null : (pillars[pillar]?.id ?? null);
-    addTo(byCompany, company, JSON.stringify([pillarId, reply]));
-  }
-  return new Map([...byCompany].map(([company, all]) => [company, digestText(all.toSorted().join("\n"))]));
+  const byCompany = Map.groupBy(storedReplies(database), ({ company }) => company);
+  return new Map(
+    [...byCompany].map(([company, replies]) => {
+      // Another release may have its pillars in another order.
+      const texts = replies.map(({ company: _, pillar, ...reply }) =>
+        JSON.stringify([pillar === null ? null : (pillars[pillar]?.id ?? null), reply]),
+      );
+      return [company, digestText(texts.toSorted().join("\n"))];
+    }),
+  );
 }
 
-function addTo(lists: Map<number, string[]>, company: number, text: string): void {
-  const list = lists.get(company);
-  if (list === undefined) lists.set(company, [text]);
-  else list.push(text);
+/** A digest that is equal for equal texts. */
+function digestText(text: string): string {
+  return hash("sha1", text, "base64");
 }

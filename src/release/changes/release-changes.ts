@@ -1,6 +1,6 @@
 import type { Manifest } from "../manifest.ts";
 import { changesOf, type CompanyCounts, countChanges, sharedPillars } from "../../trust/company-changes.ts";
-import { type FactChange, findFactChanges, type StatedFacts } from "../../trust/fact-changes.ts";
+import { findLabelChanges, type LabelChange } from "../../trust/label-changes.ts";
 import { type MethodChange, methodChangeOf } from "../../trust/method-change.ts";
 import {
   type Area,
@@ -11,13 +11,12 @@ import {
   type Standing,
 } from "../../trust/movement.ts";
 import type { CriterionCounts, ReleaseContents } from "../../trust/release-contents.ts";
-import { compareText } from "../../trust/text-order.ts";
 import { type ChangedCompanies, listChanged } from "./changed-companies.ts";
 
-/** What a comparison needs of a release; a snapshot is one. */
+/** The part of a release that a comparison needs; a snapshot has it. */
 export interface ComparedRelease {
-  readonly manifest: Pick<Manifest, "id" | "method" | "dataset" | "branding" | "files" | "asOf" | "counts">;
-  /** All that it says; each call reads it again. */
+  readonly manifest: Pick<Manifest, "id" | "method" | "dataset" | "asOf" | "counts">;
+  /** Everything that is compared; each call may read it again. */
   contents(): ReleaseContents;
 }
 
@@ -30,43 +29,31 @@ export interface MovedArea {
 
 /** The countries, or the sectors, of two releases; codes are in order. */
 export interface AreaChanges {
-  /** With a listed company in one of the two releases only. */
+  /** Areas with a listed company in one of the two releases only. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Of those in either release. */
+  /** Areas of either release whose median band is another one. */
   readonly moved: readonly MovedArea[];
 }
 
-/** A pillar in which the median bands of countries are others. */
-export interface MovedPillar {
-  readonly id: string;
-  /** By ISO 3166-1 alpha-2; levels, or null where the country is not judged in the pillar. */
-  readonly countries: readonly {
-    readonly iso2: string;
-    readonly before: number | null;
-    readonly after: number | null;
-  }[];
-}
-
-/** How much a release is judged by. */
 export interface JudgementTotals {
   readonly judgements: number;
-  /** How many of them name a source. */
+  /** Number of judgements that name a source. */
   readonly sources: number;
   /** The date of the newest, as it was given; null where none is dated. */
   readonly newest: string | null;
 }
 
-/** What differs in the judgements of two releases. */
+/** The differences between the judgements of two releases. */
 export interface JudgementChanges {
   readonly before: JudgementTotals;
   readonly after: JudgementTotals;
-  /** Judged in one of the two releases only. */
+  /** Criteria that are judged in one of the two releases only. */
   readonly criteriaAdded: readonly NamedCriterion[];
   readonly criteriaRemoved: readonly NamedCriterion[];
 }
 
-/** Null for the judgements of a pillar that name no criterion. */
+/** A criterion of a pillar; null stands for the judgements that name none. */
 export type NamedCriterion = Pick<CriterionCounts, "pillar" | "criterion">;
 
 /** Everything that differs between two releases of one dataset. */
@@ -76,14 +63,12 @@ export interface ReleaseChanges {
   readonly countries: AreaChanges;
   readonly sectors: AreaChanges;
   readonly companies: ChangedCompanies;
-  /** Those that moved; none across another method. */
-  readonly pillars: readonly MovedPillar[];
   readonly judgements: JudgementChanges;
-  /** What the releases say about themselves. */
-  readonly facts: readonly FactChange[];
+  /** The bands and pillars whose labels differ. */
+  readonly labels: readonly LabelChange[];
 }
 
-/** Which parts of the method differ between two releases. */
+/** Finds the parts of the method that differ between two releases. */
 export function methodChangeBetween(
   before: Pick<ComparedRelease, "manifest">,
   after: Pick<ComparedRelease, "manifest">,
@@ -93,14 +78,14 @@ export function methodChangeBetween(
   return methodChangeOf(earlier, later);
 }
 
-/** Whether scale, pillars or rule differ, so that the bands of two releases cannot be compared. */
+/** Returns true if scale, pillars or rule differ: bands of the two cannot be compared then. */
 export function isOtherMethod({ scale, pillars, rule }: MethodChange): boolean {
   return scale || pillars || rule;
 }
 
-/** Whether two releases say the same, but for their names. */
-export function isUnchanged({ methodChange, companies, facts }: ReleaseChanges): boolean {
-  return !isOtherMethod(methodChange) && companies.changes.length === 0 && facts.length === 0;
+/** Returns true if two releases say the same of every company, in the same words. */
+export function isUnchanged({ methodChange, companies, labels }: ReleaseChanges): boolean {
+  return !isOtherMethod(methodChange) && companies.changes.length === 0 && labels.length === 0;
 }
 
 /**
@@ -132,7 +117,7 @@ export function compareReleases(before: ComparedRelease, after: ComparedRelease)
     const moved: MovedArea[] = [];
     for (const code of codes[kind].all) {
       const area = { country: null, sector: null, [kind]: code };
-      const companies = byCode.get(code) ?? [];
+      const companies = byCode.get(code)?.map(({ pair }) => pair) ?? [];
       const movement = explainMovement({ area, companies, bandCounts, minimumCompanies, methodChange });
       if (movement) moved.push({ code, movement });
     }
@@ -150,35 +135,14 @@ export function compareReleases(before: ComparedRelease, after: ComparedRelease)
       changes,
       codes: { country: codes.country.all, sector: codes.sector.all },
     }),
-    pillars: method.isSame
-      ? method.pillars.flatMap((indexes) => movedPillar(pillarsAfter[indexes[1]]?.id ?? "", indexes, contents))
-      : [],
     judgements: {
       before: totalsOf(before.manifest, contents.before),
       after: totalsOf(after.manifest, contents.after),
       criteriaAdded: criteriaMissing(contents.after.criteria, contents.before.criteria),
       criteriaRemoved: criteriaMissing(contents.before.criteria, contents.after.criteria),
     },
-    facts: findFactChanges(statedFacts(before.manifest, contents.before), statedFacts(after.manifest, contents.after)),
+    labels: findLabelChanges(before.manifest.dataset, after.manifest.dataset),
   };
-}
-
-/** Two releases, as they were read. */
-interface TwoContents {
-  readonly before: ReleaseContents;
-  readonly after: ReleaseContents;
-}
-
-/** The countries of both releases whose median in a pillar is another one. */
-function movedPillar(id: string, [was, is]: readonly [number, number], { before, after }: TwoContents): MovedPillar[] {
-  const later = new Map(after.countries.map((country) => [country.iso2, country.pillars[is] ?? null]));
-  const countries = before.countries
-    .flatMap(({ iso2, pillars }) => {
-      const [then, now] = [pillars[was] ?? null, later.get(iso2)];
-      return now === undefined || now === then ? [] : [{ iso2, before: then, after: now }];
-    })
-    .toSorted((a, b) => compareText(a.iso2, b.iso2));
-  return countries.length === 0 ? [] : [{ id, countries }];
 }
 
 function totalsOf({ counts, asOf }: ComparedRelease["manifest"], { companies }: ReleaseContents): JudgementTotals {
@@ -193,27 +157,6 @@ function criteriaMissing(criteria: readonly CriterionCounts[], others: readonly 
   return criteria.filter((each) => !known.has(keyOf(each))).map(({ pillar, criterion }) => ({ pillar, criterion }));
 }
 
-function statedFacts(
-  { dataset, branding, files }: ComparedRelease["manifest"],
-  { sectors }: ReleaseContents,
-): StatedFacts {
-  const { accent, logos, texts } = branding;
-  const hashOf = (file: string | null): string | null =>
-    file === null ? null : (files.find(({ path }) => path === file)?.sha256 ?? null);
-  return {
-    dataset,
-    sectors,
-    site: {
-      about: hashOf(texts.about),
-      privacy: hashOf(texts.privacy),
-      terms: hashOf(texts.terms),
-      accent,
-      logo: hashOf(logos.light?.path ?? null),
-      logo_dark: hashOf(logos.dark?.path ?? null),
-    },
-  };
-}
-
 /** The countries or the sectors of two releases, in order. */
 function codesOf(kind: keyof Area, before: readonly Standing[], after: readonly Standing[]) {
   const earlier = new Set(before.flatMap((standing) => standing[kind] ?? []));
@@ -226,17 +169,10 @@ function codesOf(kind: keyof Area, before: readonly Standing[], after: readonly 
 }
 
 /** The companies filed under each code in either release. */
-function pairsByCode(pairs: readonly CompanyPair[], kind: keyof Area): Map<string, CompanyPair[]> {
-  const byCode = new Map<string, CompanyPair[]>();
-  const add = (code: string, pair: CompanyPair): void => {
-    const list = byCode.get(code);
-    if (list) list.push(pair);
-    else byCode.set(code, [pair]);
-  };
-  for (const pair of pairs) {
-    const codes = { before: pair.before?.[kind] ?? null, after: pair.after?.[kind] ?? null };
-    if (codes.before !== null) add(codes.before, pair);
-    if (codes.after !== null && codes.after !== codes.before) add(codes.after, pair);
-  }
-  return byCode;
+function pairsByCode(pairs: readonly CompanyPair[], kind: keyof Area): Map<string, { readonly pair: CompanyPair }[]> {
+  const filed = pairs.flatMap((pair) => {
+    const [was, is] = [pair.before?.[kind] ?? null, pair.after?.[kind] ?? null];
+    return [was, was === is ? null : is].flatMap((code) => (code === null ? [] : { code, pair }));
+  });
+  return Map.groupBy(filed, ({ code }) => code);
 }

@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { ReleaseStates } from "./release-states.ts";
 
-/** What every secret name of a draft is made of: nobody guesses 128 bits. */
+/** The pattern of secret names of drafts: nobody guesses 128 bits. */
 const DRAFT_NAME = "draft-[0-9a-f]{32}";
 
 const SECRET_BYTES = 16;
@@ -12,7 +12,7 @@ export function newDraftName(): { readonly name: string; readonly secret: string
   return { name, secret: hash("sha256", name) };
 }
 
-/** Whether a text has the secret name of a draft in it, or what looks like one. */
+/** Returns true if a text contains something that looks like the secret name of a draft. */
 export function namesDraft(text: string): boolean {
   return new RegExp(DRAFT_NAME, "iu").test(text);
 }

@@ -11,7 +11,7 @@ interface DraftedBundle {
   readonly gate: GateLimits;
 }
 
-/** How a draft is kept from everybody else, and when it becomes current by itself. */
+/** The secret name of a draft, and the time at which it becomes current by itself. */
 interface DraftTerms {
   /** SHA-256 of its secret name, hexadecimal. */
   readonly secret: string;

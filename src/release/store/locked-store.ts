@@ -10,8 +10,8 @@ import { type ReleaseStore, ReleaseStoreError } from "./release-store.ts";
 import { findAltered } from "../seal-folder.ts";
 
 /**
- * What `current` names now, and what it named until then: another one may have been published while
- * this one waited.
+ * The release that became current, and the one before it: another one may have been published while
+ * this change waited.
  */
 export interface Switch {
   readonly manifest: Manifest;
@@ -130,7 +130,7 @@ export class LockedStore {
         );
       expectNotWithdrawn(store, manifest.id);
       if (await this.#isWhole(manifest.id)) return manifest;
-      // Marked before it appears: it is no release of everybody at any moment.
+      // A draft gets its mark before it appears, so that it is public at no moment.
       if (isDraft) await writeDurably(path.join(folder, path.basename(store.markOf(manifest.id))), "");
       if (store.has(manifest.id)) await rename(store.folderOf(manifest.id), path.join(staging, "damaged"));
       await rename(folder, store.folderOf(manifest.id));
@@ -175,7 +175,7 @@ export class LockedStore {
     await rm(store.markOf(release), { force: true });
   }
 
-  /** Whether a release has all its files as they were published. */
+  /** Returns true if a release has all its files as they were published. */
   async #isWhole(id: string): Promise<boolean> {
     const { store } = this;
     if (!store.has(id)) return false;

@@ -1,30 +1,21 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { OLDEST_FORMAT } from "../manifest.ts";
-import type { ReleaseStore } from "./release-store.ts";
+import { isObject } from "../../is-object.ts";
+import { OLDEST_FORMAT, parseManifest } from "../manifest.ts";
 import { MANIFEST_FILE } from "../seal-folder.ts";
+import type { ReleaseStore } from "./release-store.ts";
 
-/** What can still be read of a release of a format that is read no more. */
-export interface OutdatedRelease {
-  readonly format: number;
-  /** What its publisher said about the dataset, as far as it is there. */
-  readonly dataset: Readonly<Record<string, unknown>>;
-}
-
-/** Looks whether the format of a release is too old; null for all others, also for damaged ones. */
-export function findOutdated(store: ReleaseStore, id: string): OutdatedRelease | null {
+/**
+ * Looks whether the format of a release is too old, and reads what its publisher said about the
+ * dataset, as far as it is there; null for all others, also for damaged ones.
+ */
+export function findOutdated(store: ReleaseStore, id: string) {
   if (!store.has(id)) return null;
-  let found: unknown;
   try {
-    found = JSON.parse(readFileSync(path.join(store.folderOf(id), MANIFEST_FILE), "utf8"));
+    const found = parseManifest(readFileSync(path.join(store.folderOf(id), MANIFEST_FILE), "utf8"));
+    if (found === null || found.format >= OLDEST_FORMAT || !isObject(found.dataset)) return null;
+    return { format: found.format, dataset: { ...found.dataset } };
   } catch {
     return null;
   }
-  if (!isObject(found)) return null;
-  const { format, dataset } = found;
-  return typeof format === "number" && format < OLDEST_FORMAT && isObject(dataset) ? { format, dataset } : null;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,11 +2,11 @@ import { changeReleases } from "./locked-store.ts";
 import type { ReleaseStates } from "./release-states.ts";
 import type { ReleaseStore } from "./release-store.ts";
 
-/** Which old releases are removed: all that both conditions name, of those that are given. */
+/** A choice of old releases to remove: those that meet all conditions that are given. */
 export interface PruneChoice {
-  /** So many of the newest stay. */
+  /** Number of the newest releases, which stay. */
   readonly keep: number | null;
-  /** What was published before this day goes: `YYYY-MM-DD`. */
+  /** Releases that were published before this day go: `YYYY-MM-DD`. */
   readonly before: string | null;
 }
 
@@ -24,7 +24,8 @@ export interface Prunable {
 
 /**
  * The releases that a choice names, oldest first. The current one, the one before it and drafts are
- * never among them: `rollback` and the page of changes need the two.
+ * never among them: `rollback` and the page of changes need the two. One that cannot be read serves
+ * neither, so that it may go.
  */
 export function listPrunable(store: ReleaseStore, { keep, before }: PruneChoice): Prunable[] {
   const states = store.states();
@@ -36,9 +37,9 @@ export function listPrunable(store: ReleaseStore, { keep, before }: PruneChoice)
     .map((id) => describe(store, states, id))
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
   return newestFirst
-    .filter(({ id, publishedAt }, index) => {
+    .filter(({ id, publishedAt, title }, index) => {
       const isOld = (keep === null || index >= keep) && (before === null || publishedAt.slice(0, 10) < before);
-      return isOld && id !== current && id !== previous;
+      return isOld && id !== current && (id !== previous || title === null);
     })
     .toReversed();
 }

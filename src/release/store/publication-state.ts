@@ -1,9 +1,10 @@
+import type { DamagedFile } from "./damaged-files.ts";
 import type { Erratum, ReleaseState } from "./release-states.ts";
 
-/** What became of a release, apart from what is in it. */
+/** The state of a release, apart from its content. */
 export interface PublicationState {
   /**
-   * What `release` names it by in links: its id, or the secret name of a draft, which nothing
+   * Value of the parameter `release` in links: its id, or the secret name of a draft, which nothing
    * shows.
    */
   readonly name: string;
@@ -11,8 +12,10 @@ export interface PublicationState {
   readonly isDraft: boolean;
   /** Corrections by the publisher, oldest first. */
   readonly errata: readonly Erratum[];
-  /** Another one whenever answers from this release may be other ones, or from another release. */
+  /** A text that changes whenever answers may change, or come from another release. */
   readonly edition: string;
+  /** Returns true if the file of an absolute path is known not to be as it was published. */
+  isDamaged(file: string): boolean;
 }
 
 /** A release that was published and is not answered any more. */
@@ -21,32 +24,37 @@ export interface GoneRelease {
   readonly kind: "withdrawn" | "removed";
   /** RFC 3339, UTC. */
   readonly at: string;
-  /** What the publisher says about it. */
+  /** The note of its publisher. */
   readonly note: string | null;
 }
 
-/** What is answered instead of a release; null where nothing is. `isHere`: its files are there. */
+/** Describes a release that is gone; null for all others. `isHere`: its files are there. */
 export function describeGone(state: ReleaseState | undefined, isHere: boolean): GoneRelease | null {
   if (state?.withdrawn != null) return { kind: "withdrawn", at: state.withdrawn.at, note: state.withdrawn.text };
   return state?.prunedAt == null || isHere ? null : { kind: "removed", at: state.prunedAt, note: null };
 }
 
-/** What was decided about the releases there are, and were. */
+/** The states of all releases, gone ones included. */
 export interface PublicationStates {
-  /** What became of a release that is not answered any more; null for all others. */
+  /** Describes a release that is not answered any more; null for all others. */
   gone(id: string): GoneRelease | null;
   /**
-   * Whether a name may be that of a release which others have and which has not come here yet,
-   * because the origin of the releases cannot be followed at present.
+   * Returns true if a name may be that of a release which others have and which has not come here
+   * yet, because the origin of the releases cannot be followed at present.
    */
   mayCome(name: string): boolean;
   /** The corrections of a release, oldest first. */
   errataOf(id: string): readonly Erratum[];
-  /** When a draft becomes current by itself the next time; null where none is to. */
+  /** The next time at which a draft becomes current by itself; null where none is to. */
   nextAppearance(): Date | null;
-  /**
-   * What is wrong while answers go on: the current release cannot be opened (`release`), or a draft
-   * did not become current when its embargo ended (`embargo`).
-   */
-  troubles(): readonly ("release" | "embargo")[];
+  /** Troubles that do not stop answers. */
+  troubles(): readonly ReleaseTrouble[];
+  /** The files of public releases that are not as they were published. */
+  damagedFiles(): readonly DamagedFile[];
 }
+
+/**
+ * `release`: the current release cannot be opened. `embargo`: a draft did not become current when
+ * its embargo ended. `files`: files of releases are not as they were published.
+ */
+export type ReleaseTrouble = "release" | "embargo" | "files";

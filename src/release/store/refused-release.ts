@@ -9,10 +9,10 @@ export interface RefusedRelease {
   readonly reason: "missing" | "damaged" | "unreadable";
 }
 
-/** SQLite had no memory, could not read or could not open (SQLITE_NOMEM, _IOERR, _CANTOPEN). */
+/** Codes of SQLite: has no memory, cannot read, cannot open (SQLITE_NOMEM, _IOERR, _CANTOPEN). */
 const SQLITE_UNREADABLE: ReadonlySet<unknown> = new Set([7, 10, 14]);
 
-/** Why a release cannot be opened; `id` is null where none is named. */
+/** Returns the reason why a release cannot be opened; `id` is null where none is named. */
 export function reasonOf(id: string | null, error: unknown): RefusedRelease["reason"] {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = String(Reflect.get(cause, "code"));
@@ -21,4 +21,17 @@ export function reasonOf(id: string | null, error: unknown): RefusedRelease["rea
     if (/^E[A-Z0-9]+$/.test(code) || SQLITE_UNREADABLE.has(Reflect.get(cause, "errcode"))) return "unreadable";
   }
   return id === null ? "missing" : "damaged";
+}
+
+/** Codes of SQLite: cannot read, is malformed, is no database (SQLITE_IOERR, _CORRUPT, _NOTADB). */
+const SQLITE_FAULTS: ReadonlySet<unknown> = new Set([10, 11, 26]);
+
+/** Returns true if an error may come from a damaged file of a release. */
+export function mayBeDamage(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    // The extended codes of SQLite have the plain one in their lowest byte.
+    if (SQLITE_FAULTS.has(Number(Reflect.get(cause, "errcode")) & 0xff)) return true;
+    if (cause.name === "SearchIndexError") return true;
+  }
+  return false;
 }

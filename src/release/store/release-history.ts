@@ -4,11 +4,13 @@ import { readIfThere, replaceDurably } from "./durable-files.ts";
 /** The history of a data folder: one line of JSON for each time another release became current. */
 export const HISTORY_FILE = "history.ndjson";
 
-/** A release and when it became current. */
+/** A release and the time at which it became current. */
 export interface BecameCurrent {
   readonly release: string;
   /** RFC 3339, UTC. */
   readonly since: string;
+  /** The release is not current before that time: nodes that follow an origin agree on it. */
+  readonly agreed?: true;
 }
 
 /**
@@ -39,20 +41,15 @@ export async function recordCurrent(folder: string, before: string | null, relea
   const entries = readHistory(folder, before);
   const last = entries.at(-1);
   if (last?.release === release) return;
-  entries.push({ release, since: laterOf(at.toISOString(), last) });
-  await writeHistory(folder, entries);
+  await writeHistory(folder, [...entries, { release, since: laterOf(at.toISOString(), last) }]);
 }
 
-/**
- * Records that the current release became current only now, because its nodes had to get it first.
- * To be called under the publication lock.
- */
+/** Records when the current release becomes so: nodes get it before. Also under the lock. */
 export async function postponeCurrent(folder: string, current: string | null, at: Date): Promise<void> {
   const entries = readHistory(folder, current);
   const last = entries.pop();
   if (last === undefined) return;
-  entries.push({ ...last, since: laterOf(at.toISOString(), last) });
-  await writeHistory(folder, entries);
+  await writeHistory(folder, [...entries, { ...last, since: laterOf(at.toISOString(), last), agreed: true }]);
 }
 
 async function writeHistory(folder: string, entries: readonly BecameCurrent[]): Promise<void> {
@@ -60,7 +57,7 @@ async function writeHistory(folder: string, entries: readonly BecameCurrent[]): 
   await replaceDurably(path.join(folder, HISTORY_FILE), lines.join(""));
 }
 
-/** A clock that was put back must not change what came after what. */
+/** The later time: a clock that was put back must not change the order of releases. */
 function laterOf(time: string, last: BecameCurrent | undefined): string {
   return last !== undefined && last.since > time ? last.since : time;
 }
@@ -80,7 +77,7 @@ export function readJsonLines<Entry>(file: string, parse: (value: unknown) => En
   });
 }
 
-/** Undefined for a text that is no JSON. */
+/** Parses JSON; returns undefined for a text that is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -92,5 +89,6 @@ export function parseJson(text: string): unknown {
 function parseEntry(value: unknown): BecameCurrent | null {
   if (typeof value !== "object" || value === null || !("release" in value && "since" in value)) return null;
   const { release, since } = value;
-  return typeof release === "string" && typeof since === "string" ? { release, since } : null;
+  if (typeof release !== "string" || typeof since !== "string") return null;
+  return { release, since, ...("agreed" in value && { agreed: true }) };
 }

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { GateLimits } from "../../trust/gate-limits.ts";
 import { replaceDurably } from "./durable-files.ts";
 import { readJsonLines } from "./release-history.ts";
+import { isObject } from "../../is-object.ts";
 
 /**
  * The register of a data folder: one line of JSON for each thing that was decided about a release
@@ -10,57 +11,36 @@ import { readJsonLines } from "./release-history.ts";
  */
 export const REGISTER_FILE = "register.ndjson";
 
-/** What all events have. */
-interface OfRelease {
+/** A decision about a release. */
+export type ReleaseEvent = {
   readonly release: string;
-  /** When it was decided: RFC 3339, UTC. */
+  /** Time of the decision: RFC 3339, UTC. */
   readonly at: string;
-}
-
-/** A release was stored without becoming current. */
-export interface Drafted extends OfRelease {
-  readonly event: "drafted";
-  /** SHA-256 of its secret name, hexadecimal. */
-  readonly secret: string;
-  /** What its dataset lets pass without accepting it. */
-  /** Those that its version knew. */
-  readonly gate: Partial<GateLimits>;
-}
-
-/** A draft becomes current at a time, if `replaces` is current then; null: at no time any more. */
-export interface Embargoed extends OfRelease {
-  readonly event: "embargoed";
-  /** RFC 3339, UTC. */
-  readonly until: string | null;
-  /** The current release that the draft was compared with; null where there was none. */
-  readonly replaces: string | null;
-}
-
-/** A draft has another secret name, or none any more. */
-export interface Readdressed extends OfRelease {
-  readonly event: "readdressed";
-  readonly secret: string | null;
-}
-
-/** `released`: a draft became current. `discarded`: it was deleted without that. */
-export interface Ended extends OfRelease {
-  readonly event: "released" | "discarded" | "restored" | "pruned";
-}
-
-/** A release was taken out of lists, or got a note that is shown wherever it is. */
-export interface Remarked extends OfRelease {
-  readonly event: "withdrawn" | "noted";
-  readonly note: string;
-}
-
-/** A note was taken back. */
-export interface Unnoted extends OfRelease {
-  readonly event: "unnoted";
-  /** When the note was made. */
-  readonly noted: string;
-}
-
-export type ReleaseEvent = Drafted | Embargoed | Readdressed | Ended | Remarked | Unnoted;
+} & (
+  | {
+      /** It was stored without becoming current. */
+      readonly event: "drafted";
+      /** SHA-256 of its secret name, hexadecimal. */
+      readonly secret: string;
+      /** Limits up to which changes need not be accepted: those that its version knew. */
+      readonly gate: Partial<GateLimits>;
+    }
+  | {
+      /** The draft becomes current at `until`, if `replaces` is current then; null: at no time. */
+      readonly event: "embargoed";
+      readonly until: string | null;
+      /** The current release that the draft was compared with; null where there was none. */
+      readonly replaces: string | null;
+    }
+  /** The draft has another secret name, or none any more. */
+  | { readonly event: "readdressed"; readonly secret: string | null }
+  /** `released`: the draft became current. `discarded`: it was deleted without that. */
+  | { readonly event: "released" | "discarded" | "restored" | "pruned" }
+  /** It was taken out of lists, or got a note that is shown wherever it is. */
+  | { readonly event: "withdrawn" | "noted"; readonly note: string }
+  /** The note that was made at the time `noted` was taken back. */
+  | { readonly event: "unnoted"; readonly noted: string }
+);
 
 /**
  * Reads the events of a data folder, oldest first. Throws where the file cannot be read or holds
@@ -78,34 +58,34 @@ export function readRegister(folder: string): ReleaseEvent[] {
 export async function appendEvents(folder: string, events: readonly ReleaseEvent[]): Promise<void> {
   const all = [...readRegister(folder), ...events];
   const lines = all.map((event) => `${JSON.stringify(event)}\n`);
-  // The names of drafts are secret, and when they appear may be.
+  // The names of drafts are secret, and their times may be.
   await replaceDurably(path.join(folder, REGISTER_FILE), lines.join(""), 0o600);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+const isText = (value: unknown): boolean => typeof value === "string";
 
-/** What each kind of event has apart from its release and time. */
-const CHECKS: Readonly<Record<ReleaseEvent["event"], (fields: Fields) => boolean>> = {
-  drafted: ({ secret, gate }) => isHash(secret) && isGate(gate),
-  embargoed: ({ until, replaces }) => (until === null || isTime(until)) && (replaces === null || isId(replaces)),
-  readdressed: ({ secret }) => secret === null || isHash(secret),
-  released: () => true,
-  discarded: () => true,
-  withdrawn: ({ note }) => typeof note === "string",
-  restored: () => true,
-  noted: ({ note }) => typeof note === "string",
-  unnoted: ({ noted }) => isTime(noted),
-  pruned: () => true,
+/** The fields of each kind of event, apart from its release and time. */
+const FIELDS: Readonly<Record<ReleaseEvent["event"], Readonly<Record<string, (value: unknown) => boolean>>>> = {
+  drafted: { secret: isHash, gate: isGate },
+  embargoed: { until: orNull(isTime), replaces: orNull(isId) },
+  readdressed: { secret: orNull(isHash) },
+  released: {},
+  discarded: {},
+  withdrawn: { note: isText },
+  restored: {},
+  noted: { note: isText },
+  unnoted: { noted: isTime },
+  pruned: {},
 };
+
+function orNull(check: (value: unknown) => boolean): (value: unknown) => boolean {
+  return (value) => value === null || check(value);
+}
 
 function isEvent(found: unknown): found is ReleaseEvent {
   if (!isObject(found) || !isId(found["release"]) || !isTime(found["at"])) return false;
-  const check = Object.entries(CHECKS).find(([event]) => event === found["event"])?.[1];
-  return check?.(found) === true;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  const fields = Object.entries(FIELDS).find(([event]) => event === found["event"])?.[1];
+  return fields !== undefined && Object.entries(fields).every(([name, check]) => check(found[name]));
 }
 
 function isGate(value: unknown): boolean {
@@ -121,7 +101,7 @@ function isHash(value: unknown): boolean {
 function isTime(value: unknown): boolean {
   if (typeof value !== "string") return false;
   const time = new Date(value);
-  // Written in one form, so that texts compare as the times do.
+  // All times have one form, so that texts compare as the times do.
   return !Number.isNaN(time.getTime()) && time.toISOString() === value;
 }
 
@@ -129,7 +109,7 @@ function isId(value: unknown): boolean {
   return typeof value === "string" && isReleaseId(value);
 }
 
-/** Whether a text has the form of a release id; nothing else is ever used as a folder name. */
+/** Returns true if a text has the form of a release id; nothing else becomes a folder name. */
 export function isReleaseId(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/.test(text);
 }

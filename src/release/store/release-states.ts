@@ -26,7 +26,7 @@ export interface Draft {
   readonly embargo: Embargo | null;
 }
 
-/** What was decided about one release. */
+/** The state of one release, by the decisions about it. */
 export interface ReleaseState {
   /** Null once it has been current. */
   readonly draft: Draft | null;
@@ -38,7 +38,7 @@ export interface ReleaseState {
    */
   readonly secret: string | null;
   readonly withdrawn: Erratum | null;
-  /** When its files were deleted: RFC 3339, UTC. */
+  /** Time at which its files were deleted: RFC 3339, UTC. */
   readonly prunedAt: string | null;
   /** Oldest first. */
   readonly errata: readonly Erratum[];
@@ -46,7 +46,7 @@ export interface ReleaseState {
 
 /** The state of all releases of a data folder at one moment. */
 export interface ReleaseStates {
-  /** Which release became current when, drafts whose time has come included. */
+  /** Releases in the order in which they became current, with drafts whose time has come. */
   readonly history: readonly BecameCurrent[];
   readonly byId: ReadonlyMap<string, ReleaseState>;
 }
@@ -63,8 +63,7 @@ const UNTOUCHED: ReleaseState = {
 };
 
 /**
- * What the register says of every release at the time `now`. `recorded` is the history as it was
- * written.
+ * Reads the state of every release at the time `now`. `recorded` is the history as it was written.
  *
  * Depends on its arguments alone, so that every node with the same files comes to the same result:
  * a draft whose embargo is over is current without anybody writing so. It appears only where the
@@ -85,7 +84,8 @@ export function readStates(
     const state = states.get(release);
     if (state !== undefined) state.draft = null;
   }
-  return { history: appearDue(recorded, states, now.toISOString()), byId: states };
+  const begun = recorded.filter(({ agreed, since }) => agreed !== true || since <= now.toISOString());
+  return { history: appearDue(begun, states, now.toISOString()), byId: states };
 }
 
 function apply(state: Mutable<ReleaseState>, event: ReleaseEvent): void {

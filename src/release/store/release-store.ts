@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { codeOf, readIfThere, replaceDurably } from "./durable-files.ts";
@@ -6,16 +7,15 @@ import { readPublicKey, SignatureError } from "../minisign.ts";
 import { type BecameCurrent, HISTORY_FILE, readHistory } from "./release-history.ts";
 import { isReleaseId, readRegister, REGISTER_FILE, type ReleaseEvent } from "./release-register.ts";
 import { readStates, type ReleaseState, type ReleaseStates } from "./release-states.ts";
-import { MANIFEST_FILE } from "../seal-folder.ts";
+import { CHECKSUMS_FILE, MANIFEST_FILE } from "../seal-folder.ts";
 import { expectSigned } from "../sign-release.ts";
+import { UserError } from "../../user-error.ts";
 
 /** The name of the file in the bundle of a draft that marks it as one. */
 export const DRAFT_MARK = "draft";
 
 /** A release that cannot be read, with what to do about it. */
-export class ReleaseStoreError extends Error {
-  override name = "ReleaseStoreError";
-}
+export class ReleaseStoreError extends UserError {}
 
 /** A release whose files are not those that were published. */
 export class DamagedRelease extends ReleaseStoreError {
@@ -30,7 +30,7 @@ export class DamagedRelease extends ReleaseStoreError {
 /**
  * The releases of one data folder and which of them is current:
  *
- * - `releases/<id>/` complete, sealed bundles; nothing in them changes but their signatures;
+ * - `releases/<id>/` complete, sealed bundles; nothing in them changes but their signature;
  * - `current` a file with the id of the current release, `history.ndjson` what it held when;
  * - `register.ndjson` drafts, embargoes, withdrawals and notes; `records` names another folder of
  *   these three where a node follows an origin;
@@ -41,15 +41,13 @@ export class DamagedRelease extends ReleaseStoreError {
 export class ReleaseStore {
   readonly dataFolder: string;
   readonly now: () => Date;
-
-  readonly #trustedKeys: () => readonly string[];
+  readonly #trustedKeys: readonly string[];
 
   /**
-   * The clock decides whether a draft under an embargo is current by now. With trusted keys, lines
-   * of public key files of minisign, releases that none of them signed are refused; they are asked
-   * for each time, because a node learns of new ones.
+   * The clock decides which release is current by now. With trusted keys, lines of public key files
+   * of minisign, releases that none of them signed are refused.
    */
-  constructor(dataFolder: string, now: () => Date, trustedKeys: () => readonly string[] = () => []) {
+  constructor(dataFolder: string, now: () => Date, trustedKeys: readonly string[] = []) {
     this.dataFolder = path.resolve(dataFolder);
     this.now = now;
     this.#trustedKeys = trustedKeys;
@@ -64,11 +62,11 @@ export class ReleaseStore {
    * Manifests of all releases that are public, newest first. One that is damaged or of another
    * format is left out, and `onDamaged` told why.
    */
-  list(onDamaged: (error: ReleaseStoreError) => void): Manifest[] {
+  list(onDamaged: (error: ReleaseStoreError, id: string) => void): Manifest[] {
     const states = this.states();
     return this.ids()
       .filter((id) => this.isPublic(id, states))
-      .flatMap((id) => this.manifestIfWhole(id, onDamaged) ?? [])
+      .flatMap((id) => this.manifestIfWhole(id, (error) => onDamaged(error, id)) ?? [])
       .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
   }
 
@@ -79,12 +77,13 @@ export class ReleaseStore {
   }
 
   /**
-   * The id of the current release, or null when nothing is published yet. A draft whose embargo is
-   * over is current, although nobody has written so yet.
+   * The id of the current release, or null when nothing is published yet. Nobody writes down that
+   * an embargo is over, or that the time of a release from an origin has come.
    */
   currentId(): string | null {
-    const hasEmbargo = this.events().some(({ event }) => event === "embargoed");
-    return hasEmbargo ? (this.states().history.at(-1)?.release ?? null) : this.recordedId();
+    const isFollowed = this.recordsFolder() !== this.dataFolder;
+    if (!isFollowed && !this.events().some(({ event }) => event === "embargoed")) return this.recordedId();
+    return this.states().history.at(-1)?.release ?? null;
   }
 
   /** The id that the file `current` holds; null where there is none. */
@@ -92,21 +91,21 @@ export class ReleaseStore {
     try {
       return readIfThere(path.join(records, "current"))?.trim() ?? null;
     } catch (error) {
-      // The data folder itself is none.
+      // The data folder itself is no folder.
       if (codeOf(error) === "ENOTDIR") throw error;
       throw this.#unusable("current", `cannot be read (${codeOf(error)})`, error);
     }
   }
 
   /**
-   * Which release became current when, oldest first; the last one is current. Throws a
+   * The releases in the order in which they became current; the last one is current. Throws a
    * ReleaseStoreError where the history cannot be read.
    */
   history(): readonly BecameCurrent[] {
     return this.states().history;
   }
 
-  /** What was decided about releases, and which was current when, as of now. */
+  /** The state of all releases as of now. */
   states(): ReleaseStates {
     const records = this.recordsFolder();
     return readStates(this.#recordedHistory(records), this.events(records), this.now());
@@ -114,30 +113,22 @@ export class ReleaseStore {
 
   /** The register. Throws a ReleaseStoreError where it cannot be read. */
   events(records: string = this.recordsFolder()): ReleaseEvent[] {
-    try {
-      return readRegister(records);
-    } catch (error) {
-      // The data folder itself is none.
-      if (codeOf(error) === "ENOTDIR") throw error;
-      throw new ReleaseStoreError(
-        `${path.join(records, REGISTER_FILE)} cannot be read (${codeOf(error)}). Bring back a copy of ${REGISTER_FILE}: it says which releases are drafts or withdrawn`,
-        { cause: error },
-      );
-    }
+    const advice = `Bring back a copy of ${REGISTER_FILE}: it says which releases are drafts or withdrawn`;
+    return readRecord(path.join(records, REGISTER_FILE), () => readRegister(records), advice);
   }
 
-  /** Whether everybody may read a release: it is neither a draft nor withdrawn. */
+  /** Returns true if everybody may read a release: it is neither a draft nor withdrawn. */
   isPublic(id: string, states: ReleaseStates = this.states()): boolean {
     return states.byId.get(id)?.withdrawn == null && !this.isDraft(id, states);
   }
 
-  /** Whether a release waits to become current. */
+  /** Returns true if a release waits to become current. */
   isDraft(id: string, states: ReleaseStates = this.states()): boolean {
     if (states.byId.get(id)?.draft != null) return true;
     return existsSync(this.markOf(id)) && !states.history.some(({ release }) => release === id);
   }
 
-  /** What was decided about a release; undefined where nothing was. */
+  /** The state of a release; undefined where nothing was decided about it. */
   stateOf(id: string): ReleaseState | undefined {
     return this.states().byId.get(id);
   }
@@ -149,14 +140,8 @@ export class ReleaseStore {
 
   #recordedHistory(records: string): BecameCurrent[] {
     const recorded = this.recordedId(records);
-    try {
-      return readHistory(records, recorded);
-    } catch (error) {
-      throw new ReleaseStoreError(
-        `${path.join(records, HISTORY_FILE)} cannot be read (${codeOf(error)}). Bring back a copy of ${HISTORY_FILE}, or move it away: releases then count from the date in their id`,
-        { cause: error },
-      );
-    }
+    const advice = `Bring back a copy of ${HISTORY_FILE}, or move it away: releases then count from the date in their id`;
+    return readRecord(path.join(records, HISTORY_FILE), () => readHistory(records, recorded), advice);
   }
 
   has(id: string): boolean {
@@ -168,35 +153,48 @@ export class ReleaseStore {
   }
 
   /**
+   * Names the files of a release that are there now; null where none are. The same data published
+   * again elsewhere have the same id and other bytes; a node that gets these has another copy.
+   */
+  copyOf(id: string): string | null {
+    if (!existsSync(path.join(this.folderOf(id), MANIFEST_FILE))) return null;
+    const folder = statSync(this.folderOf(id), { throwIfNoEntry: false });
+    return folder === undefined ? null : `${id}+${folder.ino}.${folder.ctimeMs}`;
+  }
+
+  /**
    * Reads the manifest of a release and checks that its files are there in full length (their
    * content is checked by `verify`). A release that was a draft is published since it became
    * current for the first time. Throws a ReleaseStoreError that names what is wrong.
    */
   manifest(id: string): Manifest {
-    const manifest = this.#readManifest(id);
+    const manifest = this.sealedManifest(id);
+    this.expectSizes(id, manifest);
     if (!this.events().some(({ event, release }) => event === "drafted" && release === id)) return manifest;
     const publishedAt = this.history().find(({ release }) => release === id)?.since;
     return publishedAt === undefined ? manifest : { ...manifest, publishedAt };
   }
 
-  #readManifest(id: string): Manifest {
+  /** Reads the manifest of a release as it was written, and looks at no other file. */
+  sealedManifest(id: string): Manifest {
     if (!isReleaseId(id)) throw this.#unusable("current", `names no release (it holds ${shown(id)})`);
     const file = path.join(this.folderOf(id), MANIFEST_FILE);
     let content: Buffer;
-    let manifest: Manifest | null;
+    let checksums: string | null;
     try {
       content = readFileSync(file);
-      manifest = parseManifest(content.toString("utf8"));
+      checksums = readIfThere(path.join(this.folderOf(id), CHECKSUMS_FILE));
     } catch (error) {
       const what = `release ${id} is damaged: ${file} cannot be read (${codeOf(error)})`;
       throw new DamagedRelease(id, `${what}. ${this.howToReplace(id)}`, { cause: error });
     }
-    if (manifest === null)
-      throw new DamagedRelease(id, `release ${id} is damaged: ${file} is no manifest. ${this.howToReplace(id)}`);
-    if (!isReadable(manifest.format))
+    const manifest = parseManifest(content.toString("utf8"));
+    if (manifest !== null && !isReadable(manifest.format))
       throw new ReleaseStoreError(`release ${id} has ${explainFormat(manifest.format)}`);
-    this.#expectTrusted(id, content);
-    this.expectSizes(id, manifest);
+    // The manifest's hash stands first. A release without checksums is read; `verify` misses them.
+    const isSealed = checksums === null || checksums.startsWith(hash("sha256", content));
+    if (manifest === null || !isSealed) throw this.explainAltered(id, file);
+    this.#expectTrusted(id, manifest, content);
     return manifest;
   }
 
@@ -206,16 +204,22 @@ export class ReleaseStore {
       const file = path.join(this.folderOf(id), name);
       const found = statSync(file, { throwIfNoEntry: false })?.size ?? null;
       if (found === bytes) continue;
-      const what = `${file} has ${found ?? "no"} bytes, expected ${bytes}`;
+      const what = found === null ? `${file} is missing` : `${file} has ${found} bytes, expected ${bytes}`;
       throw new DamagedRelease(id, `release ${id} is damaged: ${what}. ${this.howToReplace(id)}`);
     }
   }
 
-  /** What to do about a release that cannot be used, as a sentence. */
+  /** The error of a file whose content is not what was published. */
+  explainAltered(id: string, name: string): DamagedRelease {
+    const what = `release ${id} is damaged: the content of ${name} is not what was published`;
+    return new DamagedRelease(id, `${what}. ${this.howToReplace(id)}`);
+  }
+
+  /** Advises on a release that cannot be used, in a sentence. */
   howToReplace(id: string): string {
     const others = this.ids().filter((other) => other !== id);
     const rollback = others.length === 0 ? "" : `, or \`rollback\` to one of ${others.join(", ")}`;
-    return `Bring back a copy of its folder, publish its dataset again${rollback}`;
+    return `Bring back a copy of its folder or publish its dataset again${rollback}`;
   }
 
   /** The error of a file of the data folder that says which release is current. */
@@ -226,16 +230,17 @@ export class ReleaseStore {
     );
   }
 
-  #expectTrusted(id: string, manifest: Uint8Array): void {
+  #expectTrusted(id: string, manifest: Manifest, content: Uint8Array): void {
+    if (this.#trustedKeys.length === 0) return;
     try {
-      expectSigned(this.folderOf(id), manifest, this.#trustedKeys().map(readPublicKey));
+      expectSigned(this.folderOf(id), manifest, content, this.#trustedKeys.map(readPublicKey));
     } catch (cause) {
       if (!(cause instanceof SignatureError)) throw cause;
       throw new ReleaseStoreError(`release ${id} is not trusted: ${cause.message} (TRUSTED_KEYS)`, { cause });
     }
   }
 
-  /** For a message. */
+  /** Ids of all releases and drafts for a message. */
   idsAsText(): string {
     return this.ids().join(", ") || "none";
   }
@@ -252,7 +257,18 @@ export class ReleaseStore {
   }
 }
 
-/** A text of a file as it may stand in a message: cut, and never what a terminal would obey. */
+/** Reads a record. Throws a ReleaseStoreError with the advice where it cannot be read. */
+function readRecord<Result>(file: string, read: () => Result, advice: string): Result {
+  try {
+    return read();
+  } catch (error) {
+    // The data folder itself is no folder.
+    if (codeOf(error) === "ENOTDIR") throw error;
+    throw new ReleaseStoreError(`${file} cannot be read (${codeOf(error)}). ${advice}`, { cause: error });
+  }
+}
+
+/** Quotes a text of a file for a message, unless it is long or a terminal might obey it. */
 function shown(text: string): string {
   if (text === "") return "nothing";
   return /^[\x20-\x7e]{1,60}$/u.test(text) ? JSON.stringify(text) : "what is no id";
@@ -266,7 +282,7 @@ function shown(text: string): string {
  */
 const RECORDS_FILE = "records";
 
-/** The folders that it may name are in this one. */
+/** The folder that holds the folders of records. */
 export const RECORDS_FOLDER = "records.d";
 
 /** The folder that holds the records of a data folder. Throws where the file cannot be read. */

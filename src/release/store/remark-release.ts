@@ -28,10 +28,12 @@ export async function restoreRelease(store: ReleaseStore, id: string, onWait: ()
   });
 }
 
-/** Adds a note that is shown wherever the release is. */
+/** Adds a note that is shown wherever the release is. Throws where that cannot be read. */
 export async function noteRelease(store: ReleaseStore, id: string, note: string, onWait: () => void): Promise<void> {
   await changeReleases(store, onWait, async (locked) => {
     const notes = expectKnown(store, id)?.errata ?? [];
+    // Nobody would read a note on a release that cannot be opened.
+    store.manifest(id);
     if (notes.length >= NOTES_MAX) throw new ReleaseStoreError(`${id} has ${NOTES_MAX} notes, which is the most`);
     await locked.append({ event: "noted", release: id, at: laterThan(notes.at(-1)?.at, store.now()), note });
   });

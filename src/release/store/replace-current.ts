@@ -1,6 +1,6 @@
 import type { Releases, Snapshot } from "../snapshot.ts";
 
-/** The same releases, of which this snapshot is the current one, also by its id. */
+/** Returns the releases with this snapshot as the current one, also by its id. */
 export function replaceCurrent(releases: Releases, current: Snapshot): Releases {
   const isCurrent = (id: string): boolean => id === current.manifest.id;
   return {
@@ -13,6 +13,7 @@ export function replaceCurrent(releases: Releases, current: Snapshot): Releases 
     errataOf: (id) => releases.errataOf(id),
     nextAppearance: () => releases.nextAppearance(),
     troubles: () => releases.troubles(),
+    damagedFiles: () => releases.damagedFiles(),
     list: () => releases.list(),
     history: () => releases.history(),
     compare: (before, after) => releases.compare(before, after),
@@ -21,9 +22,9 @@ export function replaceCurrent(releases: Releases, current: Snapshot): Releases 
 }
 
 /**
- * The same releases with a sentence at the beginning of the notice of the current one, which stands
- * in all that is made of it: answers, pages, pictures and frames. The files of the release itself
- * are as they are.
+ * Returns the releases with a sentence at the beginning of the notice of the current one, which is
+ * in all that is made of it: answers, pages, pictures and frames. The files of the release stay as
+ * they are.
  */
 export function markCurrent(releases: Releases, sentence: string): Releases {
   return replaceCurrent(releases, markSnapshot(releases.current(), sentence));

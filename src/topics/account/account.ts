@@ -4,17 +4,17 @@ import type { Access } from "../../access/access.ts";
 import { type Limits, OWN_LIMITS, TIER_LIMITS } from "../../access/quota.ts";
 import type { AccountScope as Scope } from "../../access/self-service.ts";
 import type { KeySubject } from "../../access/subject.ts";
-import { HISTORY_DAYS, type Usage } from "../../access/usage-history.ts";
+import type { Usage } from "../../access/usage.ts";
 import { Problem, type ProblemCode } from "../../problem.ts";
 import { nullable, objectOf, oneOf, withReasons } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { EMAIL_CONFIRMATIONS, type IssuedKey } from "../../access/accounts.ts";
 
-/** What the operations about callers share. */
+/** Schemas, limits and errors that the operations about callers share. */
 
 export const ACCOUNT_TAG = "Account";
 
-/** What is wrong with a request about the key that it is sent with. */
+/** The problems of a request about the key that it is sent with. */
 export const KEY_PROBLEMS = [
   "conflicting_credentials",
   "unknown_api_key",
@@ -36,7 +36,7 @@ export const AccountScope = oneOf(SCOPES, {
     "`email_address`: everything stored about the e-mail address, which is confirmed. `key`: this key and those it replaced.",
 });
 
-/** What may be shown of a key. */
+/** The part of a key that may be shown. */
 export const KeyPrefix = Type.String({
   pattern: "^ctds_live_[0-9A-Za-z]{6}$",
   maxLength: 16,
@@ -54,7 +54,7 @@ export const ApiKey = Type.String({
   description: "The API key. It is shown only once.",
 });
 
-/** Members of a key that was just issued; `limits` is the schema of its limits. */
+/** Returns the members of a key that was just issued; `limits` is the schema of its limits. */
 export function issuedKeyMembers<Schema extends TSchema>(limits: Schema) {
   return {
     api_key: ApiKey,
@@ -67,7 +67,7 @@ export function issuedKeyMembers<Schema extends TSchema>(limits: Schema) {
   };
 }
 
-/** The values of these members. */
+/** Returns the values of these members. */
 export function nameIssuedKey<Given extends object>(key: IssuedKey, limits: Given) {
   return {
     api_key: key.apiKey,
@@ -112,10 +112,7 @@ export const TIER_QUOTAS = TIERS.map((tier) => ({ tier, limits: describeLimits(T
 /** New keys are of the free tier, which has limits. */
 export const FREE_LIMITS = { per_hour: TIER_LIMITS.free.perHour!, per_day: TIER_LIMITS.free.perDay! };
 
-/** For how many days the usage of a key is kept by hours and operations. */
-export const USAGE_DAYS = HISTORY_DAYS;
-
-/** How often one client address may sign up. */
+/** Maximum numbers of sign-ups of one client address. */
 export const SIGN_UP_LIMITS: Limits = OWN_LIMITS.sign_up;
 
 export function describeLimits({ perHour, perDay }: Limits): Static<typeof QuotaLimits> {
@@ -134,11 +131,6 @@ export const OperationUsage = Type.Object(
   { $id: "OperationUsage", description: "Requests of one operation." },
 );
 
-export const HourUsage = Type.Object(
-  { from: moment("When the hour begins."), requests: countMember("How many there were.") },
-  { $id: "HourUsage", description: "The requests of one clock hour." },
-);
-
 export function describeOperations({ operations }: Usage): Static<typeof OperationUsage>[] {
   return operations.map(({ operation, total, lastAt }) => ({
     operation,
@@ -147,22 +139,18 @@ export function describeOperations({ operations }: Usage): Static<typeof Operati
   }));
 }
 
-export function describeHours({ hours }: Usage): Static<typeof HourUsage>[] {
-  return hours.map(({ from, requests }) => ({ from: from.toISOString(), requests }));
-}
-
-/** The key of the caller of an operation that needs one. */
+/** Returns the key of the caller of an operation that needs one. */
 export function keyOf({ caller }: Sources): KeySubject {
   if (caller?.kind === "key") return caller;
   throw new Problem("unknown_api_key", "This endpoint is about the key of the caller, and the request has none.");
 }
 
-/** The caller was known a moment ago. */
+/** Returns the problem of a key that was erased during the request. */
 export function keyErased(): Problem {
   return new Problem("unknown_api_key", "The key was erased a moment ago.");
 }
 
-/** The accounts and usage of callers; throws `unavailable` where there are none. */
+/** Returns the accounts and usage of callers; throws `unavailable` if there are none. */
 export function accessOf({ access }: Sources): Access {
   if (access !== null) return access;
   throw new Problem(

@@ -3,7 +3,7 @@ import { accessOf } from "./account.ts";
 import { defineOperation } from "../../ask/operation.ts";
 import { MAIL_LINK, writeMailPage } from "./mail-link.ts";
 
-/** Where the link in a mail leads. */
+/** The path that the link in a mail leads to. */
 export const CONFIRMATION_PATH = "/api/account/confirm";
 
 const CONFIRMATION = { ...MAIL_LINK, path: CONFIRMATION_PATH } as const;

@@ -3,7 +3,7 @@ import { ACCOUNT_TAG, KEY_PROBLEMS, AccountScope, accessOf, keyErased, keyOf, mo
 import { defineOperation } from "../../ask/operation.ts";
 import { Problem } from "../../problem.ts";
 
-/** What an erasure cannot reach, in a sentence for the person who asked for it. */
+/** The data that an erasure cannot reach, in a sentence for the person who asked for it. */
 const REMAINS =
   "The sums of requests over all callers that the publisher's metrics and logs hold, which name no key and no e-mail address, and copies in the publisher's backups until those are overwritten.";
 

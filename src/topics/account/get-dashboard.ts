@@ -1,30 +1,28 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
 import type { QuotaState, WindowName } from "../../access/quota.ts";
-import type { KeySubject, Subject } from "../../access/subject.ts";
-import type { Usage } from "../../access/usage-history.ts";
-import type { WebhookRegistrations } from "../../access/webhook-registrations.ts";
+import type { Subject } from "../../access/subject.ts";
+import type { Usage } from "../../access/usage.ts";
 import {
   ACCOUNT_TAG,
   KEY_PROBLEMS,
   EmailConfirmation,
-  HourUsage,
   KeyPrefix,
   OperationUsage,
   QuotaLimits,
   Tier,
-  USAGE_DAYS,
   accessOf,
-  describeHours,
+  keyErased,
   describeLimits,
   describeOperations,
   moment,
   countMember,
 } from "./account.ts";
 import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
-import { defineOperation } from "../../ask/operation.ts";
+import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import type { Site, Sources } from "../../ask/sources.ts";
 import { DELIVERY_COMPONENTS, LoggedWebhook, SHOWN_LOGGED, describeLogged } from "../webhook/webhooks.ts";
+import { STORED_MEMBERS, StoredKey, describeStored } from "./stored-account.ts";
 import { DEPRECATED } from "../v1/deprecated.ts";
 
 const DeprecatedUsage = Type.Object(
@@ -42,8 +40,6 @@ const DeprecatedUsage = Type.Object(
 
 const windowEnds = (description: string) =>
   Type.Object({ hour: moment(description), day: moment(description) }, { description });
-
-const DELIVERIES_SHOWN = 5;
 
 const Dashboard = objectOf(
   {
@@ -75,16 +71,17 @@ const Dashboard = objectOf(
     deprecated: Type.Array(ref(DeprecatedUsage), {
       description: "Deprecated endpoints that are still used, by `operation`.",
     }),
-    history: Type.Array(ref(HourUsage), {
-      description: `Hours with requests, oldest first: of the last ${USAGE_DAYS} days for a key, of the day for a client address.`,
-    }),
+    ...STORED_MEMBERS,
     webhooks: Type.Array(ref(LoggedWebhook), {
-      description: `The webhooks of the key, each with its newest ${DELIVERIES_SHOWN} deliveries; none without a key.`,
+      description: "The webhooks of these keys and their deliveries, without the secrets; none without a key.",
     }),
-    as_of: moment("When the usage was read."),
+    read_at: moment("When the usage was read."),
   },
   { $id: "Dashboard", description: "The usage of one caller, and what is left." },
 );
+
+const FILENAME = "account.json";
+const FORMAT = oneOf(["json"], { description: `Sends the answer as a file to save, \`${FILENAME}\`.` });
 
 const SHOWN_AT = "2026-11-21T08:20:00.000Z";
 
@@ -95,14 +92,15 @@ export const getDashboard = defineOperation({
   tag: ACCOUNT_TAG,
   summary: "Your usage",
   description:
-    "Usage, limits and what is left, of the key or, without one, of the client address. `usage` covers the last 60 minutes and the last 24 hours. `limits` and `remaining` are for the current clock hour and UTC day, which end at `resets_at`, so `last_hour` can be more than the current hour has used. A key that replaced another one is counted with it. Client addresses are stored for the day only, as a hash whose secret is erased with them. Not counted: it has a limit of its own, 120 requests per clock hour.",
-  parameters: { path: Type.Object({}), query: Type.Object({}) },
+    "Usage, limits and what is left, of the key or, without one, of the client address; and everything that is stored about the account of the key. `usage` covers the last 60 minutes and the last 24 hours. `limits` and `remaining` are for the current clock hour and UTC day, which end at `resets_at`, so `last_hour` can be more than the current hour has used. A key that replaced another one is counted with it. Client addresses are stored for the day only, as a hash whose secret is erased with them. Not counted: it has a limit of its own, 120 requests per clock hour.",
+  parameters: { path: Type.Object({}), query: describeParameters({ format: Type.Optional(FORMAT) }) },
   form: {
     kind: "json",
     schema: Dashboard,
-    components: [QuotaLimits, OperationUsage, DeprecatedUsage, HourUsage, ...DELIVERY_COMPONENTS, LoggedWebhook],
+    components: [QuotaLimits, OperationUsage, DeprecatedUsage, StoredKey, ...DELIVERY_COMPONENTS, LoggedWebhook],
   },
   problems: KEY_PROBLEMS,
+  filename: FILENAME,
   dependsOn: "service",
   admission: "dashboard",
   shownAnswer: {
@@ -117,38 +115,56 @@ export const getDashboard = defineOperation({
     resets_at: { hour: "2026-11-21T09:00:00.000Z", day: "2026-11-22T00:00:00.000Z" },
     operations: [{ operation: "get_country", requests: 2400, last_at: "2026-11-21T08:19:00.000Z" }],
     deprecated: [],
-    history: [{ from: "2026-11-21T08:00:00.000Z", requests: 18 }],
+    email: "reader@example.org",
+    scope: "key",
+    keys: [
+      {
+        id: "3Kq8ZmW1xVbT",
+        counted_as: "3Kq8ZmW1xVbT",
+        key_prefix: "ctds_live_000000",
+        tier: "free",
+        email_confirmation: "confirmed",
+        limits: { per_hour: 1000, per_day: 10_000, reasons: {} },
+        use_case: "A yearly report on mining countries",
+        created_at: "2026-11-20T09:00:00.000Z",
+        ends_at: null,
+        usage: {
+          last_hour: 31,
+          last_day: 412,
+          total: 2950,
+          operations: [{ operation: "get_country", requests: 2400, last_at: "2026-11-21T08:19:00.000Z" }],
+        },
+        reasons: { ends_at: "no_end_known" },
+      },
+    ],
     webhooks: [SHOWN_LOGGED],
-    as_of: SHOWN_AT,
+    read_at: SHOWN_AT,
     reasons: {},
   },
-  async answer(sources) {
+  async answer(sources, { format }) {
     const access = accessOf(sources);
     const { caller, at, site, atlas } = sources;
     if (caller === null) throw new Error("a dashboard needs a caller");
-    const [usage, state, webhooks] = await Promise.all([
+    const [usage, state, account] = await Promise.all([
       access.usageOf(caller),
       access.peek(caller),
-      caller.kind === "key" ? readWebhooks(access.webhooks, caller, atlas) : [],
+      caller.kind === "key" ? access.selfService.readAccount(caller) : null,
     ]);
-    return { kind: "json", body: joinMembers(describeDashboard(caller, usage, state, { at, site }), { webhooks }) };
+    if (caller.kind === "key" && account === null) throw keyErased();
+    const webhooks =
+      account?.webhooks.map(({ webhook, deliveries }) => describeLogged(webhook, deliveries, atlas)) ?? [];
+    const stored = joinMembers(describeStored(account), { webhooks });
+    const body = joinMembers(describeDashboard(caller, usage, state, { at, site }), stored);
+    return { kind: "json", body, ...(format === undefined ? {} : { filename: FILENAME }) };
   },
 });
-
-async function readWebhooks(webhooks: WebhookRegistrations, caller: KeySubject, atlas: Sources["atlas"]) {
-  const [all, deliveries] = await Promise.all([webhooks.list(caller), webhooks.deliveries(caller)]);
-  return all.map((webhook) => {
-    const logged = describeLogged(webhook, deliveries, atlas);
-    return { ...logged, deliveries: logged.deliveries.slice(0, DELIVERIES_SHOWN) };
-  });
-}
 
 function describeDashboard(
   caller: Subject,
   usage: Usage,
   state: QuotaState,
   { at, site }: Pick<Sources, "at" | "site">,
-): Omit<Static<typeof Dashboard>, "webhooks"> {
+): Omit<Static<typeof Dashboard>, "webhooks" | "email" | "scope" | "keys"> {
   const isKey = caller.kind === "key";
   const key = {
     subject: caller.kind,
@@ -166,12 +182,11 @@ function describeDashboard(
     resets_at: { hour: endOf(at, HOUR_MILLISECONDS), day: endOf(at, DAY_MILLISECONDS) },
     operations: describeOperations(usage),
     deprecated: describeDeprecated(usage.operations, at, site),
-    history: describeHours(usage),
-    as_of: at.toISOString(),
+    read_at: at.toISOString(),
   });
 }
 
-/** The deprecated endpoints a caller still uses, with their successors and how long they last. */
+/** Describes the deprecated endpoints a caller uses, with their successors and remaining days. */
 function describeDeprecated(used: Usage["operations"], at: Date, site: Site): Static<typeof DeprecatedUsage>[] {
   const { baseUrl } = site;
   const { v1SunsetAt } = site.settings;
@@ -194,7 +209,7 @@ function describeDeprecated(used: Usage["operations"], at: Date, site: Site): St
 const HOUR_MILLISECONDS = 3_600_000;
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 
-/** When the window around a moment ends: windows are aligned to UTC. */
+/** Returns the end of the window around a moment: windows are aligned to UTC. */
 function endOf(at: Date, windowMilliseconds: number): string {
   return new Date((Math.floor(at.getTime() / windowMilliseconds) + 1) * windowMilliseconds).toISOString();
 }

@@ -4,7 +4,7 @@ import { describeParameters } from "../../ask/operation.ts";
 import type { Sources } from "../../ask/sources.ts";
 import type { ProblemError } from "../../problem.ts";
 
-/** What the pages that the links of mails lead to have in common. */
+/** Parts of the pages that the links of mails lead to. */
 
 const CODE_PATTERN = "^[A-Za-z0-9_-]{43}$";
 
@@ -15,14 +15,14 @@ const CODE = Type.String({
   examples: ["0".repeat(43)],
 });
 
-/** The link of the mail was cut off, or something was added to it. */
+/** Finds a code that was cut off, or to which something was added. */
 function checkCode(_sources: Sources, { code }: { readonly code?: string }): ProblemError[] {
   if (code === undefined || new RegExp(CODE_PATTERN, "u").test(code)) return [];
   const detail = `\`code\` has ${code.length} characters; expected 43 letters, digits, \`-\` or \`_\`. Copy the whole link.`;
   return [{ parameter: "code", detail }];
 }
 
-/** What the page with the button and the button itself have in common. */
+/** Parts that the operation of the page with the button shares with that of the button. */
 export const MAIL_LINK = {
   tag: ACCOUNT_TAG,
   parameters: { path: Type.Object({}), query: describeParameters({ code: CODE }) },
@@ -30,10 +30,11 @@ export const MAIL_LINK = {
   problems: ["insecure_transport", "rate_limited"],
   dependsOn: "service",
   admission: "confirmation",
+  isUndocumented: true,
   check: checkCode,
 } as const;
 
-/** A page without styles and scripts; `content` is markup. */
+/** Writes a page without styles and scripts; `content` is markup. */
 export function writeMailPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,19 +1,17 @@
 import type { Static } from "typebox";
 import { dayInWords, digits } from "../../ask/grammar.ts";
-import { USAGE_DAYS } from "./account.ts";
 import type { getDashboard } from "./get-dashboard.ts";
-import { hourlyUse } from "./page-hourly-use.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, breakable, html } from "../../html/html.ts";
 import { facts, labelled, numeric, section, table } from "../../html/components.ts";
 import { dashboardTexts as texts, shortDay } from "./texts.ts";
 
-/** The usage of a key, as the API answers it. */
+/** The usage of a key, as the API returns it. */
 export type Dashboard = Static<(typeof getDashboard)["form"]["schema"]>;
 
-/** What is left of both windows, and what was used. */
+/** Renders the remaining requests of both windows, and those that were used. */
 export function renderFigures(dashboard: Dashboard): Html {
-  const { usage, limits, remaining, resets_at: resets, as_of: asOf, history } = dashboard;
+  const { usage, limits, remaining, resets_at: resets, read_at: asOf } = dashboard;
   const left = (count: number | null, limit: number | null): Child =>
     count === null || limit === null ? texts.noLimit : html`${digits(count)} <small>${texts.ofLimit(limit)}</small>`;
   return html`<section aria-labelledby="figures">
@@ -26,11 +24,10 @@ ${facts([
   usage.total !== null && [texts.total, digits(usage.total)],
 ])}
 <p class="foot">${texts.asOf(asOf)}</p>
-</section>
-${section({ id: "hours", heading: texts.hours }, hourlyUse(history, asOf, limits.per_hour))}`;
+</section>`;
 }
 
-/** What a key asks, and what of it will end. */
+/** Renders the operations that a key uses, with those that will end. */
 export function renderOperations(request: SiteRequest, { operations, deprecated }: Dashboard): Html {
   const rows = operations.map(({ operation, requests, last_at: at }) => [
     nameOperation(request, operation),
@@ -41,7 +38,7 @@ export function renderOperations(request: SiteRequest, { operations, deprecated 
   return html`${
     rows.length > 0 &&
     section(
-      { id: "operations", heading: texts.operations, note: texts.operationsNote(USAGE_DAYS) },
+      { id: "operations", heading: texts.operations, note: texts.operationsNote },
       table({
         className: "narrow",
         columns: [texts.operation, texts.lastAt, numeric(texts.requests)],

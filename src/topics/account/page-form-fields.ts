@@ -2,26 +2,26 @@ import { type Child, type Html, html } from "../../html/html.ts";
 
 /** Fields of forms that are posted. */
 
-/** A text of a form that was posted; empty where it is missing or a file. */
+/** Returns a text of a posted form; empty if it is missing or a file. */
 export function textOf(fields: FormData, name: string): string {
   const value = fields.get(name);
   // Browsers send line ends as CR LF (HTML §4.10.21.4), and count each as one character.
   return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
 }
 
-/** What stands around a control. */
+/** The label, hint and fault around a control. */
 interface FieldParts {
-  /** Of the control. */
+  /** The id of the control. */
   readonly id: string;
   readonly label: string;
   readonly hint: string;
-  /** What is wrong with what was sent. */
+  /** The fault of the value that was sent. */
   readonly fault: string | null;
 }
 
 /**
- * A control with its label, what is wrong with it, and a hint; it gets the attributes that lead to
- * them.
+ * Renders a control with its label, its fault and a hint. The control gets the attributes that lead
+ * to them.
  */
 export function hintedField({ id, label, hint, fault }: FieldParts, control: (described: Html) => Html): Child {
   const described =

@@ -23,17 +23,17 @@ ${keeps}</select>
     { id: "manage", heading: texts.manage },
     html`${renderChange(request, { change: "rotate", summary: texts.replace, note: texts.replaceNote, more: keepOld, sure: texts.sureToReplace, submit: texts.replaceSubmit })}
 ${renderChange(request, { change: "revoke", summary: texts.revoke, note: texts.revokeNote, more: null, sure: texts.sureToRevoke, submit: texts.revokeSubmit })}
-<p class="pages"><a href="${request.href("/docs/authentication")}#replace-revoke-export-erase">${texts.eraseGuide}</a></p>
+<p class="pages"><a href="${request.href("/docs/errors-and-limits")}#replace-revoke-export-erase">${texts.eraseGuide}</a></p>
 <p><button type="button" class="quiet" data-forget hidden>${texts.forget}</button></p>`,
   );
 }
 
 interface Change {
-  /** Not called `action`: a form with a field of that name hides where it is sent. */
+  /** A field called `action` would hide the address that the form is sent to. */
   readonly change: "rotate" | "revoke";
   readonly summary: string;
   readonly note: string;
-  /** Fields of its own. */
+  /** Further fields of the form. */
   readonly more: Child;
   readonly sure: string;
   readonly submit: string;

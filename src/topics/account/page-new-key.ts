@@ -5,7 +5,7 @@ import { newKeyTexts as texts } from "./texts-sign-up.ts";
 import { KEY_HEADER } from "./account.ts";
 import { getScale } from "../release/get-scale.ts";
 
-/** A key that was just issued, to be copied, and a first request with it. */
+/** Renders a key that was just issued, to be copied, and a first request with it. */
 export function renderNewKey({ baseUrl }: SiteRequest, key: string): Html {
   const line = `curl -s -H '${KEY_HEADER}: ${key}' '${baseUrl}${getScale.path}'`;
   return html`${section({ id: "key-title", heading: texts.key, className: "new-key" }, html`<p class="copied"><code id="new-key">${key}</code>${copyButton("new-key", texts.copyKey, texts.keyCopied)}</p>`)}

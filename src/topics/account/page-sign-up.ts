@@ -13,17 +13,17 @@ import { renderNewKey } from "./page-new-key.ts";
 
 type IssuedKey = Static<(typeof signUp)["form"]["schema"]>;
 
-/** What stands in the form, and which of its fields are wrong. */
+/** The content of the form, and its faulty fields. */
 interface GivenForm {
   readonly email: string;
   readonly useCase: string;
-  /** As the operation points at them: `#/email`. */
+  /** Pointers as in the errors of the operation: `#/email`. */
   readonly faults: ReadonlySet<string>;
 }
 
 const STYLES = ["tools.css"];
 
-/** A key of the free tier, for an e-mail address and a purpose. */
+/** Issues a key of the free tier for an e-mail address and a purpose. */
 export const SIGN_UP_PAGE = definePage({
   path: "/sign-up",
   section: null,
@@ -41,7 +41,7 @@ export const SIGN_UP_PAGE = definePage({
   },
 });
 
-/** The new key; null where fields are wrong, which are added to `faults`. */
+/** Returns the new key, or null if fields are wrong, which are added to `faults`. */
 async function askForKey(
   { submit }: PostedRequest,
   { email, useCase }: Omit<GivenForm, "faults">,
@@ -93,7 +93,7 @@ ${renderQuotas(request)}
 ${section(
   { id: "stored", heading: texts.stored },
   html`<p>${texts.storedNote}</p>
-<p><a href="${request.href("/docs/authentication")}#replace-revoke-export-erase">${texts.storedGuide}</a></p>`,
+<p><a href="${request.href("/docs/errors-and-limits")}#replace-revoke-export-erase">${texts.storedGuide}</a></p>`,
 )}
 ${section({ id: "have", heading: texts.have }, html`<p><a href="${request.href("/dashboard")}">${texts.toDashboard}</a></p>`)}
 </aside>
@@ -112,7 +112,7 @@ function renderQuotas(request: SiteRequest): Html {
   return section(
     { id: "quotas", heading: texts.quotas },
     html`${table({ columns, rows })}
-<p>${texts.quotasNote} <a href="${request.href("/docs/rate-limits")}">${texts.quotasGuide}</a></p>`,
+<p>${texts.quotasNote} <a href="${request.href("/docs/errors-and-limits")}#rate-limits">${texts.quotasGuide}</a></p>`,
   );
 }
 
@@ -129,7 +129,7 @@ ${
 ${section(
   { id: "next", heading: newKeyTexts.next },
   html`<ul class="plain">
-${link("/dashboard", newKeyTexts.dashboard)}${link("/docs/authentication", newKeyTexts.authentication)}${link("/docs/reference", newKeyTexts.reference)}${link("/docs/webhooks", newKeyTexts.webhooks)}</ul>`,
+${link("/dashboard", newKeyTexts.dashboard)}${link("/docs/errors-and-limits#keys", newKeyTexts.authentication)}${link("/docs/reference", newKeyTexts.reference)}${link("/docs/feeds#webhooks", newKeyTexts.webhooks)}</ul>`,
 )}`;
   return {
     title: newKeyTexts.title,

@@ -8,9 +8,11 @@ import type { Dashboard } from "./page-figures.ts";
 type LoggedWebhook = Dashboard["webhooks"][number];
 type Delivery = LoggedWebhook["deliveries"][number];
 
+const DELIVERIES_SHOWN = 5;
+
 /** The webhooks of a key, each with its newest deliveries. */
 export function renderWebhooks(request: SiteRequest, webhooks: readonly LoggedWebhook[]): Html {
-  const guide = html`<a href="${request.href("/docs/webhooks")}">${texts.webhooksGuide}</a>`;
+  const guide = html`<a href="${request.href("/docs/feeds")}#webhooks">${texts.webhooksGuide}</a>`;
   return section(
     { id: "webhooks", heading: texts.webhooks },
     html`${webhooks.length === 0 ? html`<p>${texts.noWebhooks} ${guide}</p>` : html`<p class="sub">${texts.webhooksNote} ${guide}</p>`}
@@ -30,7 +32,7 @@ function renderWebhook({
   return html`<section class="webhook" aria-labelledby="${id}">
 <h3 id="${id}">${breakable(url)}</h3>
 <p>${texts.toldOf(inARow(events), inARow(countries))} ${texts.registered(at)}${why !== null && html` <strong>${texts.disabled[why]}</strong>`}</p>
-${deliveries.length === 0 ? html`<p>${texts.noDeliveries}</p>` : renderDeliveries(deliveries)}
+${deliveries.length === 0 ? html`<p>${texts.noDeliveries}</p>` : renderDeliveries(deliveries.slice(0, DELIVERIES_SHOWN))}
 </section>
 `;
 }

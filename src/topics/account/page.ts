@@ -17,12 +17,12 @@ import { renderNewKey } from "./page-new-key.ts";
 
 const ASSETS = { styles: ["tools.css"], scripts: ["copy.js", "dashboard.js"] };
 
-/** A page, and 400 where something about the form is wrong. */
+/** A page, with status 400 if the form has a fault. */
 type Answer = PageContent & { readonly status?: 400 };
 
 /**
- * What a key has used, and what its holder can do about it. The key comes in a form, with and
- * without a script: it must not stand in a URL.
+ * The dashboard shows the usage of a key, and lets its holder replace or revoke it. The key comes
+ * in a form, with and without a script: it must not stand in a URL.
  */
 export const DASHBOARD_PAGE = definePage({
   path: DASHBOARD_PATH,
@@ -43,7 +43,7 @@ export const DASHBOARD_PAGE = definePage({
   },
 });
 
-/** Does what the form asks for; anything but the two that change something shows the dashboard. */
+/** Replaces or revokes the key as the form asks; any other form shows the dashboard. */
 async function act(request: PostedRequest, key: string): Promise<Answer> {
   const change = textOf(request.fields, "change");
   if (change !== "rotate" && change !== "revoke")
@@ -58,7 +58,7 @@ async function act(request: PostedRequest, key: string): Promise<Answer> {
     const text = JSON.stringify({ keep_old_for_seconds: Number(textOf(request.fields, "keep_old_for_seconds")) });
     return renderReplaced(request, await request.submit(rotateKey, { key, body: { text, encoding: "json" } }));
   } catch (error) {
-    // A key that was replaced before, and works for a while yet.
+    // A key that was replaced before, and works for a while yet, cannot be replaced again.
     if (!(error instanceof Problem) || error.code !== "invalid_request") throw error;
     return await refuse(error.message);
   }

@@ -18,7 +18,7 @@ import { defineOperation } from "../../ask/operation.ts";
 import { TIER_LIMITS } from "../../access/quota.ts";
 import { Problem } from "../../problem.ts";
 
-/** A day: long enough to bring a new key to every program that uses the old one. */
+/** Maximum time of overlap: a day is enough to bring a new key to every program. */
 const OVERLAP_SECONDS_MAX = 86_400;
 
 const RotateRequest = Type.Object(
@@ -64,7 +64,6 @@ export const rotateKey = defineOperation({
   status: 201,
   problems: KEY_PROBLEMS,
   dependsOn: "service",
-  creates: true,
   admission: "account",
   endsKey: true,
   shownAnswer: {

@@ -74,7 +74,6 @@ export const signUp = defineOperation({
   status: 201,
   problems: ["insecure_transport", "rate_limited"],
   dependsOn: "service",
-  creates: true,
   admission: "sign_up",
   shownAnswer: {
     api_key: EXAMPLE_KEY,

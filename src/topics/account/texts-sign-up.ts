@@ -1,6 +1,6 @@
 import { countInWords, counted, digits } from "../../ask/grammar.ts";
 
-/** What the sign-up says apart from its figures, in English. */
+/** The English texts of the sign-up. */
 export const signUpTexts = {
   title: "Get a key",
   heading: (perHour: number): string => `A free key allows ${digits(perHour)} requests an hour`,
@@ -40,7 +40,7 @@ export const signUpTexts = {
   toDashboard: "See what it has used",
 } as const;
 
-/** What is said of a key that was just issued, in English. */
+/** The English texts about a key that was just issued. */
 export const newKeyTexts = {
   title: "Your key",
   heading: "Your key, shown this once",

@@ -1,10 +1,10 @@
-import { capitalized, counted, dayInWords, digits } from "../../ask/grammar.ts";
+import { counted, dayInWords, digits } from "../../ask/grammar.ts";
 
-/** What the dashboard of a key says apart from its figures, in English. Times are in UTC. */
+/** The English texts of the dashboard of a key. Times are in UTC. */
 export const dashboardTexts = {
   title: "Your key",
   emptyTitle: "What has your key used?",
-  empty: "Enter it to see what is left, what it asked hour by hour and its webhooks, and to replace or revoke it.",
+  empty: "Enter it to see what is left, what it asked and its webhooks, and to replace or revoke it.",
   form: "Your key",
   key: "API key",
   keyHint:
@@ -24,7 +24,7 @@ export const dashboardTexts = {
     `The key ${prefix}… of the ${tier} tier, issued on ${dayInWords(issued)}.`,
   confirmation: {
     pending:
-      "Its e-mail address is not confirmed: the key works all the same, but export and erasure cover this key alone.",
+      "Its e-mail address is not confirmed: the key works all the same, but what is shown and erased is of this key alone.",
     confirmed: "Its e-mail address is confirmed.",
     not_required: "",
   },
@@ -37,18 +37,9 @@ export const dashboardTexts = {
   lastDay: "in the last 24 hours",
   total: "since the key was issued",
   asOf: (at: string): string => `As of ${dayInWords(at)}, ${clock(at)} UTC, like all times here.`,
-  hours: "Hour by hour",
-  busiest: (most: number, at: string): string =>
-    `${capitalized(counted(most, "request", "requests"))} in the busiest hour of the last seven days, from ${clock(at)} on ${shortDay(at)}.`,
-  noHours: "Nothing was counted in the last seven days.",
-  chart: (most: number, sum: number): string =>
-    `Requests in each hour of the last seven days: ${digits(sum)} in all, at most ${digits(most)} in an hour.`,
-  limitLine: (limit: number): string => `${digits(limit)}, the limit`,
-  table: "As a table",
-  hour: "Hour",
   requests: "Requests",
   operations: "What it asks",
-  operationsNote: (days: number): string => `Requests of the last ${days} days, most used first.`,
+  operationsNote: "Requests since the key was given out, most used first.",
   operation: "Operation",
   lastAt: "Last",
   unknownPaths: "paths without an endpoint",
@@ -135,7 +126,7 @@ export function shortMoment(time: string): string {
   return `${shortDay(time)}, ${clock(time)}`;
 }
 
-/** How long it is from one time to another: `in 40 minutes`, `in 15 hours`. */
+/** Says the time from one moment to another: `in 40 minutes`, `in 15 hours`. */
 function until(time: string, from: string): string {
   const minutes = Math.max(1, Math.ceil((Date.parse(time) - Date.parse(from)) / 60_000));
   if (minutes < 120) return `in ${counted(minutes, "minute", "minutes")}`;

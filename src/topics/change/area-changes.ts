@@ -12,7 +12,7 @@ import { countryMembers, sectorMembers, summaryMember, urlOf } from "../../ask/n
 import type { Sources } from "../../ask/sources.ts";
 import { API, hrefOf, urlTo } from "../../ask/urls.ts";
 
-/** Describes the countries and sectors whose median band is another one in a later release. */
+/** Describes countries and sectors whose median band differs in a later release. */
 
 const FiguresThen = objectOf(
   {
@@ -58,7 +58,7 @@ const moveMembers = {
     description:
       "Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule).",
   }),
-  trend: nullableRef(Trend, "method_change", "not_judged", "too_few_companies", "composition"),
+  trend: nullableRef(Trend, "method_change", "not_judged", "too_few_companies", "composition", "taken_back"),
   before: ref(FiguresThen),
   after: ref(FiguresThen),
   in_both: ref(BeforeAndAfterFigures),
@@ -100,7 +100,7 @@ export const SectorChanges = Type.Object(
   { $id: "SectorChanges", description: "The sectors that differ between the two releases." },
 );
 
-/** The components that `CountryChanges` and `SectorChanges` point at, and these. */
+/** `CountryChanges` and `SectorChanges`, and the components that they refer to. */
 export const AREA_CHANGE_COMPONENTS = [
   FiguresThen,
   BeforeAndAfterFigures,
@@ -112,7 +112,7 @@ export const AREA_CHANGE_COMPONENTS = [
   SectorChanges,
 ];
 
-/** The countries that differ, or of those the ones of some codes. */
+/** Describes the countries that differ, or those of them with some codes. */
 export function describeCountryChanges(
   sources: Sources,
   releases: TwoSnapshots,
@@ -130,7 +130,7 @@ export function describeCountryChanges(
   };
 }
 
-/** The sectors that differ, or of those the ones of some slugs. */
+/** Describes the sectors that differ, or those of them with some slugs. */
 export function describeSectorChanges(
   sources: Sources,
   releases: TwoSnapshots,
@@ -185,8 +185,8 @@ function describeMove(
   );
 }
 
-function describeFigures(
-  { manifest }: Snapshot,
+export function describeFigures(
+  { manifest }: Pick<Snapshot, "manifest">,
   { judgedCompanies, median, distribution }: JudgedStatistics,
 ): Static<typeof FiguresThen> {
   const { scale } = manifest.dataset;

@@ -1,4 +1,4 @@
-import { type Feed, FEED_TYPES, type FeedEntry, feedUrl } from "./feed.ts";
+import { ATOM_TYPE, type Feed, type FeedEntry } from "./feed.ts";
 import type { Site } from "../../ask/sources.ts";
 import { writeXml } from "../../ask/xml.ts";
 
@@ -14,9 +14,8 @@ export function writeAtom(site: Site, feed: Feed): string {
       updated: feed.updated,
       author: { name: feed.publisher },
       link: [
-        { "@rel": "self", "@type": FEED_TYPES.atom, "@href": feedUrl(site, feed.path, "atom") },
+        { "@rel": "self", "@type": ATOM_TYPE, "@href": site.baseUrl + feed.path },
         { "@rel": "alternate", "@type": feed.page.type, "@href": feed.page.href },
-        { "@rel": "alternate", "@type": FEED_TYPES.json, "@href": feedUrl(site, feed.path, "json") },
       ],
       entry: feed.entries.map(describeEntry),
     },

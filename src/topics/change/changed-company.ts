@@ -2,7 +2,6 @@ import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
 import type { ChangedCompany } from "../../release/changes/changed-companies.ts";
 import type { CompanySummary, Snapshot } from "../../release/snapshot.ts";
-import { movedPillars, type PillarLevel } from "../../release/changes/moved-pillars.ts";
 import { COMPANY_CHANGES } from "../../trust/company-changes.ts";
 import type { TwoSnapshots } from "./changes-between.ts";
 import { CountryIdentity, medianMembers, otherSectorsMember, SectorIdentity } from "../../ask/components.ts";
@@ -12,16 +11,11 @@ import { replyStatusMember, slugMember, urlOf } from "../../ask/named-members.ts
 import type { Sources } from "../../ask/sources.ts";
 import { hrefOf } from "../../ask/urls.ts";
 
-/** Describes a company that something happened to between two releases. */
+/** Describes a company that changed between two releases. */
 
-/** What can have happened, wherever it stands. */
+/** Description of the kinds of change. */
 export const CHANGES_DESCRIPTION =
   "`added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path.";
-
-const PillarThen = objectOf(
-  { id: Type.String({ description: "Id of the pillar." }), ...medianMembers },
-  { $id: "PillarThen", description: "The median band of a company in a pillar, on the scale of the release." },
-);
 
 const CompanyThen = objectOf(
   {
@@ -30,9 +24,6 @@ const CompanyThen = objectOf(
     sector: ref(SectorIdentity),
     other_sectors: otherSectorsMember,
     ...medianMembers,
-    pillars: Type.Array(ref(PillarThen), {
-      description: "In the publisher's order, those in which the two releases have another median band for it.",
-    }),
     reply_status: replyStatusMember("The furthest status of its replies; `/api/v2/replies` has them."),
   },
   {
@@ -54,9 +45,9 @@ export const ChangedCompanyEntry = objectOf(
   { $id: "ChangedCompanyEntry", description: "A company that something happened to between two releases." },
 );
 
-export const CHANGED_COMPANY_COMPONENTS = [PillarThen, CompanyThen, ChangedCompanyEntry];
+export const CHANGED_COMPANY_COMPONENTS = [CompanyThen, ChangedCompanyEntry];
 
-/** A changed company as both releases have it; null where one does not list it. */
+/** Returns a changed company in both releases; null where one does not list it. */
 export function companiesOf({ before, after }: TwoSnapshots, changed: ChangedCompany) {
   return {
     before: changed.before === null ? null : before.companyAt(changed.before),
@@ -73,10 +64,9 @@ export function describeChanged(
   const latest = after ?? before;
   if (latest === null) throw new RangeError("a changed company is in neither release");
   const { name } = after === null ? releases.before : releases.after;
-  const moved = movedPillars(releases, changed);
   const figures = {
-    before: before === null ? null : describeThen(sources, releases.before, before, moved.before),
-    after: after === null ? null : describeThen(sources, releases.after, after, moved.after),
+    before: before === null ? null : describeThen(sources, releases.before, before),
+    after: after === null ? null : describeThen(sources, releases.after, after),
   };
   return joinMembers(
     { id: latest.id, slug: latest.slug, name: latest.name, changes: [...changed.changes] },
@@ -85,12 +75,7 @@ export function describeChanged(
   );
 }
 
-function describeThen(
-  sources: Sources,
-  snapshot: Snapshot,
-  company: CompanySummary,
-  pillars: readonly PillarLevel[],
-): Static<typeof CompanyThen> {
+function describeThen(sources: Sources, snapshot: Snapshot, company: CompanySummary): Static<typeof CompanyThen> {
   const own = { ...sources, snapshot };
   const { scale } = snapshot.manifest.dataset;
   return joinMembers(
@@ -98,7 +83,6 @@ function describeThen(
     companyCountry(own, company.country),
     { sector: sectorOf(own, company.sector), other_sectors: otherSectorsOf(own, company) },
     describeMedian(scale, company.median),
-    { pillars: pillars.map(({ id, level }) => joinMembers({ id }, describeMedian(scale, level))) },
     withReasons({ reply_status: company.replyStatus }, { reply_status: "not_asked" }),
   );
 }

@@ -1,42 +1,55 @@
 import { Problem } from "../../problem.ts";
 import { ComparisonOverloadError } from "../../release/changes/kept-changes.ts";
-import type { MovedArea, ReleaseChanges } from "../../release/changes/release-changes.ts";
+import type { AreaChanges, MovedArea, ReleaseChanges } from "../../release/changes/release-changes.ts";
 import type { CountryRecord, SectorRecord, Snapshot } from "../../release/snapshot.ts";
 import { isSameDataset } from "../../trust/dataset.ts";
-import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
+import { rankAlone } from "../../trust/ranking.ts";
 import type { Movement } from "../../trust/movement.ts";
-import type { JudgedStatistics } from "../../trust/statistics.ts";
 import { countryInWords, sectorInWords } from "../../ask/grammar.ts";
 import type { SubjectName } from "../../ask/said.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { comingsInWords, describeMove, type MoveInWords } from "./words-of-moves.ts";
+import { comingsOf, describeMove, type MoveInWords } from "../../say/moves.ts";
 
 /**
- * What differs between two releases: how many companies changed, every country and sector whose
- * median band moved with the causes, and which companies changed. Null for releases of two
- * datasets, of which nothing can be told.
+ * Finds the differences between two releases: the number of changed companies, every country and
+ * sector whose median band moved with the causes, and the changed companies. Null for releases of
+ * two datasets, which cannot be compared.
  *
  *   const changes = await changesBetween(sources.releases, before, after);
  *   const moved = changes?.countries.moved.find(({ code }) => code === "FR");
  *   const sentence = moved && moveInWords(before, after, "country", moved).whole.text;
  *
- * Each pair is compared once and kept, so that asking again costs nothing; `Releases.byId` opens a
- * release by its id. At once where it is kept or the releases are small. Throws `unavailable` where
- * too many pairs are waiting.
+ * Each pair is compared once and cached; `Releases.byId` opens a release by its id. `isTakenBack`:
+ * the publisher withdrew one of them. Returns no promise if the pair is cached or the releases are
+ * small. Throws `unavailable` if too many pairs are waiting.
  */
 export function changesBetween(
   releases: Sources["releases"],
   before: Snapshot,
   after: Snapshot,
+  isTakenBack = false,
 ): ReleaseChanges | null | Promise<ReleaseChanges> {
   if (!isSameDataset(before.manifest.dataset, after.manifest.dataset)) return null;
   const changes = releases.compare(before, after);
-  return changes instanceof Promise ? changes.catch(refuseOverload) : changes;
+  const told = (found: ReleaseChanges): ReleaseChanges => (isTakenBack ? withoutTrends(found) : found);
+  return changes instanceof Promise ? changes.then(told, refuseOverload) : told(changes);
 }
 
 function refuseOverload(error: unknown): never {
   if (!(error instanceof ComparisonOverloadError)) throw error;
   throw new Problem("unavailable", "More releases wait to be compared than can be soon. Try again in a few seconds.");
+}
+
+/** Removes the trends: no difference to a withdrawn release is a rise or a fall. */
+function withoutTrends(changes: ReleaseChanges): ReleaseChanges {
+  const takeBack = (areas: AreaChanges): AreaChanges => ({
+    ...areas,
+    moved: areas.moved.map(({ code, movement }) => ({
+      code,
+      movement: { ...movement, trend: null, trendReason: "taken_back" },
+    })),
+  });
+  return { ...changes, countries: takeBack(changes.countries), sectors: takeBack(changes.sectors) };
 }
 
 /** Two releases that are compared. */
@@ -45,14 +58,14 @@ export interface TwoSnapshots {
   readonly after: Snapshot;
 }
 
-/** A country of either release, as the later one has it. Throws where neither has it. */
+/** Returns a country of either release, the later one first. Throws if neither has it. */
 export function countryIn({ before, after }: TwoSnapshots, iso2: string): CountryRecord {
   const country = after.countryByIso2(iso2) ?? before.countryByIso2(iso2);
   if (country === undefined) throw new RangeError(`neither release has a company in the country ${iso2}`);
   return country;
 }
 
-/** A sector of either release, as the later one has it. Throws where neither has it. */
+/** Returns a sector of either release, the later one first. Throws if neither has it. */
 export function sectorIn({ before, after }: TwoSnapshots, slug: string): SectorRecord {
   const sector = after.sectorBySlug(slug) ?? before.sectorBySlug(slug);
   if (sector === undefined) throw new RangeError(`neither release has a company in the sector ${slug}`);
@@ -64,11 +77,11 @@ export interface NamedArea {
   readonly slug: string;
   /** Its name or label. */
   readonly name: string;
-  /** As it stands within a sentence. */
+  /** The name within a sentence. */
   readonly inWords: string;
 }
 
-/** Names the area of a code of `ReleaseChanges`. Throws where neither release has it. */
+/** Names the area of a code of `ReleaseChanges`. Throws if neither release has it. */
 export function nameArea(before: Snapshot, after: Snapshot, kind: "country" | "sector", code: string): NamedArea {
   if (kind === "country") {
     const country = countryIn({ before, after }, code);
@@ -78,7 +91,7 @@ export function nameArea(before: Snapshot, after: Snapshot, kind: "country" | "s
   return { slug, name: label, inWords: sectorInWords(label) };
 }
 
-/** A country or a sector that moved, by its name within a sentence, as sentences are made of it. */
+/** Prepares a country or a sector that moved for sentences, by its name within them. */
 export function moveOf(
   { before, after }: { readonly [side in "before" | "after"]: Pick<Snapshot, "manifest"> },
   subject: SubjectName,
@@ -91,22 +104,21 @@ export function moveOf(
     name,
     things: "companies",
     scales: { before: earlier.scale, after: later.scale },
-    before: rankedIn(movement.before, earlier.minimumCompanies),
-    after: rankedIn(movement.after, later.minimumCompanies),
+    before: rankAlone(movement.before.distribution, earlier.minimumCompanies),
+    after: rankAlone(movement.after.distribution, later.minimumCompanies),
     minimumCompanies: Math.max(earlier.minimumCompanies, later.minimumCompanies),
-    incomparable: movement.causes.includes("method_change") ? "method_change" : null,
+    incomparable:
+      movement.trendReason === "taken_back"
+        ? "taken_back"
+        : movement.causes.includes("method_change")
+          ? "method_change"
+          : null,
     matched: movement.matched,
-    cameAndWent: comingsInWords(movement.counts),
+    cameAndWent: comingsOf(movement.counts),
   };
 }
 
-function rankedIn({ distribution }: JudgedStatistics, minimum: number): RankedEntry<Rankable> {
-  const [ranked] = rankByMedian([{ code: "", name: "", distribution }], minimum);
-  if (ranked === undefined) throw new RangeError("a ranking has the entry it is of");
-  return ranked;
-}
-
-/** What became of a country or a sector that moved; without the publisher's notice. */
+/** Describes how a country or a sector moved, without the publisher's notice. */
 export function moveInWords(before: Snapshot, after: Snapshot, kind: "country" | "sector", moved: MovedArea) {
   const { inWords } = nameArea(before, after, kind, moved.code);
   return describeMove(moveOf({ before, after }, `${kind}:${moved.code}`, inWords, moved.movement));

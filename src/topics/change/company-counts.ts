@@ -51,21 +51,19 @@ export const CompanyCounts = objectOf(
 );
 
 export function describeCounts(counts: ReleaseChanges["counts"]): Static<typeof CompanyCounts> {
-  const { added, removed, renamed, reclassified, otherSectorsChanged, replyChanged, detailsChanged } = counts;
-  const { movedMedian, pillarMoved, judgementsChanged } = counts;
-  const judged = { moved_median: movedMedian, pillar_moved: pillarMoved, judgements_changed: judgementsChanged };
-  const others = {
-    other_sectors_changed: otherSectorsChanged,
-    reply_changed: replyChanged,
-    details_changed: detailsChanged,
+  const judged = {
+    moved_median: counts.movedMedian,
+    pillar_moved: counts.pillarMoved,
+    judgements_changed: counts.judgementsChanged,
   };
+  const why = "method_change";
   return joinMembers(
-    { added, removed, renamed, reclassified },
-    withReasons(judged, {
-      moved_median: "method_change",
-      pillar_moved: "method_change",
-      judgements_changed: "method_change",
-    }),
-    others,
+    { added: counts.added, removed: counts.removed, renamed: counts.renamed, reclassified: counts.reclassified },
+    withReasons(judged, { moved_median: why, pillar_moved: why, judgements_changed: why }),
+    {
+      other_sectors_changed: counts.otherSectorsChanged,
+      reply_changed: counts.replyChanged,
+      details_changed: counts.detailsChanged,
+    },
   );
 }

@@ -5,12 +5,13 @@ import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { CompanyChange } from "../../trust/company-changes.ts";
 import { changesBetween, type TwoSnapshots } from "./changes-between.ts";
+import { isTakenBack } from "./release-switches.ts";
 import { findBefore, findFutureErrors, findRelease, isLater } from "../../ask/choose-release.ts";
 import { type GivenFilters, readFilters } from "../../ask/filters.ts";
 import { releaseName } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 
-/** Reads which two releases a request compares. */
+/** Reads the two releases that a request compares. */
 
 const NAMES = "Its id, `current`, `previous`, or a date or time at which it was in force.";
 
@@ -46,8 +47,8 @@ function chooseReleases({ releases, at }: Sources, { from, to }: Given): Chosen 
 }
 
 /**
- * What is wrong with the releases and the filters of a request. That a release is not there is told
- * when nothing else is wrong, by the answer.
+ * Finds errors in the releases and filters of a request. A missing release is reported by the
+ * answer, if nothing else is wrong.
  */
 export function findComparedErrors(sources: Sources, given: Given & GivenFilters): ProblemError[] {
   try {
@@ -59,44 +60,48 @@ export function findComparedErrors(sources: Sources, given: Given & GivenFilters
   }
 }
 
-/** Two releases, and what differs between them. */
+/** Two releases and their differences. */
 export interface Comparison extends TwoSnapshots {
   readonly changes: ReleaseChanges;
 }
 
-/** What a request asks of two releases. */
+/** The releases that a request compares. */
 export interface ComparedReleases extends Chosen {
-  /** Why nothing can be told; null where it can. */
+  /** The reason why they cannot be compared; null if they can. */
   readonly reason: "no_release_before" | "other_dataset" | null;
-  /** Null where nothing can be told. */
+  /** Null if they cannot be compared. */
   readonly comparison: Comparison | null;
-  /** The release `after`, which knows the sectors of the one before too. */
+  /** Id of the one that its publisher withdrew; null for none. */
+  readonly takenBack: string | null;
+  /** Sources of `after` that know the sectors of `before` too. */
   readonly sources: Sources;
 }
 
-/** The releases of a request that was checked, and what names in its filters mean in them. */
-export function chooseCompared(sources: Sources, given: Given): Chosen & Pick<ComparedReleases, "sources"> {
+/** Chooses the releases of a checked request, and the sources for names in its filters. */
+function chooseCompared(sources: Sources, given: Given): Chosen & Pick<ComparedReleases, "sources"> {
   const { before, after } = chooseReleases(sources, given);
   return { before, after, sources: sourcesOf(sources, { before, after }) };
 }
 
 /**
- * Compares the releases of a request that was checked. Returns at once where nothing has to be
- * waited for.
+ * Compares the releases of a checked request. Returns no promise where nothing has to be waited
+ * for.
  */
 export function readCompared(sources: Sources, given: Given): ComparedReleases | Promise<ComparedReleases> {
   const chosen = chooseCompared(sources, given);
   const { before, after } = chosen;
+  const takenBack = [before, after].find((each) => each !== null && isTakenBack(sources.releases, each.manifest.id));
   const together = (changes: ReleaseChanges | null): ComparedReleases => ({
     ...chosen,
     reason: before === null ? "no_release_before" : changes === null ? "other_dataset" : null,
     comparison: before === null || changes === null ? null : { before, after, changes },
+    takenBack: takenBack?.manifest.id ?? null,
   });
-  const changes = before === null ? null : changesBetween(sources.releases, before, after);
+  const changes = before === null ? null : changesBetween(sources.releases, before, after, takenBack !== undefined);
   return changes instanceof Promise ? changes.then(together) : together(changes);
 }
 
-/** What narrows the list of changed companies, as the comparison takes it. */
+/** Reads the filter of the list of changed companies. */
 export function readChangeFilter(
   { sources }: ComparedReleases,
   given: GivenFilters & { readonly change?: readonly CompanyChange[] },

@@ -1,7 +1,7 @@
 import type { Site } from "../../ask/sources.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 
-/** A feed of news about the data, before it is written as Atom or as JSON Feed. Plain texts. */
+/** A feed of news about the data, before it is written as Atom. Plain texts. */
 export interface Feed {
   readonly id: string;
   readonly title: string;
@@ -10,7 +10,6 @@ export interface Feed {
   /** RFC 3339, UTC. */
   readonly updated: string;
   readonly publisher: string;
-  /** Path without extension; `.atom` and `.json` are its two forms. */
   readonly path: string;
   readonly page: FeedPage;
   /** Newest first. */
@@ -21,7 +20,7 @@ export interface FeedEntry {
   readonly id: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** When it happened: RFC 3339, UTC. */
+  /** The time of the news: RFC 3339, UTC. */
   readonly at: string;
   readonly publisher: string;
   /** Name of the licence. */
@@ -30,28 +29,22 @@ export interface FeedEntry {
   readonly page: FeedPage;
 }
 
-/** Where the reader of a feed goes on. */
+/** The page that a feed or an entry links to. */
 export interface FeedPage {
   readonly href: string;
   readonly type: string;
 }
 
-/** The forms of a feed, by the extension of its path, with their media types. */
-export const FEED_TYPES = { atom: "application/atom+xml", json: "application/feed+json" } as const;
-export type FeedForm = keyof typeof FEED_TYPES;
+export const ATOM_TYPE = "application/atom+xml";
 
-export const RELEASES_FEED_PATH = "/feeds/releases";
+export const RELEASES_FEED_PATH = "/feeds/releases.atom";
 
 /** The path of the feed of a country, by its slug. */
 export function countryFeedPath(slug: string): string {
-  return `/feeds/countries/${slug}`;
+  return `/feeds/countries/${slug}.atom`;
 }
 
-export function feedUrl({ baseUrl }: Site, path: string, form: FeedForm): string {
-  return `${baseUrl}${path}.${form}`;
-}
-
-/** The page of a release, or of a country in a release: the one place that says which. */
+/** Returns the page of a release, or of a country in a release. */
 export function pageOf({ baseUrl }: Site, release: string, country?: string): FeedPage {
   const path =
     country === undefined ? urlTo(PAGES.release, { id: release }) : urlTo(PAGES.country, { slug: country, release });
@@ -75,5 +68,5 @@ export function tagUri({ baseUrl }: Site, date: string, specific: string): strin
   return `tag:${authority},${date}:${names.join("/")}`;
 }
 
-/** What an authority can be (`DNSname` in RFC 4151 §2.1): no IPv6 address, no underscore. */
+/** Matches an authority (`DNSname` in RFC 4151 §2.1): no IPv6 address, no underscore. */
 const DNS_NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/iu;

@@ -1,61 +1,37 @@
 import { Type } from "../../ask/type.ts";
 import type { Territory } from "../../atlas/territories.ts";
-import {
-  countryFeedPath,
-  type Feed,
-  FEED_TYPES,
-  type FeedForm,
-  feedUrl,
-  pageOfAll,
-  RELEASES_FEED_PATH,
-} from "./feed.ts";
+import { ATOM_TYPE, countryFeedPath, pageOfAll, RELEASES_FEED_PATH } from "./feed.ts";
 import { KINDS } from "../../ask/filter-names.ts";
 import { countryInWords, possessive } from "../../ask/grammar.ts";
 import { buildFeed, type ToldNews } from "./news-entries.ts";
-import { type Answer, type AnswerForm, defineOperation, type Operation } from "../../ask/operation.ts";
+import { type AnswerForm, defineOperation, type Operation } from "../../ask/operation.ts";
 import { countrySegment } from "../../ask/parameters.ts";
 import { readNews, type ReleaseNews, SWITCHES_MAX } from "./release-news.ts";
 import { absenceInWords } from "./words-of-country-news.ts";
 import { Problem, quote } from "../../problem.ts";
 import { writeAtom } from "./atom.ts";
-import { describeJsonFeed, JsonFeed } from "./json-feed.ts";
-import { oneOf } from "../../ask/json-shape.ts";
-import type { Site } from "../../ask/sources.ts";
 
-/** The form of the answers of an operation that answers a feed. */
-export const FEED_FORMS: Readonly<Record<FeedForm, AnswerForm>> = {
-  atom: { kind: "text", mediaType: `${FEED_TYPES.atom}; charset=utf-8`, description: "An Atom feed (RFC 4287)." },
-  json: { kind: "json", mediaType: FEED_TYPES.json, schema: JsonFeed },
+const FEED_FORM: AnswerForm = {
+  kind: "text",
+  mediaType: `${ATOM_TYPE}; charset=utf-8`,
+  description: "An Atom feed (RFC 4287).",
 };
-
-/** The end of a feed's path. */
-export const feedFormat = oneOf(["atom", "json"], { description: "Atom (RFC 4287) or JSON Feed 1.1." });
-
-/** A feed in one of its forms, with a link to the other. */
-export function answerFeed(site: Site, feed: Feed, form: FeedForm): Answer {
-  const other = form === "atom" ? "json" : "atom";
-  const links = [{ rel: "alternate", href: feedUrl(site, feed.path, other), type: FEED_TYPES[other] }];
-  return form === "atom"
-    ? { kind: "text", text: writeAtom(site, feed), links }
-    : { kind: "json", body: describeJsonFeed(site, feed), links };
-}
 
 export const followCountry: Operation = defineOperation({
   id: "follow_country",
   method: "GET",
-  path: `${countryFeedPath("{slug}")}.{format}`,
+  path: countryFeedPath("{slug}"),
   tag: "Feeds",
   summary: `News of one country`,
   description: `One entry for each of the latest ${SWITCHES_MAX} releases in which the median band of the country moved, or one of its companies was added, removed, re-rated or filed elsewhere, with the causes. Also each time a release was withdrawn, whatever it said of the country. An entry never changes. A country without any company yet has an empty feed.`,
-  parameters: { path: Type.Object({ slug: countrySegment, format: feedFormat }), query: Type.Object({}) },
-  form: FEED_FORMS.atom,
-  choice: { parameter: "format", forms: FEED_FORMS },
-  problems: ["not_found", "country_not_found"],
+  parameters: { path: Type.Object({ slug: countrySegment }), query: Type.Object({}) },
+  form: FEED_FORM,
+  problems: ["country_not_found"],
   redirects: true,
   dependsOn: "history",
   ignoresAccept: true,
   examples: ({ countries }) => (countries[0] === undefined ? {} : { slug: countries[0].slug }),
-  async answer(sources, { slug: segment, format }) {
+  async answer(sources, { slug: segment }) {
     const { atlas, site, snapshot } = sources;
     const found = atlas.findBySegment(segment);
     if (found === undefined) {
@@ -75,11 +51,11 @@ export const followCountry: Operation = defineOperation({
       page: pageOfAll(site, snapshot.countryByIso2(found.territory.iso2) === undefined ? undefined : slug),
     };
     const told = (await readNews(sources)).flatMap((from) => newsOf(found.territory, from));
-    return answerFeed(site, buildFeed(sources, subject, told), format);
+    return { kind: "text", text: writeAtom(site, buildFeed(sources, subject, told)) };
   },
 });
 
-/** What a release says of a country, if that is news. */
+/** Returns the news of a release about a country, if there is any. */
 export function newsOf(territory: Pick<Territory, "iso2" | "name">, from: ReleaseNews): ToldNews[] {
   const { change, countries } = from;
   const isReturn = change.kind === "withdrawn" || change.kind === "restored";
@@ -90,17 +66,16 @@ export function newsOf(territory: Pick<Territory, "iso2" | "name">, from: Releas
 export const followReleases: Operation = defineOperation({
   id: "follow_releases",
   method: "GET",
-  path: `${RELEASES_FEED_PATH}.{format}`,
+  path: RELEASES_FEED_PATH,
   tag: "Feeds",
   summary: `News of the releases`,
   description: `One entry for each time that another release became current: what changed with it, or that a release was withdrawn. The latest ${SWITCHES_MAX}, newest first. An entry never changes.`,
-  parameters: { path: Type.Object({ format: feedFormat }), query: Type.Object({}) },
-  form: FEED_FORMS.atom,
-  choice: { parameter: "format", forms: FEED_FORMS },
-  problems: ["not_found"],
+  parameters: { path: Type.Object({}), query: Type.Object({}) },
+  form: FEED_FORM,
+  problems: [],
   dependsOn: "history",
   ignoresAccept: true,
-  async answer(sources, { format }) {
+  async answer(sources) {
     const { site, snapshot } = sources;
     const subject = {
       name: "releases",
@@ -110,6 +85,6 @@ export const followReleases: Operation = defineOperation({
       page: pageOfAll(site),
     };
     const told = (await readNews(sources)).map((from) => ({ from, news: from.release }));
-    return answerFeed(site, buildFeed(sources, subject, told), format);
+    return { kind: "text", text: writeAtom(site, buildFeed(sources, subject, told)) };
   },
 });

@@ -1,13 +1,10 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
-import { csvFormOf, csvFormParameters } from "../download/csv-form.ts";
-import { CSVW_TYPE, rightsLinks } from "../download/downloads.ts";
+import { rightsLinks } from "../download/downloads.ts";
 import { fileFormats, findFormatErrors, formatParameters } from "../download/define-list.ts";
-import { refuseParameters } from "../../ask/read-parameters.ts";
 import { changedRecord, changedTable } from "../../release/changes/changed-table.ts";
 import type { RecordPage } from "../../release/table-records.ts";
-import { CSV_DESCRIPTION, describeCsv } from "../download/describe-csv.ts";
-import { ROWS_AT_A_TIME, answerCsv, answerWorkbook, findSheetErrors, urlOfFile } from "../download/rows-as-file.ts";
+import { ROWS_AT_A_TIME, answerRows } from "../download/rows-as-file.ts";
 import {
   AREA_CHANGE_COMPONENTS,
   CountryChanges,
@@ -21,17 +18,8 @@ import {
   CHANGES_DESCRIPTION,
   describeChanged,
 } from "./changed-company.ts";
+import { ChangedLabel } from "./changed-labels.ts";
 import {
-  CHANGED_CONTENT_COMPONENTS,
-  describeFactChanges,
-  describeJudgementChanges,
-  describePillarMoves,
-  FactChange,
-  JudgementChanges,
-  PillarMove,
-} from "./changed-contents.ts";
-import {
-  chooseCompared,
   comparedParameters,
   type ComparedReleases,
   type Comparison,
@@ -47,20 +35,14 @@ import { areaFilters } from "../../ask/filters.ts";
 import { joinMembers, nullable, nullableRef, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { answerList, cursorAt, offsetOf } from "../../ask/lists.ts";
 import { summaryMember, urlOf } from "../../ask/named-members.ts";
-import {
-  type Answer,
-  defineOperation,
-  describeParameters,
-  type JsonOperation,
-  type Operation,
-} from "../../ask/operation.ts";
+import { type Answer, defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
 import { listParameters } from "../../ask/parameters.ts";
 import type { Site, Sources } from "../../ask/sources.ts";
 import { changesInWords } from "./words-of-changes.ts";
 import { type ChangedFilter, findChanged } from "../../release/changes/changed-companies.ts";
 import type { Releases, Snapshot } from "../../release/snapshot.ts";
 import { COMPANY_CHANGES, type CompanyChange } from "../../trust/company-changes.ts";
-import { API, canonicalUrl, urlTo } from "../../ask/urls.ts";
+import { API, urlTo } from "../../ask/urls.ts";
 
 const ComparedRelease = Type.Object(
   {
@@ -95,16 +77,8 @@ const ReleaseChangeList = listOf("ReleaseChangeList", ref(ChangedCompanyEntry), 
   companies: nullableRef(CompanyCounts, "not_compared"),
   countries: nullableRef(CountryChanges, "not_compared", "following_page"),
   sectors: nullableRef(SectorChanges, "not_compared", "following_page"),
-  pillars: nullable(
-    Type.Array(ref(PillarMove), {
-      description: "Pillars in which median bands of countries are others; none where the method differs.",
-    }),
-    "not_compared",
-    "following_page",
-  ),
-  judgements: nullableRef(JudgementChanges, "not_compared"),
-  facts: nullable(
-    Type.Array(ref(FactChange), { description: "What the releases say differently about themselves." }),
+  labels: nullable(
+    Type.Array(ref(ChangedLabel), { description: "Bands and pillars that the releases call differently." }),
     "not_compared",
   ),
 });
@@ -135,7 +109,7 @@ const FORM = {
     CompanyCounts,
     NotComparedReason,
     ...AREA_CHANGE_COMPONENTS,
-    ...CHANGED_CONTENT_COMPONENTS,
+    ChangedLabel,
     ...CHANGED_COMPANY_COMPONENTS,
   ],
 } as const;
@@ -147,7 +121,7 @@ export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperat
   tag: "Intelligence",
   summary: "What changed between two releases",
   description:
-    "Compares two releases: how many companies were added, removed, renamed, reclassified or re-rated, how many judgements, replies and other details changed, every country and sector whose median band is another one, with the causes, also in single pillars, and what the releases say differently about themselves. `items` are the companies that something happened to. With `country`, `region` or `sector`, the countries, sectors and companies of the filter alone. As CSV or XLSX it is `items` as a whole: empty where the releases cannot be compared.",
+    "Compares two releases: how many companies were added, removed, renamed, reclassified or re-rated, how many judgements, replies and other details changed, every country and sector whose median band is another one, with the causes, and which bands and pillars the releases call differently. `items` are the companies that something happened to. With `country`, `region` or `sector`, the countries, sectors and companies of the filter alone. As CSV or XLSX it is `items` as a whole: empty where the releases cannot be compared.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
@@ -189,29 +163,21 @@ type Given = Readonly<Record<string, unknown>>;
 
 function answerFile(compared: ComparedReleases, given: Given): Answer {
   const { before, after, sources } = compared;
-  const { site } = sources;
   const ids = { ...(before === null ? {} : { from: before.manifest.id }), to: after.manifest.id };
-  const form = csvFormOf(given);
-  const isCsv = given["format"] === "csv";
-  const query = canonicalUrl(describeChanges, given);
-  const describedBy = { rel: "describedby", href: `${site.baseUrl}${query}`, type: CSVW_TYPE };
+  const read = reader(compared, given);
   const file = {
     facts: changedTable(before, after),
-    read: reader(compared, given),
-    url: urlOfFile(listChanges, sources, { ...given, ...ids }),
+    read,
     filename: `country-trust-changes-${after.manifest.id}`,
-    links: [...(isCsv ? [describedBy] : []), ...rightsLinks(site, after)],
+    links: rightsLinks(sources.site, after),
     besides: [["Compared with release", before?.manifest.id ?? "none"]] as const,
   };
-  if (isCsv) return answerCsv(file, form);
-  const errors = findSheetErrors(file.read(0).total);
-  if (errors.length > 0) throw refuseParameters(errors, false);
-  return answerWorkbook(sources, file);
+  return answerRows(listChanges, sources, { ...given, ...ids }, file, read(0).total);
 }
 
 const NO_ROWS: RecordPage = { records: [], total: 0, nextOffset: null };
 
-/** Reads the changed companies that the parameters let pass. */
+/** Reads the changed companies that match the parameters. */
 function reader(compared: ComparedReleases, given: Given): (offset: number) => RecordPage {
   const { comparison } = compared;
   if (comparison === null) return () => NO_ROWS;
@@ -222,37 +188,14 @@ function reader(compared: ComparedReleases, given: Given): (offset: number) => R
   };
 }
 
-export const describeChanges: Operation = defineOperation({
-  ...CSV_DESCRIPTION,
-  id: "describe_changes",
-  path: "/api/v2/changes-metadata.json",
-  summary: "The columns of `/api/v2/changes?format=csv` (CSVW)",
-  description: "Names, types, values and meanings of the columns, as W3C CSV on the Web defines them.",
-  parameters: { path: Type.Object({}), query: describeParameters({ ...comparedParameters, ...csvFormParameters }) },
-  problems: ["release_not_found", "release_withdrawn", "release_removed"],
-  dependsOn: "service",
-  examples: exampleParameters,
-  check: findComparedErrors,
-  answer(asked, given) {
-    const { before, sources } = chooseCompared(asked, given);
-    const { bom: _bom, separator: _separator, ...compared } = given;
-    const url = canonicalUrl(listChanges, { ...compared, format: "csv" });
-    return describeCsv(sources, {
-      facts: changedTable(before, sources.snapshot),
-      url: url.slice(url.lastIndexOf("/") + 1),
-      form: csvFormOf(given),
-    });
-  },
-});
-
-/** The parameters that every page names, so that it stays with its two releases. */
+/** Returns the parameters that keep every page at the same two releases. */
 function pin(before: Snapshot | null, after: Snapshot) {
   return { ...(before === null ? {} : { from: before.name }), to: after.name };
 }
 
 const NOTHING = { items: [], total: 0, nextOffset: null };
 
-/** What a list says before its items; the countries and sectors on its first page alone. */
+/** Describes the head of a list; countries and sectors are on its first page only. */
 function describeHead(compared: ComparedReleases, filter: ChangedFilter, isFirstPage: boolean) {
   const { before, after, reason, comparison, sources } = compared;
   const { site } = sources;
@@ -274,26 +217,22 @@ function describeHead(compared: ComparedReleases, filter: ChangedFilter, isFirst
         companies: counts === undefined ? null : describeCounts(counts),
         countries: areas?.countries ?? null,
         sectors: areas?.sectors ?? null,
-        pillars: areas?.pillars ?? null,
-        judgements: comparison === null ? null : describeJudgementChanges(comparison.changes),
-        facts: comparison === null ? null : describeFactChanges(comparison.changes),
+        labels: comparison === null ? null : [...comparison.changes.labels],
       },
       {
         method_change: "not_compared",
         companies: "not_compared",
         countries: missing,
         sectors: missing,
-        pillars: missing,
-        judgements: "not_compared",
-        facts: "not_compared",
+        labels: "not_compared",
       },
     ),
   );
 }
 
 /**
- * The countries and sectors that differ; with a filter those of the filter, and of the other kind
- * none.
+ * Describes the countries and sectors that differ; with a filter only those that it names, so that
+ * one for countries leaves no sector.
  */
 function describeAreas(sources: Sources, comparison: Comparison, { countries, sectors }: ChangedFilter) {
   const { changes } = comparison;
@@ -301,7 +240,6 @@ function describeAreas(sources: Sources, comparison: Comparison, { countries, se
   return {
     countries: describeCountryChanges(sources, comparison, changes, countries ?? (isFiltered ? [] : null)),
     sectors: describeSectorChanges(sources, comparison, changes, sectors ?? (isFiltered ? [] : null)),
-    pillars: describePillarMoves(sources, comparison, changes, countries ?? (isFiltered ? [] : null)),
   };
 }
 
@@ -315,7 +253,7 @@ function describeRelease(snapshot: Snapshot, site: Site): Static<typeof Compared
   };
 }
 
-/** There may be one release alone, and then nothing happened since it. */
+/** Compares a release with itself, as it may be the only one. */
 function exampleParameters({ manifest, countries, sectors }: Snapshot, releases: Releases) {
   const current = releases.current();
   const pinned = pin(findBefore(releases, current), current);
@@ -324,7 +262,7 @@ function exampleParameters({ manifest, countries, sectors }: Snapshot, releases:
   return {
     from: manifest.id,
     to: manifest.id,
-    // Of the list that a request has without any of the others.
+    // The cursor belongs to a list without the other filters.
     cursor: cursorAt(listChanges, current.manifest.id, pinned, 1),
     change: COMPANY_CHANGES.slice(0, 1),
     ...(most === undefined ? {} : { country: [most.slug] }),

@@ -5,30 +5,29 @@ import type { Sources } from "../../ask/sources.ts";
 import { marked } from "../../ask/mark.ts";
 import type { News } from "./words-of-switches.ts";
 
-/** A piece of news and what it is about. */
+/** A piece of news and its release. */
 export interface ToldNews {
   readonly from: ReleaseNews;
   readonly news: News;
 }
 
-/** What a feed is about apart from its entries. */
+/** The description of a feed, without its entries. */
 type Subject = Pick<Feed, "title" | "description" | "path" | "page"> & {
-  /** What ids begin with: `releases` or `countries/kenya`. */
+  /** The beginning of ids: `releases` or `countries/kenya`. */
   readonly name: string;
   readonly country?: Pick<Territory, "iso2" | "slug">;
 };
 
 /**
- * News as it leaves the service: title and text begin with the mark of the dataset, if it has one,
- * and the publisher's notice is a paragraph of its own.
+ * Marks news before publication: title and text begin with the mark of the dataset, if it has one,
+ * and the publisher's notice becomes a separate paragraph.
  */
-export function markNews({ mark, notice }: ReleaseNews, news: News): Pick<FeedEntry, "title" | "paragraphs"> {
+function markNews({ mark, notice }: ReleaseNews, news: News): Pick<FeedEntry, "title" | "paragraphs"> {
   const [first = "", ...others] = news.paragraphs;
   const paragraphs = [marked(first, mark), ...others, ...(notice === null ? [] : [notice])];
   return { title: marked(news.title, mark), paragraphs };
 }
 
-/** Makes a feed of news. */
 export function buildFeed(sources: Sources, subject: Subject, told: readonly ToldNews[]): Feed {
   const { site, snapshot, releases } = sources;
   const { name, country, ...described } = subject;
@@ -45,18 +44,18 @@ export function buildFeed(sources: Sources, subject: Subject, told: readonly Tol
       page: pageOf(site, change.release, country && listed.has(country.iso2) ? country.slug : undefined),
     };
   });
-  // Without entries a feed is as old as the first release: it does not change with each.
+  // A feed without entries has the time of the first release, so that new ones do not update it.
   const updated = entries[0]?.at ?? releases.history()[0]?.since ?? snapshot.manifest.publishedAt;
   return { id: tagUri(site, FIRST_DATE, name), ...described, updated, publisher, entries };
 }
 
 /**
- * Ids of feeds date from the year in which they were devised; those of entries from the day in the
+ * The date in ids of feeds: the year in which they were devised. Ids of entries have the day in the
  * id of their release.
  */
 const FIRST_DATE = "2026";
 
-/** A release is published once; every other time that it becomes current has an id of its own. */
+/** Builds the id of an entry. Each return of a release has its own id, with its time. */
 function idOf({ site }: Sources, name: string, { change, isAlone }: ReleaseNews): string {
   const { kind, release, since } = change;
   const again = kind === "first" || kind === "published" ? "" : `/${since}`;

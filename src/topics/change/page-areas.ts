@@ -19,13 +19,21 @@ export interface TwoReleases {
 type CountryMove = NonNullable<Changes["countries"]>["moved"][number];
 type SectorMove = NonNullable<Changes["sectors"]>["moved"][number];
 
-/** Those that rose, those that fell, and those of which neither can be said, by its reason. */
-const GROUPS = ["higher", "lower", "composition", "too_few_companies", "not_judged", "method_change"] as const;
+/** Groups of areas: risen, fallen, and without a trend by the reason. */
+const GROUPS = [
+  "higher",
+  "lower",
+  "composition",
+  "too_few_companies",
+  "not_judged",
+  "method_change",
+  "taken_back",
+] as const;
 
-/** Reasons whose summaries do not say what happened to the companies. */
+/** Reasons whose summaries do not tell the causes. */
 const WITHOUT_CAUSES: ReadonlySet<string> = new Set(["too_few_companies", "not_judged"]);
 
-/** The countries or the sectors whose median band moved, each with its two bars and the causes. */
+/** Renders the areas whose median band moved, each with its two bars and the causes. */
 export function renderMoved(
   request: SiteRequest,
   { from, to }: TwoReleases,
@@ -65,12 +73,12 @@ ${groups.map(({ heading, areas }) => html`<h3>${heading}</h3>\n<div class="two a
   );
 }
 
-/** A release as links name it: not at all where it is that of the page. */
+/** Returns the release parameter of links; none if it is the release of the page. */
 export function releaseOf({ dataset, chosenRelease }: SiteRequest, release: Changes["to"]): string | undefined {
   return release.id === dataset.meta.release ? (chosenRelease ?? undefined) : nameOf(release);
 }
 
-/** What links name a compared release by: its id, or the secret name of a draft. */
+/** Returns the name of a compared release in links: its id, or the secret name of a draft. */
 export function nameOf({ id, href }: Changes["to"]): string {
   return new URL(href).searchParams.get("release") ?? id;
 }

@@ -1,4 +1,3 @@
-import { inARow } from "../../ask/grammar.ts";
 import { withOtherDetails } from "./words-of-changed-replies.ts";
 import { REPLY_IN_SHORT, replyStatusIn } from "../company/words-of-replies.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
@@ -12,7 +11,7 @@ import { API, PAGES } from "../../ask/urls.ts";
 
 type Company = Changes["items"][number];
 
-/** The companies that something happened to: a page of them, narrowed by what happened. */
+/** Renders a page of the changed companies, filtered by kind of change. */
 export function renderCompanies(request: SiteRequest, list: Changes, releases: TwoReleases): Html {
   const { from, to } = releases;
   const change = request.query.get("change");
@@ -37,31 +36,24 @@ function cellsOf(request: SiteRequest, company: Company, { from, to }: TwoReleas
   const countries = [before?.country, after?.country].flatMap((country) =>
     country === undefined ? [] : [country?.name ?? texts.countryNotGiven],
   );
-  const labels = new Map(request.dataset.pillars.map(({ id, label }) => [id, label]));
   const then = (figures: Company["before"], { scale }: TwoReleases["to"]): Child =>
     figures === null ? texts.notListed : bandLabel(scale.bands, figures.median_level);
   return [
     html`<a href="${request.href(PAGES.company, { slug, release })}">${name}</a>`,
     [...new Set(countries)].join(" → "),
-    changes.map((change) => happenedTo(company, change, labels)).join(", "),
+    changes.map((change) => happenedTo(company, change)).join(", "),
     then(before, from),
     then(after, to),
   ];
 }
 
-/** What happened in a few words: the former name, the pillars, or where the replies stand. */
-function happenedTo(
-  { before, after }: Company,
-  change: Company["changes"][number],
-  labels: ReadonlyMap<string, string>,
-): string {
+/** Says in a few words what changed: the former name, or the status of the replies. */
+function happenedTo({ before, after }: Company, change: Company["changes"][number]): string {
   const [then, now] = [before, after].map((figures) => {
     const status = replyStatusIn(figures?.reply_status ?? null);
     return status === null ? texts.noReply : REPLY_IN_SHORT[status];
   });
   if (change === "renamed" && before !== null) return texts.renamedFrom(before.name);
-  if (change === "pillar_moved" && after !== null)
-    return texts.inPillars(inARow(after.pillars.map(({ id }) => labels.get(id) ?? id)));
   if (change !== "reply_changed") return texts.changes[change];
   if (before === null) return texts.reply(now ?? "");
   if (then === now) return texts.reply(withOtherDetails(now ?? ""));

@@ -1,5 +1,5 @@
 import { countryInWords, digits, tellApart } from "../../ask/grammar.ts";
-import { describeMovesInHeadline } from "../ranking/words-of-headlines.ts";
+import { describeMovesInHeadline } from "../../say/headlines.ts";
 import { listChanges } from "./list-changes.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
@@ -9,16 +9,15 @@ import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { facts, section } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
 import { type Changes, type TwoReleases, nameOf, renderMoved } from "./page-areas.ts";
-import { renderPillars, renderStatedFacts } from "./page-contents.ts";
 import { renderCompanies } from "./page-companies.ts";
 import { field, option, select } from "../../html/form.ts";
 import { movedInWords } from "./words-of-changes.ts";
 import { rankingMap } from "../ranking/page-map.ts";
 
-/** Companies of one page of the table. */
+/** Number of companies on one page of the table. */
 const ROWS = "25";
 
-/** What changed between two releases, by default since the one before. */
+/** The page of changes between two releases, by default since the one before. */
 export const CHANGES_PAGE = definePage({
   path: "/changes",
   section: "changes",
@@ -46,7 +45,7 @@ ${await releaseForm(request, changes)}`;
   },
 });
 
-/** What the counts below do not say: which releases, and how many bands of areas moved. */
+/** Names the releases and the number of moved areas, which the counts below do not tell. */
 function describeShortly({ countries, sectors }: Changes, { from, to }: TwoReleases): string {
   const nameTime = tellApart([from.published_at, to.published_at]);
   const moved = movedInWords(countries?.moved.length ?? 0, sectors?.moved.length ?? 0);
@@ -86,33 +85,23 @@ async function renderChanges(
 ${await renderMaps(request, releases)}
 ${renderMoved(request, releases, "countries", countries?.moved ?? [])}
 ${renderMoved(request, releases, "sectors", sectors?.moved ?? [])}
-${renderPillars(request, changes, releases)}
-${renderStatedFacts(changes)}
 ${renderCompanies(request, list, releases)}`;
 }
 
 function renderCounts({ companies }: Changes): Child {
   if (companies === null) return null;
-  const { added, removed, reclassified, moved_median: moved } = companies;
-  // Most releases have few of these.
-  const others: readonly (readonly [label: string, count: number | null])[] = [
-    [texts.renamed, companies.renamed],
-    [texts.pillarMoved, companies.pillar_moved],
-    [texts.judgements, companies.judgements_changed],
-    [texts.otherSectors, companies.other_sectors_changed],
-    [texts.replies, companies.reply_changed],
-    [texts.details, companies.details_changed],
-  ];
+  const { added, removed, renamed, reclassified, moved_median: moved, pillar_moved: inPillar } = companies;
   return facts([
     [texts.added, digits(added)],
     [texts.removed, digits(removed)],
     [texts.reclassified, digits(reclassified)],
     moved !== null && [texts.moved, digits(moved)],
-    ...others.map(([label, count]) => count !== null && count > 0 && ([label, digits(count)] as const)),
+    inPillar !== null && inPillar > 0 && [texts.pillarMoved, digits(inPillar)],
+    renamed > 0 && [texts.renamed, digits(renamed)],
   ]);
 }
 
-/** The world in both releases, each in the bands of its own scale. */
+/** Renders the world in both releases, each in the bands of its own scale. */
 async function renderMaps(request: SiteRequest, { from, to }: TwoReleases): Promise<Html> {
   const nameTime = tellApart([from.published_at, to.published_at]);
   const maps = await Promise.all(
@@ -133,7 +122,7 @@ ${maps}</div>`,
   );
 }
 
-/** The form that chooses two releases; nothing where there is only one. */
+/** Renders the form that chooses two releases; nothing if there is only one. */
 async function releaseForm(request: SiteRequest, { from, to }: Changes): Promise<Child> {
   const { items } = await request.ask(listReleases, { limit: "100" });
   if (items.length < 2) return null;

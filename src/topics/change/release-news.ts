@@ -8,10 +8,10 @@ import type { Sources } from "../../ask/sources.ts";
 import { changeInWords, standingInWords } from "./words-of-country-news.ts";
 import { type News, type Replacement, replacementInWords, switchInWords } from "./words-of-switches.ts";
 
-/** How many times of another release becoming current feeds reach back. */
+/** Maximum number of switches of the current release that feeds reach back. */
 export const SWITCHES_MAX = 20;
 
-/** A release became current, and what that says of the data and of each country. */
+/** A release that became current, with the news of the data and of each country. */
 export interface ReleaseNews {
   readonly change: ReleaseSwitch;
   readonly publisher: string;
@@ -24,15 +24,15 @@ export interface ReleaseNews {
   readonly countries: ReadonlyMap<string, News>;
   /** The countries that the release has, by ISO 3166-1 alpha-2. */
   readonly listed: ReadonlySet<string>;
-  /** The release before cannot be read any more, so that nothing is said of what changed. */
+  /** True if the release before is no longer readable, so that changes are unknown. */
   readonly isAlone: boolean;
 }
 
 /**
- * The latest news, newest first.
+ * Reads the latest news, newest first.
  *
- * What can no longer be made, because a release was deleted, is left out: an entry is never made
- * differently. Of the newest alone, what does not depend on the release before is told.
+ * News of a deleted release is left out, and so is news that compares with one: an entry never
+ * changes. Only the newest is told without the release before if that was deleted.
  */
 export async function readNews({ releases, snapshot }: Pick<Sources, "releases" | "snapshot">): Promise<ReleaseNews[]> {
   const switches = listSwitches(releases.history(), snapshot.manifest.id).toReversed().slice(0, SWITCHES_MAX);
@@ -50,10 +50,10 @@ export async function readNews({ releases, snapshot }: Pick<Sources, "releases" 
 
 const kept = new WeakMap<Releases, LRUCache<string, Promise<ReleaseNews | null>>>();
 
-/** Twice as many as one feed needs, so that a new release does not push out what is asked for. */
+/** Maximum number of cached news: twice those of a feed, so that new ones evict none in use. */
 const KEPT_MAX = 2 * SWITCHES_MAX;
 
-/** Makes the news of two releases once: releases never change. */
+/** Returns the cached news of two releases, or makes it: releases never change. */
 function keepNews(releases: Releases, change: ReleaseSwitch): Promise<ReleaseNews | null> {
   const own = kept.get(releases) ?? new LRUCache({ max: KEPT_MAX });
   kept.set(releases, own);

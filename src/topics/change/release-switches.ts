@@ -1,11 +1,11 @@
-import type { BecameCurrent } from "../../release/snapshot.ts";
+import type { BecameCurrent, Releases } from "../../release/snapshot.ts";
 
 /** One time at which another release became current. */
 export interface ReleaseSwitch {
   /**
    * `first`: nothing was published before. `published`: the release became current for the first
-   * time. `withdrawn`: the publisher went back to an older one. `restored`: one that had been gone
-   * back from became current again.
+   * time. `withdrawn`: the publisher went back to an older one. `restored`: a withdrawn one became
+   * current again.
    */
   readonly kind: "first" | "published" | "withdrawn" | "restored";
   /** Current from then on. */
@@ -16,18 +16,24 @@ export interface ReleaseSwitch {
   readonly since: string;
 }
 
-/** What became of a release: it is current, another one followed it, or it was gone back from. */
+/** The status of a release: current, followed by another one, or withdrawn. */
 export type ReleaseStatus = "current" | "superseded" | "withdrawn";
 
-/** What became of a release while `current` answers, by the switches up to that. */
+/** Returns the status of a release while `current` answers, by the switches up to that. */
 export function statusOf(release: string, current: string, switches: readonly ReleaseSwitch[]): ReleaseStatus {
   if (release === current) return "current";
   return switches.findLast(({ before }) => before === release)?.kind === "withdrawn" ? "withdrawn" : "superseded";
 }
 
+/** Returns true if a release was withdrawn: a difference to it is no rise or fall. */
+export function isTakenBack(releases: Releases, release: string): boolean {
+  const current = releases.current().manifest.id;
+  return statusOf(release, current, listSwitches(releases.history(), current)) === "withdrawn";
+}
+
 /**
- * Lists how the release `current` became current, oldest first. What the history has after that is
- * of a release that does not answer yet.
+ * Lists all switches up to the one to the release `current`, oldest first. Later ones in the
+ * history belong to releases that do not answer yet.
  */
 export function listSwitches(history: readonly BecameCurrent[], current: string): ReleaseSwitch[] {
   const answering = history.slice(0, history.findLastIndex(({ release }) => release === current) + 1);

@@ -1,6 +1,6 @@
 import { possessive } from "../../ask/grammar.ts";
 
-/** What the page on following the data says, in English. */
+/** English texts of the page on following the data. */
 export const followTexts = {
   title: "Follow",
   titleOf: (name: string): string => `Follow ${name}`,
@@ -8,16 +8,6 @@ export const followTexts = {
   headlineOf: (name: string): string => `Be told when something about ${name} changes`,
   standfirst:
     "A feed is an address that a feed reader looks at for you. It shows a new entry each time a new release of the data changes something. Nobody learns who you are, and you stop by removing it.",
-  choice: "By e-mail, or by a feed: an address that a feed reader looks at for you, and that tells nobody who you are.",
-  mail: "By e-mail",
-  mailNote: "One mail for each release that becomes current, and nothing else. Each mail has a link that ends it.",
-  email: "E-mail address",
-  emailHint: "We ask this address first: nothing comes before you used the link in that mail.",
-  emailFault: "This is no e-mail address. Expected is something like name@example.org, at most 254 characters.",
-  mailSubmit: "Follow by e-mail",
-  asked: "Look at your mail",
-  askedNote:
-    "If this address does not follow yet, a mail with a link is on its way. It comes once a day at most, and you follow when you used the link.",
   address: "1. Copy the address",
   addressLabel: "Address of the feed",
   copy: "Copy",
@@ -37,8 +27,6 @@ export const followTexts = {
   choose: "Show its feed",
   all: "All releases",
   programs: "For programs",
-  json: "The same as JSON Feed",
-  webhooks: "Webhooks: a request to your server",
   guide: "More on feeds",
   changes: "What changed last",
 } as const;

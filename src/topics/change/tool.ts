@@ -1,11 +1,11 @@
 import type { Caution } from "../../mcp/cautions.ts";
-import { quoteName } from "../../mcp/figures.ts";
+import { quoteName } from "../subject/tool-figures.ts";
 import { cursorArgument, limitArgument, linksArgument } from "../../mcp/arguments.ts";
 import type { Asking, Finding, Tool } from "../../mcp/tool.ts";
 import { urlTo } from "../../ask/urls.ts";
 import { quote } from "../../problem.ts";
 import { readSubject } from "../claim/claim-subject.ts";
-import { getCompanyHistory } from "../history/get-histories.ts";
+import { getCompanyHistory } from "../subject/company.ts";
 import { listChanges } from "./list-changes.ts";
 
 const COMPANIES_MAX = 50;
@@ -109,11 +109,11 @@ async function answerAreas({ ask, given, baseUrl }: Asking): Promise<Finding> {
   };
 }
 
-/** What moved of the area that was asked for: the summary is about the whole release. */
+/** Says how the requested area moved: the summary is about the whole release. */
 function cautionSubject(asked: string, moved: readonly { readonly summary: string }[], kind: string): Caution {
   const [first] = moved;
   if (first !== undefined) return { say: first.summary };
-  return { say: `The median band of the ${kind} ${quote(asked)} is the same in both releases.` };
+  return { say: `The ${kind} ${quote(asked)} is not among those with another median band.` };
 }
 
 interface Moved {

@@ -3,25 +3,23 @@ import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
 import type { ReplyStatus } from "../../trust/replies.ts";
 import { companiesOf } from "./changed-company.ts";
 import type { TwoSnapshots } from "./changes-between.ts";
-import { capitalized, counted, inARow } from "../../ask/grammar.ts";
-import { REPLY_IN_SHORT } from "../company/words-of-replies.ts";
 
-/** How many companies are named at once. */
+/** Maximum number of companies in a sentence. */
 const NAMED_MAX = 10;
 
-/** A company with another reply than before; a status is null where it was not asked. */
+/** A company whose reply changed; a status is null where it was not asked. */
 interface ChangedReply {
   readonly slug: string;
   readonly name: string;
-  /** Whether the earlier release does not list the company; its status there is null, too. */
+  /** True if the earlier release does not list the company; its status there is null, too. */
   readonly isNew: boolean;
   readonly before: ReplyStatus | null;
   readonly after: ReplyStatus | null;
 }
 
 /**
- * The companies of two releases, or of one of their countries (ISO 3166-1 alpha-2), that have other
- * replies than before: how many, and the first of them. What they wrote is not repeated.
+ * Finds the companies of two releases, or of one of their countries (ISO 3166-1 alpha-2), whose
+ * replies changed: the total, and the first of them. Their texts are not repeated.
  */
 export function findChangedReplies(
   releases: TwoSnapshots,
@@ -39,22 +37,7 @@ export function findChangedReplies(
   return { total, companies: named };
 }
 
-/** The same in a sentence; empty where there is none. */
-export function changedRepliesInWords({ total, companies }: ReturnType<typeof findChangedReplies>): string {
-  if (total === 0) return "";
-  const names = companies.map((company) => `${company.name} (${replyInShort(company)})`);
-  const others = total - names.length;
-  const listed = inARow(others === 0 ? names : [...names, counted(others, "other", "others")]);
-  return `${capitalized(counted(total, "company has", "companies have"))} other replies than before: ${listed}.`;
-}
-
-function replyInShort({ isNew, before, after }: ChangedReply): string {
-  if (after === null) return "none";
-  if (isNew) return `new company: ${REPLY_IN_SHORT[after]}`;
-  return before === after ? withOtherDetails(REPLY_IN_SHORT[after]) : REPLY_IN_SHORT[after];
-}
-
-/** What is said of replies that have the same status as before, and differ all the same. */
+/** Describes a reply that changed although its status is the same. */
 export function withOtherDetails(status: string): string {
   return `${status} as before, with other words or details`;
 }

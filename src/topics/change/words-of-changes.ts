@@ -2,12 +2,12 @@ import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
 import { isOtherMethod, isUnchanged } from "../../release/changes/release-changes.ts";
 import { capitalized, counted, inARow } from "../../ask/grammar.ts";
 import type { ComparedReleases } from "./compared-releases.ts";
-import { countKinds } from "./words-of-moves.ts";
-import { factsInWords, judgementsInWords } from "./words-of-facts.ts";
+import { countKinds } from "../../say/moves.ts";
+import { labelsInWords } from "./changed-labels.ts";
 import { sentences } from "../../ask/words.ts";
 
-/** What changed between two releases, in one to six sentences. */
-export function changesInWords({ before, after, reason, comparison }: ComparedReleases): string {
+/** Says what changed between two releases, in one to six sentences. */
+export function changesInWords({ before, after, reason, comparison, takenBack }: ComparedReleases): string {
   const { id, dataset } = after.manifest;
   if (before === null) return `No release before ${id} is kept, so it cannot be said what changed.`;
   const earlier = before.manifest;
@@ -16,20 +16,20 @@ export function changesInWords({ before, after, reason, comparison }: ComparedRe
   }
   if (earlier.id === id) return `Both are the release ${id}, so nothing changed.`;
   const { changes } = comparison;
-  if (isUnchanged(changes)) return `From ${earlier.id} to ${id}, nothing changed: both releases say the same.`;
+  if (isUnchanged(changes))
+    return `From ${earlier.id} to ${id}, nothing changed: both releases say the same of every company.`;
   return sentences(
     `From ${earlier.id} to ${id}, ${companiesInWords(changes)}.`,
-    judgementsInWords(changes),
-    factsInWords(changes),
+    takenBack === null ? "" : `Release ${takenBack} was taken back, so nothing rose or fell.`,
+    labelsInWords(changes),
     methodInWords(changes),
     areasInWords(changes),
   );
 }
 
-/** What happened to companies, as the end of a sentence; the first kind names them. */
+/** Counts changes of companies, as the end of a sentence; the first kind names them. */
 export function companiesInWords({ counts }: ReleaseChanges): string {
-  const { added, removed, renamed, reclassified, otherSectorsChanged, replyChanged, detailsChanged } = counts;
-  const { movedMedian, pillarMoved, judgementsChanged } = counts;
+  const { added, removed, renamed, reclassified, movedMedian, pillarMoved } = counts;
   const kinds = countKinds([
     [added, "was added", "were added"],
     [removed, "was removed", "were removed"],
@@ -37,24 +37,20 @@ export function companiesInWords({ counts }: ReleaseChanges): string {
     [reclassified, "was reclassified", "were reclassified"],
     [movedMedian ?? 0, "has another median band", "have another median band"],
     [pillarMoved ?? 0, "has another median band in a pillar alone", "have another median band in a pillar alone"],
-    [judgementsChanged ?? 0, "has other judgements and the same bands", "have other judgements and the same bands"],
-    [otherSectorsChanged, "also names other sectors than before", "also name other sectors than before"],
-    [replyChanged, "has other replies than before", "have other replies than before"],
-    [detailsChanged, "has other details than before", "have other details than before"],
   ]);
   if (kinds.length > 0) return inARow(kinds);
-  // Only where all that the releases say of every company is equal.
   return movedMedian === null
     ? "no company was added, removed, renamed or reclassified"
-    : "nothing happened to any company";
+    : "no company was added, removed, renamed, reclassified or re-rated";
 }
 
-function methodInWords({ methodChange }: ReleaseChanges): string {
+/** Says how the method changed, and what follows; empty if it did not. */
+export function methodInWords({ methodChange }: ReleaseChanges): string {
   if (!isOtherMethod(methodChange)) return "";
   const { scale, pillars, rule } = methodChange;
   const parts = [scale ? "the scale" : "", pillars ? "the pillars" : "", rule ? "the rule" : ""];
   const changed = inARow(parts.filter((part) => part !== ""));
-  return `${capitalized(changed)} changed, too, so it cannot be said which bands rose or fell.`;
+  return `${capitalized(changed)} changed, so it cannot be said which bands rose or fell.`;
 }
 
 function areasInWords({ methodChange, countries, sectors }: ReleaseChanges): string {
@@ -62,12 +58,12 @@ function areasInWords({ methodChange, countries, sectors }: ReleaseChanges): str
   return `${capitalized(movedInWords(countries.moved.length, sectors.moved.length))}.`;
 }
 
-/** In how many countries and sectors the median band moved, as the end of a sentence. */
+/** Counts countries and sectors with another median band, as the end of a sentence. */
 export function movedInWords(countries: number, sectors: number): string {
   const moved = [
     ...(countries > 0 ? [counted(countries, "country", "countries")] : []),
     ...(sectors > 0 ? [counted(sectors, "sector", "sectors")] : []),
   ];
   if (moved.length === 0) return "the median band of every country and sector stayed the same";
-  return `the median band moved in ${inARow(moved)}`;
+  return `the median band differs in ${inARow(moved)}`;
 }

@@ -5,14 +5,13 @@ import type { Movement, MovementCause } from "../../trust/movement.ts";
 import { capitalized, countryInWords, possessive } from "../../ask/grammar.ts";
 import type { ReleaseSwitch } from "./release-switches.ts";
 import { describeAreaInWords, labelOf, sentences } from "../../ask/words.ts";
-import { changedRepliesInWords, findChangedReplies } from "./words-of-changed-replies.ts";
 import { moveInWords } from "./changes-between.ts";
-import { companyChangesInWords } from "./words-of-moves.ts";
+import { companyChangesInWords } from "../../say/moves.ts";
 import type { News, Replacement } from "./words-of-switches.ts";
 
-/** What the feed of a country says when another release becomes current, without the notice. */
+/** News in the feed of a country when another release becomes current, without the notice. */
 
-/** What is known of a country in a release. */
+/** Describes the figures of a country in a release. */
 function areaInWords({ manifest }: Snapshot, country: CountryRecord): string {
   const { scale, minimumCompanies } = manifest.dataset;
   const { iso2, listedCompanies, distribution } = country;
@@ -27,8 +26,8 @@ function areaInWords({ manifest }: Snapshot, country: CountryRecord): string {
 }
 
 /**
- * What a release that nothing is compared with says of one of its countries: the first one, one
- * that is current again, or one of another dataset.
+ * Describes one country of a release that is compared with no other: the first one, one that is
+ * current again, or one of another dataset.
  */
 export function standingInWords(change: ReleaseSwitch, after: Snapshot, country: CountryRecord): News {
   const name = countryInWords(country);
@@ -55,7 +54,7 @@ export function standingInWords(change: ReleaseSwitch, after: Snapshot, country:
   };
 }
 
-/** The same of a country that the release, current again, does not have. */
+/** Describes the absence of a country in a release that is current again. */
 export function absenceInWords(change: ReleaseSwitch, country: Pick<CountryRecord, "iso2" | "name">): News {
   const name = countryInWords(country);
   const { kind, release, before } = change;
@@ -74,50 +73,32 @@ function returnInWords({ kind, release, before }: ReleaseSwitch, name: string): 
     : `What release ${release} says of ${name} holds again.`;
 }
 
-/** What a release says of a country to which nothing happened. */
-export function unchangedInWords(after: Snapshot, country: CountryRecord): News {
-  const title = `Nothing about ${countryInWords(country)} changed.`;
-  return { title, paragraphs: [areaInWords(after, country)], tags: [] };
-}
-
-/** What happened to one country in a release that replaced another one. */
+/** Changes of one country in a release that replaced another one. */
 export interface CountryChange {
   readonly iso2: string;
-  /** Null where its median band is the same. */
+  /** Null if its median band is the same. */
   readonly movement: Movement | null;
-  /** Null where nothing happened to its companies. */
+  /** Null if its companies did not change. */
   readonly counts: CountryCounts | null;
 }
 
-/** What is new in a country of either release; null where nothing is. */
+/** Describes what is new in a country of either release; null if nothing is. */
 export function changeInWords({ before, after, changes }: Replacement, change: CountryChange): News | null {
   const { iso2, movement, counts } = change;
   const country = after.countryByIso2(iso2);
   const known = country ?? before.countryByIso2(iso2);
   if (changes === null || known === undefined || (movement === null && counts === null)) return null;
   const name = countryInWords(known);
-  const scales = { before: before.manifest.dataset.scale, after: after.manifest.dataset.scale };
   const happened = counts === null ? "" : companyChangesInWords(counts);
-  const replies = changedRepliesInWords(findChangedReplies({ before, after }, changes, iso2));
-  const repliesIfAny = replies === "" ? [] : [replies];
-  const replyTags = replies === "" ? [] : ["reply_changed"];
+  const replyTags = counts === null || counts.replyChanged === 0 ? [] : ["reply_changed"];
   const gone = country === undefined ? `The release has no company of ${name}.` : "";
   if (movement !== null) {
+    const trend = [movement.trend ?? movement.trendReason ?? []].flat();
     const { title, whole } = moveInWords(before, after, "country", { code: iso2, movement });
     return {
       title: title.text,
-      paragraphs: [
-        ...(country === undefined ? [sentences(whole.text, gone)] : [whole.text, areaInWords(after, country)]),
-        ...repliesIfAny,
-      ],
-      tags: [
-        ...new Set([
-          "published",
-          ...[movement.trend ?? movement.trendReason ?? []].flat(),
-          ...movement.causes,
-          ...replyTags,
-        ]),
-      ],
+      paragraphs: country === undefined ? [sentences(whole.text, gone)] : [whole.text, areaInWords(after, country)],
+      tags: [...new Set(["published", ...trend, ...movement.causes, ...replyTags])],
     };
   }
   if (country === undefined) {
@@ -126,19 +107,25 @@ export function changeInWords({ before, after, changes }: Replacement, change: C
   }
   const isOther = isOtherMethod(changes.methodChange);
   const unknown = `The method changed between these releases, so it cannot be said whether ${name} rose or fell.`;
-  const what = happened === "" ? `Replies of ${possessive(name)}` : capitalized(possessive(name));
+  const isOfReplies = counts !== null && companyChangesInWords({ ...counts, replyChanged: 0 }) === "";
+  const what = isOfReplies ? `Replies of ${possessive(name)}` : capitalized(possessive(name));
   return {
-    title: isOther ? unknown : `${what} companies changed; ${sameBand(scales.after, country)}.`,
-    paragraphs: [sentences(happened, isOther ? unknown : areaInWords(after, country)), ...repliesIfAny],
+    title: isOther ? unknown : `${what} companies changed${sameBand(before, after, country)}.`,
+    paragraphs: [sentences(happened, isOther ? unknown : areaInWords(after, country))],
     tags: ["published", ...causesOf(counts), ...replyTags, ...(isOther ? ["method_change"] : [])],
   };
 }
 
-function sameBand(scale: Parameters<typeof labelOf>[0], { median }: CountryRecord): string {
-  return median === null ? "it has no median band" : `its median band is ${labelOf(scale, median)} as before`;
+/** Says that the band is the same, but nothing where a release judges too few companies. */
+function sameBand(before: Snapshot, after: Snapshot, { iso2, median, judgedCompanies }: CountryRecord): string {
+  if (median === null) return "; it has no median band";
+  const earlier = before.countryByIso2(iso2)?.judgedCompanies ?? 0;
+  const isFew =
+    earlier < before.manifest.dataset.minimumCompanies || judgedCompanies < after.manifest.dataset.minimumCompanies;
+  return isFew ? "" : `; its median band is ${labelOf(after.manifest.dataset.scale, median)} as before`;
 }
 
-/** The causes of a movement, of companies that moved no median. */
+/** Returns the changes of companies that moved no median, as causes of a movement. */
 function causesOf(counts: CountryCounts | null): MovementCause[] {
   if (counts === null) return [];
   const { added, removed, filedHere, filedElsewhere, reRated, firstJudged, noLongerJudged, pillarMoved } = counts;

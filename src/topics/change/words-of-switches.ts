@@ -3,21 +3,20 @@ import type { Snapshot } from "../../release/snapshot.ts";
 import type { Movement } from "../../trust/movement.ts";
 import { moveInWords, nameArea } from "./changes-between.ts";
 import { capitalized, counted, inARow, labelInWords } from "../../ask/grammar.ts";
-import { describeMovesInHeadline } from "../ranking/words-of-headlines.ts";
+import { describeMovesInHeadline } from "../../say/headlines.ts";
 import type { ReleaseSwitch } from "./release-switches.ts";
-import { changedRepliesInWords, findChangedReplies } from "./words-of-changed-replies.ts";
-import { companiesInWords } from "./words-of-changes.ts";
-import { factsInWords, judgementsInWords } from "./words-of-facts.ts";
+import { companiesInWords, methodInWords } from "./words-of-changes.ts";
+import { labelsInWords } from "./changed-labels.ts";
 import { sentences } from "../../ask/words.ts";
 
-/** What the feed of releases says when another one becomes current, without the notice. */
+/** News in the feed of releases when another one becomes current, without the notice. */
 
 /** One piece of news. */
 export interface News {
   /** One sentence. */
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** What kind of news it is, and its causes. */
+  /** The kind of news, and its causes. */
   readonly tags: readonly string[];
 }
 
@@ -29,10 +28,10 @@ export interface Replacement {
   readonly changes: ReleaseChanges | null;
 }
 
-/** How many countries or sectors one entry names. */
+/** Maximum number of countries or sectors named in one entry. */
 const NAMED_MAX = 10;
 
-/** What happened where the release before does not matter, or cannot be read any more. */
+/** Describes a switch where the release before is irrelevant or no longer readable. */
 export function switchInWords({ kind, release, before }: ReleaseSwitch, after: Snapshot): News {
   const texts: Readonly<Record<typeof kind, readonly [title: string, ...paragraphs: string[]]>> = {
     first: [`Release ${release} is the first one.`, sizeInWords(after)],
@@ -54,7 +53,7 @@ export function switchInWords({ kind, release, before }: ReleaseSwitch, after: S
   return { title, paragraphs, tags: [kind] };
 }
 
-/** What is new in a release that replaced another one. */
+/** Describes what is new in a release that replaced another one. */
 export function replacementInWords({ before, after, changes }: Replacement): News {
   const release = after.manifest.id;
   const replaced = `Release ${release} replaced release ${before.manifest.id}.`;
@@ -67,20 +66,19 @@ export function replacementInWords({ before, after, changes }: Replacement): New
   }
   const companies = sentences(
     replaced,
-    isUnchanged(changes) ? "Nothing changed: both say the same." : `${capitalized(companiesInWords(changes))}.`,
-    judgementsInWords(changes),
-    factsInWords(changes),
+    isUnchanged(changes)
+      ? "Nothing changed: both say the same of every company."
+      : `${capitalized(companiesInWords(changes))}.`,
+    labelsInWords(changes),
   );
-  const replies = changedRepliesInWords(findChangedReplies({ before, after }, changes));
-  const repliesIfAny = replies === "" ? [] : [replies];
   if (isOtherMethod(changes.methodChange)) {
     return {
       title: `Release ${release}: the method changed.`,
-      paragraphs: [companies, methodInWords(changes), ...repliesIfAny],
+      paragraphs: [companies, methodInWords(changes)],
       tags: ["published", "method_change"],
     };
   }
-  // What moved comes first: a country that only left the data is no news beside it.
+  // Movements come first; countries that only left the data are less important.
   const all = changes.countries.moved.toSorted((one, other) => newsRank(one.movement) - newsRank(other.movement));
   const headline = describeMovesInHeadline(
     all.map(({ code, movement: { trend, trendReason, matched } }) => {
@@ -96,13 +94,12 @@ export function replacementInWords({ before, after, changes }: Replacement): New
       ...all.slice(0, NAMED_MAX).map((area) => moveInWords(before, after, "country", area).whole.text),
       ...(all.length > NAMED_MAX ? [`${capitalized(more)} changed, too.`] : []),
       ...sectorsInWords({ before, after, changes }),
-      ...repliesIfAny,
     ],
     tags: ["published"],
   };
 }
 
-/** Where a movement is among the others of an entry: lower is named earlier. */
+/** Returns the order of a movement in an entry: a lower number is named earlier. */
 function newsRank({ trend, trendReason, before }: Movement): number {
   if (trend !== null) return 0;
   if (trendReason === "composition") return 1;
@@ -110,16 +107,7 @@ function newsRank({ trend, trendReason, before }: Movement): number {
   return before.median === null ? 3 : 4;
 }
 
-function methodInWords({ methodChange }: ReleaseChanges): string {
-  const parts = [
-    ...(methodChange.scale ? ["the scale"] : []),
-    ...(methodChange.pillars ? ["the pillars"] : []),
-    ...(methodChange.rule ? ["the rule of the median"] : []),
-  ];
-  return `${capitalized(inARow(parts))} changed, so the bands of the two releases cannot be compared.`;
-}
-
-/** Which sectors moved, in a sentence, if any did. */
+/** Names the sectors that moved, in a sentence, if there are any. */
 function sectorsInWords({ before, after, changes }: Replacement): string[] {
   const moved = changes?.sectors.moved ?? [];
   if (moved.length === 0) return [];
@@ -130,7 +118,7 @@ function sectorsInWords({ before, after, changes }: Replacement): string[] {
   return [`${capitalized(number)} another median band: ${inARow(listed)}.`];
 }
 
-/** How much a release holds. */
+/** Says how many countries, sectors and companies a release has. */
 function sizeInWords({ manifest: { counts } }: Snapshot): string {
   const parts = [
     counted(counts.countries, "country", "countries"),

@@ -69,14 +69,14 @@ export const checkClaim = defineOperation({
       }),
       is: oneOf(CLAIM_WORDS, { description: "The claim; it is completed by `value`, `than` or `since`." }),
       value: nameParameter(
-        "A band by its id or label, for `band`, `at_least`, `at_most`, `most`, `most_at_least`, `most_at_most` and `share`; a number for `rank`, `rank_alone`, `shares_rank` and `average`.",
+        "A band by its id or label, for `band`, `at_least`, `at_most`, `most`, `most_at_least`, `most_at_most` and `share…`; a number for `rank`, `rank_alone`, `shares_rank` and `average`.",
       ),
       percent: Type.Optional(
         Type.String({
           maxLength: 6,
           pattern: PERCENT.source,
           description:
-            "For `share`: how many percent of the judged companies stand in the band `value`, from 0 to 100. It is compared as rounded as it is written.",
+            "For `share…`: how many percent of the judged companies stand in the band `value`, or at least or at most there, from 0 to 100. It is compared as rounded as it is written.",
         }),
       ),
       than: Type.Optional(
@@ -84,7 +84,7 @@ export const checkClaim = defineOperation({
           minLength: 1,
           maxLength: 300,
           description:
-            "For `above`, `below`, `companies_better` and `companies_worse`: another subject of the same kind, written like it. The prefix may be left out.",
+            "For `above`, `below`, `alike`, `companies_better` and `companies_worse`: another subject of the same kind, written like it. The prefix may be left out.",
         }),
       ),
       since: Type.Optional(
@@ -138,7 +138,7 @@ function describeCheck(sources: Sources, examined: ExaminedClaim): Static<typeof
   );
 }
 
-/** Links to the figures of an answer, each with its release. */
+/** Lists links to the figures of an answer, each with its release. */
 function describeEvidence(
   { snapshot, site }: Sources,
   subject: ClaimSubject,

@@ -12,11 +12,12 @@ import { Problem, type ProblemCode } from "../../problem.ts";
 import { checkClaim } from "./check-claim.ts";
 import { Verdict } from "./checked-claim.ts";
 import { describeVerdict, examineGiven, VERDICT_COMPONENTS, verdictMembers } from "./examined-claim.ts";
+import { isOwnSentence } from "./own-sentences.ts";
 import { CLAIM_WORDS, findClaimErrors, PERCENT } from "./read-claim.ts";
 import { NOT_UNDERSTOOD, type NotUnderstood, openReader } from "./read-sentence.ts";
 import type { ReadClaim } from "./sentence-forms.ts";
 
-/** How many statements one request may hold. */
+/** Maximum number of statements in one request. */
 export const STATEMENTS_MAX = 20;
 
 const TEXT_CHARACTERS_MAX = 300;
@@ -54,7 +55,7 @@ const StatementList = Type.Object(
   { $id: "StatementList", additionalProperties: false },
 );
 
-/** Why a statement that is well-formed may not be checked. */
+/** Problems that keep a well-formed statement from being checked. */
 const PROBLEMS_OF_STATEMENTS = [
   "invalid_request",
   "country_not_found",
@@ -91,7 +92,10 @@ const CheckedStatement = objectOf(
   {
     text: nullable(Type.String({ description: "The sentence as it was sent." }), "encoded"),
     verdict: nullableRef(Verdict, "not_checked"),
-    checks: Type.Array(StatementCheck, { description: "The claims that the statement makes; most make one." }),
+    checks: Type.Array(StatementCheck, {
+      description:
+        "The claims that the statement makes; most make one. None of a sentence of the service itself, which holds.",
+    }),
     problem: nullable(StatementProblem, "checked"),
   },
   { $id: "CheckedStatement" },
@@ -113,7 +117,7 @@ export const checkClaims = defineOperation({
   path: "/api/v2/claims/check",
   tag: "Intelligence",
   summary: "Whether statements may be printed",
-  description: `Checks up to ${STATEMENTS_MAX} statements, each a claim as data or an English sentence: “Italy got worse since last year”, “most French companies are rated Low”, “Denmark is not ahead of Sweden”. Every word of a sentence has to be understood; nothing is guessed. A sentence that is not, or that names what there is not, does not affect the others: its \`problem\` names the words. It counts as one request.`,
+  description: `Checks up to ${STATEMENTS_MAX} statements, each a claim as data or an English sentence: “Italy got worse since last year”, “most French companies are rated Low”, “Denmark is not ahead of Sweden”. Sentences of the service itself are known. Of others every word has to be understood; nothing is guessed. A sentence that is not, or that names what there is not, does not affect the others: its \`problem\` names the words. It counts as one request.`,
   parameters: { path: Type.Object({}), query: describeParameters({ release: releaseParameter.release }) },
   body: {
     schema: StatementList,
@@ -126,7 +130,10 @@ export const checkClaims = defineOperation({
   async answer(sources, _parameters, { statements }) {
     const read = openReader(sources);
     const items: Static<typeof CheckedStatement>[] = [];
-    for (const statement of statements) items.push(await checkStatement(sources, read, statement));
+    for (const statement of statements) {
+      items.push(await checkStatement(sources, read, statement));
+      await sources.nextTurn();
+    }
     return { kind: "json", body: joinMembers(openRows(sources), describeMeasures(sources.snapshot), { items }) };
   },
 });
@@ -139,7 +146,8 @@ async function checkStatement(
   const own = typeof statement === "string" ? statement : null;
   const meant = typeof statement === "string" ? read(statement) : { claims: [statement] };
   if (!("claims" in meant)) {
-    const { reason, words } = meant;
+    const { reason, words, subjects } = meant;
+    if (isOwnSentence(sources, own ?? "", subjects)) return describeStatement(own, [], null);
     return describeStatement(own, [], { code: reason, detail: DETAILS[reason](words), words: [...words] });
   }
   try {
@@ -176,7 +184,8 @@ function describeStatement(
   checks: Static<typeof StatementCheck>[],
   problem: Static<typeof StatementProblem> | null,
 ): Static<typeof CheckedStatement> {
-  const verdict = GRAVEST.find((each) => checks.some((check) => check.verdict === each)) ?? null;
+  const verdict =
+    GRAVEST.find((each) => checks.some((check) => check.verdict === each)) ?? (problem === null ? "holds" : null);
   return joinMembers(
     withReasons({ text: own }, { text: "encoded" }),
     withReasons({ verdict }, { verdict: "not_checked" }),
@@ -187,7 +196,7 @@ function describeStatement(
 
 const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(", ");
 
-/** What a caller is told of a sentence that was not understood. */
+/** Details of the problem of a sentence that was not understood, by reason. */
 const DETAILS: Readonly<Record<NotUnderstood, (words: readonly string[]) => string>> = {
   unknown_words: (words) =>
     `Not understood: ${quoted(words)}. Name countries, sectors and companies in full, and bands by their labels; company names may be quoted.`,

@@ -8,6 +8,7 @@ import {
   examine,
   type Matched,
   type Statement,
+  type StatementFigures,
 } from "../../trust/statements.ts";
 import type { StatementReason } from "../../trust/claims.ts";
 import { isSameDataset } from "../../trust/dataset.ts";
@@ -20,7 +21,7 @@ import type { Site } from "../../ask/sources.ts";
 import { type Claim, partsOf } from "./words.ts";
 import { hrefOf } from "../../ask/urls.ts";
 
-/** Checks a claim, and describes the figures of what it is about. */
+/** Checks a claim, and describes the figures of its subject. */
 
 export const VERDICTS = ["holds", "misleading", "does_not_hold", "cannot_be_told"] as const;
 
@@ -35,7 +36,7 @@ export const Companions = Type.Unsafe<Companion[]>({
   type: "array",
   items: { type: "string", enum: [...COMPANIONS] },
   description:
-    "Facts that must stand in the same sentence as the claim. `tie`: others share the rank. `thin`: fewer companies are judged than the release asks for. `coverage`: some are listed and not judged, or have no rank. `narrow`: few re-ratings undo the lead. `opposite_pairs`: in more pairs the other one is rated higher. `composition`: companies came or went between the releases. `common_pillars`: the two are compared over the pillars that both are judged in.",
+    "Facts that must stand in the same sentence as the claim. `tie`: others share the rank. `thin`: fewer companies are judged than the release asks for. `coverage`: some are listed and not judged, or have no rank. `narrow`: few re-ratings undo the lead. `opposite_pairs`: in more pairs the other one is rated higher. `composition`: companies or judgements came or went between the releases. `common_pillars`: the two are compared over the pillars that both are judged in.",
 });
 
 const REASONS_OF_VERDICTS: readonly StatementReason[] = [
@@ -52,18 +53,20 @@ const REASONS_OF_VERDICTS: readonly StatementReason[] = [
   "too_few_companies",
   "method_change",
   "other_dataset",
+  "taken_back",
   "different_pillars",
   "part_of",
   "composition",
   "rounded",
   "not_shared",
+  "only_ranked",
   "opposite_holds",
 ];
 
 export const VerdictReason = oneOf(REASONS_OF_VERDICTS, {
   $id: "VerdictReason",
   description:
-    "Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, an average, which bands do not have, or, of a claim that is denied, that it holds. Why it is misleading: others share the rank, the list of companies alone moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.",
+    "Why the claim does not hold: another median band, the same one, another rank, a rank that others share, a rank that none shares, no more than half, another share, an average, which bands do not have, or, of a claim that is denied, that it holds. Why it is misleading: others share the rank, no other country is ranked, companies or judgements that came or went moved the band, or rounding makes none or all of what is neither. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; a release that its publisher went back from; no pillar in which both are judged; it is a part of a country; judged companies are no sample of all; the data do not say why something moved.",
 });
 
 export const ClaimFigures = objectOf(
@@ -96,7 +99,7 @@ export const ClaimFigures = objectOf(
   },
 );
 
-/** The figures of what a claim is about. */
+/** Describes the figures of the subject of a claim. */
 export function describeFigures(site: Site, subject: ClaimSubject): Static<typeof ClaimFigures> {
   const { kind, slug, label, ranked, ranking, snapshot } = subject;
   const { id, dataset } = snapshot.manifest;
@@ -112,7 +115,7 @@ export function describeFigures(site: Site, subject: ClaimSubject): Static<typeo
   );
 }
 
-/** What becomes of a claim. `matched` is needed where it is about two releases of an area. */
+/** Examines a claim. One about two releases of an area needs `matched`. */
 export function examineClaim(subject: ClaimSubject, claim: Claim, matched: Matched | null): Examination {
   const { ranked, ranking } = subject;
   const isOfPart = partsOf(subject, claim).length > 0;
@@ -133,17 +136,21 @@ export function examineClaim(subject: ClaimSubject, claim: Claim, matched: Match
   );
 }
 
-/** Why the earlier release of a claim cannot be compared; null where it can, or there is none. */
-export function findIncomparable({ snapshot }: ClaimSubject, claim: Claim): "other_dataset" | "method_change" | null {
+/** Finds why the earlier release cannot be compared; null if it can, or there is none. */
+export function findIncomparable(
+  { snapshot }: ClaimSubject,
+  claim: Claim,
+): NonNullable<StatementFigures["incomparable"]> | null {
   if (!("since" in claim)) return null;
   if (!isSameDataset(claim.since.manifest.dataset, snapshot.manifest.dataset)) return "other_dataset";
-  return isOtherMethod(methodChangeBetween(claim.since, snapshot)) ? "method_change" : null;
+  if (isOtherMethod(methodChangeBetween(claim.since, snapshot))) return "method_change";
+  return claim.isTakenBack ? "taken_back" : null;
 }
 
-/** A claim without what it was looked up for. */
+/** Returns a claim as a statement: its word with its numbers. */
 function statementOf(claim: Exclude<Claim, { readonly than: unknown } | { readonly since: unknown }>): Statement {
   if ("level" in claim)
-    return claim.is === "share"
+    return "percent" in claim
       ? { claim: claim.is, level: claim.level, percent: claim.percent }
       : { claim: claim.is, level: claim.level };
   return "rank" in claim ? { claim: claim.is, rank: claim.rank } : { claim: claim.is };

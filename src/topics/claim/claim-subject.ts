@@ -2,18 +2,19 @@ import type { Part } from "../../atlas/atlas.ts";
 import { Problem, quote } from "../../problem.ts";
 import type { Region } from "../../atlas/regions.ts";
 import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
-import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
+import { type Rankable, rankAlone, type RankedEntry } from "../../trust/ranking.ts";
 import type { Distribution } from "../../trust/scale.ts";
 import type { StatementFigures } from "../../trust/statements.ts";
 import { countOf } from "../../trust/statistics.ts";
 import { type Ranking, rankingIn } from "../ranking/country-ranking.ts";
 import { KINDS } from "../../ask/filter-names.ts";
+import { type ComparisonInWords, judgedIn, pillarsApart } from "../../say/comparison.ts";
 import { countryInWords, partInWords } from "../../ask/grammar.ts";
 import { refuseParameters } from "../../ask/read-parameters.ts";
 import { liesIn } from "../../ask/regions.ts";
 import type { Sources } from "../../ask/sources.ts";
 
-/** What a claim can be about, and where it is found. */
+/** Subjects of claims, and how they are found. */
 
 export const SUBJECT_KINDS = ["country", "sector", "company"] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
@@ -25,15 +26,17 @@ export interface ClaimSubject {
   readonly id: string;
   readonly slug: string;
   readonly label: string;
-  /** As it stands within a sentence. */
+  /** The name within a sentence. */
   readonly name: string;
   /** The part of the country that is named instead; null for the country itself. */
   readonly part: Part | null;
   /** Null for a company. */
   readonly listedCompanies: number | null;
   readonly ranked: RankedEntry<Rankable>;
-  /** Of a company over all pillars: its distribution in each. Null otherwise. */
+  /** The distribution in each pillar, for a company over all pillars; null otherwise. */
   readonly pillars: readonly Distribution[] | null;
+  /** Indexes of the pillars that have a judgement; null in one pillar. */
+  readonly judgedPillars: readonly number[] | null;
   /** The ranking it stands in; null for what is not ranked. */
   readonly ranking: Ranking | null;
   readonly snapshot: Snapshot;
@@ -48,9 +51,9 @@ export function readSubject(text: string, bare: SubjectKind): { kind: SubjectKin
 }
 
 /**
- * Finds what a claim is about: over all pillars, or in the one at the index `pillar`; a country in
- * the ranking of the world, or of a region. For a part of a country, that is the country. Throws a
- * `…_not_found` problem with a suggestion, and refuses a country that is not in the region.
+ * Finds the subject of a claim, over all pillars or in the one at the index `pillar`; a country in
+ * the ranking of the world, or of a region. A part of a country has the figures of its country.
+ * Throws a `…_not_found` problem with a suggestion, and refuses a country outside the region.
  */
 export function findSubject(
   sources: Sources,
@@ -79,7 +82,7 @@ export function findSubject(
   );
 }
 
-/** The same in any release; undefined where the release does not list it. */
+/** Finds a subject by its id in any release; undefined if the release does not list it. */
 export function subjectIn(
   { snapshot, atlas }: RankedSources,
   kind: SubjectKind,
@@ -93,9 +96,10 @@ export function subjectIn(
   const { distribution } = pillar === null ? record : (record.pillars[pillar] ?? record);
   // A sector needs as many judged companies as a country, and a company one judgement.
   const minimum = kind === "sector" ? snapshot.manifest.dataset.minimumCompanies : 1;
-  const [ranked] = rankByMedian([{ code: id, name: named.label, distribution }], minimum);
+  const ranked = rankAlone(distribution, minimum, id);
   const pillars = kind === "company" && pillar === null ? record.pillars.map((own) => own.distribution) : null;
-  return ranked && { kind, id, ...named, part: null, ranked, pillars, ranking: null, snapshot };
+  const judgedPillars = pillar === null ? judgedIn(record.pillars) : null;
+  return { kind, id, ...named, part: null, ranked, pillars, judgedPillars, ranking: null, snapshot };
 }
 
 /** A release whose countries are ranked. */
@@ -123,6 +127,7 @@ function countryIn(
     listedCompanies,
     ranked,
     pillars: null,
+    judgedPillars: pillar === null ? judgedIn(country.pillars) : null,
     ranking,
     snapshot,
   };
@@ -148,29 +153,36 @@ function companyIn(snapshot: Snapshot, id: string) {
 }
 
 /**
- * Two companies over the pillars in which both are judged: the others say nothing of the two. Areas
- * as they are.
+ * Restricts two companies to the pillars in which both are judged, the only comparable ones. Areas
+ * stay as they are; `common` is 0 if they have no pillar in common.
  */
 export function overCommonPillars(
   subject: ClaimSubject,
   than: ClaimSubject,
 ): Required<Pick<StatementFigures, "own" | "than" | "commonPillars">> {
-  if (subject.pillars === null || than.pillars === null)
-    return { own: subject.ranked, than: than.ranked, commonPillars: null };
+  if (subject.pillars === null || than.pillars === null) {
+    const areApart = subjectsApart(subject, than) !== undefined;
+    return { own: subject.ranked, than: than.ranked, commonPillars: areApart ? { common: 0, all: 2 } : null };
+  }
   const pairs = subject.pillars.map((distribution, index) => [distribution, than.pillars?.[index] ?? []] as const);
   const judged = pairs.filter((pair) => pair.some((distribution) => countOf(distribution) > 0));
   const common = judged.filter((pair) => pair.every((distribution) => countOf(distribution) > 0));
-  const own = rankAlone(subject, sumOf(common.map(([distribution]) => distribution)));
-  const other = rankAlone(than, sumOf(common.map(([, distribution]) => distribution)));
-  return { own, than: other, commonPillars: { common: common.length, all: judged.length } };
+  const own = sumOf(common.map(([distribution]) => distribution));
+  const others = sumOf(common.map(([, distribution]) => distribution));
+  return {
+    own: own === null ? subject.ranked : rankAlone(own, 1, subject.id),
+    than: others === null ? than.ranked : rankAlone(others, 1, than.id),
+    commonPillars: { common: common.length, all: judged.length },
+  };
 }
 
-function rankAlone({ id: code, label: name, ranked }: ClaimSubject, distribution: Distribution | null) {
-  const [entry] = rankByMedian([{ code, name, distribution: distribution ?? ranked.entry.distribution }], 1);
-  return entry ?? ranked;
+/** Returns the labels of the judged pillars of each if they have none in common. */
+export function subjectsApart(subject: ClaimSubject, than: ClaimSubject): ComparisonInWords["apart"] {
+  const { pillars } = subject.snapshot.manifest.dataset;
+  return pillarsApart(pillars, subject.judgedPillars ?? [], than.judgedPillars ?? []);
 }
 
-/** Null for no distribution. */
+/** Adds distributions up; returns null if there are none. */
 function sumOf(distributions: readonly Distribution[]): Distribution | null {
   return distributions.reduce<Distribution | null>(
     (sum, distribution) =>

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
-import { Type } from "../../ask/type.ts";
-import { matchCompanies } from "../../release/changes/matched-companies.ts";
+import { said, Type } from "../../ask/type.ts";
+import { matchCompanies, matchCompany } from "../../release/changes/matched-companies.ts";
 import { isOtherMethod } from "../../release/changes/release-changes.ts";
 import { deny, type Examination, type Matched } from "../../trust/statements.ts";
 import { chosenPillarMember, describeChosenPillar, readPillar } from "../../ask/chosen-pillar.ts";
@@ -9,15 +9,15 @@ import { joinMembers, nullable, nullableRef, objectOf, ref, withReasons } from "
 import { chosenRegionMember, describeChosenRegion, readRegion } from "../../ask/regions.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { changesBetween } from "../change/changes-between.ts";
-import { scopeInWords } from "../comparison/words.ts";
+import { scopeInWords } from "../../say/comparison.ts";
 import { Companions, examineClaim, findIncomparable, Verdict, VerdictReason } from "./checked-claim.ts";
 import { type ClaimSubject, findSubject, overCommonPillars } from "./claim-subject.ts";
 import { type GivenClaim, kindOf, readClaim } from "./read-claim.ts";
 import { type Claim, claimInWords, groundsInWords, sayInstead } from "./words.ts";
 
-/** Looks up what a claim names, examines it, and says what became of it. */
+/** Looks up what a claim names, examines it, and describes the verdict. */
 
-/** What is said of every claim that is checked. */
+/** Members of the answer for every checked claim. */
 export const verdictMembers = {
   claim: Type.String({ description: "The claim that was checked, as a sentence, true or not." }),
   ...chosenPillarMember,
@@ -25,7 +25,7 @@ export const verdictMembers = {
   verdict: ref(Verdict),
   companions: ref(Companions),
   reason: nullableRef(VerdictReason, "claim_holds"),
-  because: Type.String({ description: "The figures in words." }),
+  because: said(Type.String({ description: "The figures in words." })),
   flips_to_change: nullable(
     Type.Integer({
       minimum: 1,
@@ -35,10 +35,10 @@ export const verdictMembers = {
     "cannot_be_told",
     "no_re_rating",
   ),
-  say_instead: nullable(Type.String({ description: "A true sentence to print instead." }), "claim_holds"),
+  say_instead: nullable(said(Type.String({ description: "A true sentence to print instead." })), "claim_holds"),
 };
 
-/** What `verdictMembers` refers to. */
+/** Components that `verdictMembers` refers to. */
 export const VERDICT_COMPONENTS = [Verdict, VerdictReason, Companions];
 
 const VerdictMembers = objectOf(verdictMembers);
@@ -48,7 +48,7 @@ export interface ExaminedClaim {
   readonly subject: ClaimSubject;
   readonly claim: Claim;
   readonly pillar: number | null;
-  /** The two as they are compared; the scope names what both are judged in. */
+  /** Both sides as compared; the scope names the pillars in which both are judged. */
   readonly compared: ReturnType<typeof compareFairly>;
   readonly matched: Matched | null;
   readonly result: Examination;
@@ -56,8 +56,8 @@ export interface ExaminedClaim {
 }
 
 /**
- * Looks up and examines a claim, or its opposite; `findClaimErrors` found nothing wrong with it.
- * Throws a `…_not_found` problem where there is no such thing.
+ * Looks up and examines a claim, or its opposite, in which `findClaimErrors` found no error. Throws
+ * a `…_not_found` problem for an unknown name.
  */
 export function examineGiven(
   sources: Sources,
@@ -71,39 +71,38 @@ export function examineGiven(
   const examined = (matched: Matched | null): ExaminedClaim => {
     const result = examineClaim(subject, claim, matched);
     const compared = compareFairly(subject, claim);
-    return { subject, claim, pillar, compared, matched, result: isDenied ? deny(result) : result, isDenied };
+    return { subject, claim, pillar, compared, matched, result: isDenied ? deny(result, claim.is) : result, isDenied };
   };
   return found instanceof Promise ? found.then(examined) : examined(found);
 }
 
-/** What became of the companies of an area since an earlier release; null where nobody can say. */
+/** Matches the companies of an area with those of an earlier release; null if impossible. */
 function matchedOf(
   { releases }: Sources,
-  { kind, id, ranked, snapshot }: ClaimSubject,
+  subject: ClaimSubject,
   claim: Claim,
   pillar: number | null,
 ): Matched | null | Promise<Matched | null> {
-  if (!("since" in claim) || claim.before === undefined || kind === "company") return null;
+  const { kind, id, ranked, snapshot } = subject;
+  if (!("since" in claim) || claim.before === undefined) return null;
   const { since, before } = claim;
+  const chosen = pillar === null ? undefined : snapshot.manifest.dataset.pillars[pillar]?.id;
+  const isChosen = (each: { readonly id: string }): boolean => each.id === chosen;
+  const place = chosen === undefined ? null : since.manifest.dataset.pillars.findIndex(isChosen);
+  const earlier = { snapshot: since, distribution: before.ranked.entry.distribution, pillar: place };
+  const later = { snapshot, distribution: ranked.entry.distribution, pillar };
+  if (kind === "company") return findIncomparable(subject, claim) === null ? matchCompany(earlier, later, id) : null;
   const changes = changesBetween(releases, since, snapshot);
   const match = (found: Awaited<typeof changes>): Matched | null => {
-    // On another method nothing is compared, and a pillar has another place.
+    // After a change of method nothing can be compared, and indexes of pillars differ.
     if (found === null || isOtherMethod(found.methodChange)) return null;
     const area = { country: null, sector: null, [kind]: id };
-    const chosen = pillar === null ? undefined : snapshot.manifest.dataset.pillars[pillar]?.id;
-    const place = since.manifest.dataset.pillars.findIndex((each) => each.id === chosen);
-    const earlier = {
-      snapshot: since,
-      distribution: before.ranked.entry.distribution,
-      pillar: chosen === undefined ? null : place,
-    };
-    const later = { snapshot, distribution: ranked.entry.distribution, pillar };
     return matchCompanies(area, earlier, later, found.companies);
   };
   return changes instanceof Promise ? changes.then(match) : match(changes);
 }
 
-/** The claim in words, the verdict, its grounds, and what is true instead. */
+/** Describes the claim in words, the verdict, its grounds, and what is true instead. */
 export function describeVerdict(sources: Sources, examined: ExaminedClaim): Static<typeof VerdictMembers> {
   const { subject, claim, pillar, compared, matched, result, isDenied } = examined;
   const { scale, pillars } = sources.snapshot.manifest.dataset;
@@ -135,7 +134,7 @@ export function describeVerdict(sources: Sources, examined: ExaminedClaim): Stat
   );
 }
 
-/** Two companies as they are compared: over the pillars in which both are judged. */
+/** Restricts a comparison of two companies to the pillars in which both are judged. */
 function compareFairly(
   subject: ClaimSubject,
   claim: Claim,

@@ -1,5 +1,7 @@
+import type { Static } from "typebox";
+import type { checkClaim } from "./check-claim.ts";
 import { tellApart } from "../../ask/grammar.ts";
-import { CLAIM_WORDS, COMPLETED_BY, type ClaimWord, isRanking } from "./read-claim.ts";
+import { CLAIM_WORDS, COMPLETED_BY, type ClaimWord, isOfShare, isRanking } from "./read-claim.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { regionsWith } from "../../ask/regions.ts";
 import { listSectors } from "../sector/list-sectors.ts";
@@ -10,37 +12,33 @@ import { claimTexts as texts } from "./texts.ts";
 import { field, keepRelease, option, optionsOf, select } from "../../html/form.ts";
 import type { Ranking } from "../ranking/page-finding.ts";
 
-/** A claim as the query of the page has it, which is that of the API. */
-export interface GivenClaim {
-  readonly subject: string | undefined;
-  readonly is: string | undefined;
-  readonly value: string | undefined;
-  readonly percent: string | undefined;
-  readonly than: string | undefined;
-  readonly since: string | undefined;
-  readonly pillar: string | undefined;
-  readonly region: string | undefined;
-}
+/** The parameters of a claim, as the query of the page has them. */
+const PARAMETERS = ["subject", "is", "value", "percent", "than", "since", "pillar", "region"] as const;
+
+export type AskedClaim = Readonly<Partial<Record<(typeof PARAMETERS)[number], string | undefined>>>;
 
 /** Claims whose `value` is a number, with the control that the sent form has for it. */
 const NUMBERS = { rank: "rank", rank_alone: "rank", shares_rank: "rank", average: "average" } as const;
 type NumberClaim = keyof typeof NUMBERS;
 
+/** Parameters that the query of a claim may have. */
+export const CLAIM_PARAMETERS: readonly string[] = [...PARAMETERS, ...Object.values(NUMBERS)];
+
 /**
- * Reads the claim. The form sends every control it has; what does not complete this claim is left
- * out, and `isTidy` says that there was nothing of the kind.
+ * Reads the claim. The form sends all its controls; those that do not complete this claim are left
+ * out, and `isTidy` is true if there were none.
  */
-export function readGiven({ query }: SiteRequest): { given: GivenClaim; isTidy: boolean } {
+export function readGiven({ query }: SiteRequest): { given: AskedClaim; isTidy: boolean } {
   const own = (name: string): string | undefined => query.get(name) || undefined;
   const is = own("is");
   const word = CLAIM_WORDS.find((known) => known === is);
   const needed = word === undefined ? null : COMPLETED_BY[word];
   const value = (isNumber(word) ? own(NUMBERS[word]) : undefined) ?? own("value");
-  const given: GivenClaim = {
+  const given: AskedClaim = {
     subject: own("subject"),
     is,
     value: needed === "value" ? value : undefined,
-    percent: is === "share" ? own("percent") : undefined,
+    percent: isOfShare(word) ? own("percent") : undefined,
     than: needed === "than" ? own("than") : undefined,
     since: needed === "since" ? own("since") : undefined,
     pillar: own("pillar"),
@@ -56,21 +54,21 @@ function isNumber(word: ClaimWord | undefined): word is NumberClaim {
   return word !== undefined && Object.hasOwn(NUMBERS, word);
 }
 
-/** Whether a claim has all that it needs. A word that there is not is for the API to refuse. */
-export function isComplete(given: GivenClaim): given is GivenClaim & { readonly subject: string; readonly is: string } {
+/** Returns true if a claim is complete. The API refuses an unknown word. */
+export function isComplete(given: AskedClaim): given is AskedClaim & { readonly subject: string; readonly is: string } {
   const word = CLAIM_WORDS.find((known) => known === given.is);
   const needed = word === undefined ? null : COMPLETED_BY[word];
-  if (given.is === "share" && given.percent === undefined) return false;
+  if (isOfShare(word) && given.percent === undefined) return false;
   return given.subject !== undefined && given.is !== undefined && (needed === null || given[needed] !== undefined);
 }
 
-/** What can be chosen. */
+/** The form, and the countries to choose from. */
 export interface ClaimChoices {
   readonly countries: Ranking["items"];
   readonly form: Html;
 }
 
-/** A company that a claim names: `company:slug`, and its name. */
+/** A company that a claim names; `value` is `company:slug`. */
 export interface NamedCompany {
   readonly value: string;
   readonly name: string;
@@ -79,7 +77,7 @@ export interface NamedCompany {
 /** The form, with what was chosen; `companies` are those that the claim names. */
 export async function claimForm(
   request: SiteRequest,
-  given: GivenClaim,
+  given: AskedClaim,
   companies: readonly NamedCompany[],
 ): Promise<ClaimChoices> {
   const { dataset } = request;
@@ -119,7 +117,7 @@ ${keepRelease(request)}${field(texts.subject, select("subject", subjects(subject
       "value",
       bands.map(({ id, label }) => option(id, label, id === given.value)),
     ),
-  )}${completion(texts.percent, (word) => word === "share", html`<input type="number" name="percent" min="0" max="100" step="any" value="${given.percent ?? "50"}">`)}${completion(texts.rank, (word) => isNumber(word) && NUMBERS[word] === "rank", html`<input type="number" name="rank" min="1" max="999999" value="${numberOf("rank")}">`)}${completion(texts.average, (word) => word === "average", html`<input type="number" name="average" step="any" value="${numberOf("average")}">`)}${completion(
+  )}${completion(texts.percent, isOfShare, html`<input type="number" name="percent" min="0" max="100" step="any" value="${given.percent ?? "50"}">`)}${completion(texts.rank, (word) => isNumber(word) && NUMBERS[word] === "rank", html`<input type="number" name="rank" min="1" max="999999" value="${numberOf("rank")}">`)}${completion(texts.average, (word) => word === "average", html`<input type="number" name="average" step="any" value="${numberOf("average")}">`)}${completion(
     texts.than,
     (word) => COMPLETED_BY[word] === "than",
     select("than", subjects(than)),
@@ -131,8 +129,27 @@ ${keepRelease(request)}${field(texts.subject, select("subject", subjects(subject
   return { countries: ranking.items, form };
 }
 
-/** A control that completes some claims; a script hides it for the others. */
+/** Renders a control that completes some claims; a script hides it for the others. */
 function completion(label: string, completes: (word: ClaimWord) => boolean, control: Html): Html {
   const words = CLAIM_WORDS.filter(completes).join(" ");
   return html`<label data-completes="${words}"><span>${label}</span>${control}</label>\n`;
+}
+
+type CheckedClaim = Static<(typeof checkClaim)["form"]["schema"]>;
+type Figures = CheckedClaim["subject"];
+
+/** Returns the figures of the subject, and of what it is compared with on the same scale. */
+export function figuresOf({ subject, than, before, reason }: CheckedClaim): readonly Figures[] {
+  const isOtherScale = reason === "method_change" || reason === "other_dataset";
+  // Two parts of one country have the figures of that country.
+  const other = than?.slug === subject.slug ? null : than;
+  return [subject, other, isOtherScale ? null : before].filter((figures) => figures !== null);
+}
+
+/** Names a subject, with its release unless that is the one shown. */
+export function nameFigures(
+  { dataset }: { readonly dataset: { readonly meta: { readonly release: string } } },
+  { name, release }: Pick<Figures, "name" | "release">,
+): string {
+  return release === dataset.meta.release ? name : texts.inRelease(name, release);
 }

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { countryInWords, dayInWords } from "../../ask/grammar.ts";
 import { checkClaim } from "./check-claim.ts";
-import { getCompany } from "../company/get-company.ts";
+import { getCompany } from "../subject/company.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { segmentsOf, totalOf } from "../../html/charts/figures.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
@@ -13,23 +13,24 @@ import { sentences } from "../../ask/words.ts";
 import { claimTexts as texts } from "./texts.ts";
 import {
   type ClaimChoices,
-  type GivenClaim,
+  type AskedClaim,
   type NamedCompany,
   claimForm,
   isComplete,
   readGiven,
+  figuresOf,
+  nameFigures,
 } from "./page-form.ts";
 import { PAGES } from "../../ask/urls.ts";
 import { chartExits } from "../../html/exits.ts";
 import { marked } from "../../ask/mark.ts";
-import { figuresOf, nameFigures } from "./claim-figures.ts";
 import { OF_EXTREMES } from "./read-claim.ts";
 
 type CheckedClaim = Static<(typeof checkClaim)["form"]["schema"]>;
 
 const ASSETS = { styles: ["tools.css"], scripts: ["claims.js"] } as const;
 
-/** Whether a sentence may be printed, and what to print instead. */
+/** The page that tells whether a sentence may be printed, and what to print instead. */
 export const CLAIMS_PAGE = definePage({
   path: "/claims",
   section: "claims",
@@ -41,7 +42,7 @@ export const CLAIMS_PAGE = definePage({
   },
 });
 
-async function renderEmpty(request: SiteRequest, given: GivenClaim): Promise<PageContent> {
+async function renderEmpty(request: SiteRequest, given: AskedClaim): Promise<PageContent> {
   const company = await findCompany(request, given.subject);
   const subject = company?.value ?? given.subject;
   const { countries, form } = await claimForm(request, { ...given, subject }, company === null ? [] : [company]);
@@ -60,7 +61,7 @@ async function findCompany(request: SiteRequest, subject: string | undefined): P
   return { value: `company:${found}`, name };
 }
 
-/** Two claims to begin with: one of the first country, one of the two last. */
+/** Suggests two claims: one about the first country, one about the last two. */
 function renderSuggestions(request: SiteRequest, countries: ClaimChoices["countries"]): Child {
   const ranked = countries.filter(({ rank }) => rank !== null);
   const [first, second, last] = [ranked[0], ranked.at(-2), ranked.at(-1)];
@@ -77,7 +78,7 @@ ${suggest({ subject: `country:${first.slug}`, is: "best" }, texts.alone(countryI
 
 async function renderChecked(
   request: SiteRequest,
-  given: GivenClaim & { subject: string; is: string },
+  given: AskedClaim & { subject: string; is: string },
 ): Promise<PageContent> {
   const checked = await request.ask(checkClaim, { ...given });
   const { subject, than, verdict, because, say_instead: instead } = checked;
@@ -117,11 +118,13 @@ const WITHOUT_FIRMNESS: ReadonlySet<string> = new Set([
   "most_at_least",
   "most_at_most",
   "share",
+  "share_at_least",
+  "share_at_most",
 ]);
 
 /**
- * What stands under the headline, and what stands with the figures: every sentence once, although
- * the grounds and what to say instead are each whole in the answer.
+ * Divides the grounds into the lead below the headline and the text beside the figures. No sentence
+ * is repeated, although `because` and `say_instead` of the answer share sentences.
  */
 function divideGrounds(
   { subject, verdict, reason, because, say_instead: instead, flips_to_change: flips }: CheckedClaim,
@@ -130,7 +133,7 @@ function divideGrounds(
   const turning = flips === null ? "" : texts.flips[verdict === "holds" ? "holds" : "fails"](flips, subject.type);
   if (reason === null || instead === null)
     return { lead: WITHOUT_FIRMNESS.has(is) ? sentences(because, turning) : because, figures: "" };
-  // Which part of which country only the grounds say.
+  // Only the grounds name the part and its country.
   if (reason === "part_of") return { lead: because, figures: "" };
   const isRepeated = instead.startsWith(because);
   const figures = isRepeated ? "" : because.startsWith(instead) ? because.slice(instead.length).trim() : because;
@@ -138,7 +141,7 @@ function divideGrounds(
   return { lead: sentences(why, verdict === "does_not_hold" ? turning : ""), figures };
 }
 
-/** What belongs in the same sentence as a claim that holds; what to say instead has it already. */
+/** Lists what to print along with a claim that holds; `say_instead` contains it already. */
 function listCompanions(checked: CheckedClaim, is: string): string[] {
   const { subject, than, verdict, companions, flips_to_change: flips, ranked_countries: ranked } = checked;
   if (verdict !== "holds") return [];
@@ -148,7 +151,10 @@ function listCompanions(checked: CheckedClaim, is: string): string[] {
   const listed = {
     tie: words.tie(subject.tied_with ?? 0),
     thin: words.thin(than === null ? judged : Math.min(judged, judgedIn(than))),
-    coverage: is === "share" || is.startsWith("most") ? words.unjudged(unjudged) : words.ranked(ranked),
+    coverage:
+      is.startsWith("share_at") || is === "share" || is.startsWith("most")
+        ? words.unjudged(unjudged)
+        : words.ranked(ranked),
     narrow: words.narrow(flips ?? 1, subject.type),
     opposite_pairs: words.oppositePairs(than?.name ?? ""),
     composition: words.composition,
@@ -161,12 +167,12 @@ function judgedIn({ distribution }: CheckedClaim["subject"]): number {
   return Object.values(distribution).reduce((sum, count) => sum + count, 0);
 }
 
-/** A headline in which releases are named by their day, with which their ids begin. */
+/** Returns a headline that names releases by their day, with which their ids begin. */
 function nameReleasesByDay(title: string): string {
   return title.replace(/release (\d{4}-\d{2}-\d{2})-[0-9a-f]{12}/u, (_, day: string) => texts.ofDay(dayInWords(day)));
 }
 
-/** A text in which the ids of releases are not broken into two lines. */
+/** Keeps ids of releases in a text from being broken into two lines. */
 function formatReleaseIds(text: string): Child {
   return text
     .split(RELEASE_ID)
@@ -176,7 +182,7 @@ function formatReleaseIds(text: string): Child {
 const RELEASE_ID = /(\d{4}-\d{2}-\d{2}-[0-9a-f]{12})/u;
 
 /** The bars of what a claim is about. */
-function renderFigures(request: SiteRequest, checked: CheckedClaim, given: GivenClaim): Html {
+function renderFigures(request: SiteRequest, checked: CheckedClaim, given: AskedClaim): Html {
   const rows = figuresOf(checked).map((figures): BarRow => {
     const { type, slug, release } = figures;
     const isBefore = release !== request.dataset.meta.release;
@@ -192,7 +198,7 @@ function renderFigures(request: SiteRequest, checked: CheckedClaim, given: Given
 ${chartExits(request, { path: "/claim", query: { ...given }, name: texts.figures })}`;
 }
 
-/** Where else the figures can be seen. */
+/** Renders links to the same figures elsewhere. */
 function renderLinks(request: SiteRequest, { subject, than, pillar, region }: CheckedClaim): Html {
   const counted = subject.type === "company" ? "judgements" : "companies";
   const own = pillar ?? undefined;

@@ -4,17 +4,18 @@ import { type ClaimSubject, findSubject, readSubject, subjectIn, type SubjectKin
 import { readDifferent, readFilters } from "../../ask/filters.ts";
 import { refuseParameters } from "../../ask/read-parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { isTakenBack as isTakenBackFrom } from "../change/release-switches.ts";
 import type { Claim } from "./words.ts";
 
-/** Reads a claim from the parameters it is made of. */
+/** Reads a claim from its parameters. */
 
-/** The claims there are. */
 export const CLAIM_WORDS = [
   "band",
   "at_least",
   "at_most",
   "above",
   "below",
+  "alike",
   "rank",
   "rank_alone",
   "shares_rank",
@@ -24,6 +25,8 @@ export const CLAIM_WORDS = [
   "most_at_least",
   "most_at_most",
   "share",
+  "share_at_least",
+  "share_at_most",
   "average",
   "companies_better",
   "companies_worse",
@@ -35,7 +38,7 @@ export const CLAIM_WORDS = [
 ] as const;
 export type ClaimWord = (typeof CLAIM_WORDS)[number];
 
-/** What a claim is completed by; the others of these parameters are refused. */
+/** The parameter that completes a claim; the others are refused. */
 export const COMPLETED_BY: Readonly<Record<ClaimWord, "value" | "than" | "since" | null>> = {
   band: "value",
   at_least: "value",
@@ -44,6 +47,8 @@ export const COMPLETED_BY: Readonly<Record<ClaimWord, "value" | "than" | "since"
   most_at_least: "value",
   most_at_most: "value",
   share: "value",
+  share_at_least: "value",
+  share_at_most: "value",
   average: "value",
   rank: "value",
   rank_alone: "value",
@@ -52,6 +57,7 @@ export const COMPLETED_BY: Readonly<Record<ClaimWord, "value" | "than" | "since"
   companies_worse: "than",
   above: "than",
   below: "than",
+  alike: "than",
   best: null,
   worst: null,
   risen: "since",
@@ -61,7 +67,7 @@ export const COMPLETED_BY: Readonly<Record<ClaimWord, "value" | "than" | "since"
   caused: "since",
 };
 
-/** A claim as the parameters of the check have it. */
+/** A claim as parameters of the check. */
 export interface GivenClaim {
   readonly subject: string;
   readonly is: ClaimWord;
@@ -75,11 +81,15 @@ export interface GivenClaim {
 
 type Given = Partial<GivenClaim>;
 
-/** Claims about a place in a ranking, which may be that of a region. */
+/** Returns true for claims about a place in a ranking, which may be that of a region. */
 export const isRanking = (word: ClaimWord | undefined): boolean =>
   word === "rank" || word === "rank_alone" || word === "shares_rank" || word === "best" || word === "worst";
 
-/** What is wrong with how a claim is put together; what it names is looked up later. */
+/** Returns true for claims about a share, which have a percentage. */
+export const isOfShare = (word: ClaimWord | undefined): boolean =>
+  word?.startsWith("share") === true && !isRanking(word);
+
+/** Finds errors in the form of a claim; the names in it are looked up later. */
 export function findClaimErrors(sources: Sources, given: Given): ProblemError[] {
   const { subject, is, value, than, since, pillar, region } = given;
   const named = { ...(pillar === undefined ? {} : { pillar }), ...(region === undefined ? {} : { region }) };
@@ -129,11 +139,11 @@ const AVERAGE = /^-?\d{1,6}(?:\.\d{1,6})?$/u;
 /** A number from 0 to 100, with up to two decimals. */
 export const PERCENT = /^(?:100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)$/u;
 
-/** A share is completed by a percentage as well as its band. */
+/** Checks `percent`, which completes a share in addition to its band. */
 function findPercentErrors(is: ClaimWord, percent: string | undefined): ProblemError[] {
   const wrong = (detail: string): ProblemError[] => [{ parameter: "percent", detail }];
-  if (is !== "share") return percent === undefined ? [] : wrong(`\`is=${is}\` takes no \`percent\`; leave it out.`);
-  if (percent === undefined) return wrong("`is=share` needs `percent`.");
+  if (!isOfShare(is)) return percent === undefined ? [] : wrong(`\`is=${is}\` takes no \`percent\`; leave it out.`);
+  if (percent === undefined) return wrong(`\`is=${is}\` needs \`percent\`.`);
   if (PERCENT.test(percent)) return [];
   return wrong(`\`percent\` is ${quote(percent)}; expected a number from 0 to 100, with up to two decimals.`);
 }
@@ -153,12 +163,12 @@ function readValue(
   return { number: Number(value), errors: form.test(value) ? [] : [{ parameter: "value", detail }] };
 }
 
-/** The kind and the name in a text that was checked. */
+/** Splits a checked text into kind and name. */
 export function kindOf(text: string, bare: SubjectKind) {
   return readSubject(text, bare) ?? { kind: bare, name: text };
 }
 
-/** Looks up what a claim names. Throws a problem where there is no such thing. */
+/** Looks up what a claim names. Throws a problem if a name is unknown. */
 export function readClaim(
   sources: Sources,
   { is, value = "", percent = "", than = "", since = "" }: Given & { readonly is: ClaimWord },
@@ -174,6 +184,8 @@ export function readClaim(
     case "most_at_most":
       return { is, level: readValue(sources, is, value).number };
     case "share":
+    case "share_at_least":
+    case "share_at_most":
       return { is, level: readValue(sources, is, value).number, percent };
     case "average":
       return { is, average: value };
@@ -186,10 +198,11 @@ export function readClaim(
       return { is };
     case "above":
     case "below":
+    case "alike":
     case "companies_better":
     case "companies_worse": {
       const other = findSubject(sources, kindOf(than, subject.kind), pillar);
-      // Two parts of one country, or a part and the whole, are for the verdict to tell apart.
+      // The verdict tells apart two parts of one country, or a part and the whole.
       if (other.id !== subject.id || other.part?.code !== subject.part?.code) return { is, than: other };
       throw refuseParameters([{ parameter: "than", detail: "`than` is the subject itself; name another one." }], false);
     }
@@ -203,7 +216,7 @@ export function readClaim(
   }
 }
 
-/** An earlier release, and the subject in it. */
+/** Finds an earlier release, and the subject in it. */
 function readEarlier(
   { releases, atlas }: Sources,
   text: string,
@@ -220,10 +233,12 @@ function readEarlier(
     const detail = `\`since\` is ${quote(text)}, which became current after ${id}; expected an earlier release.`;
     throw refuseParameters([{ parameter: "since", detail }], false);
   }
-  if (pillar === null) return { since, before: subjectIn({ snapshot: since, atlas }, kind, own, null) };
+  const isTakenBack = [since, snapshot].some(({ manifest }) => isTakenBackFrom(releases, manifest.id));
+  if (pillar === null) return { since, isTakenBack, before: subjectIn({ snapshot: since, atlas }, kind, own, null) };
   const named = snapshot.manifest.dataset.pillars[pillar]?.id;
   const earlier = since.manifest.dataset.pillars.findIndex(({ id: each }) => each === named);
-  return { since, before: earlier < 0 ? undefined : subjectIn({ snapshot: since, atlas }, kind, own, earlier) };
+  const before = earlier < 0 ? undefined : subjectIn({ snapshot: since, atlas }, kind, own, earlier);
+  return { since, isTakenBack, before };
 }
 
 /** Claims about best and worst, which readers may take for more than the bands measure. */

@@ -6,15 +6,15 @@ import type { RefusedWords } from "./sentence-phrases.ts";
 import { readTokens, type Token } from "./sentence-tokens.ts";
 
 /**
- * Reads English sentences as claims. Every word has to mean something to the grammar, and the
- * sentence as a whole has to have a form of `sentence-forms.ts`; otherwise it is not understood.
- * Nothing is left out, and nothing is filled in.
+ * Reads English sentences as claims. The grammar has to know every word, and the sentence as a
+ * whole has to match a form of `sentence-forms.ts`; otherwise it is not understood. Nothing is left
+ * out, and nothing is filled in.
  */
 
 /**
- * Why a sentence is not understood. `unknown_words`: words that no claim has. `unclear`: the words
- * are known, and no claim is put together like that. `no_time`: it says that something moved, but
- * not since when. The others name what no claim can say.
+ * Reasons why a sentence is not understood. `unknown_words`: no claim has these words. `unclear`:
+ * the words are known, but match no form. `no_time`: it says that something moved, but not since
+ * when. The others name what no claim can say.
  */
 export type NotUnderstood = RefusedWords | "unknown_words" | "number" | "no_time" | "unclear";
 
@@ -30,10 +30,18 @@ export const NOT_UNDERSTOOD = [
   "region",
 ] as const satisfies readonly NotUnderstood[];
 
-export type ReadSentence =
-  { readonly claims: readonly ReadClaim[] } | { readonly reason: NotUnderstood; readonly words: readonly string[] };
+type NotRead = Exclude<ReadSentence, { readonly claims: unknown }>;
 
-/** Claims that a sentence can make at most: more are no sentence. */
+export type ReadSentence =
+  | { readonly claims: readonly ReadClaim[] }
+  | {
+      readonly reason: NotUnderstood;
+      readonly words: readonly string[];
+      /** The countries, sectors and companies that it names, as the check of a claim has them. */
+      readonly subjects: readonly string[];
+    };
+
+/** Maximum number of claims in a sentence. */
 const CLAIMS_MAX = 8;
 
 export function openReader(sources: Sources): (sentence: string) => ReadSentence {
@@ -41,23 +49,24 @@ export function openReader(sources: Sources): (sentence: string) => ReadSentence
   const bands = sources.snapshot.manifest.dataset.scale.bands.map(({ id }) => id);
   return (sentence) => {
     const tokens = readTokens(sentence, sources.at, findName);
+    const subjects = tokens.flatMap((token) => (isOf("X", token) && token.value !== undefined ? [token.value] : []));
     const refused = findRefused(tokens);
-    if (refused !== null) return refused;
+    if (refused !== null) return { ...refused, subjects };
     const claims = readClauses(reducePhrases(tokens.filter(({ symbol }) => symbol !== "the")), bands);
     if (claims !== null && claims.length <= CLAIMS_MAX) return { claims };
     const number = tokens.find(({ symbol }) => symbol === "number");
-    if (number !== undefined) return { reason: "number", words: [number.text] };
+    if (number !== undefined) return { reason: "number", words: [number.text], subjects };
     const moved = tokens.find(({ symbol }) => MOVES.has(symbol));
     if (moved !== undefined && tokens.every(({ symbol }) => symbol !== "since"))
-      return { reason: "no_time", words: [moved.text] };
-    return { reason: "unclear", words: [sentence.trim()] };
+      return { reason: "no_time", words: [moved.text], subjects };
+    return { reason: "unclear", words: [sentence.trim()], subjects };
   };
 }
 
 const REFUSALS: readonly NotUnderstood[] = ["cause", "forecast", "score", "region", "qualifier", "unknown_words"];
 
-/** What keeps a sentence from being read at all; null where nothing does. */
-function findRefused(tokens: readonly Token[]): ReadSentence | null {
+/** Finds words for which a sentence is refused; returns null if it has none. */
+function findRefused(tokens: readonly Token[]): Pick<NotRead, "reason" | "words"> | null {
   const reason = REFUSALS.find((each) => tokens.some(({ symbol }) => symbol === each));
   if (reason === undefined) return null;
   const begin = tokens.findIndex(({ symbol }) => symbol === reason);
@@ -93,10 +102,10 @@ function trimCommas(tokens: readonly Token[]): readonly Token[] {
   return own.length === tokens.length ? own : trimCommas(own);
 }
 
-/** What may stand anywhere in a clause: in a pillar, in a region, since when. */
+/** Symbols allowed anywhere in a clause: of its pillar, region and time. */
 const ASIDES: readonly string[] = ["pillar", "m49", "since"];
 
-/** A clause with its pillar, region and time taken out, wherever they stand. */
+/** Reads a clause; its pillar, region and time may stand anywhere and are taken out first. */
 function readClause(tokens: readonly Token[], bands: readonly string[]): readonly ReadClaim[] | null {
   if (ASIDES.some((own) => tokens.filter(({ symbol }) => symbol === own).length > 1)) return null;
   const [pillar, region, since] = ASIDES.map((own) => tokens.find(({ symbol }) => symbol === own));
@@ -108,7 +117,7 @@ function readClause(tokens: readonly Token[], bands: readonly string[]): readonl
     ASIDES.includes(symbol) ||
     (symbol === "in" && ["pillar", "m49"].includes(symbolAt(index + 1))) ||
     (symbol === "of" && symbolAt(index + 1) === "m49") ||
-    // The comma behind what stands in front.
+    // The comma after an aside at the beginning.
     (symbol === "," && ASIDES.includes(symbolAt(index - 1)));
   const rest = joinPossessive(tokens.filter((token, index) => !isAside(token, index)));
   const claims = readSubjects(rest, since?.value !== undefined, bands);
@@ -124,13 +133,13 @@ function readClause(tokens: readonly Token[], bands: readonly string[]): readonl
   );
 }
 
-/** `The privacy rating of France`, which is `pillar of country` by now. */
+/** Returns true for `the privacy rating of France`, reduced to `pillar of country` before. */
 function isOfRating(tokens: readonly Token[], pillar: Token): boolean {
   const at = tokens.indexOf(pillar);
   return at === 0 && tokens[1]?.symbol === "of" && / /u.test(pillar.text);
 }
 
-/** `France 's` and `of France`, from which a pillar was taken, are France. */
+/** Reduces `France 's` and `of France`, from which a pillar was taken, to `France`. */
 function joinPossessive(tokens: readonly Token[]): readonly Token[] {
   const [first, second] = tokens;
   const isX = (token: Token | undefined): boolean => token !== undefined && isOf("X", token);
@@ -140,7 +149,7 @@ function joinPossessive(tokens: readonly Token[]): readonly Token[] {
   return tokens;
 }
 
-/** A clause about one subject, or the same about each of several. */
+/** Reads a clause about one subject, or about each of several. */
 function readSubjects(tokens: readonly Token[], hasTime: boolean, bands: readonly string[]): ReadClaim[] | null {
   const alone = readForm(tokens, hasTime, bands);
   if (alone !== null) return [alone];

@@ -10,15 +10,15 @@ export interface ReadClaim extends GivenClaim {
 
 const ANY: Readonly<Record<string, readonly string[]>> = {
   X: ["country", "sector", "company"],
-  // Of what companies are listed.
+  // Subjects that have companies.
   A: ["country", "sector"],
 };
 
-/** Whether a token is of a symbol or a kind of them. */
+/** Returns true if a token has this symbol, or one of this group of symbols. */
 export const isOf = (element: string, { symbol }: Token): boolean =>
   symbol === element || (ANY[element] ?? []).includes(symbol);
 
-/** What some symbols in a row are together. The first one of them with the value stays. */
+/** Sequences of symbols that reduce to one symbol. The first token with its value is kept. */
 const PHRASES: readonly (readonly [form: string, symbol: string | null, value?: "last"])[] = [
   ["band rating", "band"],
   ["pillar rating", "pillar"],
@@ -48,7 +48,7 @@ const PHRASES: readonly (readonly [form: string, symbol: string | null, value?: 
   ["ones of A", "companies_of"],
 ];
 
-/** Joins what belongs together until nothing does. */
+/** Reduces phrases until none is left. */
 export function reducePhrases(tokens: readonly Token[]): readonly Token[] {
   for (const [form, symbol] of PHRASES) {
     const elements = form.split(" ");
@@ -72,14 +72,14 @@ export function reducePhrases(tokens: readonly Token[]): readonly Token[] {
   return tokens;
 }
 
-/** The symbols of what moved or did not. */
+/** Symbols of movements, and of none. */
 export const MOVES: ReadonlySet<string> = new Set(["up", "down", "unchanged", "changed"]);
 
 interface Form {
-  /** Symbols; `?` may be left out. Those with a value are what `claim` is made of, in order. */
+  /** Symbols; those with `?` are optional. `claim` takes the values of symbols, in order. */
   readonly form: string;
   readonly claim: (first: string, second: string, bands: readonly string[]) => ReadClaim | null;
-  /** It may be denied: the opposite of the claim is one. */
+  /** The claim may be denied: its opposite is a claim as well. */
   readonly not?: true;
 }
 
@@ -90,9 +90,10 @@ const band =
     return own === undefined ? null : { subject, is, value: own };
   };
 const most = (is: "most" | "most_at_least" | "most_at_most") => (subject: string, value: string) => ({ subject, is, value }); // prettier-ignore
-const share = (percent: string) => (subject: string, value: string) => ({ subject, is: "share" as const, value, percent }); // prettier-ignore
+type ShareWord = "share" | "share_at_least" | "share_at_most";
+const share = (percent: string, is: ShareWord = "share") => (subject: string, value: string) => ({ subject, is, value, percent }); // prettier-ignore
 const two =
-  (is: "above" | "below" | "companies_better" | "companies_worse") =>
+  (is: "above" | "below" | "alike" | "companies_better" | "companies_worse") =>
   (subject: string, than: string): ReadClaim | null =>
     subject.split(":")[0] === than.split(":")[0] ? { subject, is, than } : null;
 const alone = (is: "best" | "worst") => (subject: string) => ({ subject, is });
@@ -114,6 +115,10 @@ const FORMS: readonly Form[] = [
   { form: "X is higher rating? than X", claim: two("above"), not: true },
   { form: "X is below X", claim: two("below"), not: true },
   { form: "X is lower rating? than X", claim: two("below"), not: true },
+  { form: "X is same rating? as X", claim: two("alike"), not: true },
+  { form: "X is same rating? of X", claim: two("alike"), not: true },
+  { form: "X and X is same rating?", claim: two("alike"), not: true },
+  { form: "country shares best", claim: (subject) => ({ subject, is: "shares_rank", value: "1" }), not: true },
   { form: "companies_of is above companies_of", claim: two("companies_better") },
   { form: "companies_of is higher than companies_of", claim: two("companies_better") },
   { form: "companies_of is below companies_of", claim: two("companies_worse") },
@@ -134,7 +139,9 @@ const FORMS: readonly Form[] = [
   { form: "most companies_of is at_most band", claim: most("most_at_most") },
   { form: "companies_of is mostly band", claim: most("most") },
   { form: "companies_of mostly is? band", claim: most("most") },
-  { form: "half companies_of is in? band", claim: share("50") },
+  { form: "half companies_of is in? band", claim: share("50.00") },
+  { form: "half companies_of is in? band or_above", claim: share("50.00", "share_at_least") },
+  { form: "half companies_of is in? band or_below", claim: share("50.00", "share_at_most") },
   { form: "all companies_of is in? band", claim: share("100") },
   { form: "every company_of is in? band", claim: share("100") },
   { form: "no company_of is in? band", claim: share("0") },
@@ -152,7 +159,13 @@ const FORMS: readonly Form[] = [
 ];
 
 /** Shares with a percentage have a third value, which stands first. */
-const SHARE = compile("percent of? companies_of is in? band");
+const SHARES = [
+  { pattern: compile("percent of? companies_of is in? band"), is: "share" },
+  { pattern: compile("percent of? companies_of is in? band or_above"), is: "share_at_least" },
+  { pattern: compile("percent of? companies_of is at_least band"), is: "share_at_least" },
+  { pattern: compile("percent of? companies_of is in? band or_below"), is: "share_at_most" },
+  { pattern: compile("percent of? companies_of is at_most band"), is: "share_at_most" },
+] as const;
 
 const COMPILED = FORMS.map((form) => ({ ...form, pattern: compile(form.form) }));
 
@@ -171,9 +184,10 @@ export function readForm(given: readonly Token[], hasTime: boolean, bands: reado
   if (given.length - tokens.length > 1 || (isDenied && !isOfVerb(given))) return null;
   const row = tokens.map(({ symbol }) => `${symbol} `).join("");
   const values = tokens.flatMap(({ value }) => value ?? []);
-  if (SHARE.test(row) && !isDenied && !hasTime) {
+  const ofShare = SHARES.find(({ pattern }) => pattern.test(row));
+  if (ofShare !== undefined && !isDenied && !hasTime) {
     const [percent = "", subject = "", value = ""] = values;
-    return { subject, is: "share", value, percent };
+    return share(percent, ofShare.is)(subject, value);
   }
   const found = COMPILED.find(({ pattern, not }) => pattern.test(row) && (not === true || !isDenied));
   const claim = found?.claim(values[0] ?? "", values[1] ?? "", bands) ?? null;
@@ -183,7 +197,7 @@ export function readForm(given: readonly Token[], hasTime: boolean, bands: reado
 
 const OVER_TIME: ReadonlySet<string> = new Set(["risen", "fallen", "unchanged", "moved"]);
 
-/** Whether what is denied is the verb: `is not`, or `France not`. */
+/** Returns true if `not` denies the verb: `is not`, or `France not`. */
 function isOfVerb(tokens: readonly Token[]): boolean {
   const before = tokens[tokens.findIndex(({ symbol }) => symbol === "not") - 1];
   return before !== undefined && (before.symbol === "is" || before.symbol === "alone" || isOf("X", before));

@@ -6,21 +6,22 @@ import { SYMBOLS_BY_PHRASE } from "./sentence-phrases.ts";
 
 /** Finds the names of a release in sentences. */
 
-/** What a name is to the grammar, and how the check of a claim has it. */
+/** The symbol of a name in the grammar, and its value in the check of a claim. */
 export interface Name {
   readonly symbol: "country" | "adjective" | "m49" | "sector" | "company" | "pillar" | "band";
   readonly value: string;
 }
 
-/** Codes that people write for names. Others are words as well: IT, IN, NO. */
+/** Country codes that are read as names. Others are also words: IT, IN, NO. */
 const CODES: ReadonlySet<string> = new Set(["US", "USA", "UK", "UAE", "DRC"]);
 
 const isCapitalized = (text: string): boolean => /^\p{Lu}/u.test(text);
 
 /**
- * Reads names. Countries, their adjectives, regions of the United Nations (`m49`) and companies
- * begin with a capital letter. A label of the dataset that is a word of the grammar as well has to
- * be quoted.
+ * Reads names. Countries, their adjectives and regions of the United Nations (`m49`) begin with a
+ * capital letter, and so do companies, unless their publisher writes them otherwise. A label of the
+ * dataset that is also a word of the grammar has to be quoted. A name that a country and a company
+ * share means the country.
  */
 export function openNames(sources: Sources): (text: string, isQuoted: boolean) => Name | null {
   const labels = labelsOf(sources);
@@ -28,10 +29,10 @@ export function openNames(sources: Sources): (text: string, isQuoted: boolean) =
     const key = keyOf(text);
     const label = isQuoted || !SYMBOLS_BY_PHRASE.has(key) ? labels.get(key) : undefined;
     const place = isCapitalized(text) ? findPlace(sources, text) : null;
-    const company = isCapitalized(text) || isQuoted ? findCompany(sources, text) : null;
+    const company = place === null || isQuoted ? findCompany(sources, text, isCapitalized(text) || isQuoted) : null;
     const region = isCapitalized(text) ? findM49(text) : null;
     const [name, ...others] = [label ?? null, place, region, company].filter((found) => found !== null);
-    // What means two things means neither.
+    // An ambiguous text has no meaning.
     return others.length === 0 ? (name ?? null) : null;
   };
 }
@@ -52,21 +53,24 @@ function findPlace({ atlas }: Sources, text: string): Name | null {
   return { symbol: "country", value: `country:${found.slug}` };
 }
 
-/** A region by its name: codes and slugs are none. */
+/** Finds a region by its name; its code and slug are no names. */
 function findM49(text: string): Name | null {
   const region = findRegion(text);
   return region !== undefined && keyOf(region.name) === keyOf(text) ? { symbol: "m49", value: region.slug } : null;
 }
 
-function findCompany(sources: Sources, text: string): Name | null {
+function findCompany(sources: Sources, text: string, isAnyCase: boolean): Name | null {
+  if (!isAnyCase && !/^[\p{Ll}\p{N}]/u.test(text)) return null;
   // Neither an id nor a slug is a name.
   const found = KINDS.company.find(sources, text);
   if (found === undefined || typeof found.value !== "number") return null;
   const { name } = sources.snapshot.companyAt(found.value);
-  return keyOf(name) === keyOf(text) ? { symbol: "company", value: `company:${found.id}` } : null;
+  return (isAnyCase ? keyOf(name) === keyOf(text) : name === text)
+    ? { symbol: "company", value: `company:${found.id}` }
+    : null;
 }
 
-/** Bands, pillars and sectors by their labels and ids; what two of them have is left out. */
+/** Maps labels and ids to bands, pillars and sectors; ambiguous ones are left out. */
 function labelsOf({ snapshot }: Sources): ReadonlyMap<string, Name> {
   const { scale, pillars } = snapshot.manifest.dataset;
   const end = endOfAll(scale.bands.map(({ label }) => label));
@@ -91,13 +95,13 @@ function labelsOf({ snapshot }: Sources): ReadonlyMap<string, Name> {
   return new Map([...labels].flatMap(([key, meaning]) => (meaning === null ? [] : [[key, meaning] as const])));
 }
 
-/** The last word that all labels have: people write `Low` for `Low trust`. */
+/** Returns the last word if all labels share it: people write `Low` for `Low trust`. */
 function endOfAll([first = "", ...labels]: readonly string[]): string {
   const end = /\S( \S+)$/u.exec(first)?.[1];
   return end !== undefined && labels.every((label) => label.endsWith(end) && label !== end) ? end : "";
 }
 
-/** A text as it is looked up: in lower case, with spaces for hyphens and underscores. */
+/** Returns a text as a lookup key: in lower case, with spaces for hyphens and underscores. */
 export function keyOf(text: string): string {
   return text
     .normalize("NFKC")

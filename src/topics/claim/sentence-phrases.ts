@@ -1,6 +1,6 @@
 /**
- * The words of claims, in English: what they are to the grammar, and the ways to write it. Articles
- * are left out, hyphens count as spaces, and the longest phrase counts.
+ * The English words of claims: symbols of the grammar, each with its phrases. Articles are left
+ * out, hyphens count as spaces, and the longest phrase wins.
  */
 const PHRASES = `
 is: is; are; is rated; are rated; is rated as; are rated as; rates; rate; rated; scores; score; gets; get; gets a; get a; receives; receive; receives a; receive a; earns; earn; is judged; are judged; is classed as; are classed as; is graded; are graded; is put at; comes out as; comes out; comes in; come in; stands at; stand at; stands; stand; sits at; sits; sit; is in band; are in band; is in; are in; has; have; has a; have a; has an; have an; has rating of; has a rating of; has median band of; has a median band of; has median of; has a median of; has median rating of; has a median rating of; has median band; has band; has rating; comes; come; does; do; fares; fare; ranks; rank; is ranked; are ranked; ranked; is placed; are placed; places; place; finishes; lies; lie; holds; hold; occupies; takes
@@ -11,6 +11,8 @@ below: below; behind
 higher: higher; better; more trusted; more trustworthy; more highly rated; more highly trusted
 lower: lower; worse; less trusted; less trustworthy; less highly rated
 than: than
+as: as
+same: same
 is above: outranks; outrank; beats; beat; outperforms; outperform; leads; lead; surpasses; surpass
 is below: trails; trail; lags; lags behind; lag behind
 at_least: at least; no lower than; no worse than; not below; not lower than
@@ -23,6 +25,7 @@ is best: tops ranking; leads ranking; heads ranking; tops table; leads table; he
 is worst: props up table; trails everyone
 in_ranking: in ranking; in rankings; of ranking; of ranked countries; of all ranked countries; among ranked countries; of all countries ranked; in table; in list; overall
 place: place; spot; position
+shares best: is among most trusted; is among most trusted countries; is one of most trusted countries; is among best; is one of best; is among best rated; is among best rated countries; is one of best rated countries; is among highest rated; is among highest rated countries
 alone: alone; on its own; by itself; outright
 shares: ties for; tie for; ties at; is tied for; are tied for; is tied at; is tied in; are tied in; shares; share; is joint; are joint; is equal; is jointly; comes joint; ranks joint; tied for; ties in; tie in
 most: most; most of; more than half of; majority of; a majority of; over half of; more than half; over half
@@ -52,8 +55,8 @@ changed: changed; change; has changed; have changed; moved; has moved; have move
 `;
 
 /**
- * What a sentence says besides, that no claim has: the reason, and words. A cause reaches to the
- * end of the sentence.
+ * Phrases that no claim can express, by the reason for which a sentence with them is refused. A
+ * cause reaches to the end of the sentence.
  */
 const REFUSED = `
 cause: because; because of; due to; thanks to; owing to; as a result of; as a consequence of; caused by; driven by; on account of; since its government; after; following; in response to; so that; therefore; thus; hence; which shows; which proves; showing that; proving that; meaning that
@@ -63,16 +66,16 @@ score: points; point; out of 5; out of 10; out of 100; stars; star; index; avera
 region: world; in world; worldwide; globally; european; asian; african; latin america; in latin america; in eu; eu; in european union; oecd; g7; g20; nordic; scandinavian; western; in region; on earth
 `;
 
-/** What no claim has. */
+/** Reasons for which words are refused. */
 const REFUSED_WORDS = ["cause", "forecast", "qualifier", "score", "region"] as const;
 export type RefusedWords = (typeof REFUSED_WORDS)[number];
 
-/** By phrases in lower case: the symbols of the grammar that each stands for. */
+/** Symbols of the grammar, by the phrase in lower case that stands for them. */
 export const SYMBOLS_BY_PHRASE: ReadonlyMap<string, readonly string[]> = new Map(
   entriesOf(PHRASES).map(([symbols, phrase]) => [phrase, symbols.split(" ")]),
 );
 
-/** The same of words that no claim has. */
+/** Reasons of refused phrases, by the phrase in lower case. */
 export const REFUSED_PHRASES: ReadonlyMap<string, RefusedWords> = new Map(
   entriesOf(REFUSED).flatMap(([left, phrase]) =>
     REFUSED_WORDS.filter((reason) => reason === left).map((reason) => [phrase, reason] as const),
@@ -105,7 +108,7 @@ export function readOrdinal(word: string): string | null {
   );
 }
 
-/** `40%`, `40.5 percent`, `40 per cent`; null for other words. */
+/** Reads `40%`, `40.5 percent` or `40 per cent`; returns null for other words. */
 export function readPercent(words: string): string | null {
   return /^(\d{1,3}(?:\.\d{1,2})?)(?:%| %| percent| per cent)(?: of)?$/u.exec(words)?.[1] ?? null;
 }

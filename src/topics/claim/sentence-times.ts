@@ -1,4 +1,4 @@
-/** With what words a sentence says since when. */
+/** Words that introduce a time in a sentence. */
 const SINCE = "(?:since|compared (?:with|to)|relative to|against|than (?:in|at|on)|than|from)";
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
@@ -7,8 +7,8 @@ const MONTH = `(?<month>${MONTHS.join("|")})`;
 type Groups = Readonly<Record<string, string | undefined>>;
 
 /**
- * Times in sentences, the longer ones first, and what `since` of the check is for each; `today` is
- * a date. A year or a month means its end, so that it is the release of that time.
+ * Forms of times in sentences, the longer ones first, each with its value of `since` for the check.
+ * A year or a month means its end, so that it means the release of that time.
  */
 const TIMES: readonly (readonly [form: string, since: (groups: Groups, today: Date) => string])[] = [
   [`${SINCE} (?:release )?(?<id>\\d{4}-\\d{2}-\\d{2}-[0-9a-f]{12})`, ({ id = "" }) => id],
@@ -39,7 +39,7 @@ export function findTime(sentence: string, today: Date): { index: number; text: 
   return null;
 }
 
-/** A day of the calendar, or the end of a month; what is no day stays one that nobody reads. */
+/** Formats a day, or the end of a month; an invalid day stays invalid, to be refused later. */
 function dateOf({ day = "", month = "", year = "" }: Groups): string {
   const index = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase());
   const last = new Date(Date.UTC(Number(year), index + 1, 0)).getUTCDate();

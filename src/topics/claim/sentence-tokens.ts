@@ -2,7 +2,7 @@ import { keyOf, type openNames } from "./sentence-names.ts";
 import { readOrdinal, readPercent, REFUSED_PHRASES, SYMBOLS_BY_PHRASE } from "./sentence-phrases.ts";
 import { findTime } from "./sentence-times.ts";
 
-/** Reads sentences into symbols: each word, or several together, is one. */
+/** Reads sentences into symbols. Each stands for one or more words. */
 
 /** A symbol of the grammar, with the words it stands for; names and numbers have a value. */
 export interface Token {
@@ -14,12 +14,16 @@ export interface Token {
 /** The longest name or phrase, in words. */
 const SPAN_WORDS_MAX = 9;
 
+/** Maximum length of a sentence in compatibility form (NFKC), in lengths of the original. */
+const FORM_LENGTHS_MAX = 2;
+
 type FindName = ReturnType<typeof openNames>;
 
 /** The symbols of a sentence on a day; words without a meaning are `unknown_words`. */
 export function readTokens(given: string, today: Date, findName: FindName): Token[] {
   const sentence = tidy(given);
-
+  // Some characters become eighteen letters in this form; no sentence consists of them.
+  if (sentence.length > FORM_LENGTHS_MAX * given.length) return [{ ...UNKNOWN, text: given }];
   const time = findTime(sentence, today);
   if (time === null) return readWords(sentence, findName);
   return [
@@ -29,8 +33,8 @@ export function readTokens(given: string, today: Date, findName: FindName): Toke
   ];
 }
 
-/** A quotation, a word with what it may hold inside, a percentage, or a sign. */
-const WORDS = /[“"]([^”"]+)[”"]|'s\b|#?[\p{L}\p{N}][\p{L}\p{N}.&/_-]*(?:'(?!s\b)\p{L}+)*%?|[^\s]/gu;
+/** Matches a quotation, a word with the signs it may contain, a percentage, or a sign. */
+const WORDS = /[“"]([^“”"]+)[”"]|'s\b|#?[\p{L}\p{N}][\p{L}\p{N}.&/_°+-]*(?:'(?!s\b)\p{L}+)*%?|[^\s]/gu;
 
 function readWords(text: string, findName: FindName): Token[] {
   const words = [...text.replaceAll(/s'(?=\s|$)/gu, "s 's").matchAll(WORDS)].flatMap(([word, quoted]) =>
@@ -63,7 +67,7 @@ interface Span {
   readonly length: number;
 }
 
-/** The longest phrase or name at the beginning of some words. */
+/** Finds the longest phrase or name at the beginning of some words. */
 function findLongest(words: readonly Word[], findName: FindName): Span {
   const [first] = words;
   if (first === undefined) return { found: [], length: 1 };
@@ -75,15 +79,19 @@ function findLongest(words: readonly Word[], findName: FindName): Span {
     const found = readSpan(span.join(" "), findName);
     if (found !== null) return { found, length };
   }
-  const symbol = /^the$/iu.test(text) ? "the" : (SIGNS[text] ?? UNKNOWN.symbol);
+  const symbol = /^the$/iu.test(text) ? "the" : (SIGNS.get(text) ?? UNKNOWN.symbol);
   return { found: [{ symbol, text }], length: 1 };
 }
 
 const UNKNOWN = { symbol: "unknown_words" } as const;
 
-const SIGNS: Readonly<Record<string, string>> = { ",": ",", ";": "clause", ".": "clause" };
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  [",", ","],
+  [";", "clause"],
+  [".", "clause"],
+]);
 
-/** What some words are together: a phrase, a number or a name; null for none of them. */
+/** Reads some words as one phrase, number or name; returns null if they are none. */
 function readSpan(text: string, findName: FindName): readonly Token[] | null {
   // Names may have their article within: The Body Shop.
   const own = text.replaceAll(/\bthe /giu, "");
@@ -93,9 +101,14 @@ function readSpan(text: string, findName: FindName): readonly Token[] | null {
   const refused = REFUSED_PHRASES.get(key);
   if (refused !== undefined) return [{ symbol: refused, text }];
   const number = readNumber(key);
-  if (number !== null) return [{ ...number, text }];
-  // The atlas leaves such words and signs out, wherever they stand in a name.
-  if (/ (?:and|of|the)$| [^\p{L}\p{N}&](?: |$)/iu.test(text)) return null;
+  // A band may be called 2030.
+  const label = number === null ? null : findName(text, false);
+  if (number !== null) return [{ ...(label ?? number), text }];
+  // The atlas ignores such words and signs anywhere; companies are called `A & Sons, Inc.`.
+  if (/ (?:and|of|the)$| [^\p{L}\p{N}&](?: |$)/iu.test(text)) {
+    const company = findName(text.replaceAll(/ (?=[.,](?: |$))/gu, ""), true);
+    return company?.symbol === "company" ? [{ ...company, text }] : null;
+  }
   const name = findName(text, false) ?? (text === own ? null : findName(own, false));
   return name === null ? null : [{ ...name, text }];
 }

@@ -1,6 +1,6 @@
 import { capitalized, counted, inARow, possessive } from "../../ask/grammar.ts";
 
-/** What the check of claims says apart from its figures, in English. */
+/** English texts of the check of claims, without its figures. */
 export const claimTexts = {
   title: "Check a claim",
   about: (name: string): string => `Whether a sentence about ${name} holds, and what to print instead.`,
@@ -28,11 +28,14 @@ export const claimTexts = {
     most_at_least: "more than half of its companies are at least …",
     most_at_most: "more than half of its companies are at most …",
     share: "a share of its companies is …",
+    share_at_least: "a share of its companies is at least …",
+    share_at_most: "a share of its companies is at most …",
     average: "its average is …",
     companies_better: "its companies in general do better than those of …",
     companies_worse: "its companies in general do worse than those of …",
     above: "it is rated above …",
     below: "it is rated below …",
+    alike: "it is rated like …",
     rank: "it has the rank …",
     rank_alone: "it alone has the rank …",
     shares_rank: "it ties for the rank …",
@@ -59,12 +62,13 @@ export const claimTexts = {
   figures: "The figures it rests on",
   figuresNote:
     "What was judged, worst to best. The line marks the middle one. At the right: how many companies, or judgements of a company.",
-  /** Why it may not be printed, in few words; the figures stand below. */
+  /** Short reasons why a claim may not be printed; the figures follow below. */
   reasons: {
     same_median_band: "The band is the same in both.",
     other_rank: "The rank is another one.",
     shared_rank: "Others tie for that rank.",
     not_shared: "No other country has that rank.",
+    only_ranked: "No other country is ranked.",
     not_most: "It is half of them or fewer.",
     other_share: "The share is another one.",
     no_average: "Bands are not numbers.",
@@ -72,20 +76,23 @@ export const claimTexts = {
     no_cause: "It names a cause.",
     not_judged: "There are no judgements.",
     too_few_companies: "Too few companies have been judged.",
-    // What to say instead says it.
+    // `say_instead` gives these reasons.
     method_change: "",
     other_dataset: "",
+    taken_back: "Its publisher went back from one of the releases.",
     different_pillars: "",
-    composition: "The list of companies moved the band, not new ratings.",
+    composition: "Companies or judgements that came or went moved the band, not new ratings.",
     rounded: "Only rounding makes it so.",
     opposite_holds: "The opposite holds.",
   },
   otherBand: (is: string): string =>
     is === "above" || is === "below"
       ? "It is the other way round."
-      : is === "risen" || is === "fallen"
-        ? "The band moved the other way."
-        : "The band is another one.",
+      : is === "alike"
+        ? "The bands differ."
+        : is === "risen" || is === "fallen"
+          ? "The band moved the other way."
+          : "The band is another one.",
   flips: {
     holds: (count: number, type: string): string => `${changedRatings(count, type)} would change that.`,
     fails: (count: number, type: string): string => `${changedRatings(count, type)} would make it true.`,
@@ -101,7 +108,7 @@ export const claimTexts = {
       `that ${counted(count, "listed company is", "listed companies are")} not judged`,
     narrow: (count: number, type: string): string => `how narrow it is (${changedRatings(count, type).toLowerCase()})`,
     oppositePairs: (other: string): string => `that ${possessive(other)} companies are rated higher in more pairs`,
-    composition: "which companies joined or left the list",
+    composition: "which companies or judgements came or went",
     commonPillars: "that only the pillars count in which both are judged",
   },
   look: "Look it up",
@@ -115,7 +122,7 @@ export const claimTexts = {
   above: (one: string, other: string): string => `${capitalized(one)} is rated above ${other}`,
 } as const;
 
-/** How many ratings of companies, or judgements of one, would have to change. */
+/** Counts the ratings of companies, or judgements of one, that would have to change. */
 function changedRatings(count: number, type: string): string {
   const [one, many] =
     type === "company" ? ["changed judgement", "changed judgements"] : ["changed rating", "changed ratings"];

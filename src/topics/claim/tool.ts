@@ -1,7 +1,7 @@
 import { counted, inARow } from "../../ask/grammar.ts";
 import { type Caution, cautionMeasures, NO_SAMPLE, NO_SAMPLE_OF_COMPANY } from "../../mcp/cautions.ts";
 import { linksArgument, releaseArgument } from "../../mcp/arguments.ts";
-import { quoteName } from "../../mcp/figures.ts";
+import { quoteName } from "../subject/tool-figures.ts";
 import { LISTED_BY_TOOLS, type Tool } from "../../mcp/tool.ts";
 import { urlTo } from "../../ask/urls.ts";
 import { type ListedIn, Problem } from "../../problem.ts";
@@ -10,7 +10,7 @@ import { CLAIM_WORDS } from "./read-claim.ts";
 
 const text = { type: "string" };
 
-/** A statement as data, in words for a model. */
+/** The schema of a statement as data, described for a model. */
 const CLAIM_SCHEMA = {
   type: "object",
   properties: {
@@ -19,7 +19,7 @@ const CLAIM_SCHEMA = {
       type: "string",
       enum: CLAIM_WORDS,
       description:
-        "With `value`: band, at_least, at_most (its median band), most… (more than half of its companies), share (with `percent`), rank, rank_alone, shares_rank, average. With `than`: above, below, companies_better, companies_worse. With `since`: risen, fallen, unchanged, moved, caused. Alone: best, worst.",
+        "With `value`: band, at_least, at_most (its median band), most… (more than half of its companies), share… (with `percent`), rank, rank_alone, shares_rank, average. With `than`: above, below, alike, companies_better, companies_worse. With `since`: risen, fallen, unchanged, moved, caused. Alone: best, worst.",
     },
     value: { type: "string", description: "A band, or a number." },
     percent: text,
@@ -105,7 +105,7 @@ export const checkClaimsTool: Tool = {
   },
 };
 
-/** What each code of a statement leads to. */
+/** The list that helps with each problem code of a statement. */
 const LISTED_IN: Readonly<Record<string, ListedIn | undefined>> = {
   country_not_found: "countries",
   sector_not_found: "sectors",
@@ -118,7 +118,7 @@ function detailOf({ code, detail }: { readonly code: string; readonly detail: st
   return listedIn === undefined ? detail : `${detail} ${LISTED_BY_TOOLS[listedIn]}`;
 }
 
-/** A claim with its numbers as the operation reads them; other values as they are. */
+/** Turns the numbers of a claim into texts, as the operation takes them. */
 function textsIn(statement: unknown): unknown {
   if (typeof statement !== "object" || statement === null || Array.isArray(statement)) return statement;
   return Object.fromEntries(
@@ -141,7 +141,7 @@ interface Check {
   readonly href: string;
 }
 
-/** A sentence of a check with the names of companies in quotation marks. */
+/** Puts names of companies in a sentence of a check in quotation marks. */
 function quoteNames(sentence: string, { company_names }: Pick<Check, "company_names">): string {
   return company_names.reduce((quoted, name) => quoteName(quoted, name), sentence);
 }
@@ -161,7 +161,7 @@ function checkOf(check: Check, hasLinks: boolean) {
 
 const isOfCompanies = ({ company_names }: Pick<Check, "company_names">): boolean => company_names.length > 0;
 
-/** How a summary of one check begins. */
+/** First sentences of the summary of one check, by verdict. */
 const VERDICT = {
   holds: "The statement holds.",
   misleading: "The statement misleads.",
@@ -186,7 +186,7 @@ function summarize(items: readonly CheckedItem[]): string {
   return `Of ${counted(items.length, "statement", "statements")}, ${inARow(said)}.`;
 }
 
-/** What may be written of the statements, in one sentence for each verdict. */
+/** Tells what may be written of the statements, in one sentence per verdict. */
 function cautionVerdicts(items: readonly CheckedItem[]): Caution[] {
   const has = (verdict: CheckedItem["verdict"]): boolean => items.some((item) => item.verdict === verdict);
   return [

@@ -1,16 +1,17 @@
 import type { Part } from "../../atlas/atlas.ts";
-import { type BandClaim, bandsOfMost, type ChangeClaim, type MostClaim } from "../../trust/claims.ts";
-import { type Rankable, type RankedEntry, rankByMedian } from "../../trust/ranking.ts";
-import type { Examination, Matched, Statement } from "../../trust/statements.ts";
+import { type BandClaim, bandsNamed, type ChangeClaim, type MostClaim, type ShareClaim } from "../../trust/claims.ts";
+import { rankAlone } from "../../trust/ranking.ts";
+import type { Examination, Matched, Statement, StatementFigures } from "../../trust/statements.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import type { Scale } from "../../trust/scale.ts";
 import { countOf, emptyDistribution } from "../../trust/statistics.ts";
-import { type ClaimSubject, overCommonPillars } from "./claim-subject.ts";
-import { counted, digits, partInWords, percent, possessive } from "../../ask/grammar.ts";
+import { type ClaimSubject, overCommonPillars, subjectsApart } from "./claim-subject.ts";
+import { digits, partInWords, percent, possessive } from "../../ask/grammar.ts";
 import { type FullStatement, type Said, state, type SubjectName } from "../../ask/said.ts";
 import { describeAreaInWords, describeCompanyInWords, labelOf, sentences, whereInWords } from "../../ask/words.ts";
-import { compareInWords, type SideInWords, startWithin } from "../comparison/words.ts";
-import { describeMove } from "../change/words-of-moves.ts";
+import { compareInWords, type SideInWords, startWithin } from "../../say/comparison.ts";
+import { medianInWords } from "../../say/history.ts";
+import { describeMove } from "../../say/moves.ts";
 
 /** The sentences of checked claims: the claim itself, the figures, and what is true instead. */
 
@@ -18,28 +19,34 @@ import { describeMove } from "../change/words-of-moves.ts";
 export type Claim =
   | { readonly is: BandClaim; readonly level: number }
   | { readonly is: MostClaim; readonly level: number }
-  | { readonly is: "share"; readonly level: number; readonly percent: string }
+  | { readonly is: ShareClaim; readonly level: number; readonly percent: string }
   | { readonly is: "average"; readonly average: string }
-  | { readonly is: "above" | "below" | "companies_better" | "companies_worse"; readonly than: ClaimSubject }
+  | { readonly is: "above" | "below" | "alike" | "companies_better" | "companies_worse"; readonly than: ClaimSubject }
   | { readonly is: "rank" | "rank_alone" | "shares_rank"; readonly rank: number }
   | { readonly is: "best" | "worst" }
-  | { readonly is: ChangeClaim | "caused"; readonly since: Snapshot; readonly before: ClaimSubject | undefined };
+  | {
+      readonly is: ChangeClaim | "caused";
+      readonly since: Snapshot;
+      /** True if the publisher withdrew one of the two releases. */
+      readonly isTakenBack: boolean;
+      readonly before: ClaimSubject | undefined;
+    };
 
-/** What the sentences about a claim are made of. */
+/** Dependencies of the sentences about a claim. */
 export interface ClaimInWords {
   readonly scale: Scale;
   readonly subject: ClaimSubject;
   readonly claim: Claim;
-  /** Whether its opposite is claimed. */
+  /** True if its opposite is claimed. */
   readonly isDenied: boolean;
-  /** What narrows the figures: `in Privacy`, or nothing. */
+  /** The phrase that narrows the figures, such as `in Privacy`, or an empty string. */
   readonly scope: string;
   /** The label of that pillar, and its id. */
   readonly pillar: string | null;
   readonly pillarId: string | null;
   /** Why an earlier release cannot be compared; null where it can. */
-  readonly incomparable: "other_dataset" | "method_change" | null;
-  /** What became of the companies between two releases, where that is known. */
+  readonly incomparable: NonNullable<StatementFigures["incomparable"]> | null;
+  /** The companies of both releases, matched; null where that is unknown. */
   readonly matched: Matched | null;
 }
 
@@ -48,7 +55,12 @@ export function claimInWords(words: ClaimInWords): string {
   const { subject, claim, scope } = words;
   const named = "than" in claim ? { ...claim, than: asNamed(claim.than) } : claim;
   const statement = statementOf({ ...words, subject: asNamed(subject), claim: named });
-  return `${startWithin(scope, words.isDenied ? `it is not the case that ${statement}` : statement)}.`;
+  return `${startWithin(scope, words.isDenied ? `it is not the case that ${statement}` : statement, given(subject))}.`;
+}
+
+/** Returns a company's name, which keeps its case at the beginning of a sentence. */
+function given({ kind, name }: ClaimSubject): string | null {
+  return kind === "company" ? name : null;
 }
 
 function asNamed(subject: ClaimSubject): ClaimSubject {
@@ -75,12 +87,16 @@ function statementOf({ scale, subject, claim }: ClaimInWords): string {
     case "most_at_most":
       return `more than half of ${possessive(name)} ${thingsOf(subject)} are ${BANDS_OF[claim.is](scale, claim.level)}`;
     case "share":
-      return `${claim.percent}% of ${possessive(name)} ${thingsOf(subject)} are ${labelOf(scale, claim.level)}`;
+    case "share_at_least":
+    case "share_at_most":
+      return `${claim.percent}% of ${possessive(name)} ${thingsOf(subject)} are ${BANDS_OF[claim.is](scale, claim.level)}`;
     case "average":
       return `the average of ${name} is ${claim.average}`;
     case "companies_better":
     case "companies_worse":
       return `companies of ${name} in general do ${claim.is.slice("companies_".length)} than those of ${claim.than.name}`;
+    case "alike":
+      return `${name} and ${claim.than.name} are rated alike`;
     case "above":
     case "below":
       return `${name} is rated ${claim.is} ${claim.than.name}`;
@@ -110,44 +126,35 @@ function statementOf({ scale, subject, claim }: ClaimInWords): string {
 export function groundsInWords(words: ClaimInWords, { verdict, reason }: Examination): string {
   const { subject, claim } = words;
   if (reason === "part_of") return partsInWords(partsOf(subject, claim));
-  if ("than" in claim) return comparisonOf(words, claim.than).text;
-  if ("since" in claim) {
-    const change = changeOf(words, claim).text;
-    return verdict === "cannot_be_told" ? change : sentences(change, standingInWords(words).text);
-  }
-  return verdict === "cannot_be_told" || !("level" in claim) || !isOfShare(claim)
-    ? standingInWords(words).text
-    : sharesInWords(words, claim).text;
+  const { text } = knownInWords(words, verdict);
+  return "since" in claim && verdict !== "cannot_be_told" ? sentences(text, standingInWords(words).text) : text;
 }
 
-/** What is true in the place of a claim that does not hold or cannot be told. */
+/** Says what is true instead of a claim that does not hold or cannot be told. */
 export function sayInstead(words: ClaimInWords, { verdict, reason }: Examination): Said {
-  const { scale, subject, claim, scope } = words;
-  const standing = standingInWords(words);
-  const withSentence = ({ text, statements }: Said, more: string): Said => ({
-    text: sentences(text, more),
-    statements,
-  });
-  if (reason === "part_of")
-    return "than" in claim && claim.than.id !== subject.id ? comparisonOf(words, claim.than) : standing;
-  if ("since" in claim) {
-    const change = changeOf(words, claim);
-    return reason === "no_cause" ? withSentence(change, "The data do not say why.") : change;
-  }
-  if ("than" in claim) {
-    const comparison = comparisonOf(words, claim.than);
-    return reason === "no_sample" ? withSentence(comparison, NO_SAMPLE) : comparison;
-  }
-  if (verdict === "cannot_be_told") return standing;
-  if (claim.is === "average") return withSentence(standing, "Bands have an order and no average.");
-  if (!("level" in claim)) return rankInWords(words);
-  if (isOfShare(claim)) return sharesInWords(words, claim);
-  const band = { claim: "band", level: subject.ranked.median ?? 0 } as const;
-  const text = `${startWithin(scope, `${medianInWords(subject)} is ${labelOf(scale, band.level)}`)}.`;
-  return { text, statements: stateOf(words, band) };
+  const { subject, claim } = words;
+  if (reason === "part_of" && !("than" in claim && claim.than.id !== subject.id)) return standingInWords(words);
+  const { text, statements } = knownInWords(words, verdict);
+  return { text: sentences(text, reason === null ? "" : (BESIDES[reason] ?? "")), statements };
 }
 
-/** A statement about the subject, where it may be printed. */
+/** Caveats that follow what is true, by the reason why a claim may not be printed. */
+const BESIDES: Readonly<Partial<Record<NonNullable<Examination["reason"]>, string>>> = {
+  no_cause: "The data do not say why.",
+  no_sample: "The judged companies are no sample of all, so nothing follows for the others.",
+  no_average: "Bands have an order and no average.",
+};
+
+/** Says what the data tell about the subject of a claim. */
+function knownInWords(words: ClaimInWords, verdict: Examination["verdict"]): Said {
+  const { claim } = words;
+  if ("than" in claim) return comparisonOf(words, claim.than);
+  if ("since" in claim) return changeOf(words, claim);
+  const isOfCounts = verdict !== "cannot_be_told" && "level" in claim && isOfShare(claim);
+  return isOfCounts ? sharesInWords(words, claim) : standingInWords(words);
+}
+
+/** Returns a statement about the subject; nothing if it may not be printed. */
 function stateOf({ subject, pillarId: pillar }: ClaimInWords, statement: Statement): readonly FullStatement[] {
   const { ranked: own, ranking, listedCompanies: listed } = subject;
   const region = ranking?.region?.slug;
@@ -161,7 +168,7 @@ function subjectNameOf({ kind, id }: ClaimSubject): SubjectName {
   return `${kind}:${id}`;
 }
 
-/** What is known of the subject by itself. */
+/** Describes the figures of the subject alone. */
 function standingInWords({ scale, subject, pillar }: ClaimInWords): Said {
   const { kind, id, name, ranked, ranking, listedCompanies, snapshot } = subject;
   const { distribution } = ranked.entry;
@@ -177,10 +184,11 @@ function standingInWords({ scale, subject, pillar }: ClaimInWords): Said {
 function comparisonOf({ scale, subject, scope, pillarId: pillar }: ClaimInWords, than: ClaimSubject): Said {
   const minimumCompanies = subject.snapshot.manifest.dataset.minimumCompanies;
   const { commonPillars } = overCommonPillars(subject, than);
-  return compareInWords(scale, sideOf(subject), sideOf(than), { minimumCompanies, scope, pillar, commonPillars });
+  const by = { minimumCompanies, scope, pillar, commonPillars, apart: subjectsApart(subject, than) };
+  return compareInWords(scale, sideOf(subject), sideOf(than), by);
 }
 
-function sideOf(subject: ClaimSubject): SideInWords {
+export function sideOf(subject: ClaimSubject): SideInWords {
   const { name, ranked, listedCompanies } = subject;
   return { subject: subjectNameOf(subject), name, ranked, listedCompanies };
 }
@@ -192,25 +200,27 @@ function partsInWords([first, second]: readonly Part[]): string {
 }
 
 /** Claims about how many companies are in bands. */
-type ShareClaim = Extract<Claim, { readonly is: "share" | MostClaim }>;
+type CountedClaim = Extract<Claim, { readonly is: ShareClaim | MostClaim }>;
 
-function isOfShare(claim: Claim): claim is ShareClaim {
+function isOfShare(claim: Claim): claim is CountedClaim {
   return Object.hasOwn(BANDS_OF, claim.is);
 }
 
 /** The bands that a claim about companies names. */
-const BANDS_OF: Readonly<Record<ShareClaim["is"], (scale: Scale, level: number) => string>> = {
+const BANDS_OF: Readonly<Record<CountedClaim["is"], (scale: Scale, level: number) => string>> = {
   share: labelOf,
+  share_at_least: orAbove,
+  share_at_most: orBelow,
   most: labelOf,
   most_at_least: orAbove,
   most_at_most: orBelow,
 };
 
-/** How many are in the bands that the claim names; a share of few sounds like more. */
-function sharesInWords(words: ClaimInWords, { is, level }: ShareClaim): Said {
+/** Counts companies in the bands of the claim: a percentage of few sounds like more. */
+function sharesInWords(words: ClaimInWords, { is, level }: CountedClaim): Said {
   const { scale, subject, scope } = words;
   const { distribution } = subject.ranked.entry;
-  const there = countOf(bandsOfMost(distribution, is === "share" ? "most" : is, level));
+  const there = countOf(bandsNamed(distribution, is, level));
   const count = countOf(distribution);
   const some = there === 0 ? "none" : digits(there);
   const own = `${possessive(subject.name)} ${digits(count)} ${thingsOf(subject)}`;
@@ -218,68 +228,37 @@ function sharesInWords(words: ClaimInWords, { is, level }: ShareClaim): Said {
   const share = `${some} of ${own} (${percent(there, count)}) ${there < 2 ? "is" : "are"} ${band}`;
   const unjudged = (subject.listedCompanies ?? count) - count;
   const more = unjudged <= 0 ? "" : `; ${digits(unjudged)} more ${unjudged === 1 ? "is" : "are"} listed and not judged`;
-  const statement: Statement =
-    is === "most_at_most"
-      ? { claim: "count_at_least", level: level + 1, count: count - there }
-      : { claim: is === "most_at_least" ? "count_at_least" : "count", level, count: there };
+  const statement: Statement = is.endsWith("_at_most")
+    ? { claim: "count_at_least", level: level + 1, count: count - there }
+    : { claim: is.endsWith("_at_least") ? "count_at_least" : "count", level, count: there };
   return { text: `${startWithin(scope, `${share}${more}`)}.`, statements: stateOf(words, statement) };
 }
 
-/** The rank, with who ties for it, and how many countries have none. */
-function rankInWords(words: ClaimInWords): Said {
-  const { subject, scope } = words;
-  const { rank, tiedWith } = subject.ranked;
-  if (rank === null || tiedWith === null) return standingInWords(words);
-  const { rankedCountries = 0, entries = [], region = null } = subject.ranking ?? {};
-  const ranked = counted(rankedCountries, "ranked country", "ranked countries") + whereInWords(region);
-  const unranked = entries.length - rankedCountries;
-  const others = unranked === 0 ? "" : `; ${counted(unranked, "more has", "more have")} no rank`;
-  const own =
-    tiedWith === 0
-      ? `${subject.name} alone has rank ${digits(rank)}`
-      : `${subject.name} ties with ${counted(tiedWith, "other country", "other countries")} for rank ${digits(rank)}`;
-  const text = `${startWithin(scope, `${own} of ${ranked}${others}`)}.`;
-  return { text, statements: stateOf(words, { claim: tiedWith === 0 ? "rank" : "shares_rank", rank }) };
-}
-
-/** How the median of a subject moved since an earlier release, or why that is not known. */
+/** Says how the median moved since an earlier release, or why that is not known. */
 function changeOf(words: ClaimInWords, { since, before }: ChangeOfClaim): Said {
   const { scale, subject, scope, matched, pillarId: pillar, incomparable } = words;
   const { id, dataset } = since.manifest;
   const { minimumCompanies } = subject.snapshot.manifest.dataset;
-  const counts: readonly (readonly [number, string, string])[] = [
-    [matched?.left ?? 0, "company is no longer counted", "companies are no longer counted"],
-    [matched?.joined ?? 0, "company is new", "companies are new"],
-  ];
   return describeMove({
     about: { subject: subjectNameOf(subject), pillar, since: id },
     name: subject.name,
     things: subject.kind === "company" ? "judgements" : "companies",
     scales: { before: dataset.scale, after: scale },
-    before: before?.ranked ?? noFigures(subject, dataset.scale),
+    before: before?.ranked ?? rankAlone(emptyDistribution(dataset.scale.bands.length)),
     after: subject.ranked,
     minimumCompanies: Math.max(minimumCompanies, dataset.minimumCompanies),
     incomparable,
     matched,
-    cameAndWent: counts.flatMap(([count, one, many]) => (count === 0 ? [] : [counted(count, one, many)])),
+    cameAndWent: [
+      [matched?.left ?? 0, "is no longer counted", "are no longer counted"],
+      [matched?.joined ?? 0, "is new", "are new"],
+    ],
     earlier: id,
     scope,
   }).whole;
 }
 
 type ChangeOfClaim = Extract<Claim, { readonly since: Snapshot }>;
-
-/** The figures in a release that does not list the subject. */
-function noFigures({ ranked }: ClaimSubject, { bands }: Scale): RankedEntry<Rankable> {
-  const [nothing] = rankByMedian([{ ...ranked.entry, distribution: emptyDistribution(bands.length) }], 1);
-  return nothing ?? ranked;
-}
-
-const NO_SAMPLE = "The judged companies are no sample of all, so nothing follows for the others.";
-
-function medianInWords({ kind, name }: ClaimSubject): string {
-  return kind === "sector" ? `the median band of ${name}` : `${possessive(name)} median band`;
-}
 
 function thingsOf({ kind }: ClaimSubject): string {
   return kind === "company" ? "judgements" : "judged companies";

@@ -12,9 +12,9 @@ import { replyStatusMember, slugMember, urlOf } from "../../ask/named-members.ts
 import type { Sources } from "../../ask/sources.ts";
 import { hrefOf } from "../../ask/urls.ts";
 
-/** What a company has: judgements and products, in its own answer and in lists. */
+/** Judgements and products of a company, in its own answer and in lists. */
 
-/** A text that the publisher may leave out. */
+/** Returns the schema of a text that the publisher may leave out. */
 export const given = (description: string) => nullable(Type.String({ description }), "not_given");
 
 /** A declared column that a publisher may leave empty. */
@@ -40,7 +40,7 @@ type OptionalMembers<Columns extends readonly OptionalColumn[]> = Record<TextNam
 type OptionalValues<Columns extends readonly OptionalColumn[]> = Record<TextNames<Columns>, string | null> &
   Record<ListNames<Columns>, string[]> & { readonly reasons: Partial<Record<TextNames<Columns>, "not_given">> };
 
-/** The members that declared columns become: a text that is not given is null, names are a list. */
+/** Returns members for declared columns: a text that is not given is null, names are a list. */
 export function optionalMembers<const Columns extends readonly OptionalColumn[]>(
   columns: Columns,
 ): OptionalMembers<Columns>;
@@ -54,7 +54,7 @@ export function optionalMembers(columns: readonly OptionalColumn[]): object {
   );
 }
 
-/** The values of these members. */
+/** Returns the values of these members. */
 export function describeOptional<const Columns extends readonly OptionalColumn[]>(
   columns: Columns,
   row: Readonly<Record<TextNames<Columns>, string | null> & Record<ListNames<Columns>, readonly string[]>>,
@@ -118,7 +118,7 @@ function describeLabels(
   return withReasons(members, { criterion_label: "not_given", judge_label: "not_given" });
 }
 
-/** The company of something, as an object within it. */
+/** Returns the schema of a company to which something belongs. */
 export function ownerIdentity(description: string) {
   return Type.Object(
     {
@@ -131,7 +131,7 @@ export function ownerIdentity(description: string) {
   );
 }
 
-/** Members that name the company of something, and where that company is filed. */
+/** Members that name the company of something, with its country and sector. */
 export const ownerMembers = {
   company: ownerIdentity("The company it belongs to."),
   country: nullableRef(CountryIdentity, "filed_in_no_country"),

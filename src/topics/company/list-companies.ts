@@ -15,7 +15,7 @@ import type { CompanySort } from "../../release/queries.ts";
 import { ifAsked } from "../../ask/lists.ts";
 import { API, PAGES, urlsOf } from "../../ask/urls.ts";
 
-/** The orders of the list: by the name of a member, and as the snapshot calls it. */
+/** Orders of the list: the name in the API, and in the snapshot. */
 const COMPANY_SORTS = {
   name: "name",
   "-name": "-name",
@@ -97,26 +97,23 @@ function describeEntry(
   company: CompanySummary,
   fields: readonly string[] | undefined,
 ): Static<typeof CompanyEntry> {
-  const { reasons, distribution: all, ...figures } = describeCompanyFigures(sources, company);
-  const distribution = Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0));
-  if (fields === undefined) return { ...figures, distribution };
-  return {
-    ...figures,
-    distribution,
-    ...ifAsked(fields, () => summarizeCompany(sources.snapshot, company)),
-    ...urlsOf(sources.site, "company", company.slug),
-    reasons,
-  };
+  const figures = describeCompanyFigures(sources, company);
+  if (fields === undefined) return figures;
+  return joinMembers(
+    figures,
+    ifAsked(fields, () => summarizeCompany(sources.snapshot, company)),
+    urlsOf(sources.site, "company", company.slug),
+  );
 }
 
 const BRIEF_FIELDS: readonly string[] = ["id", "slug", "name", "judgement_count", "median_band", "median_level"];
 
-/** Whether some fields are asked for that take no distribution and no sentence. */
+/** Returns true if the requested fields need no distribution and no sentence. */
 function isBrief(fields: readonly string[] | undefined): boolean {
   return fields?.every((field) => BRIEF_FIELDS.includes(field)) ?? false;
 }
 
-/** The members of an entry that `BRIEF_FIELDS` names, in its order. */
+/** Describes the members of an entry that `BRIEF_FIELDS` names, in its order. */
 function describeBriefly({ snapshot }: Sources, { id, slug, name, judgementCount, median }: CompanySummary) {
   return joinMembers(
     { id, slug, name, judgement_count: judgementCount },
@@ -125,7 +122,7 @@ function describeBriefly({ snapshot }: Sources, { id, slug, name, judgementCount
 }
 
 /**
- * The company that examples show: the one with the most judgements. Undefined in a release without
+ * Returns the company of examples: the one with the most judgements. Undefined in a release without
  * companies.
  */
 export function exampleCompany(snapshot: Snapshot): CompanyDetail | undefined {
@@ -133,26 +130,37 @@ export function exampleCompany(snapshot: Snapshot): CompanyDetail | undefined {
   return most && snapshot.companyBySlug(most.slug);
 }
 
-/** The path of that company. */
+/** Returns the path parameters of the example company. */
 export function exampleCompanyPath(snapshot: Snapshot): { readonly slug?: string } {
   const company = exampleCompany(snapshot);
   return company === undefined ? {} : { slug: company.slug };
 }
 
-/** Filters that one company passes together. */
+/** Returns filters that a company matches, for examples; null without a company. */
+export function examplesOf(
+  snapshot: Snapshot,
+  company: Pick<CompanySummary, "slug" | "country" | "sector"> | undefined,
+) {
+  const country = snapshot.countryByIso2(company?.country ?? "");
+  if (company === undefined || country === undefined) return null;
+  const { slug, sector } = company;
+  return { country: [country.slug], sector: [sector], any_sector: [sector], company: [slug] };
+}
+
+/** Returns filters that one company matches together. */
 function exampleFilters(
   snapshot: Snapshot,
 ): Partial<Record<"country" | "sector" | "any_sector" | "band" | "pillar", string[]>> {
   const company = exampleCompany(snapshot);
   if (company === undefined) return {};
   const { scale, pillars } = snapshot.manifest.dataset;
-  const country = snapshot.countryByIso2(company.country ?? "");
+  const { company: _, ...own } = examplesOf(snapshot, company) ?? {};
   const judged = company.pillars.findIndex(({ median }) => median !== null);
   const statistics = company.pillars[judged];
   return {
-    ...(country === undefined ? {} : { country: [country.slug] }),
     sector: [company.sector],
     any_sector: [company.sector],
+    ...own,
     ...(statistics?.median == null
       ? {}
       : {

@@ -12,7 +12,7 @@ import type { JudgementQuery, JudgementSort } from "../../release/queries.ts";
 import { judgementRecords } from "../../release/table-records.ts";
 import { rowsOf } from "../../ask/components.ts";
 import { openRows } from "../../ask/describe.ts";
-import { exampleCompany } from "./list-companies.ts";
+import { exampleCompany, examplesOf } from "./list-companies.ts";
 import { defineList } from "../download/define-list.ts";
 import { fullDate } from "../../trust/judged-on.ts";
 import { API } from "../../ask/urls.ts";
@@ -82,7 +82,7 @@ export const listJudgements: JsonOperation<typeof JudgementList> = defineList({
       limit,
       offset: offsetOf(list),
     });
-    // A page of the list is often of one company.
+    // A page of the list often has a single company.
     const owners = new Map<number, ReturnType<typeof describeOwner>>();
     const items = page.rows.map((judgement) => {
       const owner = owners.get(judgement.company) ?? describeOwner(sources, judgement.company);
@@ -110,7 +110,7 @@ function readQuery(sources: Sources, given: Given) {
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Days since 1970-01-01 of a date; adds to `errors` what is none. */
+/** Returns the days from 1970-01-01 to a date; adds an error if the text is no date. */
 function readDay(parameter: string, text: string | undefined, errors: ProblemError[]): number | undefined {
   if (text === undefined) return undefined;
   const time = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
@@ -119,19 +119,16 @@ function readDay(parameter: string, text: string | undefined, errors: ProblemErr
   return undefined;
 }
 
-/** Filters that one judgement passes together. */
+/** Returns filters that one judgement matches together. */
 function exampleFilters(snapshot: Snapshot): Examples {
   const company = exampleCompany(snapshot);
-  const country = company && snapshot.countryByIso2(company.country ?? "");
+  const own = examplesOf(snapshot, company);
   const judgement = company?.judgements[0];
-  if (company === undefined || country === undefined || judgement === undefined) return {};
+  if (own === null || judgement === undefined) return {};
   const { scale, pillars } = snapshot.manifest.dataset;
   const day = fullDate(judgement.judged_on) ?? "2026-01-01";
   return {
-    country: [country.slug],
-    sector: [company.sector],
-    any_sector: [company.sector],
-    company: [company.slug],
+    ...own,
     band: scale.bands.slice(judgement.band - 1, judgement.band).map(({ id }) => id),
     pillar: pillars.slice(judgement.pillar, judgement.pillar + 1).map(({ id }) => id),
     judged_from: day,

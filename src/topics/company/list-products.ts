@@ -7,6 +7,7 @@ import { answerList, offsetOf } from "../../ask/lists.ts";
 import type { Operation } from "../../ask/operation.ts";
 import { sortParameter } from "../../ask/parameters.ts";
 import { productRecords } from "../../release/table-records.ts";
+import { examplesOf } from "./list-companies.ts";
 import { defineList } from "../download/define-list.ts";
 import { API } from "../../ask/urls.ts";
 
@@ -34,11 +35,7 @@ export const listProducts: Operation = defineList({
   table: "products",
   examples(snapshot) {
     const [product] = snapshot.listProducts({ sort: "company", limit: 1, offset: 0 }).rows;
-    const company = product && snapshot.companyAt(product.company);
-    const country = company && snapshot.countryByIso2(company.country ?? "");
-    return company === undefined || country === undefined
-      ? {}
-      : { country: [country.slug], sector: [company.sector], any_sector: [company.sector], company: [company.slug] };
+    return examplesOf(snapshot, product && snapshot.companyAt(product.company)) ?? {};
   },
   check: (sources, given) => readFilters(sources, given).errors,
   answer(sources, parameters) {

@@ -13,6 +13,7 @@ import { replyRecords } from "../../release/table-records.ts";
 import { REPLY_STATUSES, type ReplyStatus } from "../../trust/replies.ts";
 import { rowsOf } from "../../ask/components.ts";
 import { openRows } from "../../ask/describe.ts";
+import { examplesOf } from "./list-companies.ts";
 import { defineList } from "../download/define-list.ts";
 
 const ReplyEntry = objectOf(
@@ -70,20 +71,16 @@ export const listReplies: JsonOperation<typeof ReplyList> = defineList({
     replyRecords(sources.snapshot, { ...queryOf(sources, given), sort: given.sort, ...page }),
 });
 
-/** Filters that one reply passes together; one to the judgements of a pillar, if there is any. */
+/** Returns filters that one reply matches, preferably a reply about one pillar. */
 function exampleFilters(snapshot: Snapshot): Examples {
   const { pillars } = snapshot.manifest.dataset;
   const page = { sort: "company", limit: 1, offset: 0 } as const;
   const [ofPillar] = snapshot.listReplies({ ...page, pillars: [...pillars.keys()] }).rows;
   const reply = ofPillar ?? snapshot.listReplies(page).rows[0];
-  const company = reply && snapshot.companyAt(reply.company);
-  const country = company && snapshot.countryByIso2(company.country ?? "");
-  if (reply === undefined || company === undefined || country === undefined) return {};
+  const own = examplesOf(snapshot, reply && snapshot.companyAt(reply.company));
+  if (reply === undefined || own === null) return {};
   return {
-    country: [country.slug],
-    sector: [company.sector],
-    any_sector: [company.sector],
-    company: [company.slug],
+    ...own,
     ...(reply.pillar === null ? {} : { pillar: pillars.slice(reply.pillar, reply.pillar + 1).map(({ id }) => id) }),
     status: [reply.status],
   };

@@ -1,40 +1,34 @@
 import { dayInWords } from "../../ask/grammar.ts";
 import type { Static } from "typebox";
-import { describeCompanyStepInWords } from "./words-of-companies.ts";
-import type { getCompanyHistory } from "../history/get-histories.ts";
+import type { getCompanyHistory } from "../subject/company.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
-import type { Company } from "./page-finding.ts";
+import type { Company } from "../subject/subjects.ts";
+import { renderBuild } from "../subject/page-area-parts.ts";
 import { API } from "../../ask/urls.ts";
 
 type History = Static<(typeof getCompanyHistory)["form"]["schema"]>;
 
-/** The box on what moved since the release before; nothing where there is none to compare. */
-export function renderStep(siteRequest: SiteRequest, { items, slug }: History): Child {
+/** Renders the change since the release before; nothing if that cannot be compared. */
+export function renderStep(siteRequest: SiteRequest, { items, slug, summary }: History): Child {
   const [before, after] = [items.at(-2), items.at(-1)];
   if (before === undefined || after === undefined || after.break !== null) return null;
-  const then = ({ href, median_level: level, judgement_count: judgements }: History["items"][number]) => {
-    return { isListed: href !== null, level, judgements };
-  };
-  const { id } = siteRequest.dataset.scale;
-  const step = { before: then(before), after: then(after) };
-  const said = describeCompanyStepInWords({ id, bands: siteRequest.dataset.bands }, step);
   const range = { from: before.release, to: after.release };
   const file = (release: string, text: string): Html =>
     html`<a href="${siteRequest.href(API.judgements, { format: "csv", company: slug, release })}">${text}</a>`;
   return section(
     { id: "since", heading: texts.stepTitle(dayInWords(before.published_at)) },
-    html`<p>${said}</p>
-${step.before.isListed && html`<p>${texts.whichJudgements} ${file(before.release, texts.fileThen)} · ${file(after.release, texts.fileNow)}</p>\n`}<p><a href="${siteRequest.href("/changes", range)}">${texts.allChanges}</a></p>`,
+    html`<p>${sentence(summary)}</p>
+${before.href !== null && html`<p>${texts.whichJudgements} ${file(before.release, texts.fileThen)} · ${file(after.release, texts.fileNow)}</p>\n`}<p><a href="${siteRequest.href("/changes", range)}">${texts.allChanges}</a></p>`,
   );
 }
 
-/** So many products are listed before the others are folded. */
+/** Maximum number of unfolded products. */
 const PRODUCTS_SHOWN = 8;
 
-/** The section with the products; nothing where there is none. */
+/** Renders the section with the products; nothing if there are none. */
 export function renderProducts({ products }: Company): Child {
   if (products.length === 0) return null;
   const item = ({ name, brand, aliases }: Company["products"][number]): Html => {
@@ -57,7 +51,7 @@ ${more.map(item)}</ul>
   );
 }
 
-/** The box with the files of the company alone, and the box with the request its page shows. */
+/** Renders the boxes with the files of the company, and with the request of its page. */
 export function renderTake(siteRequest: SiteRequest, { slug, name, products }: Company, json: string): Html {
   const file = (path: string, text: string): Html =>
     html`<a class="button quiet" href="${siteRequest.href(path, { format: "csv", company: slug })}">${text}</a>\n`;
@@ -67,9 +61,5 @@ export function renderTake(siteRequest: SiteRequest, { slug, name, products }: C
 <p class="buttons">
 ${file(API.judgements, texts.judgementsCsv)}${products.length > 0 && file(API.products, texts.productsCsv)}</p>`,
   )}
-${section(
-  { id: "build", heading: texts.build },
-  html`<p>${texts.buildNote} <code>GET ${siteRequest.shown(json)}</code></p>
-<p><a href="${siteRequest.href("/docs/reference")}">${texts.reference}</a></p>`,
-)}`;
+${renderBuild(siteRequest, json)}`;
 }

@@ -9,12 +9,12 @@ import { field, optionsOf, select } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { companiesTexts as texts } from "./texts-list.ts";
 
-/** What narrows a list of companies, as the API has it. */
+/** Filters of a list of companies, named as in the API. */
 const FILTERS = ["country", "region", "sector", "band", "pillar"] as const;
 
 type FilterName = (typeof FILTERS)[number];
 
-/** The values of filters as they stand in the query; those that are not used are undefined. */
+/** The values of filters in the query; unused ones are undefined. */
 export type CompanyFilters = Readonly<Record<FilterName, string | undefined>>;
 
 /** One value of a filter. */
@@ -27,10 +27,10 @@ interface Option {
 
 type Options = Readonly<Record<FilterName, readonly Option[]>>;
 
-/** Companies whose country the publisher does not give. */
+/** The option for companies without a country. */
 const NO_COUNTRY: Option = { id: COUNTRY_NONE, label: texts.noCountry, inWords: texts.inNoCountry };
 
-/** A form sends every field; an empty one is no filter. */
+/** Reads the filters. A form sends every field; an empty one is no filter. */
 export function readCompanyFilters({ query }: SiteRequest): CompanyFilters {
   const read = (name: FilterName): string | undefined => query.get(name)?.trim() || undefined;
   return {
@@ -42,7 +42,7 @@ export function readCompanyFilters({ query }: SiteRequest): CompanyFilters {
   };
 }
 
-/** Every value that the filters have in the release. */
+/** Lists the values of all filters in the release. */
 export async function listFilterOptions(request: SiteRequest): Promise<Options> {
   const { bands, pillars } = request.dataset;
   const { items: countries } = await request.ask(rankCountries);
@@ -69,8 +69,8 @@ export async function listFilterOptions(request: SiteRequest): Promise<Options> 
 }
 
 /**
- * What the value of a filter names. A name that is no id is read as the API reads it, as far as a
- * page has to show it.
+ * Finds the options that the value of a filter names, by id, label or name of a country. Unknown
+ * ones are kept as they are.
  */
 export function findChosen(
   request: SiteRequest,
@@ -91,14 +91,14 @@ export function findChosen(
   return found.filter(({ id }, index) => found.findIndex((other) => other.id === id) === index);
 }
 
-/** A country by any of its names, also one of which the release lists no company. */
+/** Finds a country by any of its names, even if the release lists no company of it. */
 function findCountry({ atlas }: SiteRequest, text: string): Option | undefined {
   if (text.toLowerCase() === COUNTRY_NONE) return NO_COUNTRY;
   const territory = atlas.findBySegment(text)?.territory;
   return territory && { id: territory.slug, label: territory.name, inWords: countryInWords(territory) };
 }
 
-/** The form that narrows the list. It works without a script: it asks for the same page. */
+/** Renders the form of filters. It works without a script: it requests the same page. */
 export function filterForm(
   request: SiteRequest,
   options: Options,
@@ -115,7 +115,7 @@ ${FILTERS.map((name) => choose(name, options[name], chosen[name]))}${hidden.map(
 function choose(name: FilterName, options: readonly Option[], chosen: readonly Option[]): Html {
   const [first] = chosen;
   const isListed = options.some(({ id }) => id === first?.id);
-  // Several values, or one of which the release has no company, are a choice of their own.
+  // Several values, or one without a company in the release, become an additional option.
   const own = (chosen.length > 1 || (first !== undefined && !isListed)) && {
     id: chosen.map(({ id }) => id).join(","),
     label: chosen.map(({ label }) => label).join(", "),

@@ -13,15 +13,15 @@ import { type SortColumn, listPages, sortableColumns } from "../../html/charts/s
 
 type JudgementList = Static<(typeof listJudgements)["form"]["schema"]>;
 
-/** Rows of one page of the table. */
+/** Number of rows on one page of the table. */
 const ROWS = 25;
 
-/** The newest first. */
+/** The default order: newest first. */
 const SORT_DEFAULT = "-judged_on";
 
 type Judgement = JudgementList["items"][number];
 
-/** The columns; one of `says` is left out where no judgement says anything in it. */
+/** The columns; one with `says` is left out if that is empty for every judgement. */
 const COLUMNS: readonly (SortColumn & { readonly says?: (judgement: Judgement) => string | null })[] = [
   { text: texts.pillar, sort: "company" },
   { text: texts.criterion, says: ({ criterion }) => criterion },
@@ -32,8 +32,8 @@ const COLUMNS: readonly (SortColumn & { readonly says?: (judgement: Judgement) =
 ];
 
 /**
- * The judgements of a company with their evidence, a page of them, sorted and continued by links;
- * `pillar`, `sort` and `cursor` come from the query.
+ * Renders a page of the judgements of a company with their evidence, with links to sort and to
+ * continue; `pillar`, `sort` and `cursor` come from the query.
  */
 export async function renderJudgements(
   request: SiteRequest,

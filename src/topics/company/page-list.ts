@@ -1,5 +1,5 @@
 import { inARow } from "../../ask/grammar.ts";
-import { describeCompaniesInHeadline } from "../ranking/words-of-list-headlines.ts";
+import { describeCompaniesInHeadline } from "../../say/list-headlines.ts";
 import { listCompanies } from "./list-companies.ts";
 import { type BandCount, bandCounts } from "../../html/charts/band-counts.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
@@ -11,7 +11,7 @@ import { chosenSort, companyTable } from "./page-table.ts";
 
 const PATH = "/companies";
 
-/** All companies, narrowed by a form: how many stand in each band, and which they are. */
+/** The page of all companies, with a form of filters and the counts by band. */
 export const COMPANIES_PAGE = definePage({
   path: PATH,
   section: "companies",
@@ -65,15 +65,15 @@ ${section(
   },
 });
 
-/** The countries and regions of a list, as its headline names them. */
+/** Names the countries and regions of a list for its headline. */
 function whereOf(countries: readonly string[], regions: readonly string[]): readonly string[] {
   if (countries.length === 0 || regions.length === 0) return [...countries, ...regions];
   return [`${inARow(countries, "or")} within ${inARow(regions, "or")}`];
 }
 
 /**
- * How many companies the filters besides `band` leave: in all, in each band by its level, and how
- * many of them are judged.
+ * Counts the companies that match the filters other than `band`: all, those in each band by its
+ * level, and the judged ones.
  */
 async function countBands(request: SiteRequest, filter: CompanyFilters) {
   const count = async (band: string | undefined): Promise<number> =>
@@ -82,6 +82,6 @@ async function countBands(request: SiteRequest, filter: CompanyFilters) {
   for (const { id, level } of request.dataset.bands) counts.set(level, await count(id));
   const listed = await count(undefined);
   const inBands = [...counts.values()].reduce((sum, each) => sum + each, 0);
-  // With several pillars a company may stand in several bands; all that are listed are judged then.
+  // With `pillar`, a company may be in several bands; all that are listed are judged then.
   return { listed, counts, judged: filter.pillar === undefined ? inBands : listed };
 }

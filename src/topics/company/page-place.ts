@@ -1,7 +1,7 @@
 import { countryInWords } from "../../ask/grammar.ts";
-import { describePlaceInWords } from "./words-of-companies.ts";
-import { getCountry } from "../country/get-country.ts";
-import { getSector } from "../sector/get-sector.ts";
+import { describePlaceInWords } from "../../say/company.ts";
+import { getCountry } from "../subject/country.ts";
+import { getSector } from "../subject/sector.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { countsOf } from "../ranking/page-finding.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
@@ -11,45 +11,45 @@ import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
-import type { SubjectName } from "../../ask/said.ts";
 import { PAGES } from "../../ask/urls.ts";
 import { countOf } from "../../trust/statistics.ts";
 
-/** What the section needs to know of its company. */
+/** The members of a company that the section needs. */
 interface PlacedCompany {
   readonly median_level: number | null;
   readonly country: { readonly slug: string } | null;
   readonly sector: { readonly slug: string };
 }
 
-/** Where a company stands in its country and in its sector; nothing where it is not judged. */
+/** Renders the place of a company in its country and sector; nothing if it is not judged. */
 export async function renderPlace(request: SiteRequest, company: PlacedCompany): Promise<Child> {
   const { median_level: level } = company;
   if (level === null) return null;
-  const { country, sector } = await findAreas(request, company);
+  const { country, sector, hasCountries, hasSectors } = await findAreas(request, company);
+  if ((country === null || !hasCountries) && !hasSectors) return null;
   const places = [
     country !== null &&
+      hasCountries &&
       place(request, level, country, {
         kind: "country",
-        subject: `country:${country.iso2}`,
         area: countryInWords(country),
         title: texts.placeIn.country(countryInWords(country)),
         href: request.href(PAGES.country, { slug: country.slug }),
       }),
-    place(request, level, sector, {
-      kind: "sector",
-      subject: `sector:${sector.slug}`,
-      area: sector.label,
-      title: texts.placeIn.sector(sector.label),
-      href: request.href(PAGES.sector, { slug: sector.slug }),
-    }),
+    hasSectors &&
+      place(request, level, sector, {
+        kind: "sector",
+        area: sector.label,
+        title: texts.placeIn.sector(sector.label),
+        href: request.href(PAGES.sector, { slug: sector.slug }),
+      }),
   ];
   return section({ id: "place", heading: texts.place, note: texts.placeNote }, places);
 }
 
 /**
- * The country and the sector of a company, from the lists that pages share. An area that is not on
- * the first page of its list is asked for by itself.
+ * Finds the country and the sector of a company in the lists that pages share. An area that is not
+ * on the first page of its list is requested separately.
  */
 async function findAreas(request: SiteRequest, company: PlacedCompany) {
   const { items: countries } = await request.ask(rankCountries);
@@ -58,15 +58,16 @@ async function findAreas(request: SiteRequest, company: PlacedCompany) {
   const country = countries.find(({ slug }) => slug === inCountry);
   const sector = sectors.find(({ slug }) => slug === inSector);
   return {
+    hasCountries: countries.length > 1,
+    hasSectors: sectors.length > 1,
     country: country ?? (inCountry === null ? null : await request.ask(getCountry, { slug: inCountry })),
     sector: sector ?? (await request.ask(getSector, { slug: inSector })),
   };
 }
 
-/** A country or a sector as the section shows it. */
+/** A country or a sector in the section. */
 interface ShownArea {
   readonly kind: "country" | "sector";
-  readonly subject: SubjectName;
   readonly area: string;
   readonly title: string;
   readonly href: string;
@@ -76,7 +77,7 @@ function place(
   request: SiteRequest,
   level: number,
   figures: BandFigures & { readonly listed_companies: number },
-  { kind, subject, area, title, href }: ShownArea,
+  { kind, area, title, href }: ShownArea,
 ): Html {
   const { dataset } = request;
   const distribution = countsOf(dataset.bands, figures);
@@ -84,7 +85,7 @@ function place(
   const scale = { id: dataset.scale.id, bands: dataset.bands };
   return html`<div class="place">
 <h3><a href="${href}">${title}</a></h3>
-<p>${sentence(describePlaceInWords(scale, { kind, subject, area, level, distribution, listedCompanies }).text)}</p>
+<p>${sentence(describePlaceInWords(scale, { kind, area, level, distribution, listedCompanies }))}</p>
 ${countOf(distribution) > 1 && placeStrip(dataset.bands, figures, { level, text: texts.itsBand })}
 </div>
 `;

@@ -12,37 +12,37 @@ import { listPages, sortableColumns } from "../../html/charts/sortable-columns.t
 
 type CompanyList = Static<(typeof listCompanies)["form"]["schema"]>;
 
-/** Rows of one page of a table, unless it says otherwise. */
+/** Default number of rows on one page of a table. */
 const ROWS = 25;
 
-/** The worst first, as the bars above the table; those that are not judged come last. */
+/** The default order: worst first, as in the bars above; companies without judgement last. */
 const SORT_DEFAULT = "median_band";
 
-/** The order that the visitor chose. */
+/** Returns the order that the visitor chose, or the default. */
 export function chosenSort({ query }: SiteRequest): string {
   return query.get("sort") ?? SORT_DEFAULT;
 }
 
-/** A table of companies: which, and where it stands. */
+/** Options of a table of companies. */
 export interface CompanyTableOptions {
-  /** What narrows the list, as in the API. */
+  /** Filters of the list, as in the API. */
   readonly filter: Readonly<Record<string, string | undefined>>;
-  /** The path of the page, and what else of its query links have to keep. */
+  /** The path of the page, and the query parameters that links have to keep. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
-  /** What all rows share and is left out; the other one stands below the name, not beside it. */
+  /** The column to leave out as all rows share it; the other one moves below the name. */
   readonly without: "country" | "sector" | null;
-  /** Rows of one page. */
+  /** Number of rows on one page. */
   readonly rowsMax?: number;
 }
 
-/** The country of a company as a link; in words where the publisher gives none. */
+/** Renders the country of a company as a link; a text if the publisher gives none. */
 export function linkCountry(request: SiteRequest, country: CompanyList["items"][number]["country"]): Html {
   if (country === null) return html`<span class="soft">${texts.noCountry}</span>`;
   return html`<a href="${request.href(PAGES.country, { slug: country.slug })}">${country.name}</a>`;
 }
 
-/** A page of companies, sorted and continued by links; `sort` and `cursor` come from the query. */
+/** Renders a page of companies with links to sort and to continue, as the query says. */
 export async function companyTable(request: SiteRequest, options: CompanyTableOptions): Promise<Html> {
   const { filter, path, query = {}, without, rowsMax = ROWS } = options;
   const sort = chosenSort(request);

@@ -1,7 +1,5 @@
 import { dayInWords, digits, labelInWords, monthInWords } from "../../ask/grammar.ts";
-import { deriveCompany } from "../derivation/derive-company.ts";
-import { getCompany } from "./get-company.ts";
-import { getCompanyHistory } from "../history/get-histories.ts";
+import { deriveCompany, getCompany, getCompanyHistory } from "../subject/company.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
@@ -16,17 +14,18 @@ import { companyTexts as texts } from "./texts.ts";
 import { COMPANY_DETAILS } from "../../tables/companies.ts";
 import { linkCountry } from "./page-table.ts";
 import { sourceNote } from "../../html/source-note.ts";
-import { renderCitation, renderClaim } from "../country/page-area-parts.ts";
+import { renderCitation, renderClaim } from "../subject/page-area-parts.ts";
 import { describeCompanyBasis, renderPillarBasis } from "../derivation/page.ts";
 import { renderProducts, renderStep, renderTake } from "./page-boxes.ts";
 import { renderJudgements } from "./page-judgements.ts";
 import { renderPlace } from "./page-place.ts";
 import { renderReplies } from "./page-replies.ts";
-import { type Company, companyFinding } from "./page-finding.ts";
+import { subjectFinding } from "../subject/page-finding.ts";
+import type { Company } from "../subject/subjects.ts";
 import { renderHistory } from "../history/page.ts";
 import { API, PAGES, urlTo } from "../../ask/urls.ts";
 
-/** One company: where it stands and on what evidence, judgement by judgement. */
+/** The page of one company: its rating and the evidence, judgement by judgement. */
 export const COMPANY_PAGE = definePage({
   path: PAGES.company,
   section: "companies",
@@ -41,7 +40,7 @@ export const COMPANY_PAGE = definePage({
     const derivation = await request.ask(deriveCompany, own);
     const history = await request.ask(getCompanyHistory, { ...own, to: request.release });
     const json = request.api(API.company, { slug: company.slug });
-    const title = companyFinding(request.dataset, company).text;
+    const title = subjectFinding(request, company);
     const summary = company.summary;
     const judgedPillars = company.pillars.filter(({ judgement_count: count }) => count > 0).length;
     const standfirst = company.judgement_count === 0 ? summary : describeCompanyBasis(derivation, judgedPillars);
@@ -102,7 +101,7 @@ function renderFacts(request: SiteRequest, company: Company, newest: string | nu
   ])}${identity.length > 0 && html`\n${facts(identity, "identity")}`}`;
 }
 
-/** Every judgement in a row, worst to best; nothing where there is no more than one. */
+/** Renders all judgements in a row, worst to best; nothing if there are fewer than two. */
 function renderStrip(request: SiteRequest, company: Company): Child {
   const { judgement_count: count, judgements } = company;
   if (count < 2) return null;
@@ -122,7 +121,7 @@ ${chartExits(request, { path: `${urlTo(PAGES.company, { slug: company.slug })}/j
   );
 }
 
-/** Nothing where no pillar has two judgements: the table of judgements shows the same. */
+/** Renders nothing if no pillar has two judgements: the table of judgements shows the same. */
 function renderPillars(request: SiteRequest, company: Company, path: string): Child {
   if (company.pillars.every(({ judgement_count: count }) => count < 2)) return null;
   const rows = company.pillars.map((pillar): BarRow => {
@@ -137,7 +136,7 @@ ${chartExits(request, { path: `${path}/pillars`, name: texts.byPillar })}`,
   );
 }
 
-/** What has no judgement; nothing where every pillar has one. */
+/** Names the pillars without a judgement; renders nothing if every pillar has one. */
 function renderGaps({ pillars, judgement_count: count }: Company): Child {
   const missing = pillars.filter((pillar) => pillar.judgement_count === 0).map(({ label }) => label);
   if (missing.length === 0) return null;

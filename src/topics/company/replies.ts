@@ -1,5 +1,5 @@
 import type { TProperties } from "typebox";
-import { Type } from "../../ask/type.ts";
+import { said, Type } from "../../ask/type.ts";
 import type { CompanyReply } from "../../tables/replies.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { JUDGED_ON_PATTERN } from "../../trust/judged-on.ts";
@@ -33,7 +33,7 @@ export const replyMembers = {
     Type.String({ description: "Where the reply, or the request for it, can be read: an http or https URL." }),
     "not_given",
   ),
-  summary: Type.String({ description: "What the status means, in words, without the text of the reply." }),
+  summary: said(Type.String({ description: "What the status means, in words, without the text of the reply." })),
 } satisfies TProperties;
 
 export function describeReply({ manifest }: Snapshot, reply: CompanyReply) {

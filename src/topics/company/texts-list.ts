@@ -1,6 +1,6 @@
 import { digits } from "../../ask/grammar.ts";
 
-/** What the list of all companies says apart from its figures, in English. */
+/** English texts of the list of all companies, without its figures. */
 export const companiesTexts = {
   title: "Companies",
   description: "Every listed company with its median band, by country, sector, band and pillar.",

@@ -1,6 +1,6 @@
 import { digits } from "../../ask/grammar.ts";
 
-/** What pages say of replies apart from their sentences, in English. */
+/** English texts about replies on pages, without their sentences. */
 export const replyTexts = {
   title: "Right of reply",
   ownWords: "In the company’s own words:",

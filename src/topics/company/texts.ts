@@ -1,20 +1,19 @@
 import { digits, inARow, labelInWords } from "../../ask/grammar.ts";
 
-/** How a page names details of a company where that is not the title of the column. */
+/** Names of details of a company that differ from the title of the column. */
 const DETAILS: Readonly<Record<string, string>> = {
   website: "website",
   lei: "Legal Entity Identifier",
   aliases: "also known as",
 };
 
-/** What the pages of companies say apart from their figures, in English. */
+/** English texts of the pages of companies, without their figures. */
 export const companyTexts = {
   medianBand: "median band",
   judgementCount: (count: number): string => (count === 1 ? "judgement" : "judgements"),
   newest: "newest judgement",
   details: DETAILS,
   alsoKnownAs: (names: string): string => `also known as ${names}`,
-  judgementsByBand: (counts: string): string => `Judgements: ${counts}`,
   noDates: "None of these judgements has a date.",
   noSources: "None of these judgements names a source.",
   stripTitle: "How this median comes about",
@@ -35,7 +34,10 @@ export const companyTexts = {
   pillar: "Pillar",
   notJudged: "What is not judged",
   notJudgedNote: (pillars: readonly string[]): string =>
-    `It has no current judgement in ${inARow(pillars.map(labelInWords), "or")}. The dataset does not say why. A pillar without a judgement counts neither for nor against it.`,
+    `It has no current judgement in ${inARow(
+      pillars.map((label) => labelInWords(label, pillars)),
+      "or",
+    )}. The dataset does not say why. A pillar without a judgement counts neither for nor against it.`,
   notJudgedAtAll:
     "It is listed, and has no current judgement in any pillar. The dataset does not say why. Medians of countries and sectors leave it out; it counts neither for nor against them.",
   productsNotJudged: "Products are listed to find the company by them. They are not judged themselves.",
@@ -61,7 +63,4 @@ export const companyTexts = {
   takeNote: (name: string): string => `Only ${name}, with licence and citation.`,
   judgementsCsv: "Judgements with sources, CSV",
   productsCsv: "Products, CSV",
-  build: "Build with it",
-  buildNote: "This page is made from",
-  reference: "API reference",
 } as const;

@@ -1,7 +1,7 @@
 import { isAnswer, REPLY_STATUSES, type ReplyStatus } from "../../trust/replies.ts";
 import { dayInWords, labelInWords } from "../../ask/grammar.ts";
 
-/** What is said of replies. Silence is no admission, and a sentence never makes it one. */
+/** Sentences about replies. Silence is no admission, and no sentence makes it one. */
 
 /** A reply without its text. */
 export interface ReplyInWords {
@@ -13,7 +13,7 @@ export interface ReplyInWords {
   readonly judgedOn: string | null;
 }
 
-/** What became of asking a company for its reply, and to what. */
+/** Describes the status of a reply, with what it is about. */
 export function describeReplyInWords({ status, repliedOn, pillar, judgedOn }: ReplyInWords): string {
   const about = aboutInWords(pillar, judgedOn);
   const day = repliedOn === null ? "" : ` on ${dayInWords(repliedOn)}`;
@@ -38,7 +38,7 @@ function aboutInWords(pillar: string | null, judgedOn: string | null): string {
     : ` about the judgement of ${dayInWords(judgedOn)} on ${labelInWords(pillar)}`;
 }
 
-/** The status of a company's or a judgement's reply in a few words, beside its band. */
+/** The status of a reply in a few words, shown beside a band. */
 export const REPLY_IN_SHORT: Readonly<Record<ReplyStatus, string>> = {
   asked: "asked, no answer yet",
   no_answer: "asked, no answer",
@@ -46,13 +46,13 @@ export const REPLY_IN_SHORT: Readonly<Record<ReplyStatus, string>> = {
   corrected: "replied, corrected",
 };
 
-/** The same of a company that answered; null for all others. */
+/** Returns the short status of a company that answered; null for all others. */
 export function repliedInShort(text: string | null): string | null {
   const status = replyStatusIn(text);
   return status !== null && isAnswer(status) ? REPLY_IN_SHORT[status] : null;
 }
 
-/** What became of asking a company, by the furthest status of its replies. */
+/** Sentences about the replies of a company, by the furthest status of these. */
 export const COMPANY_REPLY: Readonly<Record<ReplyStatus, string>> = {
   asked: "The publisher asked the company for a reply; no answer is recorded yet.",
   no_answer: "The publisher asked the company for a reply and received no answer. That is no admission.",
@@ -60,7 +60,7 @@ export const COMPANY_REPLY: Readonly<Record<ReplyStatus, string>> = {
   corrected: "The company has replied, and the publisher corrected a judgement after that.",
 };
 
-/** The status that an answer of the API names; null where the company was not asked. */
+/** Returns the status that an answer of the API names; null if the company was not asked. */
 export function replyStatusIn(text: string | null): ReplyStatus | null {
   return REPLY_STATUSES.find((status) => status === text) ?? null;
 }

@@ -16,7 +16,7 @@ import { endOfList } from "../../ask/lists.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { scopeInWords } from "./words.ts";
+import { scopeInWords } from "../../say/comparison.ts";
 import type { ProblemError } from "../../problem.ts";
 import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { rankByMedian } from "../../trust/ranking.ts";
@@ -112,7 +112,7 @@ function readCountries(sources: Sources, texts: readonly string[]) {
   return { countries, errors };
 }
 
-/** The first and the last country of those with most judged companies. */
+/** Finds the first and the last country of those with most judged companies. */
 function exampleCountries({ countries, manifest, sectors }: Snapshot) {
   const most = countries.toSorted((a, b) => b.judgedCompanies - a.judgedCompanies).slice(0, COUNTRIES_MIN);
   const [sector] = sectors;
@@ -164,7 +164,7 @@ function describeComparison(
   );
 }
 
-/** A country's figures. Companies are in one sector each, so those of several sectors add up. */
+/** Reads a country's figures. A company is in one sector, so figures of sectors add up. */
 function figuresOf(
   snapshot: Snapshot,
   country: CountryRecord,

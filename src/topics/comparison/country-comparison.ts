@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { Type } from "../../ask/type.ts";
+import { said, Type } from "../../ask/type.ts";
 import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { compareRanked, countPairs, dominanceOf, flipsToTie } from "../../trust/compare.ts";
 import type { RankedEntry } from "../../trust/ranking.ts";
@@ -9,7 +9,13 @@ import { areaMembers } from "../../ask/components.ts";
 import { countryInWords } from "../../ask/grammar.ts";
 import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { countryMembers, urlOf } from "../../ask/named-members.ts";
-import { type ComparisonInWords, compareInWords, type SideInWords } from "./words.ts";
+import {
+  type ComparisonInWords,
+  compareInWords,
+  judgedIn,
+  pillarsApart,
+  type SideInWords,
+} from "../../say/comparison.ts";
 
 /** Describes how two countries compare. */
 
@@ -51,10 +57,13 @@ export const CountryComparison = objectOf(
     by_median: oneOf(["higher", "lower", "cannot_be_told_apart"], {
       description: "How `first` stands against `second`, by their median bands alone.",
     }),
-    reason: oneOf(["different_median_bands", "same_median_band", "too_few_companies", "not_judged"], {
-      description:
-        "Why `by_median` says so. Countries that share a median band, or of which one has too few judged companies for a rank, cannot be told apart.",
-    }),
+    reason: oneOf(
+      ["different_median_bands", "same_median_band", "too_few_companies", "not_judged", "different_pillars"],
+      {
+        description:
+          "Why `by_median` says so. Countries that share a median band, or of which one has too few judged companies for a rank, cannot be told apart, nor those that are judged in no pillar in common.",
+      },
+    ),
     pairs: nullableRef(PairShares, "not_judged"),
     dominance: nullableRef(Dominance, "not_judged"),
     flips_to_tie: nullable(
@@ -65,7 +74,7 @@ export const CountryComparison = objectOf(
       }),
       "not_judged",
     ),
-    summary: Type.String({ description: "The comparison in words." }),
+    summary: said(Type.String({ description: "The comparison in words." })),
   },
   { $id: "CountryComparison", description: "Two countries compared." },
 );
@@ -73,7 +82,7 @@ export const CountryComparison = objectOf(
 /** The components of a comparison. */
 export const COMPARISON_COMPONENTS = [ComparedCountry, PairShare, PairShares, Dominance, CountryComparison];
 
-/** A country as it is compared. */
+/** The figures of a country that are compared. */
 export interface Compared {
   readonly code: string;
   readonly name: string;
@@ -84,7 +93,7 @@ export interface Compared {
   readonly median: number | null;
 }
 
-/** One pair. */
+/** Describes the comparison of one pair of countries. */
 export function describePair(
   { manifest }: Snapshot,
   first: RankedEntry<Compared>,
@@ -93,9 +102,20 @@ export function describePair(
 ): Static<typeof CountryComparison> {
   const { scale } = manifest.dataset;
   const [a, b] = [first.entry.distribution, second.entry.distribution];
-  const { answer, reason } = compareRanked(first, second);
+  const { pillars } = manifest.dataset;
+  const isWhole = by.pillar === null && by.sector === undefined;
+  const apart = isWhole
+    ? pillarsApart(pillars, judgedIn(first.entry.country.pillars), judgedIn(second.entry.country.pillars))
+    : undefined;
+  const { answer, reason } =
+    apart === undefined
+      ? compareRanked(first, second)
+      : ({ answer: "cannot_be_told_apart", reason: "different_pillars" } as const);
   const figures = { pairs: describePairs(a, b), dominance: dominanceOf(a, b), flips_to_tie: flipsToTie(a, b) };
-  const { text: summary } = compareInWords(scale, sideOf(first), sideOf(second), by);
+  const { text: summary } = compareInWords(scale, sideOf(first), sideOf(second), {
+    ...by,
+    ...(apart && { apart, commonPillars: { common: 0, all: 2 } }),
+  });
   return joinMembers(
     { first: first.entry.country.slug, second: second.entry.country.slug, by_median: answer, reason },
     withReasons(figures, { pairs: "not_judged", dominance: "not_judged", flips_to_tie: "not_judged" }),

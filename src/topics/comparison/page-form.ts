@@ -5,13 +5,13 @@ import { type Html, html } from "../../html/html.ts";
 import { compareTexts as texts } from "./texts.ts";
 import type { Ranking } from "../ranking/page-finding.ts";
 
-/** So many countries can be compared. */
+/** Maximum number of countries in a comparison. */
 const COUNTRIES_MAX = 8;
 
 /** The names of the controls that hold one country each. */
 const SLOTS = Array.from({ length: COUNTRIES_MAX }, (_, index) => `c${index + 1}`);
 
-/** What a comparison is asked with. */
+/** The choices of the form. */
 export interface Chosen {
   /** Slugs. */
   readonly countries: readonly string[];
@@ -19,19 +19,19 @@ export interface Chosen {
   readonly sector: string | undefined;
 }
 
-/** The countries that the form sent, each once; undefined if it was not the form. */
+/** Reads the countries that the form sent, each once; undefined if it was not the form. */
 export function readForm({ query }: SiteRequest): readonly string[] | undefined {
   const sent = SLOTS.map((slot) => query.get(slot)).filter((slug) => slug !== undefined);
   return sent.length === 0 ? undefined : [...new Set(sent.filter((slug) => slug !== ""))];
 }
 
-/** A choice that means all is not sent on. */
+/** Reads a choice; undefined if it means all, which is not sent on. */
 export function readChoice({ query }: SiteRequest, name: "pillar" | "sector"): string | undefined {
   const value = query.get(name);
   return value === "" ? undefined : value;
 }
 
-/** The form that chooses countries: those there are, and room for one more. */
+/** Renders the form: the chosen countries, and a control for one more. */
 export async function compareForm(request: SiteRequest, { items }: Ranking, chosen: Chosen): Promise<Html> {
   const { countries, pillar, sector } = chosen;
   const byName = items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));

@@ -10,10 +10,10 @@ import type { CountryComparisons } from "./page-finding.ts";
 export type ComparedCountry = CountryComparisons["countries"][number];
 export type Pair = CountryComparisons["items"][number];
 
-/** One pair in full: how often which one stands higher, wherever the bar is set, and how firmly. */
+/** Renders a pair in full: shares of pairs of companies, dominance and firmness; not of a few. */
 export function renderPair(pair: Pair, first: ComparedCountry, second: ComparedCountry): Child {
   const { pairs, dominance, flips_to_tie: flips } = pair;
-  if (pairs === null || dominance === null || flips === null) return null;
+  if (pairs === null || dominance === null || flips === null || pair.reason === "too_few_companies") return null;
   const [one, other] = [countryInWords(first), countryInWords(second)];
   const { higher, same, lower } = pairs;
   const [ofOne, ofSame, ofOther] = [higher, same, lower].map(percentOfPairs);
@@ -48,7 +48,7 @@ const COLUMNS = [
   labelledNumeric(texts.toTie),
 ];
 
-/** Every pair of three or more countries as a row of a table. */
+/** Renders every pair of three or more countries as a row of a table. */
 export function renderPairs(request: SiteRequest, { items, countries }: CountryComparisons, chosen: Chosen): Html {
   const bySlug = new Map(countries.map((country) => [country.slug, country]));
   const rows = items.flatMap((pair) => {
@@ -61,19 +61,19 @@ export function renderPairs(request: SiteRequest, { items, countries }: CountryC
   );
 }
 
+const UNTOLD = { pairs: null, dominance: null, flips_to_tie: null } as const;
+
 function cellsOf(
   request: SiteRequest,
   pair: Pair,
   sides: readonly [ComparedCountry, ComparedCountry],
-  chosen: Chosen,
+  { pillar, sector }: Chosen,
 ): readonly Child[] {
   const [first, second] = sides;
-  const { pillar, sector } = chosen;
-  const { pairs, dominance, flips_to_tie: flips } = pair;
-  const href = request.href("/compare", { countries: `${first.slug},${second.slug}`, pillar, sector });
+  const { pairs, dominance, flips_to_tie: flips } = pair.reason === "too_few_companies" ? UNTOLD : pair;
   const leader = dominance === "first" ? first.name : dominance === "second" ? second.name : null;
   return [
-    html`<a href="${href}">${first.name} ${texts.and} ${second.name}</a>`,
+    html`<a href="${request.href("/compare", { countries: `${first.slug},${second.slug}`, pillar, sector })}">${first.name} ${texts.and} ${second.name}</a>`,
     verdict(pair, sides),
     pairs === null ? texts.unknown : sharesOf(pairs, sides),
     leader ?? (dominance === null ? texts.unknown : texts.none),
@@ -91,5 +91,6 @@ function verdict({ by_median: answer, reason }: Pair, [first, second]: readonly 
   if (answer === "higher") return texts.above(first.name);
   if (answer === "lower") return texts.above(second.name);
   if (reason === "not_judged") return texts.notJudged;
+  if (reason === "different_pillars") return texts.otherPillars;
   return reason === "too_few_companies" ? texts.tooFew : texts.shared;
 }

@@ -1,6 +1,6 @@
 import { countryInWords, inARow } from "../../ask/grammar.ts";
 import { compareCountries } from "./compare-countries.ts";
-import { getCountry } from "../country/get-country.ts";
+import { getCountry } from "../subject/country.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
@@ -46,8 +46,12 @@ ${form}`;
   },
 });
 
-/** The form, with two comparisons to begin with. */
+/** Renders the form, with two comparisons to begin with. */
 async function renderEmpty(request: SiteRequest, ranking: Ranking): Promise<PageContent> {
+  if (ranking.items.length < 2) {
+    const main = html`<h1>${texts.title}</h1>\n<p class="standfirst">${texts.oneCountry}</p>`;
+    return { title: texts.title, description: texts.oneCountry, main, styles: STYLES };
+  }
   const ranked = ranking.items.filter(({ rank }) => rank !== null);
   const most = ranked.toSorted((a, b) => b.judged_companies - a.judged_companies).slice(0, 2);
   const ends = [ranked[0], ranked.at(-1)].filter((country) => country !== undefined);
@@ -108,7 +112,7 @@ ${section({ id: "others", heading: texts.others }, await compareForm(request, ra
   return { title: headline, description: standfirst, address, picture, isEmbeddable: true, main, json, ...assets };
 }
 
-/** The distributions of the countries over one line; without `href` they link nothing. */
+/** Draws the distributions of the countries over one line; without `href` they link nothing. */
 export function comparisonBars(
   { dataset, href }: Pick<SiteRequest, "dataset"> & { readonly href: SiteRequest["href"] | null },
   { countries, minimum_companies: minimum }: CountryComparisons,

@@ -1,11 +1,13 @@
 import { capitalized, counted } from "../../ask/grammar.ts";
 
-/** What the comparison of countries says apart from its figures, in English. */
+/** The English texts of the comparison of countries. */
 export const compareTexts = {
   title: "Compare countries",
   emptyTitle: "Which of two countries is rated higher?",
   empty:
     "Choose two to eight countries. We lay their companies over one line and say of each pair who is rated higher, how often, and how few changed ratings would make it a tie.",
+  apart: "The two are judged in no pillar in common",
+  oneCountry: "The data have fewer than two countries, so there are none to compare.",
   oneMore: (name: string): string => `Choose what ${name} is to be compared with, up to eight countries in all.`,
   form: "Countries to compare",
   others: "Compare others",
@@ -49,6 +51,7 @@ export const compareTexts = {
   shared: "The same band",
   tooFew: "Too few companies",
   notJudged: "Not judged",
+  otherPillars: "No pillar in common",
   none: "Neither",
   unknown: "–",
   noScore:

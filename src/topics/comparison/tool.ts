@@ -1,12 +1,12 @@
 import { capitalized, countInWords, counted, countryInWords } from "../../ask/grammar.ts";
 import { type Caution, cautionFew, NO_SAMPLE } from "../../mcp/cautions.ts";
-import { FIGURES, figuresOf } from "../../mcp/figures.ts";
+import { explained, FIGURES, figuresOf } from "../subject/tool-figures.ts";
 import { linksArgument, pillarArgument, releaseArgument, sectorArgument, texts } from "../../mcp/arguments.ts";
 import { LISTED_BY_TOOLS, type Tool } from "../../mcp/tool.ts";
 import { urlTo } from "../../ask/urls.ts";
 import { compareCountries } from "./compare-countries.ts";
 
-/** Up to how many pairs are described in a sentence each. */
+/** Maximum number of pairs that are described in a sentence each. */
 const PAIRS_IN_WORDS = 3;
 
 export const compareTool: Tool = {
@@ -14,7 +14,6 @@ export const compareTool: Tool = {
   title: "Comparison of countries",
   description:
     "Compares 2 to 8 countries in pairs by the median bands of their judged companies, and says where they cannot be told apart. Use for every question with two or more countries in it. `cannot_be_told_apart` means that neither may be placed above the other. Unknown names are left out and named. No test of significance, and no reasons why countries differ. Companies or sectors against each other: `check_claims`.",
-  hasView: true,
   operations: [compareCountries],
   arguments: {
     countries: {
@@ -65,8 +64,7 @@ export const compareTool: Tool = {
         countries: countries.map((country) => ({
           id: `country:${country.slug}`,
           name: country.name,
-          ...figuresOf(country),
-          ...(country.judged_companies < minimum_companies ? { too_few: true } : {}),
+          ...explained(figuresOf(country, minimum_companies), country.reasons),
         })),
         pairs: items.map(({ first, second, by_median, reason, summary, flips_to_tie, dominance }) => ({
           first,
@@ -99,7 +97,7 @@ interface ComparedPair {
 
 const isTie = ({ by_median }: ComparedPair): boolean => by_median === "cannot_be_told_apart";
 
-/** One pair in words; of several, how many can be told apart. */
+/** Describes one pair; of several, says how many can be told apart. */
 function summarize(pairs: readonly ComparedPair[]): string {
   const [first, second] = pairs;
   if (first === undefined) return "";
@@ -113,7 +111,7 @@ function leftOutInWords(count: number): string {
   return ` ${capitalized(counted(count, "name is", "names are"))} left out: see \`not_compared\`.`;
 }
 
-/** The pairs that cannot be told apart, in one sentence. */
+/** Names the pairs that cannot be told apart, in one sentence. */
 function cautionTies(pairs: readonly ComparedPair[], nameOf: (slug: string) => string): Caution[] {
   const ties = pairs.filter(isTie);
   if (ties.length === 0) return [];

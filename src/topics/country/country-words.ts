@@ -1,17 +1,17 @@
 import type { Atlas } from "../../atlas/atlas.ts";
 import type { CountryWords } from "../../search/query.ts";
 
-/** "People's Democratic Republic of Algeria" has five. */
+/** Maximum number of words: "People's Democratic Republic of Algeria" has five. */
 const WORDS_MAX = 5;
 const CODE = /^[a-z]{2}$/i;
-/** "of China" is part of a name. */
+/** Matches words that continue a name, as in "of China". */
 const JOINING = /^(?:of|the|and) | (?:of|the|and)$/i;
 
 /**
- * The words at the end or the beginning of a query that name a country, as in "nestle switzerland"
- * or "sap de"; undefined if there are none besides other words. A code of two letters counts at the
- * end only, and so does a part of a country, because names of companies begin with them: "siemens
- * bavaria", but not "texas instruments".
+ * Finds the words that name a country at the end or the beginning of a query, as in "nestle
+ * switzerland" or "sap de"; undefined if there are none or no other words. A code of two letters
+ * counts at the end only, and so does a part of a country, because names of companies begin with
+ * them: "siemens bavaria", but not "texas instruments".
  */
 export function findCountryWords(atlas: Atlas, query: string): CountryWords | undefined {
   const words = query.split(/[\s,;()]+/u).filter((word) => word !== "");

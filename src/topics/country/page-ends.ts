@@ -7,23 +7,23 @@ import { type Html, html, join, labelElement, sentence } from "../../html/html.t
 import { countryTexts as texts } from "./texts.ts";
 import { PAGES } from "../../ask/urls.ts";
 
-/** So many companies are shown at each end of an area; a tie is never cut. */
+/** Maximum number of companies shown at each end of an area; a tie is never cut. */
 const SHOWN = 8;
 
-/** So many of a longer tie are named. */
+/** Maximum number of companies of a longer tie that are named. */
 const NAMED = 30;
 
 type Band = Dataset["bands"][number];
 
-/** A company as a bar of its judgements. */
+/** A bar of the judgements of a company. */
 interface Rated extends BarRow {
   readonly name: string;
   readonly href: string;
 }
 
 /**
- * The best and the worst companies of an area: of its highest and its lowest band, those first that
- * are furthest from another one. Null where all have one band.
+ * Renders the best and the worst companies of an area, from its highest and its lowest band, those
+ * furthest from the next band first. Null if all have one band.
  */
 export async function renderEnds(
   request: SiteRequest,
@@ -47,7 +47,7 @@ async function renderEnd(
   const { bands } = request.dataset;
   const rows = await listEnd(request, filter, id, end);
   const heading = texts[end](label, count);
-  // As many as are shown whole: those up to where the first that is not shown begins its tie.
+  // If there are too many, the tie that the limit would cut is left out.
   const fitting = rows.slice(0, SHOWN).filter((row) => rows.length <= SHOWN || !isAlike(row, rows[SHOWN]));
   const columns = { caption: heading, name: texts.companyColumn, counted: texts.judgements };
   if (fitting.length > 0)
@@ -56,13 +56,14 @@ async function renderEnd(
 ${narrowBars(bands, fitting, columns)}`;
   const alike = rows.filter((row) => isAlike(row, rows[0]));
   const named = alike.slice(0, NAMED).map(({ name, href }) => html`<a href="${href}">${labelElement(name)}</a>`);
-  const shared = Object.keys(alike[0]?.distribution ?? {}).length === 1 ? label : null;
+  const shared =
+    Object.values(alike[0]?.distribution ?? {}).filter((companies) => companies > 0).length === 1 ? label : null;
   const isMore = alike.length === rows.length && count > rows.length;
   return html`<h3>${sentence(heading)}</h3>
 <p class="thin-rows"><b>${texts.alike(alike.length, isMore, shared)}</b> ${join(named, ", ")}${alike.length > NAMED ? texts.andOthers : "."}</p>`;
 }
 
-/** The companies of a band, those first that are furthest from the next one. */
+/** Lists the companies of a band, those furthest from the next band first. */
 async function listEnd(
   request: SiteRequest,
   filter: Readonly<Record<string, string>>,
@@ -78,12 +79,12 @@ async function listEnd(
   });
   const { bands } = request.dataset;
   const ordered = (end === "best" ? bands.toReversed() : bands).map(({ id }) => id);
-  // Companies that need as many changes differ in how many judgements have the outermost bands.
+  // Companies that need equally many changes are ordered by their shares of the outermost bands.
   const share = (row: Rated, id: string): number => (row.distribution[id] ?? 0) / row.count;
   return rows.toSorted((a, b) => ordered.reduce((order, id) => order || share(b, id) - share(a, id), 0));
 }
 
-/** Whether two companies have the same judgements. */
+/** Returns true if two companies have equally many judgements in each band. */
 function isAlike(one: Rated, other: Rated | undefined): boolean {
   return (
     other !== undefined &&

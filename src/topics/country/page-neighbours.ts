@@ -9,19 +9,19 @@ import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { countryOf, type Ranking } from "../ranking/page-finding.ts";
-import { describeAmongNeighbours } from "../ranking/words-of-neighbours.ts";
+import { describeAmongNeighbours } from "../../say/neighbours.ts";
 import { countryTexts as texts } from "./texts.ts";
-import type { Country } from "./page-finding.ts";
+import type { Country } from "../subject/subjects.ts";
 import { PAGES } from "../../ask/urls.ts";
 
-/** So many countries of a region are shown; a larger region is shown around the country. */
+/** Maximum number of countries shown; of a larger region those around the own one. */
 const SHOWN_MAX = 12;
 const SHOWN_BEFORE = 6;
 
-/** With so few countries of the release, the next larger region is shown. */
+/** Minimum number of countries in the release; with fewer, the next larger region is shown. */
 const COUNTRIES_MIN = 3;
 
-/** The smallest region of a country that has some others, else its continent; null for none. */
+/** Chooses the smallest region with enough countries, else the continent; null for none. */
 async function chooseRegion(request: SiteRequest, iso2: string): Promise<Region | null> {
   const { items } = await request.ask(rankCountries, { fields: "iso2" });
   const all = regionAndAbove(request.atlas.byIso2(iso2)?.region ?? null);
@@ -30,9 +30,9 @@ async function chooseRegion(request: SiteRequest, iso2: string): Promise<Region 
 }
 
 /**
- * The section with the countries that share a border on land with a country, each with its bar;
- * where the release has fewer than two of them, as of islands, with those of its region. Nothing
- * where it has no other country there either.
+ * Renders the section with the neighbours of a country on land, each with its bar. If the release
+ * has fewer than two of them, as for islands, it shows those of the region; nothing if there is no
+ * other country either.
  */
 export async function renderNeighbours(request: SiteRequest, country: Country): Promise<Child> {
   const region = await chooseRegion(request, country.iso2);
@@ -70,17 +70,17 @@ ${
   );
 }
 
-/** With fewer neighbours in the release, the region is shown. */
+/** Minimum number of neighbours in the release; with fewer, the region is shown. */
 const NEIGHBOURS_MIN = 2;
 
 type Ranked = Ranking["items"];
 
-/** What is said of a country among those of its region; null where it is the only one there. */
+/** Describes a country within its region; null if it is the only one there. */
 async function describeRegion(request: SiteRequest, country: Country, region: Region) {
   const { bands, scale, method } = request.dataset;
   const { items } = await request.ask(rankCountries, { region: region.slug });
   if (items.length < 2) return null;
-  const { text } = describeAmongNeighbours(
+  const text = describeAmongNeighbours(
     { id: scale.id, bands },
     items.map((each) => countryOf(bands, each)),
     { subject: `country:${country.iso2}`, region, minimumCompanies: method.minimum_companies },
@@ -92,8 +92,8 @@ async function describeRegion(request: SiteRequest, country: Country, region: Re
 }
 
 /**
- * Countries with their bars, at most `shownMax` around the own one, and those that are not ranked
- * by their names.
+ * Renders countries with their bars, at most `shownMax` around the own one, and the names of those
+ * that are not ranked.
  */
 function renderBars(request: SiteRequest, { iso2: own }: Country, items: Ranked, shownMax: number): Child {
   const { bands, method } = request.dataset;

@@ -28,7 +28,7 @@ export const previewCountries = defineOperation({
   answer: (sources) => ({ kind: "json", body: describePreview(sources, sources.snapshot.countries) }),
 });
 
-/** The preview of these countries, in their order. */
+/** Describes the preview of these countries, in their order. */
 export function describePreview(
   sources: Sources,
   countries: readonly CountryRecord[],

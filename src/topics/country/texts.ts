@@ -1,6 +1,6 @@
 import { capitalized, countInWords, counted, digits, labelInWords, ordinal } from "../../ask/grammar.ts";
 
-/** What the pages of countries say apart from their figures, in English. */
+/** English texts of the pages of countries, without their figures. */
 export const countryTexts = {
   countries: "Countries",
   country: "Country",
@@ -38,7 +38,7 @@ export const countryTexts = {
   medianBand: "median band",
   rank: "rank",
   rankOf: (ranked: number, others: number): string =>
-    others === 0 ? `of ${ranked}` : `of ${ranked}, with ${others} tied`,
+    others === 0 ? `of ${digits(ranked)}` : `of ${digits(ranked)}, with ${digits(others)} tied`,
   allTied: (ranked: number): string => `none: ${ranked === 2 ? "both" : `all ${ranked}`} ranked countries tie`,
   notRanked: "not ranked",
   judgedOf: "listed companies judged",
@@ -52,6 +52,7 @@ export const countryTexts = {
   sector: "Sector",
   needed: (minimum: number, kind: "country" | "sector"): string =>
     `${capitalized(counted(minimum, "judged company is", "judged companies are"))} needed to be ${kind === "country" ? "ranked" : "rated"}.`,
+  inRelease: (day: string): string => `In the release of ${day}:`,
   oneCompany: "Its only company",
   sameSectors: (count: number, label: string): string =>
     `${counted(count, "more sector is", "more sectors are")} rated ${labelInWords(label)}, like the country`,

@@ -2,18 +2,10 @@ import type { Static, TProperties } from "typebox";
 import { Type } from "../../ask/type.ts";
 import type { CompanyQuery } from "../../release/queries.ts";
 import type { CompanySummary, CountryRecord, SectorRecord } from "../../release/snapshot.ts";
-import { deriveMedian, type LineRange } from "../../trust/derivation.ts";
 import type { Distribution } from "../../trust/scale.ts";
 import { firmnessOf } from "../../trust/statistics.ts";
 import { medianLevel } from "../../ask/components.ts";
-import {
-  DERIVATION_COMPONENTS,
-  derivationMembers,
-  describeSteps,
-  describeWithoutPillars,
-  inRelease,
-  pageOfRange,
-} from "./derivation.ts";
+import { DERIVATION_COMPONENTS, derivationMembers, describeLine, inRelease } from "./derivation.ts";
 import { joinMembers, nullableRef, ref, withReasons } from "../../ask/json-shape.ts";
 import { slugMember, urlOf } from "../../ask/named-members.ts";
 import { describeProvenance, PROVENANCE_COMPONENTS, provenanceMembers } from "./provenance.ts";
@@ -21,7 +13,7 @@ import type { SubjectName } from "../../ask/said.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { API } from "../../ask/urls.ts";
 
-/** How the median of a country or a sector is found. */
+/** The derivation of the median of a country or a sector. */
 
 const namedCompany = {
   slug: slugMember("company"),
@@ -55,6 +47,10 @@ const NearestCompany = Type.Object(
 
 const NearestCompanies = Type.Object(
   {
+    count: Type.Integer({
+      minimum: 0,
+      description: "How many companies need as few re-rated judgements as the first: none of them stands out.",
+    }),
     companies: Type.Array(ref(NearestCompany), {
       description: "The first of the companies in the median band: fewest `flips` first, then by name.",
     }),
@@ -67,13 +63,8 @@ const NearestCompanies = Type.Object(
   },
 );
 
-const range = (description: string) => Type.Array(ref(CompanyInLine), { description });
-
 export const areaDerivationMembers = {
-  ...derivationMembers("company"),
-  below: range("The last five companies in the line below the median band."),
-  around_middle: range("The company at position `middle`, with two before and two after it in the same band."),
-  above: range("The first five companies in the line above the median band."),
+  ...derivationMembers("company", CompanyInLine),
   nearest_to_lower: nullableRef(NearestCompanies, "scale_end", "not_judged"),
   nearest_to_higher: nullableRef(NearestCompanies, "scale_end", "not_judged"),
   judgement_count: Type.Integer({ minimum: 0, description: "The current judgements of its companies." }),
@@ -98,48 +89,38 @@ export const AREA_DERIVATION_COMPONENTS = [
   NearestCompanies,
 ];
 
-/** A country or a sector as its derivation needs it. */
+/** The facts about a country or a sector that its derivation needs. */
 export interface DerivedArea {
   readonly kind: "country" | "sector";
   readonly slug: string;
   readonly subject: SubjectName;
-  /** As a sentence calls it. */
+  /** Its name within a sentence. */
   readonly name: string;
   readonly record: CountryRecord | SectorRecord;
-  /** What chooses its companies. */
+  /** The query that selects its companies. */
   readonly filter: Pick<CompanyQuery, "countries" | "sectors">;
 }
 
 export function describeAreaDerivation(sources: Sources, area: DerivedArea) {
   const { kind, slug, subject, name, record, filter } = area;
   const { snapshot } = sources;
-  const { distribution, withoutPillars, provenance } = record;
-  const derivation = deriveMedian(distribution);
+  const { distribution, listedCompanies, withoutPillars, provenance } = record;
   const companies = (query: Readonly<Record<string, string>>): string =>
     inRelease(sources, API.companies, { [kind]: slug, ...query });
-  const inLine = (found: LineRange | null): Static<typeof CompanyInLine>[] => {
-    if (found === null) return [];
-    const page = snapshot.listCompanies({ ...filter, sort: "median_band", ...pageOfRange(found) });
-    return page.companies.map((company, index) => describeInLine(sources, company, found.first + index));
-  };
   return joinMembers(
-    describeSteps(sources, distribution, derivation, (band) => companies({ band })),
-    {
-      below: inLine(derivation?.below ?? null),
-      around_middle: inLine(derivation?.around ?? null),
-      above: inLine(derivation?.above ?? null),
-    },
-    describeWithoutPillars(
-      sources,
-      {
-        subject,
-        name,
-        distribution,
-        listedCompanies: record.listedCompanies,
-        minimumCompanies: snapshot.manifest.dataset.minimumCompanies,
-      },
-      withoutPillars.map((each) => ({ ...each, count: each.judgedCompanies })),
-    ),
+    describeLine(sources, {
+      subject,
+      name,
+      distribution,
+      listedCompanies,
+      minimumCompanies: snapshot.manifest.dataset.minimumCompanies,
+      hrefOfBand: (band) => companies({ band }),
+      inLine: (offset, limit) =>
+        snapshot
+          .listCompanies({ ...filter, sort: "median_band", offset, limit })
+          .companies.map((company) => describeInLine(sources, company)),
+      leftOut: withoutPillars.map((each) => ({ ...each, count: each.judgedCompanies })),
+    }),
     describeNearest(sources, area, companies),
     { judgement_count: provenance.judgements, ...describeProvenance(snapshot, provenance) },
     {
@@ -153,19 +134,10 @@ export function describeAreaDerivation(sources: Sources, area: DerivedArea) {
   );
 }
 
-function describeInLine(sources: Sources, company: CompanySummary, position: number): Static<typeof CompanyInLine> {
-  const { snapshot } = sources;
-  const { slug, name, median } = company;
-  const band = median === null ? undefined : snapshot.manifest.dataset.scale.bands[median - 1];
-  if (median === null || band === undefined) throw new Error(`company ${company.id} stands in a line without a band`);
-  return {
-    position,
-    slug,
-    name,
-    median_band: band.id,
-    median_level: median,
-    href: inRelease(sources, API.company, { slug }),
-  };
+function describeInLine(sources: Sources, { id, slug, name, median }: CompanySummary) {
+  const band = median === null ? undefined : sources.snapshot.manifest.dataset.scale.bands[median - 1];
+  if (median === null || band === undefined) throw new Error(`company ${id} stands in a line without a band`);
+  return { slug, name, median_band: band.id, median_level: median, href: inRelease(sources, API.company, { slug }) };
 }
 
 const NEAREST_MAX = 10;
@@ -180,14 +152,14 @@ function describeNearest(
     const { median } = record;
     const band = median === null ? undefined : snapshot.manifest.dataset.scale.bands[median - 1];
     if (median === null || band === undefined || flipsIn(record.distribution, direction) === null) return null;
-    const found = snapshot.listCompanies({
-      ...filter,
-      bands: [median],
-      sort: direction,
-      limit: NEAREST_MAX,
-      offset: 0,
-    });
+    const query = { ...filter, bands: [median], sort: direction };
+    const found = snapshot.listCompanies({ ...query, limit: NEAREST_MAX, offset: 0 });
+    const fewest = flipsIn(found.companies[0]?.distribution ?? [], direction);
+    const isNearest = (offset: number): boolean =>
+      flipsIn(snapshot.listCompanies({ ...query, limit: 1, offset }).companies[0]?.distribution ?? [], direction) ===
+      fewest;
     return {
+      count: countFirst(found.total, isNearest),
       companies: found.companies.flatMap(({ slug, name, judgementCount, distribution }) => {
         const flips = flipsIn(distribution, direction);
         const href = inRelease(sources, API.company, { slug });
@@ -205,9 +177,17 @@ function describeNearest(
 
 type Direction = "flips_to_lower" | "flips_to_higher";
 
-/**
- * How many would have to be re-rated before the median moves in this direction; null if it cannot.
- */
+/** Counts the first items of a sorted list that are alike, by a binary search. */
+function countFirst(total: number, isAlike: (offset: number) => boolean): number {
+  let count = 0;
+  for (let digit = 24; digit >= 0; digit -= 1) {
+    const next = count + 2 ** digit;
+    if (next <= total && isAlike(next - 1)) count = next;
+  }
+  return count;
+}
+
+/** Returns the number of re-ratings that move the median this way, or null if none can. */
 function flipsIn(distribution: Distribution, direction: Direction): number | null {
   const firmness = firmnessOf(distribution);
   return (direction === "flips_to_lower" ? firmness?.flipsToLower : firmness?.flipsToHigher) ?? null;

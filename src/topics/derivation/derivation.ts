@@ -1,17 +1,17 @@
-import type { Static, TProperties } from "typebox";
-import { Type } from "../../ask/type.ts";
-import type { Derivation, LineRange } from "../../trust/derivation.ts";
+import type { Static, TProperties, TSchema } from "typebox";
+import { said, Type } from "../../ask/type.ts";
+import { deriveMedian, type LineRange } from "../../trust/derivation.ts";
 import type { Distribution as Counts } from "../../trust/scale.ts";
 import { countOf } from "../../trust/statistics.ts";
 import { Distribution, firmnessMembers, medianMembers } from "../../ask/components.ts";
 import { describeBands } from "../../ask/describe.ts";
-import { nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
+import { joinMembers, nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { pillarMembers, urlOf } from "../../ask/named-members.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { type DerivedInWords, describeLeftOutInWords } from "./words.ts";
+import { type DerivedInWords, describeLeftOutInWords } from "../../say/without-pillar.ts";
 import { type UrlValues, urlTo } from "../../ask/urls.ts";
 
-/** How a median is found, of areas and of companies: what both derivations have. */
+/** Parts that the derivations of the medians of areas and of companies share. */
 
 const DerivationBand = Type.Object(
   {
@@ -41,9 +41,11 @@ const WithoutPillar = objectOf(
   { $id: "WithoutPillar", description: "The statistics when the judgements in this pillar are left out everywhere." },
 );
 
-/** `what` stands in the line: companies or judgements. */
-export function derivationMembers(what: "company" | "judgement") {
+/** Returns the members of a line of companies or judgements, with the schema `item` for each. */
+export function derivationMembers<Item extends TSchema>(what: "company" | "judgement", item: Item) {
   const many = { company: "judged companies", judgement: "judgements" }[what];
+  const things = { company: "companies", judgement: "judgements" }[what];
+  const range = (description: string) => Type.Array(ref(item), { description });
   return {
     middle: nullable(
       Type.Integer({
@@ -57,26 +59,34 @@ export function derivationMembers(what: "company" | "judgement") {
       description: "What is left without each of the pillars, in the publisher's order.",
     }),
     without_pillar_summary: nullable(
-      Type.String({
-        description: "Whether the median band depends on one pillar, in words.",
-      }),
+      said(Type.String({ description: "Whether the median band depends on one pillar, in words." })),
       "not_judged",
       ...(what === "company" ? (["too_few_companies"] as const) : []),
     ),
+    below: range(`The last five ${things} in the line below the median band.`),
+    around_middle: range(`The ${what} at position \`middle\`, with two before and two after it in the same band.`),
+    above: range(`The first five ${things} in the line above the median band.`),
   } satisfies TProperties;
 }
 
 /** The components of these members. */
 export const DERIVATION_COMPONENTS = [DerivationBand, WithoutPillar];
 
-/** The bands on the way from the worst one up; `hrefOfBand` is the list of those in a band. */
-export function describeSteps(
-  { snapshot }: Sources,
-  distribution: Counts,
-  derivation: Derivation | null,
-  hrefOfBand: (band: string) => string,
-) {
-  const { bands } = snapshot.manifest.dataset.scale;
+/** The items of a line, and the functions that return its parts. */
+interface Line<Item> extends DerivedInWords {
+  /** Returns the URL of the list of those in a band, by its id. */
+  readonly hrefOfBand: (band: string) => string;
+  /** Returns a part of the line, worst band first. */
+  readonly inLine: (offset: number, limit: number) => readonly Item[];
+  /** The items that are left without each pillar, in the publisher's order. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Describes the bands, worst first, the line around the middle, and the effect of each pillar. */
+export function describeLine<Item extends object>(sources: Sources, line: Line<Item>) {
+  const { distribution, hrefOfBand } = line;
+  const derivation = deriveMedian(distribution);
+  const { bands } = sources.snapshot.manifest.dataset.scale;
   const steps = bands.map(({ id }, index): Static<typeof DerivationBand> => ({
     band: id,
     band_level: index + 1,
@@ -85,18 +95,28 @@ export function describeSteps(
     holds_middle: derivation?.median === index + 1,
     href: hrefOfBand(id),
   }));
-  return { ...withReasons({ middle: derivation?.middle ?? null }, { middle: "not_judged" }), bands: steps };
+  const part = (range: LineRange | null = null) => {
+    if (range === null) return [];
+    const { first, last } = range;
+    return line.inLine(first - 1, last - first + 1).map((item, index) => ({ position: first + index, ...item }));
+  };
+  return joinMembers(
+    withReasons({ middle: derivation?.middle ?? null }, { middle: "not_judged" }),
+    { bands: steps },
+    { below: part(derivation?.below), around_middle: part(derivation?.around), above: part(derivation?.above) },
+    describeWithoutPillars(sources, line, line.leftOut),
+  );
 }
 
-/** What counts when one pillar is left out. */
+/** The figures without one pillar. */
 interface LeftOut {
   readonly count: number;
   readonly distribution: Counts;
   readonly median: number | null;
 }
 
-/** What is left without each pillar, in the publisher's order, and a sentence about it. */
-export function describeWithoutPillars({ snapshot }: Sources, derived: DerivedInWords, leftOut: readonly LeftOut[]) {
+/** Describes the figures without each pillar, in the publisher's order, and in a sentence. */
+function describeWithoutPillars({ snapshot }: Sources, derived: DerivedInWords, leftOut: readonly LeftOut[]) {
   const { scale, pillars } = snapshot.manifest.dataset;
   const named = leftOut.flatMap((each, index) => {
     const pillar = pillars[index];
@@ -114,12 +134,7 @@ export function describeWithoutPillars({ snapshot }: Sources, derived: DerivedIn
   };
 }
 
-/** How many a range of the line has, and how many come before it. */
-export function pageOfRange({ first, last }: LineRange): { readonly offset: number; readonly limit: number } {
-  return { offset: first - 1, limit: last - first + 1 };
-}
-
-/** A URL as of `urlTo` in the release that answers, so that it shows the same figures. */
+/** Returns a URL that names the release that answers, so that it shows the same figures. */
 export function inRelease({ snapshot, site }: Sources, path: string, values: UrlValues = {}): string {
   return site.baseUrl + urlTo(path, { ...values, release: snapshot.name });
 }

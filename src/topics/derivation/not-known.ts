@@ -1,19 +1,16 @@
+import { boundsOf } from "../../trust/statistics.ts";
 import type { Static } from "typebox";
-import { Type } from "../../ask/type.ts";
+import { said, Type } from "../../ask/type.ts";
 import { Distribution, medianLevel } from "../../ask/components.ts";
 import { describeDistribution } from "../../ask/describe.ts";
 import { nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
-import { countryInWords, sectorInWords } from "../../ask/grammar.ts";
 import type { Sources } from "../../ask/sources.ts";
-import type { CountryRecord, SectorRecord } from "../../release/snapshot.ts";
-import { boundsOf } from "../../trust/bounds.ts";
 import type { Rankable, RankedEntry } from "../../trust/ranking.ts";
 import type { Scale } from "../../trust/scale.ts";
-import type { SubjectName } from "../../ask/said.ts";
-import { placeOf, type Ranking } from "../ranking/country-ranking.ts";
-import { describeUnknownsInWords } from "./words-of-unknowns.ts";
+import type { DerivedArea } from "./area-derivation.ts";
+import { describeUnknownsInWords } from "../../say/not-known.ts";
 
-/** What is not known of the median of a country or a sector, beside what is. */
+/** The uncertainty of the median of a country or a sector, beside the known facts. */
 
 const band = Type.String({ description: "Id of the band." });
 
@@ -32,7 +29,6 @@ const NotKnown = objectOf(
         { description: "The median if companies count by the lower median of their medians in the pillars." },
       ),
       "not_judged",
-      "older_release",
     ),
     rank_range: nullable(
       Type.Object(
@@ -52,14 +48,11 @@ const NotKnown = objectOf(
     ),
     judgements: Type.Integer({ minimum: 0, description: "Judgements that are counted." }),
     undated: Type.Integer({ minimum: 0, description: "Those without a date." }),
-    older_than_two_years: nullable(
-      Type.Integer({
-        minimum: 0,
-        description: "Those older than two years at the day of the release; undated ones are not.",
-      }),
-      "older_release",
-    ),
-    sentences: Type.Array(Type.String(), { description: "The same in words, as far as it says something." }),
+    older_than_two_years: Type.Integer({
+      minimum: 0,
+      description: "Those older than two years at the day of the release; undated ones are not.",
+    }),
+    sentences: said(Type.Array(Type.String(), { description: "The same in words, as far as it says something." })),
   },
   { $id: "NotKnown", description: "What is not known of a median: exact, without a model." },
 );
@@ -68,38 +61,17 @@ const NotKnown = objectOf(
 export const notKnownMember = { not_known: ref(NotKnown) };
 export const NOT_KNOWN_COMPONENTS = [NotKnown];
 
-/** The member of a country; `ranking` is the one over all pillars. */
-export function describeNotKnownOfCountry(sources: Sources, ranking: Ranking, record: CountryRecord) {
-  const place = { own: placeOf(ranking, record), ranking: ranking.entries };
-  return describeNotKnown(sources, {
-    subject: `country:${record.iso2}`,
-    name: countryInWords(record),
-    record,
-    place,
-  });
-}
-
-/** The member of a sector. */
-export function describeNotKnownOfSector(sources: Sources, record: SectorRecord) {
-  const { slug, label } = record;
-  return describeNotKnown(sources, { subject: `sector:${slug}`, name: sectorInWords(label), record, place: null });
-}
-
-interface UnknownOf {
-  readonly subject: SubjectName;
-  /** As it stands within a sentence. */
-  readonly name: string;
-  readonly record: CountryRecord | SectorRecord;
-  /** Of a country: where it stands in the ranking over all pillars. */
-  readonly place: { readonly own: RankedEntry<Rankable>; readonly ranking: readonly RankedEntry<Rankable>[] } | null;
-}
-
-function describeNotKnown({ snapshot }: Sources, { record, place, ...named }: UnknownOf) {
+/** `place` is the entry of a country in the ranking over all pillars; null for a sector. */
+export function describeNotKnown(
+  { snapshot }: Sources,
+  { subject, name, record }: Pick<DerivedArea, "subject" | "name" | "record">,
+  place: RankedEntry<Rankable> | null,
+) {
   const { scale, minimumCompanies } = snapshot.manifest.dataset;
   const { distribution, listedCompanies, eachPillarOnce, provenance } = record;
   const { judgements, dates } = provenance;
   const bounds = boundsOf(distribution, listedCompanies);
-  const { rankRange = null, rankReason = null } = place?.own ?? {};
+  const { rankRange = null, rankReason = null } = place ?? {};
   const members = {
     bounds: bounds && {
       lowest_band: bandId(scale, bounds.lowest),
@@ -108,7 +80,7 @@ function describeNotKnown({ snapshot }: Sources, { record, place, ...named }: Un
       highest_level: bounds.highest,
     },
     each_pillar_once:
-      eachPillarOnce === null || eachPillarOnce.median === null
+      eachPillarOnce.median === null
         ? null
         : {
             median_band: bandId(scale, eachPillarOnce.median),
@@ -120,20 +92,19 @@ function describeNotKnown({ snapshot }: Sources, { record, place, ...named }: Un
     undated: judgements - dates.dated,
     older_than_two_years: dates.olderThanTwoYears,
     sentences: describeUnknownsInWords(scale, {
-      ...named,
+      subject,
+      name,
       listedCompanies,
       distribution,
       minimumCompanies,
-      eachPillarOnce: eachPillarOnce?.median ?? null,
-      place,
+      eachPillarOnce: eachPillarOnce.median,
       provenance,
     }).map(({ text }) => text),
   };
   const not_known: Static<typeof NotKnown> = withReasons(members, {
     bounds: "no_companies",
-    each_pillar_once: eachPillarOnce === null ? "older_release" : "not_judged",
+    each_pillar_once: "not_judged",
     rank_range: place === null ? "only_countries" : rankReason,
-    older_than_two_years: "older_release",
   });
   return { not_known };
 }

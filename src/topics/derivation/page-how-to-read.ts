@@ -14,7 +14,7 @@ import { howToReadTexts as texts } from "./texts-how-to-read.ts";
 
 type RankedCountry = Ranking["items"][number];
 
-/** One screen with three pictures, to which every chart leads. */
+/** One screen with three pictures, which every chart links to. */
 export const HOW_TO_READ_PAGE = definePage({
   path: READERS_PAGES.howToRead,
   section: null,
@@ -33,13 +33,13 @@ ${section(
   { id: "rules", heading: texts.rules },
   html`<p class="sub">${texts.order}</p>
 <p class="sub">${texts.list}</p>
-<p class="pages">${link("/docs/methodology", texts.methodology)}<span data-live>${link(READERS_PAGES.claims, texts.check)}</span>${link("/docs/citing", texts.cite)}</p>`,
+<p class="pages">${link("/docs/methodology", texts.methodology)}<span data-live>${link(READERS_PAGES.claims, texts.check)}</span>${link("/docs/embeds", texts.cite)}</p>`,
 )}`;
     return { title: texts.title, finding: texts.headline, description: texts.order, main };
   },
 });
 
-/** The first picture: the country with the most companies of those whose band is neither end. */
+/** Renders the first picture: the country with the most companies whose band is neither end. */
 function renderMiddle({ dataset: { bands } }: SiteRequest, ranked: readonly RankedCountry[]): Html {
   const bySize = ranked.toSorted((a, b) => b.judged_companies - a.judged_companies);
   const shown = bySize.find((each) => each.flips_to_lower !== null && each.flips_to_higher !== null) ?? bySize[0];
@@ -51,12 +51,12 @@ ${companyStrip(bands, shown, [], 0, false)}`;
   return section({ id: "middle", heading: texts.middle }, picture);
 }
 
-/** How many companies would have to be re-rated for another band. */
+/** Returns the number of companies that would have to be re-rated for another band. */
 function flipsOf({ flips_to_lower: lower, flips_to_higher: higher }: RankedCountry): number {
   return Math.min(lower ?? Infinity, higher ?? Infinity);
 }
 
-/** The second picture: the country whose band is nearest to another one, and the farthest. */
+/** Renders the second picture: the bands nearest to another one and farthest from any. */
 function renderNear(request: SiteRequest, ranked: readonly RankedCountry[]): Html {
   const byFlips = ranked
     .filter((country) => Number.isFinite(flipsOf(country)))
@@ -80,7 +80,7 @@ ${narrowBars(request.dataset.bands, rows, { caption: texts.near, name: countryTe
   );
 }
 
-/** The third picture: a country of each kind that the release has, and what fills them. */
+/** Renders the third picture: a country of each kind that the release has, and a legend. */
 function renderFew(request: SiteRequest, items: readonly RankedCountry[]): Html {
   const { bands, method } = request.dataset;
   const level = bands.at(1)?.level ?? 1;

@@ -1,21 +1,14 @@
-import type { Static } from "typebox";
 import { counted, digits, labelInWords, monthInWords, percent } from "../../ask/grammar.ts";
-import type { deriveCompany } from "./derive-company.ts";
-import type { deriveCountry, deriveSector } from "./derive-areas.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
-import { type Child, type Html, html, join, labelElement, sentence } from "../../html/html.ts";
+import { type Child, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
+import type { AnswerOf, SubjectDerivation } from "../subject/subjects.ts";
 import { basisTexts as texts } from "./texts.ts";
-import { PAGES } from "../../ask/urls.ts";
 
-/** How the median of a country or a sector comes about. */
-export type AreaDerivation = Static<(typeof deriveCountry | typeof deriveSector)["form"]["schema"]>;
-type CompanyDerivation = Static<(typeof deriveCompany)["form"]["schema"]>;
+type AreaDerivation = AnswerOf<"country" | "sector", "derivation">;
+type CompanyDerivation = AnswerOf<"company", "derivation">;
 
-/** So many of the companies that are nearest to change are named. */
-const NEAREST_MAX = 3;
-
-/** The box on what the median of an area rests on: pillars, judgements, judges and sources. */
+/** Renders the basis of the median of an area: pillars, judgements, judges and sources. */
 export function renderBasis(request: SiteRequest, derivation: AreaDerivation): Child {
   const { judgement_count: judgements, without_pillar_summary: summary } = derivation;
   if (judgements === 0) return null;
@@ -26,13 +19,13 @@ ${renderNearest(request, derivation)}`,
   );
 }
 
-/** The box on how the median of a company depends on its pillars; its standfirst says the rest. */
+/** Renders how the median of a company depends on its pillars; its standfirst says the rest. */
 export function renderPillarBasis({ without_pillar_summary: summary }: CompanyDerivation): Child {
   if (summary === null) return null;
   return section({ id: "basis", heading: texts.title }, html`<p>${sentence(summary)}</p>`);
 }
 
-/** What the band of a judged company rests on, as its standfirst. */
+/** Describes the basis of the band of a judged company, for its standfirst. */
 export function describeCompanyBasis(derivation: CompanyDerivation, pillars: number): string {
   const { judgement_count: count } = derivation;
   const judgements = counted(count, "judgement", "judgements");
@@ -40,8 +33,8 @@ export function describeCompanyBasis(derivation: CompanyDerivation, pillars: num
   return texts.restsOn(judgements, where, describeEvidence(derivation));
 }
 
-/** ` from January 2024 to June 2026, by four judges, 47% of them by …. 724 sources are named.` */
-function describeEvidence({ judged_on: dates, judges, sources }: AreaDerivation | CompanyDerivation): string {
+/** Writes ` from May 2024 to June 2026, by four judges, 47% of them by …. 72 sources are named.` */
+function describeEvidence({ judged_on: dates, judges, sources }: SubjectDerivation): string {
   const { oldest, newest } = dates;
   const months = oldest === null || newest === null ? "" : texts.months(monthInWords(oldest), monthInWords(newest));
   const judgeCount = judges.different ?? 0;
@@ -56,24 +49,19 @@ function describeEvidence({ judged_on: dates, judges, sources }: AreaDerivation 
   return `${months}${by}${most}.${from}`;
 }
 
-/** The companies in the median band that one re-rated judgement may take out of it. */
+/** Links to the companies nearest to another band, with their number. */
 function renderNearest(
   request: SiteRequest,
-  { nearest_to_lower: lower, nearest_to_higher: higher }: AreaDerivation,
+  { nearest_to_lower: lower, nearest_to_higher: higher, bands }: AreaDerivation,
 ): Child {
-  const nearest = (side: typeof lower, would: (flips: number) => string): Child => {
+  const judged = bands.reduce((sum, { count }) => sum + count, 0);
+  const nearest = (side: typeof lower, direction: "lower" | "higher"): Child => {
     const [first] = side?.companies ?? [];
-    if (first === undefined) return null;
-    const alike = side?.companies.filter(({ flips }) => flips === first.flips).slice(0, NEAREST_MAX) ?? [];
-    const links = alike.map((company) => link(request, company));
-    const last = links.pop();
-    // A name that ends in a full stop ends the sentence, too: Tourlipandine Énergie S.A.
-    const stop = alike.at(-1)?.name.endsWith(".") === true ? "" : ".";
-    return html`<p>${would(first.flips)} ${join(links, ", ")}${links.length > 0 && ` ${texts.and} `}${last}${stop}</p>\n`;
+    if (side === null || first === undefined) return null;
+    const { searchParams } = new URL(side.href);
+    searchParams.delete("release");
+    const href = request.href("/companies", Object.fromEntries(searchParams));
+    return html`<p><a href="${href}">${texts.near[direction](side.count, judged, first.flips)}</a></p>\n`;
   };
-  return [nearest(lower, texts.wouldLower), nearest(higher, texts.wouldRaise)];
-}
-
-function link(request: SiteRequest, { slug, name }: { slug: string; name: string }): Html {
-  return html`<a href="${request.href(PAGES.company, { slug })}">${labelElement(name)}</a>`;
+  return [nearest(lower, "lower"), nearest(higher, "higher")];
 }

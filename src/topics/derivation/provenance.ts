@@ -6,7 +6,7 @@ import { labelOfText } from "../../trust/dataset.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { nullable, nullableRef, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 
-/** Where the judgements come from that a figure counts: their dates, judges and sources. */
+/** The provenance of the judgements that a figure counts: their dates, judges and sources. */
 
 const date = (description: string) =>
   nullable(Type.String({ pattern: JUDGED_ON_PATTERN, description }), "not_given", "not_judged");
@@ -98,7 +98,7 @@ function describeOrigins(
   );
 }
 
-/** Why nothing is known: there is no judgement, or none says it. */
+/** Returns the reason for unknown members: there is no judgement, or none states them. */
 function missingOf(judgements: number): "not_judged" | "not_given" {
   return judgements === 0 ? "not_judged" : "not_given";
 }

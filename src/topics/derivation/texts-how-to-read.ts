@@ -1,6 +1,6 @@
 import { counted, countInWords } from "../../ask/grammar.ts";
 
-/** What the page on reading the charts says apart from its figures, in English. */
+/** The English texts of the page on reading the charts. */
 export const howToReadTexts = {
   title: "How to read this",
   headline: "The company in the middle gives the band",

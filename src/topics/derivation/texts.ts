@@ -1,20 +1,23 @@
-import { capitalized, counted } from "../../ask/grammar.ts";
+import { counted, digits } from "../../ask/grammar.ts";
 
-/** What pages say about what a median rests on, in English. */
+/** The English texts about the basis of a median. */
 export const basisTexts = {
   title: "What it rests on",
-  judgements: (count: number, digits: string): string => `${digits} ${count === 1 ? "judgement" : "judgements"}`,
+  judgements: (count: number, written: string): string => `${written} ${count === 1 ? "judgement" : "judgements"}`,
   restsOn: (judgements: string, pillars: string | null, evidence: string): string =>
     `Its rating rests on ${judgements}${pillars === null ? "" : ` in ${pillars}`}${evidence}`,
   months: (first: string, last: string): string => (first === last ? ` from ${first}` : ` from ${first} to ${last}`),
   judges: (judges: string): string => `, by ${judges}`,
   largest: (share: string, name: string): string => `, ${share} of them by ${name}`,
   sources: (sources: string): string => `${sources.charAt(0).toUpperCase()}${sources.slice(1)} named.`,
-  and: "and",
-  wouldLower: (flips: number): string => `${changed(flips)} would downgrade`,
-  wouldRaise: (flips: number): string => `${changed(flips)} would upgrade`,
+  near: {
+    lower: (count: number, all: number, flips: number): string => `${nearInWords(count, all, flips)} from a downgrade.`,
+    higher: (count: number, all: number, flips: number): string => `${nearInWords(count, all, flips)} from an upgrade.`,
+  },
 } as const;
 
-function changed(flips: number): string {
-  return capitalized(counted(flips, "changed judgement", "changed judgements"));
+/** Writes `26 of its 78 judged companies are one judgement away`. */
+function nearInWords(count: number, all: number, flips: number): string {
+  const are = count === 1 ? "is" : "are";
+  return `${digits(count)} of its ${digits(all)} judged companies ${are} ${counted(flips, "judgement", "judgements")} away`;
 }

@@ -1,19 +1,21 @@
-/** How an example is shortened; what is left out is marked with an ellipsis. */
+import { isObject } from "../../is-object.ts";
+
+/** Options for shortening an example; an ellipsis marks each omission. */
 export interface Shortening {
-  /** Members of the answer, and of the items of its list, to show; all without it. */
+  /** Members to show of the answer and of the items of its list; all by default. */
   readonly keep?: readonly string[];
   /** Members of which only an ellipsis is shown. */
   readonly fold?: readonly string[];
 }
 
-/** So long an object or a list of plain values stays on one line. */
+/** Maximum length of an object or a list of plain values on one line. */
 const LINE_CHARACTERS_MAX = 84;
 
-/** So many items of a list are shown, and so many characters of a text. */
+/** Maximum number of items of a list that are shown, and of characters of a text. */
 const [ITEMS_MAX, TEXT_CHARACTERS_MAX] = [1, 300];
 
 /**
- * An answer as text for people: lists show their first item, long texts their beginning. Where
+ * Formats an answer for people: lists show their first item, long texts their beginning. Where
  * something is left out, an ellipsis stands, so that nobody takes it for the whole.
  */
 export function shortenExample(example: unknown, shortening: Shortening = {}): string {
@@ -58,8 +60,4 @@ function printObject(object: Readonly<Record<string, unknown>>, indent: string, 
   );
   lines.push(...rest.map((mark) => inner + mark));
   return `{\n${lines.join(",\n")}\n${indent}}`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

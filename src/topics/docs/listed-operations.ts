@@ -21,7 +21,7 @@ export interface ListedOperation extends OpenApiOperation {
 export interface ReferenceGroup {
   readonly tag: string;
   readonly about: string;
-  /** Of its page. */
+  /** The path of its page. */
   readonly path: string;
 }
 
@@ -54,13 +54,11 @@ export function referenceOf({ tag, operationId }: Pick<ListedOperation, "tag" | 
 }
 
 /** The parameters of an operation that stand in its URL. */
-export function parametersOf(document: OpenApiDocument, operation: OpenApiOperation): OpenApiParameter[] {
-  return (operation.parameters ?? [])
-    .map((parameter) => follow<OpenApiParameter>(document, parameter))
-    .filter((parameter) => parameter.in === "path" || parameter.in === "query");
+export function parametersOf(operation: OpenApiOperation): OpenApiParameter[] {
+  return (operation.parameters ?? []).filter((parameter) => parameter.in === "path" || parameter.in === "query");
 }
 
-/** The media type and content of the answer of a request that went well, if it has one. */
+/** Returns the media type and content of a successful answer, or null if it has none. */
 export function successOf(
   document: OpenApiDocument,
   { responses }: OpenApiOperation,
@@ -71,12 +69,12 @@ export function successOf(
   return found === undefined ? null : { mediaType: found[0], media: found[1] };
 }
 
-/** Whether other names of the same thing redirect to it. */
+/** Returns true if other names of the same thing redirect to the operation. */
 export function redirects({ responses }: OpenApiOperation): boolean {
   return "308" in responses;
 }
 
-/** Whether what comes back is for programs and files, not for eyes. */
+/** Returns true if an answer of this type is for programs and files, not for people to read. */
 export function isBinary(mediaType: string): boolean {
   return !/^text\/|[/+](?:json|xml|yaml)|bibtex/u.test(mediaType);
 }
@@ -88,10 +86,10 @@ export function exampleOf({ example, schema = {} }: OpenApiParameter): string | 
   return Array.isArray(shown) ? shown.join(",") : typeof shown === "string" ? shown : JSON.stringify(shown);
 }
 
-/** A line for a shell that sends the example of an operation. */
+/** Writes the curl command that sends the example of an operation. */
 export function curlLine(document: OpenApiDocument, operation: ListedOperation, baseUrl: string): string {
   const { method, path, requestBody, security = [] } = operation;
-  const required = parametersOf(document, operation).filter((parameter) => parameter.required === true);
+  const required = parametersOf(operation).filter((parameter) => parameter.required === true);
   const values = Object.fromEntries(required.map((parameter) => [parameter.name, exampleOf(parameter) ?? ""]));
   const success = successOf(document, operation);
   const words = ["curl", redirects(operation) ? "-sL" : "-s"];

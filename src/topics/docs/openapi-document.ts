@@ -1,14 +1,13 @@
 /** The parts of an OpenAPI 3.1 document that the reference shows. */
 export interface OpenApiDocument {
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
-  /** How a key may be sent to operations that do not say themselves. */
+  /** The ways to send a key to an operation that states none of its own. */
   readonly security?: readonly object[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   /** Requests of the service to callers, by the names of their events. */
   readonly webhooks?: OpenApiDocument["paths"];
   readonly components?: {
     readonly schemas?: Readonly<Record<string, JsonSchema>>;
-    readonly parameters?: Readonly<Record<string, OpenApiParameter>>;
     readonly responses?: Readonly<Record<string, OpenApiResponse>>;
   };
 }
@@ -20,7 +19,7 @@ export interface OpenApiOperation {
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;
   readonly security?: readonly object[];
-  readonly parameters?: readonly (OpenApiParameter | Pointer)[];
+  readonly parameters?: readonly OpenApiParameter[];
   readonly requestBody?: { readonly content?: Readonly<Record<string, OpenApiMedia>> };
   readonly responses: Readonly<Record<string, OpenApiResponse | Pointer>>;
 }
@@ -57,7 +56,6 @@ export interface JsonSchema {
   readonly const?: unknown;
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
-  readonly allOf?: readonly JsonSchema[];
   readonly default?: unknown;
   readonly example?: unknown;
   readonly examples?: readonly unknown[];
@@ -69,7 +67,7 @@ export interface JsonSchema {
   readonly format?: string;
 }
 
-/** The document as a page gets it. */
+/** Types the OpenAPI document that a page gets. */
 export function openApiOf({ openapi }: { readonly openapi: object }): OpenApiDocument {
   return openapi as OpenApiDocument;
 }
@@ -79,7 +77,7 @@ interface Pointer {
 }
 
 /**
- * What a pointer within the document leads to, or the thing itself. Throws where it leads nowhere.
+ * Resolves a pointer within the document, or returns the thing itself. Throws if nothing is there.
  */
 export function follow<Thing extends object>(document: OpenApiDocument, thing: Thing | Pointer): Thing {
   if (!("$ref" in thing) || typeof thing.$ref !== "string") return thing as Thing;

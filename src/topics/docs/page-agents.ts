@@ -13,7 +13,7 @@ const CARD_TYPE = "application/mcp-server-card+json";
 /** At most 100 characters, as the schemas say. */
 const DESCRIPTION = "How the companies of a country are judged: median bands, ranks with ties, and checked claims.";
 
-/** What people ask that the tools answer, for catalogues that are searched by meaning. */
+/** Example questions that the tools answer, for catalogues that are searched by meaning. */
 const QUERIES = [
   "How are the companies of South Korea rated, and which countries rank higher?",
   "May I print this sentence about two countries, and what could I say instead?",

@@ -7,14 +7,14 @@ import { anchorOf } from "./page-fields.ts";
 import { fieldsOf } from "./page-schema.ts";
 import { outlineMarkdown } from "../../html/render-markdown.ts";
 
-/** What the documentation can be searched for. */
+/** The kind of a place that the search finds. */
 export type DocsKind = "page" | "section" | "endpoint" | "field" | "problem" | "reason" | "setting" | "term" | "name";
 
 /** A place of the documentation that can be found. */
 export interface DocsPlaceFound {
   readonly kind: DocsKind;
   readonly title: string;
-  /** Where it stands: the title of a page, or the path of an endpoint. */
+  /** The title of the page, or the path of the endpoint, that it belongs to. */
   readonly context: string;
   readonly text: string;
   /** A path of the site, with its anchor. */
@@ -26,7 +26,7 @@ export type SearchDocs = (query: string) => readonly DocsPlaceFound[];
 
 const made = new WeakMap<object, Promise<SearchDocs>>();
 
-/** The search over the guides and an OpenAPI document, made once for each document. */
+/** Returns the search over the guides and an OpenAPI document, which is built once for each. */
 export function searchDocsOf(document: OpenApiDocument): Promise<SearchDocs> {
   const kept = made.get(document);
   if (kept !== undefined) return kept;
@@ -64,12 +64,12 @@ async function buildSearch(document: OpenApiDocument): Promise<SearchDocs> {
   };
 }
 
-/** The words of a text, in lower case. */
+/** Splits a text into words in lower case. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** 2: the title is what was asked for; 1: it has every word of it; 0: something else has them. */
+/** Returns 2 if the title is the query, 1 if it has every word of the query, and otherwise 0. */
 function degreeOf({ kind, title, context }: DocsPlaceFound, words: readonly string[]): number {
   // An endpoint is known by its path as well, without the method before it.
   const names = [title, ...(kind === "endpoint" ? [context.split(" ").at(-1) ?? ""] : [])].map(wordsOf);
@@ -103,7 +103,7 @@ async function placesOfGuide(guide: Guide): Promise<DocsPlaceFound[]> {
   ];
 }
 
-/** Endpoints, and each of their parameters and fields once, whatever endpoints have it. */
+/** Lists the endpoints, and each of their parameters and fields once. */
 function placesOfReference(document: OpenApiDocument): DocsPlaceFound[] {
   const places: DocsPlaceFound[] = [];
   const fields = new Map<string, DocsPlaceFound>();
@@ -122,7 +122,7 @@ function placesOfReference(document: OpenApiDocument): DocsPlaceFound[] {
       text: `${description} ${operationId}`,
       href: referenceOf(operation),
     });
-    for (const { name, description: text = "" } of parametersOf(document, operation))
+    for (const { name, description: text = "" } of parametersOf(operation))
       addField({ title: name, context, text, href: `${page}#${operationId}-${name}` });
     const schema = successOf(document, operation)?.media.schema;
     for (const field of schema === undefined ? [] : fieldsOf(document, schema).flatMap((one) => [one, ...one.within]))

@@ -3,10 +3,10 @@ import type { JsonSchema, OpenApiDocument } from "./openapi-document.ts";
 import { inlineCode } from "../../html/code-block.ts";
 import { type Html, formatSentence, html, join } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
-import { type Field, SHARED_SCHEMAS, fieldsOf } from "./page-schema.ts";
+import { type Field, SHARED_SCHEMAS, fieldsOf, renderType } from "./page-schema.ts";
 import { referenceTexts as texts } from "./texts-reference.ts";
 
-/** The fields of an answer or a body. `id` begins the anchors of its fields. */
+/** Renders the fields of an answer or a body. `id` begins the anchors of its fields. */
 export function renderFields(document: OpenApiDocument, schema: JsonSchema, id: string): Html | null {
   const fields = fieldsOf(document, schema);
   if (fields.length === 0) return null;
@@ -32,13 +32,13 @@ function renderField({ name, path, type, unit, description, reasons, holds, with
 <summary>${texts.within(within.length, holds)}</summary>
 ${renderList(within, id)}</details>`;
   return html`<div id="${anchorOf(id, ...path)}">
-<dt>${inlineCode(name)} <small>${type}${unit !== null && html`, ${unit}`}</small></dt>
+<dt>${inlineCode(name)} <small>${renderType(type)}${unit !== null && html`, ${unit}`}</small></dt>
 <dd>${formatSentence(description)}${isNull}${members}</dd>
 </div>
 `;
 }
 
-/** Why fields of an answer can be null, each code once. */
+/** Renders the reasons why fields of an answer can be null, each code once. */
 function renderReasons(codes: readonly string[], id: string): Html {
   const rows = codes.map(
     (code) => html`<div id="${anchorOf(id, "null", code)}">
@@ -53,7 +53,7 @@ ${rows}</dl>
 `;
 }
 
-/** The anchor of a field of an operation, by the names on the way to it. */
+/** Returns the anchor of a field of an operation, made of the names on the way to it. */
 export function anchorOf(id: string, ...path: readonly string[]): string {
   return [id, ...path.map((name) => name.replaceAll(/[^\w-]/gu, "_"))].join("--");
 }
@@ -62,7 +62,7 @@ function isReason(code: string): code is ReasonCode {
   return code in REASONS;
 }
 
-/** Objects that most answers share, at the end of a page; types link to them. */
+/** Renders the objects that most answers share, at the end of a page; types link to them. */
 export function renderSharedSchemas(document: OpenApiDocument): Html {
   const schemas = SHARED_SCHEMAS.map((name) => {
     const schema = document.components?.schemas?.[name];

@@ -1,16 +1,13 @@
 import { type Child, type Html, formatSentence, html, join } from "../../html/html.ts";
 import { type ListedOperation, exampleOf, parametersOf, redirects } from "./listed-operations.ts";
-import type { OpenApiDocument, OpenApiMedia, OpenApiParameter } from "./openapi-document.ts";
-import { describeType } from "./page-schema.ts";
+import type { OpenApiMedia, OpenApiParameter } from "./openapi-document.ts";
+import { describeType, renderType } from "./page-schema.ts";
 import { referenceTexts as texts } from "./texts-reference.ts";
 
 /** The parameters of an operation, which a script turns into a form that sends it. */
-export function renderForm(
-  { document, root }: { readonly document: OpenApiDocument; readonly root: string },
-  operation: ListedOperation,
-): Html {
+export function renderForm({ root }: { readonly root: string }, operation: ListedOperation): Html {
   const { operationId, method, path, summary, requestBody, security = [] } = operation;
-  const fields = parametersOf(document, operation).map((parameter) => renderField(operationId, parameter));
+  const fields = parametersOf(operation).map((parameter) => renderField(operationId, parameter));
   const [bodyType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (body !== undefined && bodyType !== undefined) fields.push(renderBodyField(operationId, bodyType, body));
   const takesKey = security.some((scheme) => Object.keys(scheme).length > 0) && html` data-takes-key`;
@@ -31,7 +28,7 @@ function renderField(operationId: string, parameter: OpenApiParameter): Html {
   const hint: readonly (Child | false)[] = [
     about !== undefined && formatSentence(about),
     // The choices of a list are in its items.
-    schema.enum === undefined && html`Type: ${describeType(schema)}.`,
+    schema.enum === undefined && html`Type: ${renderType(describeType(schema))}.`,
     standard !== null && html`Default: <code>${standard}</code>.`,
     example !== null && example !== standard && html`Example: <code>${example}</code>.`,
   ];

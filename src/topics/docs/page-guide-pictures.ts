@@ -7,11 +7,14 @@ import { Problem } from "../../problem.ts";
 const IMAGES = new URL("../../../docs/images/", import.meta.url);
 const FOLDER = "images/";
 
-/** The pictures of guides, in `docs/images/`. */
+/** The pictures of guides, in `docs/images/`; others there are for README.md alone. */
 export const GUIDE_PICTURE_FILES: ReadonlySet<string> = new Set([
+  "first-release-desk-bands.png",
+  "first-release-desk-columns.png",
+  "first-release-desk-result.png",
+  "first-release-site.png",
   "first-release-spreadsheet.png",
   "first-release-terminal.png",
-  "first-release-site.png",
 ]);
 
 /** A picture as it stands on a page, in pixels. */

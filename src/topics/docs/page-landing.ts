@@ -12,21 +12,21 @@ import { overviewTexts as texts } from "./texts-overview.ts";
 
 const landing: SiteDocument = defineDocsPage("/docs", describeLanding, { linkedAs: "documentation" });
 
-/** Where developers arrive: the overview, also as the form of `/api` for browsers. */
+/** The overview for developers, which is also the form of `/api` for browsers. */
 export const LANDING_PAGES: readonly SiteDocument[] = [
   landing,
   { path: "/api", mediaType: HTML_TYPE, contentSecurityPolicy: PAGE_POLICY, text: landing.text },
 ];
 
-/** The endpoints that most readers begin with, what is shown of their answers, and their guides. */
+/** The endpoints that most readers begin with, the shown members of their answers, and guides. */
 const FIRST = [
   {
     id: "get_country",
     keep: ["name", "median_band", "judged_companies", "distribution", "flips_to_lower", "flips_to_higher", "rank"],
     guide: "/docs/methodology",
   },
-  { id: "rank_countries", keep: ["items", "rank", "tied_with", "name", "median_band"], guide: "/docs/pagination" },
-  { id: "search", keep: ["items", "type", "name", "median_band", "total"], guide: "/docs/name-search" },
+  { id: "rank_countries", keep: ["items", "rank", "tied_with", "name", "median_band"], guide: "/docs/lists" },
+  { id: "search", keep: ["items", "type", "name", "median_band", "total"], guide: "/docs/finding-companies" },
   { id: "reverse_geocode", keep: ["iso2", "name", "zone", "claims"], guide: "/docs/reverse-geocoding" },
   { id: "download_country_data", keep: [], guide: "/docs/downloads" },
 ] as const;
@@ -36,7 +36,7 @@ function describeLanding(served: PageFacts): DocsContent {
   const root = rootOf(served);
   const main = html`<h1>${texts.title}</h1>
 <p>Every country, sector and company has a <strong>median band</strong> on an ordinal scale, with the distribution it is the median of. Nothing is averaged, ties are called ties, and “not judged” is never a band.</p>
-<p data-live>No key is needed: 100 requests an hour are free, and <a href="${root}/docs/rate-limits">ten times as many</a> with <a href="${root}/sign-up">a free key</a>. The <a href="${root}/docs/quick-start">quick start</a> has examples in JavaScript, Python and R.</p>
+<p data-live>No key is needed: 100 requests an hour are free, and <a href="${root}/docs/errors-and-limits#rate-limits">ten times as many</a> with <a href="${root}/sign-up">a free key</a>. The <a href="${root}/docs/quick-start">quick start</a> has examples in JavaScript, Python and R.</p>
 <h2 id="endpoints">${texts.endpoints}</h2>
 ${FIRST.map((first) => renderFirst(document, served, first))}
 <h2 id="operations">${texts.more}</h2>
@@ -54,10 +54,10 @@ ${renderDocuments(root)}`;
   return { title: texts.title, description: texts.description, main, contents };
 }
 
-/** One endpoint with a request and the answer of the present release, shortened. */
+/** Renders an endpoint with a request and the shortened answer of the present release. */
 function renderFirst(document: OpenApiDocument, served: PageFacts, { id, keep, guide }: (typeof FIRST)[number]): Html {
   const operation = listOperations(document).find(({ operationId }) => operationId === id);
-  // An export describes what it answers alone.
+  // The document of an export has only the operations that the export answers.
   if (operation === undefined) return html``;
   const root = rootOf(served);
   const { title, text } = texts.first[id];
@@ -71,7 +71,7 @@ function renderFirst(document: OpenApiDocument, served: PageFacts, { id, keep, g
 ${renderCode({ ...request, role: "request" })}${answer}`;
 }
 
-/** The groups of the reference, each with how many operations it has. */
+/** Renders the groups of the reference, each with its number of operations. */
 function renderGroups(document: OpenApiDocument, root: string): Html {
   const byTag = Map.groupBy(listOperations(document), ({ tag }) => tag);
   const items = REFERENCE_GROUPS.filter(({ tag }) => byTag.has(tag)).map(

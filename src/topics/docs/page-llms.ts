@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { EXAMPLE_ORIGIN } from "../../html/render-markdown.ts";
 import type { PageFacts, SiteDocument } from "../../html/site-document.ts";
-import { getCountry } from "../country/get-country.ts";
+import { getCountry } from "../subject/country.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { checkClaim } from "../claim/check-claim.ts";
 import { GUIDES } from "./guides.ts";
 import { MARKDOWN_TYPE, writeGuide } from "./page-markdown.ts";
 import { openApiOf } from "./openapi-document.ts";
 
-/** What an agent without tools is taught by, in the form of an Agent Skill. */
+/** The instructions for an agent without tools, in the form of an Agent Skill. */
 const SKILL_PATH = "/skills/country-trust/SKILL.md";
 const SKILL_FILE = new URL("../../../docs/skills/country-trust/SKILL.md", import.meta.url);
 
-/** What models read that have no tools. */
+/** The documents for models that have no tools. */
 export const DOCUMENTS_FOR_MODELS: readonly SiteDocument[] = [
   { path: "/llms.txt", mediaType: MARKDOWN_TYPE, linkedAs: "llms", text: describeForModels },
   {
@@ -27,15 +27,17 @@ async function describeForModels(facts: PageFacts): Promise<string> {
   const { baseUrl, openapi } = facts;
   const questions = Object.entries(openApiOf(facts).paths).flatMap(([path, methods]) => {
     const { get } = methods;
-    // Files have a dot in their path; who needs them finds them by the guide.
+    // Files have a dot in their path; the guide leads to them.
     const isQuestion = get !== undefined && get.deprecated !== true && /^\/api\/v\d\/[^.]+$/u.test(path);
     return isQuestion ? [`- \`GET ${path}\`: ${get.summary ?? ""}`] : [];
   });
   const guides = await Promise.all(
-    GUIDES.filter(({ group }) => group !== "run").map(async ({ path, file, title, description }) => {
-      const size = inKilobytes(await writeGuide({ file }, facts));
-      return `- [${title}](${baseUrl}${path}.md) (${size}): ${description}`;
-    }),
+    GUIDES.filter(({ group }) => group !== "run" && group !== "publish").map(
+      async ({ path, file, title, description }) => {
+        const size = inKilobytes(await writeGuide({ file }, facts));
+        return `- [${title}](${baseUrl}${path}.md) (${size}): ${description}`;
+      },
+    ),
   );
   return `# Country Trust
 
@@ -75,7 +77,7 @@ ${guides.join("\n")}
 `;
 }
 
-/** What most questions need, with how long the answers of the present release are. */
+/** Lists the requests that most questions need, with the sizes of their present answers. */
 async function describeRequests({ ask, baseUrl }: PageFacts): Promise<string> {
   const ranking = await ask(rankCountries);
   const slug = ranking.items[0]?.slug;

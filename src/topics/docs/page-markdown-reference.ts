@@ -1,4 +1,3 @@
-import type { Html } from "../../html/html.ts";
 import { shortenExample } from "./example-text.ts";
 import {
   type ListedOperation,
@@ -13,12 +12,12 @@ import {
   successOf,
 } from "./listed-operations.ts";
 import type { OpenApiDocument, OpenApiParameter } from "./openapi-document.ts";
-import { type Field, describeType, fieldsOf } from "./page-schema.ts";
+import { type Field, describeType, fieldsOf, plainType } from "./page-schema.ts";
 import { referenceTexts as texts } from "./texts-reference.ts";
 
 /** The API reference as Markdown, from the OpenAPI document like its pages. */
 
-/** Every operation in a line, by group. */
+/** Writes every operation on a line of its own, by group. */
 export function writeIndex(document: OpenApiDocument, baseUrl: string): string {
   const byTag = Map.groupBy(listOperations(document), ({ tag }) => tag);
   const groups = REFERENCE_GROUPS.filter(({ tag }) => byTag.has(tag)).map(({ tag, about, path }) => {
@@ -32,7 +31,7 @@ export function writeIndex(document: OpenApiDocument, baseUrl: string): string {
   return `# ${texts.title}\n\nFrom the OpenAPI document at ${baseUrl}/api/openapi.json.\n\n${groups.join("\n")}`;
 }
 
-/** The operations of a group: a request, parameters, and the fields of body and answer. */
+/** Writes the operations of a group: a request, parameters, and the fields of body and answer. */
 export function writeGroup({ tag, about }: ReferenceGroup, document: OpenApiDocument, baseUrl: string): string {
   const operations = listOperations(document).filter((operation) => operation.tag === tag);
   const parts = operations.map((operation) => writeOperation(document, operation, baseUrl));
@@ -51,7 +50,7 @@ function writeOperation(document: OpenApiDocument, operation: ListedOperation, b
     description,
     `\`\`\`sh\n${curlLine(document, operation, baseUrl)}\n\`\`\``,
     ...(example === undefined ? [] : [`\`\`\`\n${shortenExample(example, { fold: ["meta", "scale"] })}\n\`\`\``]),
-    ...writeList(texts.parameters, parametersOf(document, operation).map(writeParameter)),
+    ...writeList(texts.parameters, parametersOf(operation).map(writeParameter)),
     ...writeList(texts.bodyFields, body === undefined ? [] : fieldsOf(document, body).flatMap(writeField)),
     ...writeList(texts.answerFields, answer === undefined ? [] : fieldsOf(document, answer).flatMap(writeField)),
     `${texts.statuses}: ${Object.keys(responses).join(", ")}`,
@@ -76,33 +75,13 @@ function writeParameter(parameter: OpenApiParameter): string {
     schema.default === undefined ? "" : `Default: \`${JSON.stringify(schema.default)}\`.`,
     example === null ? "" : `Example: \`${example}\`.`,
   ];
-  const kind = `${place}${required === true ? `, ${texts.required}` : ""}, ${inMarkdown(describeType(schema))}`;
+  const kind = `${place}${required === true ? `, ${texts.required}` : ""}, ${plainType(describeType(schema))}`;
   return `- \`${name}\` (${kind}): ${about.filter((part) => part !== "").join(" ")}`;
 }
 
-/** A member, with those of what it holds indented below it. */
+/** Writes a member, with the members within it indented below it. */
 function writeField({ name, type, unit, description, reasons, within }: Field): readonly string[] {
-  const kind = inMarkdown(type) + (unit === null ? "" : `, ${unit}`);
+  const kind = plainType(type) + (unit === null ? "" : `, ${unit}`);
   const isNull = reasons.length === 0 ? "" : ` ${texts.nullWhere} ${reasons.join(", ")}.`;
   return [`- \`${name}\` (${kind}): ${description}${isNull}`, ...within.flatMap(writeField).map((line) => `  ${line}`)];
-}
-
-/** A type in words, without its links, and with patterns as code. */
-function inMarkdown(type: Html): string {
-  const names: Readonly<Record<string, string>> = {
-    "&lt;": "<",
-    "&gt;": ">",
-    "&quot;": '"',
-    "&#39;": "'",
-    "&amp;": "&",
-  };
-  return type
-    .toString()
-    .replaceAll(/<\/?code>/gu, "`")
-    .replaceAll(/<[^>]*>/gu, "")
-    .replaceAll(/&(?:lt|gt|quot|#39|amp);/gu, (entity) => names[entity] ?? entity)
-    .replace(/(?<=like )\^.*\$/u, (pattern) => {
-      const fence = pattern.includes("`") ? "``" : "`";
-      return fence + pattern + fence;
-    });
 }

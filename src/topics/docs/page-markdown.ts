@@ -16,7 +16,7 @@ export const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
 
 /**
  * The guides and the reference as Markdown, for programs: at the path of the page with `.md` behind
- * it, and at that of the page itself for who prefers `text/markdown` to HTML.
+ * it, and at that of the page itself for clients that prefer Markdown to HTML.
  */
 export const MARKDOWN_DOCUMENTS: readonly SiteDocument[] = [
   ...GUIDES.map((guide) => defineMarkdown(guide.path, (facts) => writeGuide(guide, facts))),
@@ -30,7 +30,7 @@ function defineMarkdown(page: string, text: SiteDocument["text"]): readonly Site
   return [page, `${page}.md`].map((place) => ({ path: place, mediaType: MARKDOWN_TYPE, text }));
 }
 
-/** A guide with links that lead on in Markdown, answers of the present release, and no comments. */
+/** Writes a guide with links to Markdown, answers of the present release, and no comments. */
 export async function writeGuide({ file }: Pick<Guide, "file">, facts: PageFacts): Promise<string> {
   const markdown = showOwnAnswers(await readGuide({ file }), openApiOf(facts));
   const measures = measuresInWords(await askDataset(facts.ask));
@@ -53,7 +53,7 @@ function leadOn(text: string, file: string, baseUrl: string): string {
     });
 }
 
-/** Where a link of a file of `docs/` leads; null where that is no page. */
+/** Returns the URL that a link of a file of `docs/` leads to, or null if that is no page. */
 function urlOf(href: string, file: string, baseUrl: string): string | null {
   if (/^https?:|^mailto:|^#/u.test(href)) return href;
   const [target = "", anchor] = href.split("#");

@@ -5,10 +5,10 @@ import { type ListedOperation, curlLine, isBinary, successOf } from "./listed-op
 import { type OpenApiDocument, type OpenApiResponse, follow } from "./openapi-document.ts";
 import { renderFields } from "./page-fields.ts";
 import { renderForm } from "./page-form.ts";
-import { describeType } from "./page-schema.ts";
+import { describeType, renderType } from "./page-schema.ts";
 import { referenceTexts as texts } from "./texts-reference.ts";
 
-/** What operations are shown with. */
+/** The document and the URLs that operations are shown with. */
 export interface ReferencePlace {
   readonly document: OpenApiDocument;
   readonly baseUrl: string;
@@ -17,7 +17,7 @@ export interface ReferencePlace {
 }
 
 /**
- * One operation: what it is, a request with its answer, parameters, fields and statuses. `isFolded`
+ * Renders one operation with a request, its answer, parameters, fields and statuses. `isFolded`
  * is for pages of many: all that follows the request is folded, and a link to a field unfolds it.
  */
 export function renderOperation(place: ReferencePlace, operation: ListedOperation, isFolded: boolean): Html {
@@ -73,8 +73,8 @@ function renderStatuses(
   const rows = Object.entries(responses).map(([status, response]) => {
     const { description = "", content = {} } = follow<OpenApiResponse>(document, response);
     const types = Object.entries(content).map(([type, { schema }]) => {
-      // The type of an answer where it has a name; a file is just text.
-      const name = schema?.$ref !== undefined && html` ${describeType(schema)}`;
+      // An answer shows the name of its type if it has one; a file is just text.
+      const name = schema?.$ref !== undefined && html` ${renderType(describeType(schema))}`;
       return html`<code>${type}</code>${name}`;
     });
     return html`<tr><td>${status}</td><td>${formatSentence(description)}</td><td>${join(types, html`<br>`)}</td></tr>\n`;

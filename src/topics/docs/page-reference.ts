@@ -93,7 +93,7 @@ ${operations.map((operation) => renderOperation(place, operation, isFolded))}${e
   };
 }
 
-/** What the service sends by itself. */
+/** Renders the requests that the service sends by itself. */
 function renderEvents(document: OpenApiDocument, events: readonly ListedOperation[]): Html {
   const parts = events.map(({ operationId, path, summary = path, description = "", requestBody }) => {
     const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
@@ -110,7 +110,7 @@ function renderKeyField(root: string): Html {
 <div class="field">
 <label for="api-key">API key <small>(optional)</small></label>
 <input id="api-key" type="password" autocomplete="new-password" spellcheck="false" aria-describedby="api-key-hint">
-<p class="hint" id="api-key-hint">Sent as <code>X-SVC-API-Key</code> with requests from this page, and forgotten when you close the tab. A <a href="${root}/docs/authentication">key</a> raises the <a href="${root}/docs/rate-limits">rate limit</a>.</p>
+<p class="hint" id="api-key-hint">Sent as <code>X-SVC-API-Key</code> with requests from this page, and forgotten when you close the tab. A <a href="${root}/docs/errors-and-limits#keys">key</a> raises the <a href="${root}/docs/errors-and-limits#rate-limits">rate limit</a>.</p>
 </div>
 </div>`;
 }

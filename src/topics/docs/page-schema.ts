@@ -1,6 +1,6 @@
 import { type JsonSchema, type OpenApiDocument, follow } from "./openapi-document.ts";
 import { referenceTexts as texts } from "./texts-reference.ts";
-import { type Html, html, join } from "../../html/html.ts";
+import { type Html, formatSentence, raw } from "../../html/html.ts";
 
 /** Objects of so many answers that a page of the reference describes them once, at its end. */
 export const SHARED_SCHEMAS = ["Meta", "Scale", "Problem"] as const;
@@ -11,19 +11,20 @@ export interface Field {
   readonly name: string;
   /** The names on the way to it, without the signs for lists. Unique in its answer. */
   readonly path: readonly string[];
-  readonly type: Html;
+  /** In Markdown; see `describeType`. */
+  readonly type: string;
   /** Kilometres, seconds and the like; null where its description says what is counted. */
   readonly unit: string | null;
   readonly description: string;
   /** Codes that say why it is null, where it can be. */
   readonly reasons: readonly string[];
-  /** Whether it holds one object, a list of them, or objects by names that are no fixed ones. */
+  /** Its kind of content: one object, a list of objects, or objects by names that are not fixed. */
   readonly holds: "object" | "list" | "map";
-  /** The members of what it holds, with those of objects within them. */
+  /** The members of its objects, and of the objects within them. */
   readonly within: readonly Field[];
 }
 
-/** The members of a schema, each once. Those of the shared schemas stand elsewhere. */
+/** Returns the members of a schema, each once, without those of the shared schemas. */
 export function fieldsOf(document: OpenApiDocument, schema: JsonSchema): readonly Field[] {
   return expand({ document, seen: [], path: [] }, schema);
 }
@@ -33,8 +34,6 @@ interface Place {
   /** Named schemas on the way, so that one that contains itself ends. */
   readonly seen: readonly string[];
   readonly path: readonly string[];
-  /** Why members are null, where the object says so that the schema is a part of. */
-  readonly reasons?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
 function expand(place: Place, schema: JsonSchema): Field[] {
@@ -45,15 +44,13 @@ function expand(place: Place, schema: JsonSchema): Field[] {
     if (named === undefined || seen.includes(name) || isShared(name)) return [];
     return expand({ ...place, seen: [...seen, name] }, named);
   }
-  if (schema.items !== undefined) return expand({ ...place, reasons: undefined }, schema.items);
+  if (schema.items !== undefined) return expand(place, schema.items);
   const values = valuesOf(schema);
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
-  // The reasons of an object stand beside those parts of it that it is made of.
-  const reasons = schema.properties?.["reasons"] === undefined ? place.reasons : reasonsIn(document, schema);
+  const reasons = reasonsIn(document, schema);
   const fields = [
-    ...(schema.allOf ?? []).flatMap((part) => expand({ ...place, reasons }, part)),
     ...Object.entries(schema.properties ?? {}).map(([member, own]) =>
-      fieldOf(place, member, own, reasons?.get(member) ?? []),
+      fieldOf(place, member, own, reasons.get(member) ?? []),
     ),
     // A list of chosen fields has the members of the whole one.
     ...choices
@@ -67,10 +64,10 @@ function expand(place: Place, schema: JsonSchema): Field[] {
 function fieldOf(place: Place, name: string, schema: JsonSchema, reasons: readonly string[]): Field {
   const path = [...place.path, name];
   const named = componentOf(place.document, schema);
-  // A number or a text that many objects have is shown as what it is.
-  const meant = named === undefined || named.type === "object" || named.allOf !== undefined ? schema : named;
+  // A shared number or text is shown by its own type instead of by its name.
+  const meant = named === undefined || named.type === "object" ? schema : named;
   // The codes are listed at the members that they are about.
-  const members = name === "reasons" ? [] : expand({ ...place, path, reasons: undefined }, schema);
+  const members = name === "reasons" ? [] : expand({ ...place, path }, schema);
   return {
     name,
     path,
@@ -88,7 +85,7 @@ function componentOf({ components }: OpenApiDocument, schema: JsonSchema): JsonS
   return name === null ? undefined : components?.schemas?.[name];
 }
 
-/** Its own, that of its component, or of the one that stands beside the type of null. */
+/** Returns the description of a schema, of its component, or of the variant beside null. */
 function descriptionOf(document: OpenApiDocument, schema: JsonSchema): string {
   if (schema.description !== undefined) return schema.description;
   const named = componentOf(document, schema);
@@ -96,7 +93,7 @@ function descriptionOf(document: OpenApiDocument, schema: JsonSchema): string {
   return schema.anyOf?.map((choice) => descriptionOf(document, choice)).find((text) => text !== "") ?? "";
 }
 
-/** A member of an object within the shown one, followed by its own. */
+/** Returns a field and, after it, the fields within it with its name before theirs. */
 function flatten(field: Field): Field[] {
   const prefix = field.name + { object: ".", list: "[].", map: ".*." }[field.holds];
   return [{ ...field, within: [] }, ...field.within.map((inner) => ({ ...inner, name: prefix + inner.name }))];
@@ -131,29 +128,33 @@ function unitOf(name: string, { type }: JsonSchema): string | null {
   return isNumber ? (UNITS.find(([pattern]) => pattern.test(name))?.[1] ?? null) : null;
 }
 
-/** Says in a few words of HTML what a schema lets through; a shared one is linked. */
-export function describeType(schema: JsonSchema): Html {
+/** Describes in a few words of Markdown the values that a schema allows; a shared one is linked. */
+export function describeType(schema: JsonSchema): string {
   const name = nameOf(schema);
-  if (name !== null) return isShared(name) ? html`<a href="#schema-${name}">${name}</a>` : html`${name}`;
-  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
-  if (schema.enum !== undefined)
-    return join(
-      schema.enum.map((value) => html`<code>${String(value)}</code>`),
-      " or ",
-    );
+  if (name !== null) return isShared(name) ? `[${name}](#schema-${name})` : name;
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (schema.enum !== undefined) return schema.enum.map((value) => `\`${String(value)}\``).join(" or ");
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices !== undefined) return join(distinct(choices.map(describeType)), " or ");
-  if (schema.allOf !== undefined) return join(schema.allOf.map(describeType), " and ");
-  if (schema.items !== undefined) return html`list of ${describeType(schema.items)}`;
+  if (choices !== undefined) return [...new Set(choices.map(describeType))].join(" or ");
+  if (schema.items !== undefined) return `list of ${describeType(schema.items)}`;
   const values = valuesOf(schema);
-  if (values !== undefined) return html`object of ${describeType(values)}`;
-  const types = [schema.type ?? "any"].flat().join(" or ");
-  return html`${types + boundsOf(schema)}`;
+  if (values !== undefined) return `object of ${describeType(values)}`;
+  return [schema.type ?? "any"].flat().join(" or ") + boundsOf(schema);
 }
 
-/** Pieces of markup without repetitions. */
-function distinct(pieces: readonly Html[]): readonly Html[] {
-  return [...new Map(pieces.map((piece) => [piece.toString(), piece])).values()];
+const LINK = /\[(\w+)\]\((#[\w-]+)\)/gu;
+
+/** Renders a type for a page. */
+export function renderType(type: string): Html {
+  return raw(formatSentence(type).toString().replaceAll(LINK, '<a href="$2">$1</a>'));
+}
+
+/** Removes the links of a type, for a page that has no anchors, and marks a pattern as code. */
+export function plainType(type: string): string {
+  return type.replaceAll(LINK, "$1").replace(/(?<=like )\^.*\$/u, (pattern) => {
+    const fence = pattern.includes("`") ? "``" : "`";
+    return fence + pattern + fence;
+  });
 }
 
 function valuesOf({ additionalProperties, patternProperties }: JsonSchema): JsonSchema | undefined {

@@ -7,7 +7,7 @@ import { type Html, html } from "../../html/html.ts";
 import { openApiOf } from "./openapi-document.ts";
 import { docsSearchTexts as texts } from "./texts-search.ts";
 
-/** So many hits are shown, and so many characters around the first word of the query in each. */
+/** Maximum number of hits, and of characters of an excerpt before its first match and in all. */
 const [HITS_MAX, CHARACTERS_BEFORE, CHARACTERS_MAX] = [30, 60, 190];
 
 /** A search over guides, reference, error codes, settings and words. */
@@ -24,7 +24,7 @@ export const DOCS_SEARCH_PAGE: Page = {
         const { title, description } = texts;
         const main = html`<h1>${title}</h1>
 <p>${texts.ask}</p>
-<p>${texts.nameSearch} <a href="${root}/docs/name-search">Name search</a>.</p>`;
+<p>${texts.nameSearch} <a href="${root}/docs/finding-companies">Finding companies</a>.</p>`;
         return layOutDocs({ ...shared, title, description, main }, place);
       }
       const search = await searchDocsOf(openApiOf({ openapi: await request.openapi() }));
@@ -40,9 +40,6 @@ ${shown.map((hit) => renderHit(hit, wordsOf(query), root))}</ol>`
       return layOutDocs({ ...shared, title: texts.titleOf(query), description: headline, main }, place);
     },
   }),
-  async prepare(openapi) {
-    await searchDocsOf(openApiOf({ openapi: await openapi() }));
-  },
 };
 
 function renderHit({ kind, title, context, text, href }: DocsPlaceFound, words: readonly string[], root: string): Html {
@@ -54,7 +51,7 @@ function renderHit({ kind, title, context, text, href }: DocsPlaceFound, words: 
 `;
 }
 
-/** The part of a text around the first word of the query in it. */
+/** Cuts out the part of a text around the first word of the query. */
 function excerptOf(text: string, words: readonly string[]): string {
   const plain = text.replaceAll("`", "");
   const at = plain.search(patternOf(words));
@@ -64,7 +61,7 @@ function excerptOf(text: string, words: readonly string[]): string {
   return `${start > 0 ? "… " : ""}${plain.slice(start, end > start ? end : start + CHARACTERS_MAX)} …`;
 }
 
-/** A text with the beginnings of words that were asked for marked. */
+/** Marks the beginnings of words that match the query. */
 function markWords(text: string, words: readonly string[]): Html {
   let end = 0;
   const pieces = [...text.matchAll(patternOf(words))].map((match) => {
@@ -75,7 +72,7 @@ function markWords(text: string, words: readonly string[]): Html {
   return html`${pieces}${text.slice(end)}`;
 }
 
-/** Letters and digits alone, so nothing in them means anything to a pattern. */
+/** Words have only letters and digits, so nothing in them has to be escaped. */
 function patternOf(words: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})`, "giu");
 }

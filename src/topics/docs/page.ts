@@ -37,19 +37,19 @@ export function defineDocsPage(
   };
 }
 
-/** Where a page stands in the documentation. */
+/** The position of a page in the documentation. */
 export interface DocsPlace {
-  /** The path by which lists know it, or what it belongs to; null where they do not. */
+  /** The path of its entry in lists, or of the entry it belongs to; null if there is none. */
   readonly entry: string | null;
-  /** Whether it is that page itself. */
+  /** True if the page is that entry itself. */
   readonly isEntry: boolean;
   /** See `rootOf`. */
   readonly root: string;
-  /** What was searched for in the documentation. */
+  /** The query of the search over the documentation. */
   readonly query?: string;
 }
 
-/** Puts what all pages of the documentation share around the content of one. */
+/** Puts the parts that all pages of the documentation share around the content of one. */
 export function layOutDocs({ contents = [], ...content }: DocsContent, place: DocsPlace): PageContent {
   const listed = contents.filter(({ id, depth }) => id !== null && (depth === 2 || depth === 3));
   return {

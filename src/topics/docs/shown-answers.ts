@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from "./openapi-document.ts";
 
-/** An answer in a guide that pages show as the service's own release gives it. */
+/** Matches an answer in a guide, for which pages show that of the service's own release. */
 const ANSWER = /<!-- answer of (\w+)(?: as ([\w/-]+))? -->\n+```text\n[\s\S]*?\n```/gu;
 
 /**
@@ -17,8 +17,8 @@ export function showOwnAnswers(markdown: string, openapi: OpenApiDocument): stri
 }
 
 /**
- * The example of an operation that answers with text, of several forms that of `mediaType`. Throws
- * if there is none.
+ * Returns the example of an operation that answers with text, in the form of `mediaType` where it
+ * has several. Throws if there is none.
  */
 function exampleOf({ paths }: OpenApiDocument, id: string, mediaType?: string): string {
   const operation = Object.values(paths)

@@ -1,4 +1,4 @@
-/** What the first page of the documentation says, in English. */
+/** The English texts of the first page of the documentation. */
 export const overviewTexts = {
   title: "Documentation",
   description:

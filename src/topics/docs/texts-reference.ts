@@ -1,4 +1,4 @@
-/** What the API reference says apart from the texts of the OpenAPI document, in English. */
+/** The English texts of the API reference besides those of the OpenAPI document. */
 export const referenceTexts = {
   ofReasons: "Which members are null, and why; empty if none is.",
   title: "API reference",

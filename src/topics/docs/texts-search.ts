@@ -1,6 +1,6 @@
 import { digits } from "../../ask/grammar.ts";
 
-/** What the search over the documentation says, in English. */
+/** The English texts of the search over the documentation. */
 export const docsSearchTexts = {
   title: "Search the documentation",
   titleOf: (query: string): string => `“${query}” in the documentation`,

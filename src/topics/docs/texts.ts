@@ -1,4 +1,4 @@
-/** What the pages of the documentation say apart from their own texts, in English. */
+/** The English texts that surround the content of the pages of the documentation. */
 export const docsTexts = {
   navigation: "Documentation",
   contents: "On this page",
@@ -12,13 +12,13 @@ export const docsTexts = {
   tableOf: (heading: string): string => `Table: ${heading}`,
 };
 
-/** How languages are called, by what a fence of Markdown names. */
-export const LANGUAGES: Readonly<Record<string, string>> = {
-  sh: "Shell",
-  js: "JavaScript",
-  python: "Python",
-  r: "R",
-  sql: "SQL",
-  json: "JSON",
-  csv: "CSV",
-};
+/** The names of languages, by the info string of a fenced code block. */
+export const LANGUAGES: ReadonlyMap<string, string> = new Map([
+  ["sh", "Shell"],
+  ["js", "JavaScript"],
+  ["python", "Python"],
+  ["r", "R"],
+  ["sql", "SQL"],
+  ["json", "JSON"],
+  ["csv", "CSV"],
+]);

@@ -17,21 +17,11 @@ import type { ProblemError } from "../../problem.ts";
 import type { PageQuery } from "../../release/queries.ts";
 import type { TableId } from "../../release/release-tables.ts";
 import type { RecordPage } from "../../release/table-records.ts";
-import {
-  ROWS_AT_A_TIME,
-  answerCsv,
-  answerStoredCsv,
-  answerWorkbook,
-  findSheetErrors,
-  isStoredAs,
-  tableOf,
-  urlOfFile,
-} from "./rows-as-file.ts";
-import { csvFormOf, csvFormParameters, PLAIN_CSV } from "./csv-form.ts";
-import { CSV_TYPE, tableDataPath, tableLinks, XLSX_TYPE } from "./downloads.ts";
+import { ROWS_AT_A_TIME, answerTableRows, findSheetErrors } from "./rows-as-file.ts";
+import { CSV_TYPE, XLSX_TYPE } from "./downloads.ts";
 import { oneOf } from "../../ask/json-shape.ts";
 
-/** The parameters of a list, of which these are the same for all. */
+/** The parameters that all lists share. */
 interface PageParameters extends Readonly<Record<string, unknown>> {
   readonly limit: number;
   readonly cursor?: string;
@@ -46,17 +36,17 @@ interface List<Filters extends TProperties, Schema extends TSchema> extends Pick
 > {
   /** The parameters that choose and sort the rows. */
   readonly filters: Filters;
-  /** What an item is in JSON. */
+  /** The schema of an item in JSON. */
   readonly item: Parameters<typeof listParameters>[0];
   readonly form: Extract<AnswerForm, { kind: "json" }> & { readonly schema: Schema };
-  /** How many items a page has by default; 100 unless it says otherwise. */
+  /** The number of items of a page by default; 100 if it is missing. */
   readonly limit?: number;
-  /** The table that has all of its rows: a file has the columns of the table. */
+  /** The table that has all of its rows and whose columns a file has. */
   readonly table: TableId;
   check(sources: Sources, given: Partial<Static<TObject<Filters>>>): ProblemError[];
-  /** A page in JSON. */
+  /** Answers a page in JSON. */
   answer(sources: Sources, given: Static<TObject<Filters>> & PageParameters): Answer;
-  /** Rows as the table has them. */
+  /** Returns rows of the table. */
   rows(sources: Sources, given: Static<TObject<Filters>>, page: PageQuery): RecordPage;
 }
 
@@ -64,7 +54,7 @@ interface List<Filters extends TProperties, Schema extends TSchema> extends Pick
 export function defineList<Filters extends TProperties, Schema extends TSchema>(
   list: List<Filters, Schema>,
 ): JsonOperation<Schema> {
-  // What is read by the parameters below is what the list declares.
+  // The parameters below are read by the schemas that the list declares.
   const declared = (given: object) => given as Static<TObject<Filters>> & PageParameters;
   const { id, path, tag, summary, filters, item, form, table, examples } = list;
   const query: TObject = describeParameters({
@@ -106,22 +96,13 @@ function answerFile<Filters extends TProperties, Schema extends TSchema>(
   sources: Sources,
   given: Static<TObject<Filters>> & PageParameters,
 ): Answer {
-  const { snapshot, site } = sources;
   const { table } = list;
-  const { release } = given;
-  const form = csvFormOf(given);
-  const isCsv = given["format"] === "csv";
-  const file = {
-    facts: tableOf(snapshot, table),
-    read: (offset: number) => list.rows(sources, given, { limit: ROWS_AT_A_TIME, offset }),
-    url: urlOfFile(operation, sources, { ...given, release: snapshot.manifest.id }),
-    filename: `country-trust-${table}-list-${snapshot.manifest.id}`,
-    links: tableLinks({ site, snapshot, release, ...(isCsv ? { csvPath: tableDataPath(table, "csv"), form } : {}) }),
-  };
-  if (!isCsv) return answerWorkbook(sources, file);
-  const chosen = canonicalUrl(operation, inOneWording(sources, given), ["format", "bom", "separator"]);
-  const isWhole = chosen === operation.path;
-  return isWhole && isStoredAs(form) ? answerStoredCsv(snapshot, table, form, file) : answerCsv(file, form);
+  return answerTableRows(operation, sources, given, {
+    table,
+    name: `${table}-list`,
+    read: (offset) => list.rows(sources, given, { limit: ROWS_AT_A_TIME, offset }),
+    isWhole: canonicalUrl(operation, inOneWording(sources, given), ["format"]) === operation.path,
+  });
 }
 
 const FORMATS = ["json", "csv", "xlsx"] as const;
@@ -131,12 +112,11 @@ export const formatParameters = {
   format: oneOf(FORMATS, {
     default: "json",
     description:
-      "The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` are of JSON alone.",
+      "The format. Without it `Accept` decides, by default for JSON. CSV and XLSX are the whole list: `limit`, `cursor` and `fields` apply to JSON only.",
   }),
-  ...csvFormParameters,
 };
 
-/** The forms of a list by the values of `format`. `rows` says what the rows of a file are. */
+/** Returns the forms of a list by the values of `format`. `rows` describes the rows of a file. */
 export function fileFormats(json: AnswerForm, rows: string): Readonly<Record<(typeof FORMATS)[number], AnswerForm>> {
   return {
     json,
@@ -145,28 +125,17 @@ export function fileFormats(json: AnswerForm, rows: string): Readonly<Record<(ty
   };
 }
 
-/** Parameters of a page of a list. */
+/** The parameters that apply to JSON only. */
 const OF_JSON = ["limit", "cursor", "fields"];
 
-/** The errors of parameters that mean nothing in the format that was asked for. */
+/** Finds parameters that do not apply to the requested format. */
 export function findFormatErrors(given: Readonly<Record<string, unknown>>, sent: GivenParameters): ProblemError[] {
   const { format } = given;
-  if (format === undefined) return [];
-  const errors = format === "csv" ? [] : findCsvErrors(given);
-  if (format === "json") return errors;
-  for (const [name] of sent.query) {
-    if (!OF_JSON.includes(name)) continue;
-    const detail = `\`${name}\` is of JSON alone; as a file the list is whole, with the columns of its table.`;
-    errors.push({ parameter: name, detail });
-  }
-  return errors;
-}
-
-/** The errors of parameters that ask what is no CSV file to be written like one. */
-export function findCsvErrors({ bom, separator }: Readonly<Record<string, unknown>>): ProblemError[] {
-  const unfit = [
-    ...(bom === true ? ["bom"] : []),
-    ...(separator === undefined || separator === PLAIN_CSV.separator ? [] : ["separator"]),
-  ];
-  return unfit.map((parameter) => ({ parameter, detail: `\`${parameter}\` is of CSV files alone; leave it out.` }));
+  if (format === undefined || format === "json") return [];
+  return sent.query
+    .filter(([name]) => OF_JSON.includes(name))
+    .map(([name]) => ({
+      parameter: name,
+      detail: `\`${name}\` applies to JSON only; files contain the whole list, with the columns of its table.`,
+    }));
 }

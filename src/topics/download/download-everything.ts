@@ -10,10 +10,12 @@ import { releasePageOf } from "../../ask/urls.ts";
 import { measuresInWords } from "../../ask/words.ts";
 import { tablesOf } from "../../release/release-tables.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
+import { CHECKSUMS_FILE } from "../../release/seal-folder.ts";
+import { SIGNATURE_FILE } from "../../release/sign-release.ts";
 import { type ArchivedFile, writeArchive } from "../../release/write-archive.ts";
-import { CSV_RULES } from "./csv-form.ts";
-import { ARCHIVE_PATH, licencePage, rightsLinks, tableFileOf, urlIn, ZIP_TYPE } from "./downloads.ts";
-import { describePackage } from "./get-data-package.ts";
+import { ARCHIVE_PATH, CSV_RULES, licencePage, rightsLinks, tableFileOf, urlIn, ZIP_TYPE } from "./downloads.ts";
+import { describeAsDataPackage } from "./as-data-package.ts";
+import { describeRelease } from "./describe-release.ts";
 
 /** Everything of a release for a reader, in one file. */
 
@@ -26,35 +28,34 @@ export const downloadEverything = defineOperation({
   tag: "Downloads",
   summary: "All tables in one ZIP file",
   description:
-    "Every table of a release as CSV, with a `README.txt`, a codebook of all columns, a Data Package, licence, citation and SHA-256 checksums. The same release has the same bytes, until its publisher adds a correction to it.",
+    "Every table of a release as CSV, with a `README.txt`, a codebook of all columns, a Data Package, licence, citation, and the checksums of the release with their signature. The same release has the same bytes until its publisher signs it again or adds a correction.",
+  admission: "file",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "file", mediaType: ZIP_TYPE, description: "A ZIP file with one folder." },
   problems: [],
   dependsOn: "release",
-  isRarelyAsked: true,
   answer({ snapshot, site }) {
     const { id, publishedAt } = snapshot.manifest;
-    const files = () => withChecksums(filesOf(snapshot, site), `country-trust-${id}`);
+    const inFolder = (file: ArchivedFile): ArchivedFile => ({ ...file, name: `country-trust-${id}/${file.name}` });
+    const signature = hash("sha256", snapshot.signature?.text ?? "");
     return {
       kind: "bytes",
-      name: [urlIn(site, ARCHIVE_PATH, id), ...snapshot.errata.map(({ at }) => at)].join(" "),
-      chunks: () => writeArchive(files(), publishedAt.slice(0, 10)),
+      name: [urlIn(site, ARCHIVE_PATH, id), ...snapshot.errata.map(({ at }) => at), signature].join(" "),
+      chunks: () => writeArchive(filesOf(snapshot, site).map(inFolder), publishedAt.slice(0, 10)),
       filename: `country-trust-${id}.zip`,
       links: rightsLinks(site, snapshot),
     };
   },
 });
 
-/** A file with its hash, in hexadecimal. */
-type Hashed = ArchivedFile & { readonly sha256: string };
-
-function filesOf(snapshot: Snapshot, site: Site): readonly Hashed[] {
+function filesOf(snapshot: Snapshot, site: Site): readonly ArchivedFile[] {
   const { licence, publisher } = snapshot.manifest.dataset;
-  const tables = tablesOf(snapshot).map(({ table }): Hashed => {
-    const { path, sha256 } = tableFileOf(snapshot, table, "csv");
-    return { name: pathInArchive(table), content: { path }, sha256 };
+  const { checksums, signature } = snapshot;
+  const tables = tablesOf(snapshot).map(({ table }): ArchivedFile => {
+    const { path } = tableFileOf(snapshot, table, "csv");
+    return { name: pathInArchive(table), content: { path } };
   });
-  const described = describePackage(snapshot, site, { formats: ["csv"], pathOf: pathInArchive });
+  const described = describeAsDataPackage(describeRelease(snapshot, site), pathInArchive);
   const licenceText = `${licenceName(licence)}\n${licencePage(licence)}\n\nName ${publisher} and the release.\n`;
   return [
     textFile("README.txt", readme(snapshot, site)),
@@ -63,24 +64,21 @@ function filesOf(snapshot: Snapshot, site: Site): readonly Hashed[] {
     textFile("codebook.csv", codebook(snapshot)),
     textFile("datapackage.json", `${JSON.stringify(described, null, 2)}\n`),
     ...tables,
+    textFile(CHECKSUMS_FILE, checksums),
+    ...(signature === null ? [] : [textFile(SIGNATURE_FILE, signature.text)]),
   ];
 }
 
+/** Returns the path that a file has in the folder of the release, too: the checksums name it. */
 function pathInArchive(table: string): string {
   return `tables/${table}.csv`;
 }
 
-function textFile(name: string, text: string): Hashed {
-  return { name, content: { text }, sha256: hash("sha256", text) };
+function textFile(name: string, text: string): ArchivedFile {
+  return { name, content: { text } };
 }
 
-/** The files in one folder, with their checksums as `sha256sum --check` reads them. */
-function withChecksums(files: readonly Hashed[], folder: string): readonly ArchivedFile[] {
-  const sums = files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join("");
-  return [...files, textFile("SHA256SUMS", sums)].map(({ name, content }) => ({ name: `${folder}/${name}`, content }));
-}
-
-/** A row for each column of each table. */
+/** Writes a row for each column of each table. */
 function codebook(snapshot: Snapshot): string {
   const head = csvLine(["table", "column", "type", "title", "description", "can_be_empty", "values", "unit"]);
   const rows = tablesOf(snapshot).flatMap(({ table, columns }) =>
@@ -102,6 +100,7 @@ function codebook(snapshot: Snapshot): string {
 
 function readme(snapshot: Snapshot, site: Site): string {
   const { dataset, id, publishedAt, tables } = snapshot.manifest;
+  const { signature } = snapshot;
   const measures = measuresInWords(describeMeasures(snapshot));
   const rowsOf = (table: string): number => tables.find((each) => each.table === table)?.rows ?? 0;
   const paragraphs = [
@@ -117,7 +116,10 @@ function readme(snapshot: Snapshot, site: Site): string {
     ),
     "codebook.csv\nEvery column of every table: what it means, and which values it can have.",
     "datapackage.json\nThe same for programs (Data Package 2.0, https://datapackage.org).",
-    "SHA256SUMS\nThe checksum of every file: sha256sum --check SHA256SUMS",
+    `${CHECKSUMS_FILE}\nThe checksum of every file of the release, of which this folder has the tables: sha256sum -c --ignore-missing ${CHECKSUMS_FILE}`,
+    ...(signature === null
+      ? []
+      : [`${SIGNATURE_FILE}\nThe signature of its publisher: minisign -V -m ${CHECKSUMS_FILE} -P <public key>`]),
     `The tables: ${CSV_RULES}`,
     `Licence: ${licenceName(dataset.licence)}, ${licencePage(dataset.licence)}`,
     `How to cite: ${citationOf(snapshot, site)}`,
@@ -126,7 +128,7 @@ function readme(snapshot: Snapshot, site: Site): string {
   return `${paragraphs.map(wrapped).join("\n\n")}\n`;
 }
 
-/** A text in lines that fit a narrow window; a word that does not has one of its own. */
+/** Wraps a text to lines that fit a narrow window; a longer word has a line of its own. */
 function wrapped(text: string): string {
   return text
     .split("\n")

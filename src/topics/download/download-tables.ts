@@ -1,17 +1,16 @@
 import { Type } from "../../ask/type.ts";
-import { CSV_RULES, csvFormOf, csvParameters } from "./csv-form.ts";
+import { releaseParameter } from "../../ask/parameters.ts";
 import {
   COUNTRY_DATA_PATH,
+  CSV_RULES,
   CSV_TYPE,
   PARQUET_TYPE,
   XLSX_TYPE,
-  tableDataPath,
   tableFileOf,
   tableLinks,
   tablePath,
   urlIn,
 } from "./downloads.ts";
-import { findCsvErrors } from "./define-list.ts";
 import { oneOf } from "../../ask/json-shape.ts";
 import {
   type Answer,
@@ -27,11 +26,9 @@ import { openTable } from "../../release/table-records.ts";
 import {
   ROWS_AT_A_TIME,
   XLSX_RULES,
-  answerCsv,
   answerStoredCsv,
   answerWorkbook,
   findSheetErrors,
-  isStoredAs,
   tableOf,
   urlOfFile,
 } from "./rows-as-file.ts";
@@ -69,7 +66,7 @@ export const downloadCountryData: Operation = defineOperation({
   tag: "Intelligence",
   summary: "The banded dataset as CSV",
   description: `${DOWNLOADABLE.find(({ table }) => table === "countries")?.description} ${CSV_RULES}`,
-  parameters: { path: Type.Object({}), query: describeParameters(csvParameters) },
+  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "file", mediaType: CSV_TYPE, description: "The countries table of the release." },
   problems: [],
   dependsOn: "release",
@@ -86,22 +83,19 @@ export const downloadTable: Operation = defineOperation({
   parameters: {
     path: Type.Object({
       file: oneOf(Object.keys(FORMS), {
-        description: "The table and its format. `bom` and `separator` are of CSV alone.",
+        description: "The table and its format.",
       }),
     }),
-    query: describeParameters(csvParameters),
+    query: describeParameters({ ...releaseParameter }),
   },
   form: fileForm("csv"),
   choice: { parameter: "file", forms: FORMS },
   problems: ["not_found"],
   dependsOn: "release",
-  isRarelyAsked: true,
+  admission: "file",
   check({ snapshot }, given) {
     const { table, format } = fileOf(given.file ?? "");
-    if (format === "csv") return [];
-    const errors = findCsvErrors(given);
-    const rows = format === "xlsx" ? openTable(snapshot, table)({ limit: 1, offset: 0 }).total : 0;
-    return [...errors, ...findSheetErrors(rows)];
+    return format === "xlsx" ? findSheetErrors(openTable(snapshot, table)({ limit: 1, offset: 0 }).total) : [];
   },
   answer(sources, given) {
     const { table, format } = fileOf(given.file);
@@ -124,26 +118,23 @@ function answerTable(
 ): Answer {
   const { snapshot, site } = sources;
   const { release } = given;
-  const form = csvFormOf(given);
   const isCsv = format === "csv";
-  const csvPath = operation === downloadCountryData ? COUNTRY_DATA_PATH : tableDataPath(table, "csv");
   const filename = `country-trust-${table === "countries" ? "bands" : table}-${snapshot.manifest.id}`;
   const links = [
-    ...tableLinks({ site, snapshot, release, ...(isCsv ? { csvPath, form } : {}) }),
+    ...tableLinks({ site, snapshot, release, ...(isCsv ? { csv: table } : {}) }),
     ...(isCsv && table === "countries" ? linkOtherTables(sources, release) : []),
   ];
   if (format === "parquet")
     return { kind: "file", ...tableFileOf(snapshot, table, format), filename: `${filename}.parquet`, links };
-  if (isCsv && isStoredAs(form)) return answerStoredCsv(snapshot, table, form, { filename, links });
+  if (isCsv) return answerStoredCsv(snapshot, table, { filename, links });
   const read = openTable(snapshot, table);
-  const file = {
+  return answerWorkbook(sources, {
     facts: tableOf(snapshot, table),
     read: (offset: number) => read({ limit: ROWS_AT_A_TIME, offset }),
     url: urlOfFile(operation, sources, { ...given, release: snapshot.manifest.id }),
     filename,
     links,
-  };
-  return isCsv ? answerCsv(file, form) : answerWorkbook(sources, file);
+  });
 }
 
 /** Links from the countries table to the others: the same rows as Parquet, and the other tables. */

@@ -1,100 +1,87 @@
-import {
-  type ReleaseFile,
-  type ReleaseTable,
-  type TableFormat,
-  type TableId,
-  tablesOf,
-} from "../../release/release-tables.ts";
+import type { TableFormat, TableId } from "../../release/release-tables.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
-import type { CsvForm } from "../../ask/csv.ts";
-import { csvQueryOf, PLAIN_CSV } from "./csv-form.ts";
-import { dayInWords } from "../../ask/grammar.ts";
 import type { AnswerLink } from "../../ask/operation.ts";
 import type { Site } from "../../ask/sources.ts";
 import { API, fillPath, releasePageOf, withQuery } from "../../ask/urls.ts";
+import { Problem } from "../../problem.ts";
 
-/** What operations about the files of a release share: their paths, types, links and rules. */
+/** Paths, types, links and rules that operations about the files of a release share. */
 
 /** The countries as CSV, at a path that is older than those of the tables. */
 export const COUNTRY_DATA_PATH = API.countryData;
 
-/** The path that documents give for a table. */
+/** Returns the path that documents give for a table. */
 export function tablePath(table: TableId, format: TableFormat | "xlsx"): string {
   return table === "countries" && format === "csv" ? COUNTRY_DATA_PATH : tableDataPath(table, format);
 }
 
-/** The path of a table among all tables. */
+/** Returns the path of a table among those of all tables. */
 export function tableDataPath(table: TableId, format: TableFormat | "xlsx"): string {
   return `/api/v2/data/${table}.${format}`;
 }
 
-/** The countries table as version 1 has it. */
+/** The path of the countries table in the form of version 1. */
 export const COUNTRY_SCORES_PATH = "/api/v1/intelligence/country-data.csv";
 
 /**
- * The path where programs look for the CSVW description of a CSV file (W3C "Model for Tabular
- * Data", §5.3).
+ * The description of a table's columns, at the path where programs look for that of a CSV file (W3C
+ * "Model for Tabular Data", §5.3).
  */
-export function csvwPath(csvPath: string): string {
-  return `${csvPath}-metadata.json`;
+export function csvwPath(table: TableId): string {
+  return `${tableDataPath(table, "csv")}-metadata.json`;
 }
 
-export const DATA_PACKAGE_PATH = "/api/v2/datapackage.json";
+/** The paths of the descriptions of the dataset. */
+export const DATA_PACKAGE_PATH = "/api/v2/dataset.datapackage.json";
+export const DATASET_PATH = "/api/v2/dataset.jsonld";
+export const DCAT_PATH = "/api/v2/dataset.dcat.jsonld";
 export const ARCHIVE_PATH = "/api/v2/dataset.zip";
 export const CITATION_PATH = "/api/v2/citation.txt";
-export const DCAT_PATH = "/api/dcat.jsonld";
-export const CROISSANT_PATH = "/api/v2/croissant.jsonld";
-export const DATASET_PATH = "/api/v2/dataset.jsonld";
+
+/** The rules of every CSV file. */
+export const CSV_RULES =
+  "RFC 4180 with CRLF and a header line, UTF-8 without byte order mark. An empty value is null. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe in front, so that no spreadsheet runs it. Columns are only ever appended.";
 
 export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 export const PARQUET_TYPE = "application/vnd.apache.parquet";
 export const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 export const ZIP_TYPE = "application/zip";
-export const CSVW_TYPE = "application/csvm+json";
 export const DATA_PACKAGE_TYPE = "application/vnd.datapackage+json";
 export const JSON_LD_TYPE = "application/ld+json";
+export const CSVW_TYPE = "application/csvm+json";
 
-/** The URL of a path: with a release, the one that always answers from it. */
-export function urlIn(
-  { baseUrl }: Pick<Site, "baseUrl">,
-  path: string,
-  release: string | undefined,
-  form: CsvForm = PLAIN_CSV,
-): string {
-  return baseUrl + withQuery(path, { ...csvQueryOf(form), release });
+/** Returns the URL of a path, which always answers from the release if one is given. */
+export function urlIn({ baseUrl }: Pick<Site, "baseUrl">, path: string, release: string | undefined): string {
+  return baseUrl + withQuery(path, { release });
 }
 
-/** Where a licence with a well-known SPDX identifier can be read. */
-const LICENCE_PAGES: Readonly<Record<string, string>> = {
-  "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",
-};
+/** The pages of licences, by well-known SPDX identifiers. */
+const LICENCE_PAGES: ReadonlyMap<string, string> = new Map([
+  ["CC-BY-4.0", "https://creativecommons.org/licenses/by/4.0/"],
+]);
 
-/** Where a licence can be read, by its SPDX identifier. */
+/** Returns the URL of the text of a licence, by its SPDX identifier. */
 export function licencePage(licence: string): string {
-  return LICENCE_PAGES[licence] ?? fillPath("https://spdx.org/licenses/{licence}.html", { licence });
+  return LICENCE_PAGES.get(licence) ?? fillPath("https://spdx.org/licenses/{licence}.html", { licence });
 }
 
-/** What a link of a downloaded table needs to know. */
+/** The facts that a link of a downloaded table depends on. */
 export interface LinkedTable {
   readonly site: Site;
   readonly snapshot: Snapshot;
   /** The release that the request names; links then lead to it too. */
   readonly release: string | undefined;
-  /** Path of the CSV, for its one description. */
-  readonly csvPath?: string;
-  /** The form in which the request asks for the CSV. */
-  readonly form?: CsvForm;
+  /** The table whose columns a CSV file has. */
+  readonly csv?: TableId;
 }
 
 /**
  * The links of a downloaded table: its description, the package of all tables, the licence, and
  * what to cite (RFC 8574).
  */
-export function tableLinks({ site, snapshot, release, csvPath, form }: LinkedTable): AnswerLink[] {
+export function tableLinks({ site, snapshot, release, csv }: LinkedTable): AnswerLink[] {
   const describedBy: AnswerLink[] =
-    csvPath === undefined
-      ? []
-      : [{ rel: "describedby", href: urlIn(site, csvwPath(csvPath), release, form), type: CSVW_TYPE }];
+    csv === undefined ? [] : [{ rel: "describedby", href: urlIn(site, csvwPath(csv), release), type: CSVW_TYPE }];
   return [
     ...describedBy,
     { rel: "alternate", href: urlIn(site, DATA_PACKAGE_PATH, release), type: DATA_PACKAGE_TYPE },
@@ -102,7 +89,7 @@ export function tableLinks({ site, snapshot, release, csvPath, form }: LinkedTab
   ];
 }
 
-/** The licence of a release, and the page of it that citations lead to. */
+/** Links to the licence of a release, and to the page of it that citations lead to. */
 export function rightsLinks(site: Site, { manifest }: Snapshot): AnswerLink[] {
   return [
     { rel: "license", href: licencePage(manifest.dataset.licence) },
@@ -110,50 +97,18 @@ export function rightsLinks(site: Site, { manifest }: Snapshot): AnswerLink[] {
   ];
 }
 
-/** The file of a release's table. Throws if the release lacks it. */
+/** Returns the file of a table. Throws if the release lacks it; a Problem if it is damaged. */
 export function tableFileOf(
   snapshot: Snapshot,
   table: TableId | "countries_v1",
   format: "csv" | "parquet",
 ): NonNullable<ReturnType<Snapshot["tableFile"]>> {
   const file = snapshot.tableFile(table, format);
-  if (file === undefined) throw new Error(`release ${snapshot.manifest.id} holds no table ${table} as ${format}`);
+  const { id } = snapshot.manifest;
+  if (file === undefined) throw new Error(`release ${id} holds no table ${table} as ${format}`);
+  if (snapshot.isDamaged(file.path)) {
+    const detail = `The file of ${table} as ${format} of the release ${id} is damaged here and cannot be downloaded until it is replaced.`;
+    throw new Problem("unavailable", detail);
+  }
   return file;
-}
-
-/**
- * What catalogues and reference managers say of the data of a release: its title, and a paragraph
- * of at least fifty characters.
- */
-export function describeData({ manifest, errata }: Snapshot): { readonly title: string; readonly description: string } {
-  const { dataset, counts } = manifest;
-  const { bands } = dataset.scale;
-  const scale = `${bands.length} ordered bands from ${bands[0]?.label} to ${bands.at(-1)?.label}`;
-  const sentences = [
-    `Lower median bands and distributions of countries (${counts.countries}), sectors (${counts.sectors}) and companies (${counts.companies}) on an ordinal scale of ${scale}, counted from ${counts.judgements} judgements in ${dataset.pillars.length} pillars.`,
-    "Only the order of the bands has meaning.",
-    `Published by ${dataset.publisher}.`,
-    ...(dataset.notice === null ? [] : [dataset.notice]),
-    ...errata.map(({ at, text }) => `Correction of ${dayInWords(at)}: ${text}`),
-  ];
-  return { title: dataset.title, description: sentences.join(" ") };
-}
-
-/** What the dataset is about, for catalogues and search engines. */
-export const KEYWORDS = ["trust", "countries", "companies", "ordinal scale", "median band"];
-
-/** A downloadable file with the table it holds. */
-export interface PublishedFile {
-  readonly table: ReleaseTable;
-  readonly file: ReleaseFile;
-}
-
-/** Every downloadable file of a release. */
-export function filesOf(snapshot: Snapshot): PublishedFile[] {
-  return tablesOf(snapshot).flatMap((table) => table.files.map((file) => ({ table, file })));
-}
-
-/** The media type of a file, without parameters. */
-export function mediaTypeOf({ format }: ReleaseFile): string {
-  return format === "csv" ? "text/csv" : PARQUET_TYPE;
 }

@@ -1,7 +1,7 @@
 import { licenceName } from "../../ask/describe.ts";
-import { ARCHIVE_PATH, CROISSANT_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH, licencePage } from "./downloads.ts";
+import { ARCHIVE_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH, licencePage } from "./downloads.ts";
 import { sizeInWords } from "../../ask/grammar.ts";
-import { getDataset } from "../release/get-dataset.ts";
+import { getDataset } from "./get-dataset.ts";
 import { findSheetErrors } from "./rows-as-file.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
@@ -9,17 +9,15 @@ import { type Html, formatSentence, html, raw, sentence } from "../../html/html.
 import { scroller, section, table } from "../../html/components.ts";
 import { dataTexts as texts } from "./texts.ts";
 import { fileTexts } from "./texts-files.ts";
-import { excelQuery, renderSeparatorChoice } from "./page-file-buttons.ts";
 import { renderCitation } from "../release/page-citation.ts";
 import { type PublishedTable, listTables } from "../release/page-files.ts";
 import { PAGES } from "../../ask/urls.ts";
 
-/** Every downloadable file, with what its columns mean. */
+/** Every downloadable file, with the meaning of its columns. */
 export const DATA_PAGE = definePage({
   path: "/data",
   section: "data",
   dependsOn: "releases",
-  variesByLanguage: true,
   async render(request) {
     const { meta } = request.dataset;
     const tables = await listTables(request);
@@ -39,31 +37,25 @@ ${renderCitation(request)}
 ${renderReleases(request)}
 </aside>
 </div>
-${renderJsonLd(await request.ask(getDataset))}`;
+${renderJsonLd(await request.ask(getDataset, { format: "jsonld" }))}`;
     const description = `${title}. ${standfirst}`;
     return { title: texts.data, description, main, styles: ["tools.css"] };
   },
 });
 
-/** How many rows a table has, where the list of releases says it. */
+/** Returns the number of rows of a table, or 0 where the list of releases has none. */
 function rowsOf(held: Readonly<Record<string, number>> | undefined, id: string): number {
   return held?.[id] ?? 0;
 }
 
 function renderTable(request: SiteRequest, published: PublishedTable, rowCount: number): Html {
   const { id, title, description, columns, files } = published;
-  const button = (path: string, name: string, bytes: number | null, query: Query = {}): Html =>
-    html`<a class="button${name !== fileTexts.csv && " quiet"}" href="${request.href(path, query)}"><span class="hidden">${fileTexts.as(title)}</span>${name}${bytes !== null && html` <small>${sizeInWords(bytes)}</small>`}</a>\n`;
-  const excel = excelQuery(request);
+  const button = (path: string, name: string, bytes: number | null): Html =>
+    html`<a class="button${name !== fileTexts.csv && " quiet"}" href="${request.href(path)}"><span class="hidden">${fileTexts.as(title)}</span>${name}${bytes !== null && html` <small>${sizeInWords(bytes)}</small>`}</a>\n`;
   const hasWorkbook = findSheetErrors(rowCount).length === 0;
   const buttons = files.map(({ format, path, bytes }) =>
     format === "csv"
-      ? [
-          button(path, fileTexts.csv, bytes),
-          // A file with semicolons is made while it is sent: nobody knows its size before.
-          button(path, fileTexts.excel, "separator" in excel ? null : bytes + BYTE_ORDER_MARK_BYTES, excel),
-          hasWorkbook && button(`/api/v2/data/${id}.xlsx`, fileTexts.xlsx, null),
-        ]
+      ? [button(path, fileTexts.csv, bytes), hasWorkbook && button(`/api/v2/data/${id}.xlsx`, fileTexts.xlsx, null)]
       : button(path, texts.parquet, bytes),
   );
   const rows = columns.map(({ name, type, description: meaning }) => [
@@ -82,11 +74,6 @@ ${scroller(table({ className: "cards", columns: [texts.column, texts.kind, texts
   );
 }
 
-type Query = Readonly<Record<string, string>>;
-
-/** U+FEFF in UTF-8. */
-const BYTE_ORDER_MARK_BYTES = 3;
-
 function renderAll(request: SiteRequest): Html {
   const button = (path: string, text: string): Html =>
     html`<a class="button quiet" href="${request.href(path)}">${text}</a>\n`;
@@ -98,12 +85,11 @@ function renderAll(request: SiteRequest): Html {
 </p>
 <p>${texts.allNote}</p>
 <p class="buttons">
-${button(DATA_PACKAGE_PATH, texts.dataPackage)}${button(DATASET_PATH, texts.jsonLd)}${button(DCAT_PATH, texts.dcat)}${button(CROISSANT_PATH, texts.croissant)}</p>`,
+${button(DATA_PACKAGE_PATH, texts.dataPackage)}${button(DATASET_PATH, texts.jsonLd)}${button(DCAT_PATH, texts.dcat)}</p>`,
   )}
 ${section(
   { id: "formats", heading: texts.formats },
   html`<p>${texts.formatsNote}</p>
-${renderSeparatorChoice(request, "/data", "formats")}
 <p><a href="${request.href("/docs/downloads")}">${texts.guide}</a></p>`,
 )}`;
 }
@@ -126,7 +112,7 @@ function renderReleases(request: SiteRequest): Html {
 }
 
 /**
- * The dataset for search engines. It is data that browsers do not run, so the policy of scripts
+ * Describes the dataset to search engines. Browsers do not run it, so the policy of scripts
  * does not block it. Every `<` is escaped, so that no text ends the element.
  */
 function renderJsonLd(dataset: object): Html {

@@ -4,19 +4,20 @@ interface Held {
   readonly countries: number;
   readonly companies_without_country: number;
   readonly companies: number;
+  readonly judged_companies: number;
   readonly judgements: number;
 }
 
-/** What the page of the files says apart from their names and sizes, in English. */
+/** The English texts of the page of the files. */
 export const dataTexts = {
   data: "Data",
   title: (tables: number): string =>
     `${capitalized(counted(tables, "table", "tables"))} to download, as CSV, XLSX and Parquet`,
   standfirst: (
     publishedAt: string,
-    { countries, companies, companies_without_country: without, judgements }: Held,
+    { countries, companies, companies_without_country: without, judged_companies: judged, judgements }: Held,
   ): string =>
-    `${digits(judgements)} judgements of ${digits(companies)} companies in ${counted(countries, "country", "countries")}${without > 0 ? " or none" : ""}, as published on ${dayInWords(publishedAt)}.`,
+    `${digits(judgements)} ${judgements === 1 ? "judgement" : "judgements"} of ${digits(judged)} ${judged === 1 ? "company" : "companies"}${judged < companies ? `, of ${digits(companies)} listed` : ""}, in ${counted(countries, "country", "countries")}${without > 0 ? " or none" : ""}, as published on ${dayInWords(publishedAt)}.`,
   parquet: "Parquet",
   noWorkbook: (rows: number): string => `No XLSX: ${digits(rows)} rows are more than a sheet has room for (1,048,575).`,
   columns: (count: number): string => (count === 1 ? "1 column" : `${digits(count)} columns`),
@@ -28,9 +29,8 @@ export const dataTexts = {
   archiveNote: "Every table as CSV, with what its columns mean, the licence, the citation and checksums.",
   allNote: "A Data Package lists every file with its columns, size and checksum; many tools load it whole.",
   dataPackage: "Data Package",
-  jsonLd: "schema.org",
+  jsonLd: "schema.org, Croissant",
   dcat: "DCAT",
-  croissant: "Croissant",
   formats: "Which file?",
   formatsNote:
     "XLSX for Excel and other spreadsheets: every value as it is, with licence and citation on a second sheet. CSV for programs; Parquet for R, pandas and DuckDB.",

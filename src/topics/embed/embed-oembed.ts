@@ -1,5 +1,4 @@
 import type { Page, PageRequest } from "../../ask/page.ts";
-import { writeXml } from "../../ask/xml.ts";
 import { Problem, quote } from "../../problem.ts";
 import { openSiteRequest } from "../../html/define-page.ts";
 import { askDataset } from "../../html/frame.ts";
@@ -11,7 +10,7 @@ import { heightAt } from "./embed-heights.ts";
 import { frameMarkup } from "./embed-snippet.ts";
 import { fillPath } from "../../ask/urls.ts";
 
-/** How wide a frame is unless the consumer has less room, and at most, in CSS pixels. */
+/** Default and maximum width of a frame, in CSS pixels; a consumer may ask for less. */
 const WIDTH = 600;
 
 /**
@@ -26,8 +25,7 @@ export const OEMBED: Page = {
   ignoresAccept: true,
   async answer(request) {
     const format = request.query.get("format") ?? "json";
-    if (format !== "json" && format !== "xml")
-      throw new Problem("not_implemented", `\`format\` is ${quote(format)}; expected json or xml.`);
+    if (format !== "json") throw new Problem("not_implemented", `\`format\` is ${quote(format)}; expected json.`);
     const width = Math.min(WIDTH, readPixels(request, "maxwidth"));
     const found = await findEmbed(request);
     const height = Math.min(heightAt(found.content.height, width), readPixels(request, "maxheight"));
@@ -44,12 +42,11 @@ export const OEMBED: Page = {
       width,
       height,
     };
-    if (format === "json") return { kind: "text", text: JSON.stringify(answer) };
-    return { kind: "text", text: writeXml({ oembed: answer }), mediaType: "text/xml; charset=utf-8" };
+    return { kind: "text", text: JSON.stringify(answer) };
   },
 };
 
-/** As long as pages may be kept. */
+/** Lifetime in the caches of consumers: as long as pages may be kept. */
 const CACHE_SECONDS = 300;
 
 function readPixels({ query }: PageRequest, name: "maxwidth" | "maxheight"): number {
@@ -66,10 +63,10 @@ interface FoundEmbed {
   readonly src: string;
 }
 
-/** Other names of a thing lead to its canonical one in one step, of a comparison in two. */
+/** Maximum number of redirects to a canonical name: names need one, those of a comparison two. */
 const REDIRECTS_MAX = 3;
 
-/** The embed of the page, or the embed itself, that `url` is the URL of. Throws `not_found`. */
+/** Finds the embed of the page, or the embed, with the URL of `url`. Throws `not_found`. */
 async function findEmbed(request: PageRequest): Promise<FoundEmbed> {
   const sent = request.query.get("url");
   if (sent === undefined) throw new Problem("invalid_request", "`url` is missing; expected the URL of a page.");
@@ -106,7 +103,7 @@ function unknown(url: string): Problem {
   return new Problem("not_found", detail);
 }
 
-/** The embed with this path, or of the page with it. */
+/** Finds the embed with this path, or of the page with it. */
 function matchEmbed(path: string): { embed: Embed; params: Readonly<Record<string, string>> } | null {
   for (const embed of EMBEDS) {
     const params = matchPath(embed.page, path) ?? matchPath(embed.path, path);
@@ -115,7 +112,7 @@ function matchEmbed(path: string): { embed: Embed; params: Readonly<Record<strin
   return null;
 }
 
-/** The decoded segments of a path by the placeholders of a template; null where it does not fit. */
+/** Returns the decoded segments of a path by the placeholders of a template; null if none fits. */
 function matchPath(template: string, path: string): Readonly<Record<string, string>> | null {
   const wanted = template.split("/");
   const segments = path.replace(/(?<=.)\/$/u, "").split("/");

@@ -5,28 +5,28 @@ import { embedTexts as texts } from "./texts.ts";
 
 /** A frame that a page offers. */
 interface OfferedFrame {
-  /** Path of the embed, and what else of its query the page has. */
+  /** The path of the embed, and the members of its query besides the release. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
-  /** What it is about, whatever the release. */
+  /** The subject of the frame, whatever the release. */
   readonly subject: string;
   readonly height: EmbedHeight;
 }
 
-/** The markup of a frame, for the source of another site that knows its width. */
+/** Returns the markup of a frame, for the source of another site that knows its width. */
 export function frameMarkup(src: string, title: string, width: string, height: number): Html {
   return html`<iframe src="${src}" title="${title}" width="${width}" height="${height}" loading="lazy" style="border:0;max-width:800px"></iframe>`;
 }
 
 /**
- * The same for a column of any width. Its height follows the width without a script; where a site
- * leaves styles out, it is that for a narrow column.
+ * Returns the markup for a column of any width. Its height follows the width without a script;
+ * where a site leaves styles out, it is that for a narrow column.
  */
 function columnMarkup(src: string, title: string, height: EmbedHeight): Html {
   return html`<div style="container-type:inline-size;max-width:800px"><iframe src="${src}" title="${title}" width="100%" height="${height.narrow}" loading="lazy" style="border:0;${heightStyle(height)}"></iframe></div>`;
 }
 
-/** The box from which people copy the markup of a frame, pinned to the release or following. */
+/** Renders the markup of a frame for people to copy, pinned to the release or following. */
 export function renderSnippet(request: SiteRequest, { path, query = {}, subject, height }: OfferedFrame): Html {
   const { title, release, is_draft: isDraft } = request.dataset.meta;
   if (isDraft) return html``;
@@ -48,6 +48,6 @@ ${text}</textarea>
 <p class="sub">${texts.note}</p>
 <div>
 ${choice("embed-pinned", texts.pinned, texts.pinnedNote, markup({ release }))}${choice("embed-current", texts.follows, texts.followsNote, markup({ release: undefined }))}</div>
-<p class="sub"><a href="${request.href("/docs/embedding")}">${texts.more}</a></p>
+<p class="sub"><a href="${request.href("/docs/embeds")}">${texts.more}</a></p>
 </details>`;
 }

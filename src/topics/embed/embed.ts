@@ -13,27 +13,27 @@ import { frameTexts } from "../../html/texts/frame.ts";
 export interface Embed {
   /** Path template: `/embed/countries/{slug}`. */
   readonly path: string;
-  /** Path template of the page it is a part of, with the same placeholders. */
+  /** Path template of its page, with the same placeholders. */
   readonly page: string;
-  /** The parameters of the page that it takes, too, apart from the release. */
+  /** The parameters of the page that it also accepts, besides the release. */
   readonly query: readonly string[];
-  /** Throws the `Problem` of what it asks. */
+  /** Throws the `Problem` of a question that it asks. */
   readonly render: (siteRequest: SiteRequest) => Promise<EmbedContent | Redirect>;
 }
 
-/** What stands in the frame. */
+/** The content of the frame. */
 export interface EmbedContent {
-  /** What it is about, whatever the release: `France`. */
+  /** The subject, whatever the release: `France`. */
   readonly subject: string;
   /** The finding, or the name of a company. */
   readonly title: string;
   readonly main: Html;
-  /** How much the figures count. */
+  /** The number of things that the figures count, in words. */
   readonly count: string;
   /** The URL of the page with everything else. */
   readonly href: string;
   readonly height: EmbedHeight;
-  /** Files of `assets/` that it needs apart from those of all embeds. */
+  /** Files of `assets/` that it needs besides those of all embeds. */
   readonly styles?: readonly string[];
 }
 
@@ -41,16 +41,17 @@ export interface EmbedContent {
 const EMBED_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *";
 
-/** What the response of an embed and of a problem in its place have in common. */
+/** Parts that the response of an embed shares with that of a problem in its place. */
 export const EMBED_FORM = { mediaType: HTML_TYPE, contentSecurityPolicy: EMBED_POLICY } as const;
 
-/** The page that answers in the frame. */
-export function buildEmbedPage({ path, render }: Embed): Page {
+/** Builds the page that answers in the frame. */
+export function buildEmbedPage({ path, query: parameters, render }: Embed): Page {
   return {
     path,
     ...EMBED_FORM,
     dependsOn: "release",
     isForOthers: true,
+    parameters: () => [...parameters, "theme"],
     async answer(request) {
       const siteRequest = await openSiteRequest(request);
       const content = await render(siteRequest);
@@ -66,7 +67,7 @@ export function buildEmbedPage({ path, render }: Embed): Page {
 function renderEmbed(siteRequest: SiteRequest, { title, main, count, href, styles = [] }: EmbedContent): Html {
   const { dataset, branding, chosenRelease, releaseStatus } = siteRequest;
   const root = rootOf(siteRequest);
-  // An article that is always light may ask for a frame that is, too.
+  // An article that is always light may ask for a frame that is also light.
   const isLight = siteRequest.query.get("theme") === "light";
   const logos = isLight ? { ...branding.logos, dark: null } : branding.logos;
   const { title: name, publisher, release, notice, mark } = dataset.meta;
@@ -82,7 +83,7 @@ ${chartPatterns(dataset.bands)}`;
   return renderSmallPage(body, { title: marked(title, mark), root, accent: branding.accent, isLight, styles });
 }
 
-/** A page without header and navigation, for a frame. */
+/** Renders a page without header and navigation, for a frame. */
 export function renderSmallPage(
   body: Html,
   {

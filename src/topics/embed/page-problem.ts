@@ -4,7 +4,7 @@ import { formatSentence, html } from "../../html/html.ts";
 import { embedTexts as texts } from "./texts.ts";
 import { EMBED_FORM, renderSmallPage } from "./embed.ts";
 
-/** What stands in the frame of an embed that cannot be shown. */
+/** The content of the frame of an embed that cannot be shown. */
 export const EMBED_PROBLEM: ProblemPage = {
   under: "/embed/",
   ...EMBED_FORM,

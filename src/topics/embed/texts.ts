@@ -1,6 +1,6 @@
 import { digits } from "../../ask/grammar.ts";
 
-/** What embeds and the boxes that offer them say apart from their figures, in English. */
+/** The English texts of embeds and of the boxes that offer them. */
 export const embedTexts = {
   source: "Source:",
   sourceLink: (title: string, publisher: string): string => `${title}, ${publisher}`,

@@ -2,10 +2,8 @@ import { findFigures } from "../../ask/choose-release.ts";
 import { areaFilters, readFilters } from "../../ask/filters.ts";
 import { oneOf } from "../../ask/json-shape.ts";
 import { type Answer, defineOperation, describeParameters, type Operation } from "../../ask/operation.ts";
-import { refuseParameters } from "../../ask/read-parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { Type } from "../../ask/type.ts";
-import { canonicalUrl } from "../../ask/urls.ts";
 import { methodChangeBetween } from "../../release/changes/release-changes.ts";
 import type { TableDescription } from "../../release/release-tables.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
@@ -20,12 +18,9 @@ import {
 } from "../../tables/column.ts";
 import type { Distribution } from "../../trust/scale.ts";
 import { firmnessOf } from "../../trust/statistics.ts";
-import { csvFormOf, csvFormParameters } from "../download/csv-form.ts";
-import { findCsvErrors } from "../download/define-list.ts";
-import { CSV_DESCRIPTION, describeCsv } from "../download/describe-csv.ts";
-import { CSV_TYPE, CSVW_TYPE, rightsLinks, XLSX_TYPE } from "../download/downloads.ts";
-import { answerCsv, answerWorkbook, findSheetErrors, urlOfFile } from "../download/rows-as-file.ts";
-import { rankingIn } from "./get-histories.ts";
+import { CSV_TYPE, rightsLinks, XLSX_TYPE } from "../download/downloads.ts";
+import { answerRows } from "../download/rows-as-file.ts";
+import { rankingOf } from "../subject/country.ts";
 import { METHOD_BREAKS, methodBreakOf } from "./method-break.ts";
 import { findRangeErrors, rangeParameters, releasesBetween } from "./release-range.ts";
 
@@ -35,7 +30,7 @@ const ROWS = "One row per country and release, releases oldest first, the countr
 
 const COUNTRY_HISTORY_PATH = "/api/v2/intelligence/country-history";
 
-const parameters = { ...rangeParameters, country: areaFilters.country, ...csvFormParameters };
+const parameters = { ...rangeParameters, country: areaFilters.country };
 
 const FORMS = {
   csv: { kind: "file", mediaType: CSV_TYPE, description: ROWS },
@@ -65,61 +60,25 @@ export const downloadCountryHistory: Operation = defineOperation({
   check: (sources, given) => [
     ...findRangeErrors(sources, given),
     ...readFilters(sources, { country: given.country ?? [] }).errors,
-    ...(given.format === "xlsx" ? findCsvErrors(given) : []),
   ],
   answer(asked, given): Answer {
     const { manifests, last } = releasesBetween(asked, given);
     const sources = { ...asked, snapshot: last };
     const { countries } = readFilters(asked, { country: given.country ?? [] }).query;
-    const isCsv = given.format === "csv";
     const [first = last.manifest] = manifests;
     const range = { ...given, from: first.id, to: last.manifest.id };
-    const describedBy = asked.site.baseUrl + canonicalUrl(describeCountryHistory, given);
     const file = {
       facts: tableOfHistory(last),
       read: (offset: number) => readRelease(sources, manifests, countries, offset),
-      url: urlOfFile(downloadCountryHistory, sources, range),
       filename: `country-trust-history-${last.manifest.id}`,
-      links: [
-        ...(isCsv ? [{ rel: "describedby", href: describedBy, type: CSVW_TYPE }] : []),
-        ...rightsLinks(asked.site, last),
-      ],
+      links: rightsLinks(asked.site, last),
     };
-    if (isCsv) return answerCsv(file, csvFormOf(given));
     const rows = manifests.reduce((sum, { counts }) => sum + counts.countries, 0);
-    const errors = findSheetErrors(rows);
-    if (errors.length > 0) throw refuseParameters(errors, false);
-    return answerWorkbook(sources, file);
+    return answerRows(downloadCountryHistory, sources, range, file, rows);
   },
 });
 
-export const describeCountryHistory: Operation = defineOperation({
-  ...CSV_DESCRIPTION,
-  id: "describe_country_history",
-  path: `${COUNTRY_HISTORY_PATH}.csv-metadata.json`,
-  summary: `The columns of \`${COUNTRY_HISTORY_PATH}.csv\` (CSVW)`,
-  description: "Names, types, values and meanings of the columns, as W3C CSV on the Web defines them.",
-  parameters: { path: Type.Object({}), query: describeParameters(parameters) },
-  problems: ["release_not_found", "release_withdrawn", "release_removed"],
-  dependsOn: "service",
-  examples: ({ manifest }) => ({ from: manifest.id, to: manifest.id }),
-  check: (sources, given) => [
-    ...findRangeErrors(sources, given),
-    ...readFilters(sources, { country: given.country ?? [] }).errors,
-  ],
-  answer(sources, given) {
-    const { last } = releasesBetween(sources, given);
-    const { bom: _bom, separator: _separator, ...range } = given;
-    const url = canonicalUrl(downloadCountryHistory, { ...range, format: "csv" });
-    return describeCsv(sources, {
-      facts: tableOfHistory(last),
-      url: url.slice(url.lastIndexOf("/") + 1),
-      form: csvFormOf(given),
-    });
-  },
-});
-
-/** The columns; those of bands are of the scale of the last release. Append only. */
+/** Lists the columns; those of bands are of the scale of the last release. Append only. */
 function tableOfHistory({ manifest: { dataset } }: Snapshot): TableDescription {
   const optional = { nullable: true };
   const ranked = "empty where the country has no rank.";
@@ -167,7 +126,7 @@ function tableOfHistory({ manifest: { dataset } }: Snapshot): TableDescription {
   };
 }
 
-/** Counts per band; the scale of an older release may be another one, and then they are empty. */
+/** Makes the columns of counts by band; they are empty where a release has another scale. */
 function countsOf(dataset: Snapshot["manifest"]["dataset"]) {
   const columns = distributionColumns<Distribution | null>(dataset, "companies", (counts) => counts ?? []);
   const ofOtherScale = "; empty where the release has another scale.";
@@ -181,7 +140,7 @@ function countsOf(dataset: Snapshot["manifest"]["dataset"]) {
   }));
 }
 
-/** The rows of one release; an offset counts releases. */
+/** Reads the rows of one release; an offset counts releases. */
 function readRelease(
   { releases, snapshot: last }: Sources,
   manifests: readonly Snapshot["manifest"][],
@@ -194,7 +153,7 @@ function readRelease(
   const { scale } = manifest.dataset;
   const isSameScale = !methodChangeBetween({ manifest }, last).scale;
   const counts = countsOf(last.manifest.dataset);
-  const records = [...rankingIn(figures).values()]
+  const records = [...rankingOf(figures).values()]
     .filter(({ entry }) => countries === undefined || countries.includes(entry.iso2))
     .toSorted((a, b) => (a.entry.iso3 < b.entry.iso3 ? -1 : 1))
     .map(({ entry, rank, tiedWith }): TableRecord => {

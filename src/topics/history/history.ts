@@ -1,5 +1,5 @@
 import type { TProperties, TSchema } from "typebox";
-import { Type } from "../../ask/type.ts";
+import { said, Type } from "../../ask/type.ts";
 import type { ReleaseFigures, Snapshot } from "../../release/snapshot.ts";
 import type { Distribution, Scale } from "../../trust/scale.ts";
 import { emptyDistribution } from "../../trust/statistics.ts";
@@ -12,7 +12,7 @@ import { METHOD_BREAKS, type MethodBreak, methodBreakOf } from "./method-break.t
 import { rangeParameters, releasesBetween } from "./release-range.ts";
 import { listParameters } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { describeHistoryInWords, type HistoryInWords } from "./words.ts";
+import { describeHistoryInWords, type HistoryInWords } from "../../say/history.ts";
 import { hrefOf } from "../../ask/urls.ts";
 
 /** The figures of a country, a sector or a company in one release after the other. */
@@ -28,8 +28,8 @@ const MethodBreakMember = oneOf(METHOD_BREAKS, {
 /** The components of every history, apart from its entry. */
 export const HISTORY_COMPONENTS = [MethodBreakMember];
 
-/** How many releases one page has at most: their figures fit into what is kept. */
-const RELEASES_MAX = 100;
+/** Maximum number of releases on one page: their figures fit into the cache. */
+export const RELEASES_MAX = 100;
 
 const flips = (direction: string) =>
   nullable(
@@ -39,7 +39,7 @@ const flips = (direction: string) =>
     "not_in_release",
   );
 
-/** An entry of a history; `own` are the members of its kind. */
+/** Makes the schema of an entry of a history; `own` are the members of its kind. */
 export function historyEntry<P extends TProperties>($id: string, what: string, own: P) {
   return objectOf(
     {
@@ -66,17 +66,15 @@ export function historyEntry<P extends TProperties>($id: string, what: string, o
   );
 }
 
-/** A history: what it is of, in words and as a list. */
+/** Makes the schema of a history: its subject, a description in words, and a list. */
 export function historyOf<T extends TSchema, P extends TProperties>($id: string, entry: T, identity: P) {
   return listOf($id, entry, {
     ...identity,
-    summary: Type.String({
-      description: "The entries of this page in words.",
-    }),
+    summary: said(Type.String({ description: "The entries of this page in words." })),
   });
 }
 
-/** Query parameters of every history. */
+/** Returns the query parameters of every history. */
 export function historyParameters(entry: Parameters<typeof listParameters>[0]) {
   return { ...rangeParameters, ...listParameters(entry, RELEASES_MAX, RELEASES_MAX) };
 }
@@ -86,23 +84,22 @@ export function historyExamples({ manifest }: Snapshot) {
   return { from: manifest.id, to: manifest.id };
 }
 
-/** What every release has of a country, a sector or a company that it lists. */
-interface Figures {
+/** The figures of a country, a sector or a company in a release that lists it. */
+export interface HistoryFigures {
   /** Its slug in that release. */
   readonly slug: string;
   readonly distribution: Distribution;
   readonly median: number | null;
 }
 
-/** What a history is of, and how it reads one release. */
-export interface HistorySubject<F extends Figures> {
-  readonly kind: "country" | "sector" | "company";
-  readonly words: Pick<HistoryInWords, "subject" | "kind" | "name">;
+/** The subject of a history, which reads and describes its figures in one release. */
+export interface HistorySubject<F extends HistoryFigures> {
+  readonly words: Pick<HistoryInWords, "kind" | "name">;
   /** The members that name it. */
   readonly identity: object;
-  /** Undefined where the release does not list it. */
+  /** Finds its figures; undefined where the release does not list it. */
   find(figures: ReleaseFigures): F | undefined;
-  /** The members of its kind alone. */
+  /** Returns the members of its kind alone. */
   describe(found: F | undefined): object;
 }
 
@@ -112,7 +109,7 @@ interface HistoryList extends ListRequest {
 
 /** A history as it was asked for. */
 export interface HistoryRequest extends HistoryList {
-  /** Of the releases it is of, oldest first; at least one. */
+  /** The manifests of its releases, oldest first; at least one. */
   readonly manifests: readonly Manifest[];
   /** The last of them, which may be a draft. */
   readonly last: Snapshot;
@@ -123,10 +120,10 @@ export function openHistory(list: HistoryList): HistoryRequest {
   return { ...list, ...releasesBetween(list.sources, list.parameters) };
 }
 
-/** One release of a history, read. */
+/** The data of one release of a history. */
 interface ReadEntry<F> {
   readonly manifest: Manifest;
-  /** What links call it. */
+  /** The name of the release in links. */
   readonly name: string;
   readonly methodBreak: MethodBreak | null;
   readonly isFirst: boolean;
@@ -134,7 +131,7 @@ interface ReadEntry<F> {
 }
 
 /** Answers a page of the history of a subject. */
-export function answerHistory<F extends Figures>(request: HistoryRequest, subject: HistorySubject<F>) {
+export function answerHistory<F extends HistoryFigures>(request: HistoryRequest, subject: HistorySubject<F>) {
   const { manifests, last, ...list } = request;
   const { sources, parameters } = list;
   const [first] = manifests;
@@ -156,7 +153,7 @@ export function answerHistory<F extends Figures>(request: HistoryRequest, subjec
 }
 
 /**
- * Looks for something in the releases that were asked for, newest first, but in no more than a page
+ * Searches the releases that were asked for, newest first, but no more of them than a page
  * has. Undefined where none of them lists it.
  */
 export function findNewest<T>(
@@ -170,7 +167,7 @@ export function findNewest<T>(
   return undefined;
 }
 
-/** The figures of a release of the history. */
+/** Returns the figures of a release of the history. */
 function figuresIn({ sources, last }: HistoryRequest, id: string): ReleaseFigures {
   return id === last.manifest.id ? last : findFigures(sources.releases, id);
 }
@@ -184,8 +181,8 @@ function breakFromBefore(manifest: Manifest, index: number, all: readonly Manife
   };
 }
 
-function inWords<F extends Figures>(subject: HistorySubject<F>, entries: readonly ReadEntry<F>[]): string {
-  const { text } = describeHistoryInWords({
+function inWords<F extends HistoryFigures>(subject: HistorySubject<F>, entries: readonly ReadEntry<F>[]): string {
+  return describeHistoryInWords({
     ...subject.words,
     entries: entries.map(({ manifest, methodBreak, found }) => ({
       release: manifest.id,
@@ -194,19 +191,18 @@ function inWords<F extends Figures>(subject: HistorySubject<F>, entries: readonl
       methodBreak,
       distribution: found?.distribution ?? null,
       median: found?.median ?? null,
-      minimum: subject.kind === "company" ? 1 : manifest.dataset.minimumCompanies,
+      minimum: subject.words.kind === "company" ? 1 : manifest.dataset.minimumCompanies,
     })),
   });
-  return text;
 }
 
-function describeEntry<F extends Figures>(
+function describeEntry<F extends HistoryFigures>(
   { site }: Sources,
   subject: HistorySubject<F>,
   { manifest, name, methodBreak, isFirst, found }: ReadEntry<F>,
 ) {
   const { id, publishedAt, dataset } = manifest;
-  const href = found === undefined ? null : hrefOf(site, subject.kind, found.slug, name);
+  const href = found === undefined ? null : hrefOf(site, subject.words.kind, found.slug, name);
   return joinMembers(
     { release: id, published_at: publishedAt },
     withReasons({ break: methodBreak }, { break: isFirst ? "first_release" : "same_method" }),
@@ -217,8 +213,8 @@ function describeEntry<F extends Figures>(
   );
 }
 
-/** A median with its distribution and firmness, or that the release does not list it. */
-function describeFigures(scale: Scale, found: Figures | undefined) {
+/** Describes a median with its distribution and firmness, or that the release does not list it. */
+function describeFigures(scale: Scale, found: HistoryFigures | undefined) {
   if (found !== undefined) return describeBands(scale, found);
   const nothing = { median: null, distribution: emptyDistribution(scale.bands.length) };
   const { reasons, ...members } = describeBands(scale, nothing);

@@ -1,6 +1,4 @@
 import { dayInWords, tellApart } from "../../ask/grammar.ts";
-import type { Static } from "typebox";
-import { type getCompanyHistory, getCountryHistory, getSectorHistory } from "./get-histories.ts";
 import { listChanges } from "../change/list-changes.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import { barTable } from "../../html/charts/ranked-bars.ts";
@@ -9,19 +7,16 @@ import type { SiteRequest } from "../../html/define-page.ts";
 import { chartExits } from "../../html/exits.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
+import type { AnswerOf, SubjectHistory } from "../subject/subjects.ts";
 import { historyTexts as texts } from "./texts.ts";
 
-/** What each release published of a country or a sector. */
-export type AreaHistory =
-  Static<(typeof getCountryHistory)["form"]["schema"]> | Static<(typeof getSectorHistory)["form"]["schema"]>;
-type CompanyHistory = Static<(typeof getCompanyHistory)["form"]["schema"]>;
-type Entry = (AreaHistory | CompanyHistory)["items"][number];
+type Entry = SubjectHistory["items"][number];
 
-/** So many releases are drawn, the newest. */
+/** Maximum number of releases that are drawn, the newest ones. */
 const ENTRIES_MAX = 12;
 
-/** The section with one bar for each release under each other; nothing where there is only one. */
-export function renderHistory(request: SiteRequest, { items }: AreaHistory | CompanyHistory, path: string): Child {
+/** Renders a section with one bar for each release; nothing where there is only one. */
+export function renderHistory(request: SiteRequest, { items }: SubjectHistory, path: string): Child {
   if (items.length < 2) return null;
   const shown: readonly Entry[] = items.slice(-ENTRIES_MAX);
   const isOfCompany = shown.some((entry) => "judgement_count" in entry);
@@ -30,14 +25,10 @@ export function renderHistory(request: SiteRequest, { items }: AreaHistory | Com
     ...(index > 0 ? breakRow(entry) : []),
     cellsOf(request, entry, path, nameTime(entry.published_at)),
   ]);
-  const columns = {
-    caption: texts.title,
-    name: texts.release,
-    counted: isOfCompany ? texts.judgements : texts.companies,
-  };
+  const counted = isOfCompany ? texts.judgements : texts.companies;
   return section(
     { id: "history", heading: texts.title, note: texts.note(shown.length, items.length) },
-    html`${barTable(columns, rows)}
+    html`${barTable({ caption: texts.title, name: texts.release, counted }, rows)}
 ${chartExits(request, { path: `${path}/history`, name: texts.title })}`,
   );
 }
@@ -49,30 +40,34 @@ function cellsOf(request: SiteRequest, entry: Entry, path: string, day: string):
   const isThin = !isOfCompany && count < request.dataset.method.minimum_companies;
   const date =
     href === null ? day : html`<a href="${request.href(path, { release })}" title="${texts.id(release)}">${day}</a>`;
-  return [date, middleLineBar(scale.bands, entry, isThin), bandLabel(scale.bands, level), count];
+  return [date, middleLineBar(scale.bands, entry, isThin), bandLabel(scale.bands, level, isThin), count];
 }
 
-/** What stands between two releases that cannot be compared. */
+/** Renders the row between two releases that cannot be compared. */
 function breakRow({ break: why }: Entry): readonly Html[] {
   return why === null ? [] : [html`<tr class="break"><td colspan="4">${texts.breaks[why]}</td></tr>\n`];
 }
 
-/** The box on what moved since the release before; nothing where there is none to compare. */
+/** The changes that may affect the figures of an area: other dates, sources or names do not. */
+const OF_RATINGS = "added,removed,reclassified,re_rated,first_judged,no_longer_judged,pillar_moved";
+
+/** Renders the box on changes since the release before; nothing where none is comparable. */
 export async function renderChange(
   request: SiteRequest,
   filter: Readonly<Record<string, string>>,
-  history: AreaHistory,
+  history: AnswerOf<"country" | "sector", "history">,
 ): Promise<Child> {
   const { items } = history;
   const before = items.at(-2);
   if (before === undefined) return null;
   const range = { from: before.release, to: request.release };
-  const changes = await request.ask(listChanges, { ...filter, ...range, limit: "1" });
+  const changes = await request.ask(listChanges, { ...filter, ...range, change: OF_RATINGS, limit: "1" });
   if (changes.verdict !== "compared") return null;
   const moved = [...(changes.countries?.moved ?? []), ...(changes.sectors?.moved ?? [])].find(
     ({ slug }) => slug === history.slug,
   );
-  const said = moved === undefined ? texts.unmoved(changes.total) : moved.summary;
+  const isThin = items.slice(-2).some(({ judged_companies: n }) => n < request.dataset.method.minimum_companies);
+  const said = moved === undefined ? texts.unmoved(changes.total, isThin) : moved.summary;
   return section(
     { id: "since", heading: texts.since(dayInWords(before.published_at)) },
     html`<p>${said}</p>

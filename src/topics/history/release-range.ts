@@ -5,8 +5,9 @@ import { findFutureErrors, findRelease, isBeforeFirst } from "../../ask/choose-r
 import { releaseName } from "../../ask/parameters.ts";
 import { refuseParameters } from "../../ask/read-parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { isTakenBack } from "../change/release-switches.ts";
 
-/** Which releases a history is of. */
+/** Finds the releases of a history. */
 
 type Manifest = Snapshot["manifest"];
 
@@ -25,7 +26,7 @@ export const rangeParameters = {
   to: Type.Optional(releaseName(`The last release: ${NAMED}. The current one by default.`)),
 };
 
-/** What is wrong with the bounds, as far as that shows without looking them up. */
+/** Finds the errors of the bounds that show without looking them up. */
 export function findRangeErrors({ at }: Sources, { from, to }: Bounds): ProblemError[] {
   return [
     ...(from === undefined ? [] : findFutureErrors("from", from, at)),
@@ -41,12 +42,14 @@ interface Between {
 }
 
 /**
- * The releases from one bound to the other, both included. Throws
- * `release_not_found`, and `invalid_request` where the bounds are the wrong way round.
+ * Finds the releases from one bound to the other, both included, without those that their publisher
+ * went back from. Throws `release_not_found`, and `invalid_request` where the bounds are the wrong
+ * way round.
  */
 export function releasesBetween({ releases }: Sources, { from, to }: Bounds): Between {
   const last = to === undefined ? releases.current() : findRelease(releases, to);
-  const oldestFirst = releases.list().toReversed();
+  const isOf = ({ id }: Manifest): boolean => id === last.manifest.id || !isTakenBack(releases, id);
+  const oldestFirst = releases.list().toReversed().filter(isOf);
   const end = oldestFirst.findIndex(({ id }) => id === last.manifest.id) + 1;
   // A damaged release is in no list; the current one may answer all the same. A draft is in none,
   // and comes after all.

@@ -1,6 +1,6 @@
-import { counted } from "../../ask/grammar.ts";
+import { capitalized, counted } from "../../ask/grammar.ts";
 
-/** What pages say about earlier releases, in English. */
+/** The English texts about earlier releases. */
 export const historyTexts = {
   title: "Release by release",
   note: (shown: number, all: number): string =>
@@ -19,8 +19,8 @@ export const historyTexts = {
   },
   allChanges: "All that changed",
   since: (day: string): string => `Since ${day}`,
-  unmoved: (changed: number): string =>
-    changed === 0
-      ? "The median band is the same, and no company changed."
-      : `The median band is the same; ${counted(changed, "company", "companies")} changed.`,
+  unmoved: (changed: number, isThin: boolean): string => {
+    const companies = `${changed === 0 ? "no company" : counted(changed, "company", "companies")} came, went or ${changed < 2 ? "was" : "were"} re-rated.`;
+    return isThin ? capitalized(companies) : `The median band is the same${changed === 0 ? ", and" : ";"} ${companies}`;
+  },
 } as const;

@@ -1,7 +1,7 @@
 import { digits } from "../../ask/grammar.ts";
 import type { Page, ProblemPage } from "../../ask/page.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
-import { getCountry } from "../country/get-country.ts";
+import { getCountry } from "../subject/country.ts";
 import { bandColour, inkOn } from "../../html/charts/band-colours.ts";
 import { labelAt } from "../../html/charts/figures.ts";
 import { openSiteRequest } from "../../html/define-page.ts";
@@ -9,7 +9,7 @@ import { chartTexts } from "../../html/texts/chart.ts";
 import { pictureTexts as texts } from "./texts.ts";
 import { type BadgeField, drawBadge } from "../../html/pictures/badge.ts";
 
-/** What the response of a badge and of a problem in its place have in common. */
+/** Parts that the response of a badge shares with that of a problem in its place. */
 const BADGE_FORM = {
   mediaType: "image/svg+xml",
   contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
@@ -27,6 +27,7 @@ export const COUNTRY_BADGE: Page = {
   ...BADGE_FORM,
   dependsOn: "release",
   isForOthers: true,
+  parameters: () => ["pillar"],
   async answer(request) {
     const siteRequest = await openSiteRequest(request);
     const { slug = "" } = siteRequest.path;

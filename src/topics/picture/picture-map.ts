@@ -19,7 +19,7 @@ import { SHARE_WIDTH } from "../../html/pictures/share-size.ts";
 const KEY_SIZE = 24;
 const KEY_PITCH = 36;
 
-/** The world map at the right, and how many countries have each band beside it. */
+/** Draws the world map at the right, and beside it the number of countries of each band. */
 export function drawMap(request: SiteRequest, bands: Bands, ranking: Ranking) {
   return (top: number, bottom: number) => {
     const height = bottom - top;

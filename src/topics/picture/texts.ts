@@ -1,4 +1,4 @@
-import { capitalized, counted, digits, inARow } from "../../ask/grammar.ts";
+import { capitalized, digits, inARow } from "../../ask/grammar.ts";
 
 const REPLIED = {
   asked: "",
@@ -7,14 +7,14 @@ const REPLIED = {
   corrected: "; the company replied, and the publisher corrected a judgement",
 } as const;
 
-/** What badges and share pictures say apart from their figures, in English. */
+/** The English texts of badges and share pictures. */
 export const pictureTexts = {
   country: "country",
   unknown: "unknown",
   tooFew: "Too few companies",
   inPillar: (country: string, pillar: string): string => `${country}, ${pillar}`,
   judged: (judged: string, listed: string): string => `${judged} of ${listed} listed companies judged`,
-  /** How many there are, and that the company replied; what it wrote is on its page alone. */
+  /** Says their number, and that the company replied; its words are on its page alone. */
   judgements: (count: number, reply: keyof typeof REPLIED | null): string =>
     `${digits(count)} ${count === 1 ? "judgement" : "judgements"}${reply === null ? "" : REPLIED[reply]}`,
   nthBand: (level: number, count: number): string => `Band ${level} of ${count}`,
@@ -33,13 +33,11 @@ export const pictureTexts = {
   allOfThem: "All sectors",
   noSuchChart: (charts: readonly string[]): string => `There is no such chart; there are ${inARow(charts)}.`,
   leftOut: "Names and labels in letters that this picture has no font for are on the page.",
-  companies: (count: number): string => counted(count, "company", "companies"),
-  countedJudgements: (count: number): string => counted(count, "judgement", "judgements"),
   release: (id: string): string => `Release ${id}`,
   borders: "Borders © OpenStreetMap contributors",
   unreadableMark: "See the notice",
   unreadableNotice: (host: string): string => `The publisher has a notice about these data: ${host}`,
-  /** The mark, or the lead of the publisher's notice, such as `Demonstration data`. */
+  /** Returns the mark, or the lead of the publisher's notice, such as `Demonstration data`. */
   notice: (mark: string | null, notice: string | null): string | null =>
     mark ?? (notice === null ? null : (/^([^.:]{1,40})[.:]/u.exec(notice)?.[1] ?? "See the notice")),
   badge: (

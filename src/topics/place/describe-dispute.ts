@@ -40,7 +40,7 @@ export const DisputeSchema = Type.Object(
   { $id: "Dispute", description: "A dispute over land that the policy names." },
 );
 
-/** A dispute of the policy with its parties by their names. */
+/** Describes a dispute of the policy, with its parties by their names. */
 export function describeDispute({ atlas }: Sources, dispute: Dispute): Static<typeof DisputeSchema> {
   const { id, name: title, status, claimants, basis } = dispute;
   const nameOf = (who: string): string => atlas.byIso2(who)?.name ?? who;

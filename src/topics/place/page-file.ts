@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { csvLine } from "../../ask/csv.ts";
 import { countryInWords, digits, inARow, monthInWords } from "../../ask/grammar.ts";
+import { mapInTurns } from "../../ask/map-in-turns.ts";
 import { PAGES } from "../../ask/urls.ts";
 
 import { Problem } from "../../problem.ts";
@@ -11,52 +12,48 @@ import type { PageContent } from "../../html/frame.ts";
 import { type Child, type Html, formatSentence, html } from "../../html/html.ts";
 import { writeWorkbook } from "../../xlsx/write-workbook.ts";
 import { CSV_TYPE, XLSX_TYPE } from "../download/downloads.ts";
-import { ACCEPTED, readGivenList } from "../portfolio/page-upload.ts";
+import { answerOwnList, ownListForm, saveButtons } from "../portfolio/page-own-list.ts";
 import { type LocatedFile, type LocatedRow, locateFile, type PlaceCountry, savedColumns } from "./page-located.ts";
-import { PLACES_MAX, type PlaceFile, readPoints } from "./read-points.ts";
+import { type PlaceFile, readPoints } from "./read-points.ts";
 import { placesTexts as texts } from "./texts-file.ts";
 import { distanceInWords } from "./words.ts";
 
-/** A list of places: its form, what is known of each row, and the file with the same. */
+/** A list of places: its form, the facts about each row, and the file with the same facts. */
 
-/** The id of the form, for buttons that stand elsewhere. */
-const FORM = "own-places";
-
-/** How a result is saved: the values of the buttons. */
-const SAVED_AS = ["csv", "xlsx"] as const;
-
-/** So many rows are shown; the file that can be saved has all. */
+/** Maximum number of rows that are shown; the file that can be saved has all. */
 const SHOWN_MAX = 200;
 
-/** So many faults are named beside the form. */
-const FAULTS_MAX = 20;
+/** Number of rows that are made for a workbook at a time. */
+const ROWS_AT_A_TIME = 50;
 
 const STYLES = ["tools.css"];
 
+const OWN_LIST = { path: "/where", form: "own-places", texts };
+
 /** Answers a list that was sent: as a page, or as a file. */
-export async function answerPlaces(request: PostedRequest) {
-  const given = await readGivenList(request, PLACES_MAX);
-  if ("fault" in given) return { ...renderFaulty(request, "", [given.fault]), status: 400 as const };
-  const { text } = given;
-  try {
-    const located = await locateFile(request, text);
-    if (located === null) return { ...renderFaulty(request, text, faultsOf(readPoints(text))), status: 400 as const };
-    const as = SAVED_AS.find((each) => each === request.fields.get("as"));
-    if (as === undefined) return renderResult(request, located, text);
-    return as === "csv" ? saveCsv(located) : await saveWorkbook(request, located);
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== "invalid_request") throw error;
-    return { ...renderFaulty(request, text, [error.message]), status: 400 as const };
-  }
+export function answerPlaces(request: PostedRequest) {
+  return answerOwnList(request, OWN_LIST, async (text, as) => {
+    const file = readPoints(text);
+    await nextTurn();
+    const located = await locateFile(request, file);
+    if (located === null) throw refuseAll(file);
+    if (as === null) return renderResult(request, located, text);
+    return as === "csv" ? await saveCsv(located) : await saveWorkbook(request, located);
+  });
 }
 
-function faultsOf({ rows }: PlaceFile): readonly string[] {
-  return rows.flatMap(({ row, line, fault }) => (fault === null ? [] : [texts.faultOf(row, line, fault)]));
+function refuseAll({ rows }: PlaceFile): Problem {
+  const errors = rows.flatMap(({ row, line, fault }) =>
+    fault === null ? [] : [{ detail: texts.faultOf(row, line, fault) }],
+  );
+  return new Problem("invalid_request", "No row of the list can be read.", errors);
 }
 
-function saveCsv(located: LocatedFile) {
+async function saveCsv(located: LocatedFile) {
   const columns = savedColumns(located);
-  const lines = located.rows.map((row) => csvLine(columns.map(({ valueOf }) => valueOf(row))));
+  const lines = await mapInTurns({ nextTurn }, located.rows, (row) =>
+    csvLine(columns.map(({ valueOf }) => valueOf(row))),
+  );
   const text = csvLine(columns.map(({ name }) => name)) + lines.join("");
   return { text, file: { mediaType: CSV_TYPE, filename: `${texts.filename}.csv` } };
 }
@@ -64,14 +61,19 @@ function saveCsv(located: LocatedFile) {
 async function saveWorkbook({ dataset }: PostedRequest, located: LocatedFile) {
   const { boundaries, rows } = located;
   const columns = savedColumns(located);
-  const records = rows.map((row) => Object.fromEntries(columns.map(({ name, valueOf }) => [name, valueOf(row)])));
+  const pages = function* () {
+    for (let from = 0; from < rows.length; from += ROWS_AT_A_TIME)
+      yield rows
+        .slice(from, from + ROWS_AT_A_TIME)
+        .map((row) => Object.fromEntries(columns.map(({ name, valueOf }) => [name, valueOf(row)])));
+  };
   const { title, publisher, notice, published_at: publishedAt, citation } = dataset.meta;
   const workbook = {
     title: texts.title,
     publisher,
     publishedAt,
     columns,
-    pages: () => [records],
+    pages,
     about: [
       ["Dataset", title],
       ...(notice === null ? [] : [["Notice", notice] as const]),
@@ -79,49 +81,16 @@ async function saveWorkbook({ dataset }: PostedRequest, located: LocatedFile) {
       ["Borders", `${boundaries.attribution}, ${boundaries.date}`],
     ] as const,
   };
-  const chunks = await Array.fromAsync(writeWorkbook(workbook, nextTurn));
+  const chunks = await Array.fromAsync(writeWorkbook(workbook));
   return { text: Buffer.concat(chunks), file: { mediaType: XLSX_TYPE, filename: `${texts.filename}.xlsx` } };
 }
 
-/** The section with the form, with what was sent and what is wrong with it. */
-export function placesForm(
-  request: SiteRequest,
-  { text = "", faults = [], heading = texts.heading }: { text?: string; faults?: readonly string[]; heading?: string },
-): Html {
-  const told = faults.slice(0, FAULTS_MAX).map((fault) => html`<li>${formatSentence(fault)}</li>\n`);
-  const more = faults.length - told.length;
-  const isFaulty = faults.length > 0;
+/** Renders the section with the form. */
+export function placesForm(request: SiteRequest, text = "", heading: string = texts.heading): Html {
   return section(
     { id: "list-of-places", heading, note: texts.note, isLive: true },
-    html`<form id="${FORM}" class="sheet wide-list" method="post" enctype="multipart/form-data" action="${request.href("/where")}" aria-label="${texts.form}">
-<div class="field">
-<label for="places-file">${texts.file}</label>
-${
-  isFaulty &&
-  html`<div class="fault" id="places-fault">
-<ul class="plain">
-${told}</ul>
-${more > 0 && html`<p>${texts.moreFaults(more)}</p>`}
-</div>`
-}<input type="file" id="places-file" name="file" accept="${ACCEPTED}" aria-describedby="${isFaulty && "places-fault "}places-hint">
-<p class="hint" id="places-hint">${texts.fileHint(digits(PLACES_MAX))}</p>
-</div>
-<div class="field">
-<label for="places">${texts.list}</label>
-<textarea id="places" name="list" rows="6" autocomplete="off" spellcheck="false">
-${text}</textarea>
-</div>
-<p class="promise">${texts.promise}</p>
-<p><button type="submit">${texts.submit}</button></p>
-</form>`,
+    ownListForm(request, OWN_LIST, text),
   );
-}
-
-function renderFaulty(request: SiteRequest, text: string, faults: readonly string[]): PageContent {
-  const main = html`<h1>${texts.faultTitle}</h1>
-<p class="standfirst">${texts.faultNote}</p>
-${placesForm(request, { text, faults })}`;
-  return { title: texts.faultTitle, description: texts.faultNote, main, styles: STYLES };
 }
 
 function renderResult(request: PostedRequest, located: LocatedFile, text: string): PageContent {
@@ -134,20 +103,19 @@ function renderResult(request: PostedRequest, located: LocatedFile, text: string
   const counts = [
     [texts.facts.sea, count(({ item }) => item?.zone === "open_sea")],
     [texts.facts.otherLand, count(({ item }) => item?.zone === "unclaimed_land")],
-    [texts.facts.disputed, count(({ item }) => item?.disputes !== undefined)],
+    [texts.facts.disputed, count(({ item }) => item !== null && item.disputes.length > 0)],
     [texts.facts.near, count(({ item }) => item?.border_distance_km !== undefined)],
     [texts.facts.unread, rows.length - read.length],
   ] as const;
   const main = html`<h1>${finding}</h1>
 <p class="standfirst">${readFrom(file)}</p>
-<p class="buttons">
-${SAVED_AS.map((as) => html`<button type="submit" class="quiet" form="${FORM}" name="as" value="${as}">${texts.save[as]}</button>\n`)}</p>
+${saveButtons(OWN_LIST)}
 ${facts([[texts.facts.rows, digits(rows.length)], ...counts.flatMap(([name, value]) => (value === 0 ? [] : [[name, digits(value)] as const]))])}
 ${renderUnread(rows)}
 ${renderCountries(request, countries)}
 ${renderPlaces(request, located)}
 <p class="foot">${texts.borders(monthInWords(boundaries.date), boundaries.attribution)}</p>
-${placesForm(request, { text, heading: texts.edit })}`;
+${placesForm(request, text, texts.edit)}`;
   return { title: texts.title, description: finding, main, styles: STYLES };
 }
 
@@ -162,7 +130,7 @@ interface CountedCountry {
   readonly places: number;
 }
 
-/** Those with the most places first. */
+/** Counts the places of each country, the largest number first. */
 function countByCountry(rows: readonly LocatedRow[]): readonly CountedCountry[] {
   const found = rows.flatMap(({ country }) => (country === null ? [] : [country]));
   return [...Map.groupBy(found, (country) => country)]
@@ -199,7 +167,7 @@ function linkCountry(request: SiteRequest, { slug, name, ranked }: PlaceCountry)
   return ranked === null ? name : html`<a href="${request.href(PAGES.country, { slug })}">${name}</a>`;
 }
 
-/** The median band of a country, and why it is to be read with care. */
+/** Renders the median band of a country, with a reason to read it with care if there is one. */
 function bandOf({ dataset: { bands } }: SiteRequest, { ranked, status }: PlaceCountry): Child {
   const note = texts.statuses[status];
   const level = ranked?.median_level ?? null;
@@ -243,11 +211,11 @@ ${more > 0 && html`<p class="foot">${texts.more(more)}</p>`}`,
   );
 }
 
-/** So much of a row is shown. */
+/** Maximum number of cells of a row that are shown, and of their letters. */
 const CELLS_MAX = 3;
 const LETTERS_MAX = 60;
 
-/** What a row says apart from its coordinates, and these. */
+/** Renders the other cells of a row, and its coordinates. */
 function writtenIn({ row: { cells } }: LocatedRow, { found: { at } }: PlaceFile): Child {
   const coordinates = at.map((column) => (cells[column] ?? "").trim()).join("; ");
   const others = cells.filter((cell, column) => !at.some((own) => own === column) && cell.trim() !== "");
@@ -259,9 +227,9 @@ function writtenIn({ row: { cells } }: LocatedRow, { found: { at } }: PlaceFile)
 
 function whereabouts(request: SiteRequest, { item, country, nearest }: LocatedRow): Child {
   const notes = [
-    item?.zone === undefined ? "" : texts.zones[item.zone],
-    item?.disputes === undefined ? "" : texts.disputed,
-    item?.nearest === undefined || nearest === null
+    item?.zone == null ? "" : texts.zones[item.zone],
+    item === null || item.disputes.length === 0 ? "" : texts.disputed,
+    item?.nearest == null || nearest === null
       ? ""
       : texts.nearest(nearest.name, distanceInWords(item.nearest.distance_km)),
   ].filter((note) => note !== "");

@@ -5,14 +5,14 @@ import { type Coordinates, LENGTH_MAX, readCoordinates } from "./read-coordinate
 import { whereTexts as texts } from "./texts.ts";
 import { keepRelease } from "../../html/form.ts";
 
-/** A place that a visitor asks for, what is wrong with it, or nothing yet. */
+/** A place that a visitor asks for, its fault, or nothing yet. */
 export type GivenPlace =
   | { readonly kind: "none" }
   /** `isTidy`: the query has it as the page writes it. */
   | { readonly kind: "place"; readonly at: Coordinates; readonly isTidy: boolean }
   | { readonly kind: "fault"; readonly given: string; readonly fault: string };
 
-/** How wide the map is drawn where a browser sends the pixel that was clicked. */
+/** The width of the map in pixels where a browser sends the pixel that was clicked. */
 const PIXELS = 640;
 
 /** Decimals of coordinates: about a decimetre, and of a click on the map a kilometre. */
@@ -63,7 +63,7 @@ function round({ lat, lng }: Coordinates, decimals: number): Coordinates {
   return { lat: rounded(lat), lng: rounded(lng) };
 }
 
-/** The form for coordinates, with what was given and what is wrong with it. */
+/** Renders the form for coordinates, with the given text and its fault. */
 export function placeForm(request: SiteRequest, given: string, fault: string | null): Html {
   return html`<form class="choose locate" method="get" action="${actionOf(request)}" aria-label="${texts.form}">
 ${keepRelease(request)}<label for="at"><span>${texts.coordinates}</span></label>
@@ -80,7 +80,7 @@ ${keepRelease(request)}<label for="at"><span>${texts.coordinates}</span></label>
 /** An image of one transparent pixel, which is laid over the map. */
 const CLEAR = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
-/** A map that can be clicked. Without JavaScript, an image over it sends the pixel. */
+/** Renders a map that can be clicked. Without JavaScript, an image over it sends the pixel. */
 export function clickableMap(request: SiteRequest, map: Child): Html {
   return html`<div class="scroll">
 <form class="pick" method="get" action="${actionOf(request)}" aria-label="${texts.map}" data-pixels="${PIXELS}">

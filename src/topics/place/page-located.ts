@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Static } from "typebox";
 import { ownField, type CsvValue } from "../../ask/csv.ts";
 import type { PostedRequest } from "../../html/define-page.ts";
 import { RANKING_FIELDS, rankCountries } from "../ranking/rank-countries.ts";
-import { type PlaceFile, type PlaceRow, readPoints } from "./read-points.ts";
+import type { PlaceFile, PlaceRow } from "./read-points.ts";
 import { reverseGeocodePoints } from "./reverse-geocode-points.ts";
 import { placesTexts as texts } from "./texts-file.ts";
 
@@ -17,7 +18,7 @@ export interface PlaceCountry extends Pick<Answer["territories"][string], "iso3"
   readonly ranked: Ranked | null;
 }
 
-/** A row with where it is; null where it cannot be read. */
+/** A row with its location and country, which are null where it cannot be read. */
 export interface LocatedRow {
   readonly row: PlaceRow;
   readonly item: Answer["items"][number] | null;
@@ -25,28 +26,25 @@ export interface LocatedRow {
   readonly nearest: PlaceCountry | null;
 }
 
-/** A file of places with what is known of each. */
+/** A file of places with the facts about each. */
 export interface LocatedFile {
   readonly file: PlaceFile;
   readonly rows: readonly LocatedRow[];
   readonly boundaries: Answer["boundaries"];
 }
 
-/** So many points the API takes at once. */
+/** Maximum number of points that the API accepts at once. */
 const POINTS_AT_ONCE = 1000;
 
-/**
- * Looks up the places of a file, as the API does. Throws `invalid_request` where it cannot be read,
- * or none of its rows can.
- */
-export async function locateFile(request: PostedRequest, text: string): Promise<LocatedFile | null> {
-  const file = readPoints(text);
+/** Looks up the places of a file, as the API does; returns null if no row can be read. */
+export async function locateFile(request: PostedRequest, file: PlaceFile): Promise<LocatedFile | null> {
   const read = file.rows.flatMap(({ at }) => (at === null ? [] : [at]));
   const answers: Answer[] = [];
   for (let from = 0; from < read.length; from += POINTS_AT_ONCE) {
     const points = read.slice(from, from + POINTS_AT_ONCE).map(({ lat, lng }) => ({ lat, lng }));
     const body = { text: JSON.stringify({ points }), encoding: "json" } as const;
     answers.push(await request.submit(reverseGeocodePoints, { body }));
+    await nextTurn();
   }
   const [first] = answers;
   if (first === undefined) return null;
@@ -54,7 +52,7 @@ export async function locateFile(request: PostedRequest, text: string): Promise<
   const items = answers.flatMap((answer) => answer.items).values();
   const rows = file.rows.map((row): LocatedRow => {
     const item = row.at === null ? null : (items.next().value ?? null);
-    const find = (iso2: string | undefined) => (iso2 === undefined ? null : (countries.get(iso2) ?? null));
+    const find = (iso2: string | null = null) => (iso2 === null ? null : (countries.get(iso2) ?? null));
     return { row, item, country: find(item?.iso2), nearest: find(item?.nearest?.iso2) };
   });
   return { file, rows, boundaries: first.boundaries };
@@ -89,27 +87,31 @@ export interface SavedColumn {
   readonly valueOf: (row: LocatedRow) => CsvValue;
 }
 
-/** The columns of somebody's file as they are, and behind them what is known of each place. */
+/** Returns the columns of the given file as they are, followed by the facts about each place. */
 export function savedColumns({ file: { columns, found, rows } }: LocatedFile): readonly SavedColumn[] {
   const taken = new Set<string>(Object.keys(texts.columns));
+  const valueIn = (cells: readonly string[], at: number): CsvValue => {
+    const cell = cells[at] ?? "";
+    // A decimal comma after a minus would be taken for a formula.
+    const isAngle = found.at.length === 2 && (at === found.at[0] || at === found.at[1]);
+    return ownField(isAngle ? cell.replace(/^\s*-(\d+),(\d+)\s*$/u, "-$1.$2") : cell);
+  };
+  const withTexts = new Set<number>();
+  for (const { cells } of rows)
+    for (const at of cells.keys()) if (typeof valueIn(cells, at) === "string") withTexts.add(at);
   const own = columns.map((written, at): SavedColumn => {
     const name = freeName(taken, written);
     taken.add(name);
-    // A decimal comma after a minus would be taken for a formula.
-    const isAngle = found.at.length === 2 && (at === found.at[0] || at === found.at[1]);
-    const valueOf = (cell: string): CsvValue =>
-      ownField(isAngle ? cell.replace(/^\s*-(\d+),(\d+)\s*$/u, "-$1.$2") : cell);
-    const isNumeric = rows.every(({ cells }) => typeof valueOf(cells[at] ?? "") !== "string");
-    const type = isNumeric ? "number" : "text";
+    const type = withTexts.has(at) ? "text" : "number";
     const description = "As it was in the list.";
-    return { name, type, title: written, description, valueOf: ({ row }) => valueOf(row.cells[at] ?? "") };
+    return { name, type, title: written, description, valueOf: ({ row }) => valueIn(row.cells, at) };
   });
   return [...own, ...ADDED];
 }
 
-/** The name of a column that no other has: ours keep theirs. */
+/** Returns a name that no other column has: ours keep theirs. */
 function freeName(taken: ReadonlySet<string>, written: string): string {
-  const name = written in texts.columns ? `your_${written}` : written;
+  const name = Object.hasOwn(texts.columns, written) ? `your_${written}` : written;
   for (let number = 1; ; number += 1) {
     const tried = number === 1 ? name : `${name}_${number}`;
     if (!taken.has(tried)) return tried;
@@ -129,7 +131,7 @@ const ADDED: readonly SavedColumn[] = [
   added("country_code", "text", ({ country }) => country?.iso3 ?? null),
   added("country", "text", ({ country }) => country?.name ?? null),
   added("zone", "text", ({ item }) => item?.zone ?? null),
-  added("disputed", "text", ({ item }) => (item?.disputes === undefined ? null : "yes")),
+  added("disputed", "text", ({ item }) => (item === null || item.disputes.length === 0 ? null : "yes")),
   added("nearest_code", "text", ({ nearest }) => nearest?.iso3 ?? null),
   added("nearest_km", "number", ({ item }) => item?.nearest?.distance_km ?? null),
   added("border_km", "number", ({ item }) => item?.border_distance_km ?? null),

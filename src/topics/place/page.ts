@@ -24,17 +24,14 @@ import { whereTexts as texts } from "./texts.ts";
 import type { Ranking } from "../ranking/page-finding.ts";
 import { clickableMap, placeForm, readPlace } from "./page-form.ts";
 import { PAGES } from "../../ask/urls.ts";
-import { LIST_BYTES_MAX } from "../portfolio/list-rows.ts";
+import { FORM_BYTES_MAX } from "../portfolio/page-upload.ts";
 import { answerPlaces, placesForm } from "./page-file.ts";
 
 type Location = Static<(typeof reverseGeocode)["form"]["schema"]>;
 
-/** The longest list, with room for the parts of the form around it. */
-const FORM_BYTES_MAX = LIST_BYTES_MAX + 16 * 1024;
-
 const ASSETS = { styles: ["tools.css"], scripts: ["where.js"] } as const;
 
-/** The country of a place that is clicked, typed, or that of the visitor's device. */
+/** Finds the country of a place that is clicked, typed, or found by the visitor's device. */
 export const WHERE_PAGE = definePage({
   path: "/where",
   section: "countries",
@@ -55,11 +52,11 @@ function renderEmpty(request: SiteRequest, given: string, fault: string | null):
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
 ${renderWorld(request, texts.choose, given, fault, placeMap(null, texts.emptyMapLabel))}
-${placesForm(request, {})}`;
+${placesForm(request)}`;
   return { title: texts.title, description: texts.empty, main, ...ASSETS };
 }
 
-/** Where a place is chosen: the form, and the map. */
+/** Renders the form and the map by which a place is chosen. */
 function renderWorld(request: SiteRequest, title: string, given: string, fault: string | null, map: Html): Html {
   return section(
     { id: "world", heading: title, note: texts.mapHint },
@@ -87,12 +84,12 @@ ${section(
 ${renderJudged(request, location, ranking)}${renderClaims(request, location)}</div>
 </div>
 ${renderWorld(request, texts.another, `${lat}, ${lng}`, null, placeMap(located, texts.mapLabel(finding)))}
-${placesForm(request, {})}`;
+${placesForm(request)}`;
   const json = request.api(reverseGeocode.path, { ...asked, release: undefined });
   return { title: finding, description: surroundings, main, json, ...ASSETS };
 }
 
-/** What the maps show: the country in the colour of its band, and the nearest border. */
+/** Returns the content of the maps: the country in its colour, and the nearest border. */
 function locate({ dataset: { bands } }: SiteRequest, location: Location, { items }: Ranking): Located {
   const { lat, lng, iso2, nearest, border_point: border, border_distance_km: distance } = location;
   const found = items.find((country) => country.iso2 === iso2);
@@ -108,7 +105,7 @@ function locate({ dataset: { bands } }: SiteRequest, location: Location, { items
   };
 }
 
-/** The country’s bar with its sentence, or that the data do not have it. */
+/** Renders the country’s bar with its sentence, or says that the data do not have the country. */
 function renderJudged(request: SiteRequest, { nearest, ...location }: Location, { items }: Ranking): Child {
   const named = location.iso2 === null ? nearest : location;
   if (named?.iso2 == null || named.name === null) return null;
@@ -130,7 +127,7 @@ function renderCountry(request: SiteRequest, country: Ranking["items"][number]):
 <p class="pages"><a href="${request.href(PAGES.country, { slug: country.slug })}">${texts.more(countryInWords(country))}</a></p>`;
 }
 
-/** The disputes that cover a place, or whose other outlines do. */
+/** Lists the disputes that cover a place, or else the other countries whose outlines do. */
 function renderClaims(request: SiteRequest, { iso2, disputes, claims, boundaries }: Location): Child {
   const others = claims.filter((code) => code !== iso2).flatMap((code) => request.atlas.byIso2(code) ?? []);
   if (disputes.length === 0) return others.length > 0 && html`<p class="foot">${describeOtherOutlines(others)}</p>\n`;

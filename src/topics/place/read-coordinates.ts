@@ -4,7 +4,7 @@ export interface Coordinates {
   readonly lng: number;
 }
 
-/** Longer texts are no coordinates. */
+/** Maximum length of coordinates as a text. */
 export const LENGTH_MAX = 100;
 
 /** Degrees, with minutes and seconds or without. */
@@ -16,13 +16,13 @@ const ANGLE =
 const SIDES_BEFORE = new RegExp(`^([NSEW])\\s*${ANGLE}\\s*[,;/]?\\s*([NSEW])\\s*${ANGLE}$`, "iu");
 const SIDES_BEHIND = new RegExp(`^(?:geo:)?${ANGLE}\\s*([NSEW])?(?:\\s*[,;/]\\s*|\\s+)${ANGLE}\\s*([NSEW])?$`, "iu");
 
-/** Numbers with a decimal comma, which a comma between them must not be taken for. */
+/** Numbers with decimal commas, which must not be taken for the comma between coordinates. */
 const DECIMAL_COMMAS = /^\s*([+-]?\d+),(\d+)(?:°?)(?:\s*[;/]\s*|,?\s+)([+-]?\d+),(\d+)(?:°?)\s*$/u;
 
 /**
  * Reads a pair of coordinates as people write and copy them: `48.2, 16.37`, `48,2 16,37`,
  * `48.2° N 16.37° E`, `48°12′30″N 16°22′E`, `geo:48.2,16.37`. Latitude comes first unless letters
- * say otherwise. Null for anything else. The ranges are for the caller to check.
+ * say otherwise. Returns null for anything else. The caller checks the ranges.
  */
 export function readCoordinates(text: string): Coordinates | null {
   if (text.length > LENGTH_MAX) return null;
@@ -47,7 +47,7 @@ function sideLast([side, whole, minutes, seconds, otherSide, ...other]: Parts): 
   return [whole, minutes, seconds, side, ...other, otherSide];
 }
 
-/** Reads degrees, minutes, seconds and side; null where they contradict each other. */
+/** Reads degrees, minutes, seconds and side; returns null if they contradict each other. */
 function readAngle([whole = "", minutes = "0", seconds = "0", side]: Parts) {
   const isNegative = whole.startsWith("-");
   if ((side !== undefined && isNegative) || Number(minutes) >= 60 || Number(seconds) >= 60) return null;

@@ -1,29 +1,27 @@
-import { CsvScanner, EXPECTED_RECORD, fieldTexts } from "../../csv/csv-scanner.ts";
+import { BOUNDS } from "../../ask/bounds.ts";
+import { expectWithin, linesOf, type ListRecord, readRecords } from "../../ask/read-records.ts";
+import { expectedRecord } from "../../csv/csv-scanner.ts";
 import { Problem, quote } from "../../problem.ts";
-import { delimiterOf } from "../portfolio/list-file.ts";
-import { type Coordinates, readCoordinates } from "./read-coordinates.ts";
-
-/** How many rows a file of places has at most. */
-export const PLACES_MAX = 10_000;
+import { type Coordinates, LENGTH_MAX, readCoordinates } from "./read-coordinates.ts";
 
 /** A row of somebody's file. */
 export interface PlaceRow {
   /** From 1, without the header. */
   readonly row: number;
-  /** Where it begins in the file, from 1. */
+  /** The line of the file that it begins on, from 1. */
   readonly line: number;
-  /** Its cells as they were written, one for each column. */
+  /** Its cells as they were written, which may be fewer than there are columns. */
   readonly cells: readonly string[];
   readonly at: Coordinates | null;
-  /** Why it has no coordinates; null where it has. */
+  /** The reason why it has no coordinates; null if it has them. */
   readonly fault: string | null;
 }
 
-/** Which columns the coordinates stand in, by their position. */
+/** The columns of the coordinates, by their position. */
 export interface FoundColumns {
-  /** Latitude and longitude, or the one column that has both. */
+  /** The columns of latitude and longitude, or the one column that has both. */
   readonly at: readonly [number, number] | readonly [number];
-  /** Only their order in the file says which of the two is the latitude. */
+  /** True if only the order of the two columns tells which one is the latitude. */
   readonly isOrderGuessed: boolean;
 }
 
@@ -33,83 +31,67 @@ export interface PlaceFile {
   readonly rows: readonly PlaceRow[];
 }
 
-interface FileRecord {
-  readonly line: number;
-  readonly cells: readonly string[];
-  readonly error: string | null;
-}
-
 /**
- * Reads a file of places: CSV (RFC 4180) with commas, semicolons or tabs, with or without a header
- * row. The columns of the coordinates are found by their names, else by their values; one column
- * may have both. Rows that cannot be read are rows with a fault. Throws `invalid_request` where no
- * columns are found, and for more than `PLACES_MAX` rows.
+ * Reads a file of places: CSV (RFC 4180) with commas, semicolons, tabs or `|`, with or without a
+ * header row. The columns of the coordinates are found by their names, else by their values; one
+ * column may have both. Rows that cannot be read are rows with a fault. Throws `invalid_request`
+ * where no columns are found, and beyond the bounds of a list.
  */
 export function readPoints(text: string): PlaceFile {
-  const records = readRecords(text);
+  const records = hasPlaceAlone(text) ? readLines(text) : readRecords(text);
   const [first] = records;
   if (first === undefined) throw new Problem("invalid_request", "The file is empty.");
   const isHeaderless = hasPlace(first.cells);
   const rows = isHeaderless ? records : records.slice(1);
-  if (rows.length > PLACES_MAX)
-    throw new Problem("invalid_request", `There are ${rows.length} rows; at most ${PLACES_MAX} are read at once.`);
+  expectWithin("listRows", rows.length, "The list has more than", "rows");
   if (rows.length === 0) throw new Problem("invalid_request", "There is a header row, and no row below it.");
-  const width = Math.max(...records.map(({ cells }) => cells.length));
+  const width = records.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const names = isHeaderless ? [] : first.cells.map((name) => name.trim());
   const columns = Array.from({ length: width }, (_, at) => names[at] || `column ${at + 1}`);
   const found = findColumns(isHeaderless ? [] : columns, rows, width);
   if (found === null) throw refuseColumns(columns, isHeaderless);
-  return { columns, found, rows: rows.map((record, index) => readRow(record, index + 1, width, found)) };
+  return { columns, found, rows: rows.map((record, index) => readRow(record, index + 1, found)) };
 }
 
-function readRecords(text: string): readonly FileRecord[] {
-  const plain = text.replace(/^\ufeff/u, "");
-  const [line = ""] = plain.trimStart().split(/[\r\n]/u, 1);
-  // `48,2 16,37`: commas that separate nothing.
-  if (isPlace(line) && !hasPlace(line.split(/[,;\t]/u))) return linesOf(plain);
-  const records: FileRecord[] = [];
-  const scanner = new CsvScanner(line.includes("\t") ? "\t" : delimiterOf(plain), (record) => {
-    const cells = record.error === null ? fieldTexts(record) : [];
-    if (record.error === null && cells.every((cell) => cell.trim() === "")) return;
-    records.push({ line: record.line, cells, error: record.error });
-  });
-  scanner.push(Buffer.from(plain));
-  scanner.end();
-  return records;
+/** Returns true if the first line is a place whose commas separate no cells: `48,2 16,37`. */
+function hasPlaceAlone(text: string): boolean {
+  const [, line = ""] = /^\s*([^\r\n]*)/u.exec(text) ?? [];
+  return isPlace(line) && !hasPlace(line.split(/[,;\t|]/u));
 }
 
-function linesOf(text: string): readonly FileRecord[] {
-  return text
-    .split(/\r\n|\n|\r/u)
-    .map((cell, index) => ({ line: index + 1, cells: [cell], error: null }))
-    .filter(({ cells: [cell = ""] }) => cell.trim() !== "");
+function readLines(text: string): readonly ListRecord[] {
+  return linesOf(text.replace(/^\ufeff/u, "")).map(([line, cell]) => ({ line, cells: [cell], error: null }));
 }
 
-/** What people call the columns, in the languages of their spreadsheets. */
+/** Usual names of the columns, in the languages of spreadsheets. */
 const NAMES_OF_LATITUDE = /(?:^|[^a-z])lat(?:itude)?(?:$|[^a-z])|latitud|(?:^|[^a-z])breite|^y$|緯度|纬度/u;
 const NAMES_OF_LONGITUDE =
   /(?:^|[^a-z])(?:lng|lon)(?:$|[^a-z])|^long$|longitud|(?:^|[^a-z])l(?:ä|ae)nge|^x$|経度|经度/u;
 
-/** Of the values of a column that is none of coordinates, some can be so by chance. */
+/** Minimum share of coordinates in their column; other columns have some by chance. */
 const SHARE_READ = 0.8;
 
-function findColumns(names: readonly string[], rows: readonly FileRecord[], width: number): FoundColumns | null {
+/** Maximum number of values of a column that are tested: all of a wide file would take seconds. */
+const LOOKED_AT = 200;
+
+function findColumns(names: readonly string[], rows: readonly ListRecord[], width: number): FoundColumns | null {
   const written = names.map((name) => name.toLowerCase());
   const lat = written.findIndex((name) => NAMES_OF_LATITUDE.test(name) && !NAMES_OF_LONGITUDE.test(name));
   const lng = written.findIndex((name) => NAMES_OF_LONGITUDE.test(name) && !NAMES_OF_LATITUDE.test(name));
   if (lat !== -1 && lng !== -1) return { at: [lat, lng], isOrderGuessed: false };
-  const values = Array.from({ length: width }, (_, at) =>
-    rows.flatMap(({ cells }) => ((cells[at] ?? "").trim() === "" ? [] : [cells[at] ?? ""])),
-  );
-  const both = values.findIndex((own) => isMostly(own, isPlace) && isMostly(own, isExact, 0.5));
+  const values = Array.from({ length: width }, (): string[] => []);
+  for (const { cells } of rows)
+    for (const [at, cell] of cells.entries()) if (cell.trim() !== "") values[at]?.push(cell);
+  const begins = values.map((own) => own.slice(0, LOOKED_AT));
+  const both = begins.findIndex((own) => isMostly(own, isPlace) && isMostly(own, isExact, 0.5));
   if (both !== -1) return { at: [both], isOrderGuessed: false };
-  const numbers = values.flatMap((own, at) =>
+  const numbers = begins.flatMap((own, at) =>
     isMostly(own, (cell) => Math.abs(degreesOf(cell) ?? Infinity) <= 180) && isMostly(own, isExact, 0.5) ? [at] : [],
   );
   return orderByValues(numbers, values);
 }
 
-/** Of two columns, that with values beyond 90 is the longitude. */
+/** Takes the column with values beyond 90 for the longitude. */
 function orderByValues(
   [first, second, third]: readonly number[],
   values: readonly (readonly string[])[],
@@ -127,12 +109,12 @@ function isMostly(values: readonly string[], test: (value: string) => boolean, s
   return values.length > 0 && values.filter(test).length >= share * values.length;
 }
 
-/** Years and numbers of houses are whole. */
+/** Returns true if a text has decimals or signs of an angle; years and house numbers are whole. */
 function isExact(text: string): boolean {
-  return /\d[.,]\d|[°′']/u.test(text);
+  return text.length <= LENGTH_MAX && /\d[.,]\d|[°′']/u.test(text);
 }
 
-/** Whether cells have a place: one of them alone, or two numbers that are no years. */
+/** Returns true if one cell is a place, or two cells are numbers that can be coordinates. */
 function hasPlace(cells: readonly string[]): boolean {
   return (
     cells.some((cell) => isPlace(cell) && isExact(cell)) ||
@@ -145,11 +127,12 @@ function isPlace(text: string): boolean {
   return found !== null && faultOf(found) === null;
 }
 
-/** A number of degrees, as spreadsheets write it; null for any other text. */
+/** Reads a number of degrees, as spreadsheets write it; returns null for any other text. */
 function degreesOf(text: string): number | null {
+  if (text.length > LENGTH_MAX) return null;
   const plain = plainNumber(text);
   if (NUMBER.test(plain)) return Number(plain);
-  // Degrees, minutes and seconds: beside nothing, on the equator.
+  // Degrees, minutes and seconds are read as a place with 0 for the other coordinate.
   const [side] = /[NSEW]/iu.exec(plain) ?? [];
   const other = side === undefined ? "0" : /[NS]/iu.test(side) ? "0 E" : "0 N";
   const found = readCoordinates(`${plain}; ${other}`);
@@ -166,14 +149,14 @@ function plainNumber(text: string): string {
     .replace(/^([+-]?\d+),(\d+)/u, "$1.$2");
 }
 
-function readRow({ line, cells, error }: FileRecord, row: number, width: number, found: FoundColumns): PlaceRow {
-  const all = Array.from({ length: width }, (_, at) => cells[at] ?? "");
-  const read = error === null ? readPlace(all, found) : `it has ${error}; expected ${EXPECTED_RECORD}`;
-  const own = { row, line, cells: all };
+function readRow({ line, cells, error }: ListRecord, row: number, found: FoundColumns): PlaceRow {
+  const read =
+    error === null ? readPlace(cells, found) : `it has ${error}; expected ${expectedRecord(BOUNDS.rowBytes.most)}`;
+  const own = { row, line, cells };
   return typeof read === "string" ? { ...own, at: null, fault: read } : { ...own, at: read, fault: null };
 }
 
-/** The coordinates of a row, or what is wrong with them. */
+/** Reads the coordinates of a row, or returns their fault. */
 function readPlace(cells: readonly string[], { at: [first, second] }: FoundColumns): Coordinates | string {
   const written = [cells[first] ?? "", ...(second === undefined ? [] : [cells[second] ?? ""])];
   if (written.every((cell) => cell.trim() === "")) return "it has no coordinates";
@@ -196,7 +179,7 @@ function faultOf({ lat, lng }: Coordinates): string | null {
   return `${lat}, ${lng} is not on the globe: expected decimal degrees, a latitude from −90 to 90 and a longitude from −180 to 180`;
 }
 
-/** How many columns are named. */
+/** Maximum number of columns that an error names. */
 const SHOWN_MAX = 10;
 
 function refuseColumns(columns: readonly string[], isHeaderless: boolean): Problem {

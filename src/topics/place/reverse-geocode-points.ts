@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
 import { hrefOf } from "../../ask/urls.ts";
-import { objectOf, ref } from "../../ask/json-shape.ts";
+import { nullable, nullableRef, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { countryMembers } from "../../ask/named-members.ts";
 import { defineOperation } from "../../ask/operation.ts";
 import type { Sources } from "../../ask/sources.ts";
@@ -15,24 +15,27 @@ import {
   Boundaries,
   boundariesMember,
   countryHref,
+  describeBorder,
   describeBoundaries,
   describeNear,
   latitude,
   locationMembers,
+  LocationZone,
   longitude,
   nameTerritory,
   nearestMembers,
+  whyNull,
 } from "./reverse-geocode.ts";
 
-/** How many points one request may hold. */
+/** Maximum number of points of one request. */
 const POINTS_MAX = 1000;
 
-/** Enough for that many points with all their digits and the longest ids. */
+/** Maximum size of a body: enough for that many points with all digits and the longest ids. */
 const BYTES_MAX = 1024 * 1024;
 
 const ID_CHARACTERS_MAX = 200;
 
-/** How much of a wrong coordinate is repeated to the caller. */
+/** Maximum number of characters of a wrong coordinate that are repeated to the caller. */
 const QUOTED_CHARACTERS = 60;
 
 const id = Type.String({
@@ -48,8 +51,8 @@ const PointList = Type.Object(
 );
 
 /**
- * The same with points of any kind: wrong values of a point are answered in its item. A member that
- * no point has is an error of the request.
+ * A list of points with any values: wrong values of a point are answered in its item. An unknown
+ * member is an error of the request.
  */
 const AnyPointList = Type.Object(
   {
@@ -81,27 +84,35 @@ const PointProblem = Type.Object(
 
 const territory = { iso2: countryMembers.iso2 };
 
-const GeocodedPoint = Type.Object(
+const GeocodedPoint = objectOf(
   {
-    id: Type.Optional(id),
-    iso2: Type.Optional(territory.iso2),
-    zone: Type.Optional(locationMembers.zone),
-    claims: Type.Optional(locationMembers.claims),
-    disputes: Type.Optional(
-      Type.Array(Type.Object({ id: DisputeSchema.properties.id }), {
-        description: "The disputes of the policy that cover the location.",
-      }),
+    id: nullable(id, "not_given"),
+    iso2: nullable(territory.iso2, "open_sea", "unclaimed_land", "not_located"),
+    zone: nullableRef(LocationZone, "not_located"),
+    claims: locationMembers.claims,
+    disputes: Type.Array(Type.Object({ id: DisputeSchema.properties.id }), {
+      description: "The disputes of the policy that cover the location.",
+    }),
+    nearest: nullable(
+      Type.Object({ ...territory, ...nearestMembers }, { description: "The nearest territory." }),
+      "in_a_territory",
+      "too_far",
+      "not_located",
     ),
-    nearest: Type.Optional(Type.Object({ ...territory, ...nearestMembers }, { description: "The nearest territory." })),
-    border_distance_km: Type.Optional(borderDistance),
-    border_point: Type.Optional(borderPoint),
-    neighbour: Type.Optional(Type.Object(territory, { description: "The territory beyond that border." })),
-    problem: Type.Optional(PointProblem),
+    border_distance_km: nullable(borderDistance, "too_far", "no_country", "not_located"),
+    border_point: nullable(borderPoint, "too_far", "no_country", "not_located"),
+    neighbour: nullable(
+      Type.Object(territory, { description: "The territory beyond that border." }),
+      "too_far",
+      "no_country",
+      "open_sea",
+      "not_located",
+    ),
+    problem: nullable(PointProblem, "located"),
   },
   {
     $id: "GeocodedPoint",
-    description:
-      "A point with what `reverse_geocode` answers, or with what is wrong with it. What would be null or empty is left out, and so are `claims` of its country alone.",
+    description: "A point with what `reverse_geocode` answers, or with what is wrong with it.",
   },
 );
 
@@ -144,7 +155,7 @@ export const reverseGeocodePoints = defineOperation({
       },
       { $id: "ReverseGeocodingList" },
     ),
-    components: [Boundaries, DisputeSchema, GeocodedPoint, NamedTerritory],
+    components: [Boundaries, DisputeSchema, LocationZone, GeocodedPoint, NamedTerritory],
   },
   problems: [],
   dependsOn: "service",
@@ -172,26 +183,25 @@ export const reverseGeocodePoints = defineOperation({
   },
 });
 
-/** A point with what differs from one to the next: what it names is described once for all. */
+/** Describes a point without the territories it names, which are described once for all points. */
 function describePoint(given: string | undefined, location: Location): Static<typeof GeocodedPoint> {
   const { iso2, zone, claims, disputes, nearest, border } = location;
-  const item: Static<typeof GeocodedPoint> = {};
-  if (given !== undefined) item.id = given;
-  if (iso2 !== null) item.iso2 = iso2;
-  item.zone = zone;
-  if (claims.some((code) => code !== iso2)) item.claims = [...claims];
-  if (disputes.length > 0) item.disputes = disputes.map((dispute) => ({ id: dispute.id }));
-  if (nearest !== null) item.nearest = { iso2: nearest.iso2, ...describeNear(nearest) };
-  if (border !== null) {
-    const { distance_km: distance, ...at } = describeNear(border);
-    item.border_distance_km = distance;
-    item.border_point = at;
-    if (border.neighbour !== null) item.neighbour = { iso2: border.neighbour };
-  }
-  return item;
+  const neighbour = border?.neighbour ?? null;
+  const members = {
+    id: given ?? null,
+    iso2,
+    zone,
+    claims: [...claims],
+    disputes: disputes.map((dispute) => ({ id: dispute.id })),
+    nearest: nearest && { iso2: nearest.iso2, ...describeNear(nearest) },
+    ...describeBorder(border),
+    neighbour: neighbour === null ? null : { iso2: neighbour },
+    problem: null,
+  };
+  return withReasons(members, { ...whyNull(location), id: "not_given", zone: null, problem: "located" });
 }
 
-/** The codes of the territories that an item names. */
+/** Returns the codes of the territories that an item names. */
 function codesOf({ claims, nearest, border }: Location): string[] {
   return [...claims, nearest?.iso2, border?.neighbour].filter((code) => code != null);
 }
@@ -207,11 +217,31 @@ function refusePoint(point: unknown, errors: PointError[]): Static<typeof Geocod
   const given =
     typeof point === "object" && point !== null ? (point as Readonly<Record<string, unknown>>)["id"] : undefined;
   const detail = errors.map((error) => error.detail).join(" ");
-  const problem = { code: "invalid_request" as const, title: PROBLEMS.invalid_request.title, detail, errors };
-  return isId(given) ? { id: given, problem } : { problem };
+  const members = {
+    id: isId(given) ? given : null,
+    iso2: null,
+    zone: null,
+    claims: [],
+    disputes: [],
+    nearest: null,
+    border_distance_km: null,
+    border_point: null,
+    neighbour: null,
+    problem: { code: "invalid_request" as const, title: PROBLEMS.invalid_request.title, detail, errors },
+  };
+  return withReasons(members, {
+    id: "not_given",
+    iso2: "not_located",
+    zone: "not_located",
+    nearest: "not_located",
+    border_distance_km: "not_located",
+    border_point: "not_located",
+    neighbour: "not_located",
+    problem: null,
+  });
 }
 
-/** Finds what is wrong with a point; nothing is converted. */
+/** Finds the errors of a point; nothing is converted. */
 function findErrors(point: unknown, index: number): PointError[] {
   if (typeof point !== "object" || point === null || Array.isArray(point)) {
     const pointer = `#/points/${index}`;

@@ -5,7 +5,7 @@ import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../../
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import { readValue } from "../../ask/read-parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { BORDER_KM, NEAREST_KM_MAX } from "../../atlas/borders/open-borders.ts";
+import { BORDER_KM, type Location, NEAREST_KM_MAX } from "../../atlas/borders/open-borders.ts";
 import type { Territory } from "../../atlas/territories.ts";
 import type { ProblemError } from "../../problem.ts";
 import { DisputeSchema, describeDispute } from "./describe-dispute.ts";
@@ -36,7 +36,7 @@ const pointMembers = {
   lng: Type.Number({ minimum: -180, maximum: 180, description: "Its longitude, to about a metre." }),
 };
 
-/** How far a nearest territory is, and where it is nearest. */
+/** The distance of a nearest territory, and its nearest point. */
 export const nearestMembers = { distance_km: kilometres, ...pointMembers };
 
 export const borderDistance = Type.Number({
@@ -55,10 +55,16 @@ const borderWithin = Type.Number({
   examples: [100],
 });
 
-/** The URL of what the release says of a country. */
+/** The URL of the statistics of a country in the release. */
 export const countryHref = Type.String({
   format: "uri",
   description: "URL of the country's statistics. A release without companies there has none (404).",
+});
+
+export const LocationZone = oneOf(["territory", "border_gap", "antarctic", "open_sea", "unclaimed_land"], {
+  $id: "LocationZone",
+  description:
+    "`territory`: land, inland waters or territorial sea (12 nautical miles). `border_gap`: between the outlines of two neighbours that do not quite meet; the country is the nearest one. `antarctic`: south of 60° S, under the Antarctic Treaty. `open_sea`: beyond every territorial sea. `unclaimed_land`: land that no state claims.",
 });
 
 /** Members of a location. */
@@ -69,10 +75,7 @@ export const locationMembers = {
   iso3: nullable(iso3, "open_sea", "unclaimed_land"),
   slug: nullable(slug, "open_sea", "unclaimed_land"),
   name: nullable(name, "open_sea", "unclaimed_land"),
-  zone: oneOf(["territory", "border_gap", "antarctic", "open_sea", "unclaimed_land"] as const, {
-    description:
-      "`territory`: land, inland waters or territorial sea (12 nautical miles). `border_gap`: between the outlines of two neighbours that do not quite meet; the country is the nearest one. `antarctic`: south of 60° S, under the Antarctic Treaty. `open_sea`: beyond every territorial sea. `unclaimed_land`: land that no state claims.",
-  }),
+  zone: ref(LocationZone),
   disputed: nullable(
     Type.Boolean({
       description: "True if a dispute of the policy covers the location. Never false: no list is complete.",
@@ -141,10 +144,10 @@ export const reverseGeocode = defineOperation({
   form: {
     kind: "json",
     schema: objectOf({ ...locationMembers, ...boundariesMember }, { $id: "ReverseGeocoding" }),
-    components: [Boundaries, DisputeSchema],
+    components: [Boundaries, DisputeSchema, LocationZone],
   },
   problems: [],
-  // On the borders, which come with the software.
+  // The answer depends on the borders, which come with the software.
   dependsOn: "service",
   bulkPath: "/api/v1/geocoding/reverse",
   bulkMethod: "POST",
@@ -157,7 +160,7 @@ export const reverseGeocode = defineOperation({
   },
 });
 
-/** A hint if latitude and longitude seem to be swapped. */
+/** Returns a hint if latitude and longitude seem to be swapped. */
 function findSwap({ lat, lng }: Readonly<Record<string, string>>): ProblemError[] {
   if (lat === undefined || lng === undefined || readValue(lat, latitude) !== undefined) return [];
   if (readValue(lat, longitude) === undefined || readValue(lng, latitude) === undefined) return [];
@@ -172,14 +175,13 @@ export function describeBoundaries({ atlas, site }: Sources): Static<typeof Boun
   return { source, date, license, attribution, policy, policy_href: `${site.baseUrl}/docs/disputed-land` };
 }
 
-/** What is known of a location. */
+/** Describes a location. */
 function describeLocation(sources: Sources, lat: number, lng: number, borderKm: number) {
-  const { iso2: code, claims, disputes, zone, nearest, border } = sources.atlas.borders().locate(lat, lng, borderKm);
+  const location = sources.atlas.borders().locate(lat, lng, borderKm);
+  const { iso2: code, claims, disputes, zone, nearest, border } = location;
   const neighbour = border?.neighbour ?? null;
-  const near = border && describeNear(border);
   const country = code === null ? NAMELESS : nameTerritory(sources, code);
-  const nameless = zone === "open_sea" || zone === "unclaimed_land" ? zone : null;
-  const noBorder = code === null ? "no_country" : "too_far";
+  const why = whyNull(location);
   const members = {
     lat,
     lng,
@@ -189,35 +191,49 @@ function describeLocation(sources: Sources, lat: number, lng: number, borderKm: 
     disputes: disputes.map((dispute) => describeDispute(sources, dispute)),
     claims: [...claims],
     nearest: nearest && { ...nameTerritory(sources, nearest.iso2), ...describeNear(nearest) },
-    border_distance_km: near && near.distance_km,
-    border_point: near && { lat: near.lat, lng: near.lng },
+    ...describeBorder(border),
     neighbour: neighbour === null ? null : nameTerritory(sources, neighbour),
     href: country.slug === null ? null : hrefOf(sources.site, "country", country.slug),
   };
   return withReasons(members, {
-    iso2: nameless,
-    iso3: nameless,
-    slug: nameless,
-    name: nameless,
+    ...why,
+    iso3: why.iso2,
+    slug: why.iso2,
+    name: why.iso2,
     disputed: zone === "antarctic" ? "antarctic_treaty" : "not_listed",
-    nearest: code === null ? "too_far" : "in_a_territory",
-    border_distance_km: noBorder,
-    border_point: noBorder,
-    neighbour: border ? "open_sea" : noBorder,
     href: "no_country",
   });
 }
 
+/** Returns the reasons for members of a location that may be null. */
+export function whyNull({ iso2: code, zone, border }: Location) {
+  const noBorder = code === null ? "no_country" : "too_far";
+  return {
+    iso2: zone === "open_sea" || zone === "unclaimed_land" ? zone : null,
+    nearest: code === null ? "too_far" : "in_a_territory",
+    border_distance_km: noBorder,
+    border_point: noBorder,
+    neighbour: border === null ? noBorder : "open_sea",
+  } as const;
+}
+
+/** Describes the distance of the border of the country, and its nearest point. */
+export function describeBorder(border: Location["border"]) {
+  if (border === null) return { border_distance_km: null, border_point: null };
+  const { distance_km: distance, ...point } = describeNear(border);
+  return { border_distance_km: distance, border_point: point };
+}
+
 const NAMELESS = { iso2: null, iso3: null, slug: null, name: null } as const;
 
-/** The codes and names of a territory that the borders know. */
+/** Returns the codes and names of a territory that the borders know. */
 export function nameTerritory({ atlas }: Sources, code: string): Pick<Territory, "iso2" | "iso3" | "slug" | "name"> {
   const named = atlas.byIso2(code);
   if (named === undefined) throw new Error(`the borders know a territory ${code} that the atlas does not`);
   return { iso2: code, iso3: named.iso3, slug: named.slug, name: named.name };
 }
 
-/** A distance to the metre, and its point to five decimals, about as much. */
+/** Rounds a distance to the metre, and its point to five decimals, which is about as much. */
 export function describeNear({ distanceKm, lat, lng }: { distanceKm: number; lat: number; lng: number }) {
   const round = (value: number, parts: number): number => Math.round(value * parts) / parts;
   return { distance_km: round(distanceKm, 1000), lat: round(lat, 1e5), lng: round(lng, 1e5) };

@@ -1,12 +1,13 @@
 import { counted, digits } from "../../ask/grammar.ts";
 
-/** What the page of a location says of somebody's list of places, in English. */
+/** The English texts of the page of a location about a list of places. */
 export const placesTexts = {
   heading: "A whole list of places",
   note: "A file with a column of latitudes and one of longitudes, or with one column of both, called anything. Every row comes back with its country and how that is rated.",
   form: "Your list of places",
-  list: "Or coordinates, one pair in each line, or rows copied from a spreadsheet or a CSV file",
-  file: "A CSV or Excel file, chosen or dropped here",
+  list: "Coordinates, one pair in each line, or rows copied from a spreadsheet or a CSV file",
+  listHint: "A header row is not needed.",
+  file: "Or a CSV or Excel file, chosen or dropped here",
   fileHint: (rows: string): string =>
     `CSV (UTF-8), tabs or .xlsx, of which the first sheet is read; at most ${rows} rows. Your own columns come back as they are.`,
   promise: "We do not keep your list.",
@@ -15,7 +16,6 @@ export const placesTexts = {
   filename: "places-with-countries",
   faultTitle: "The list cannot be read as it stands",
   faultNote: "Nothing was looked up. Correct what is named beside the list, and send it again.",
-  moreFaults: (count: number): string => `And ${counted(count, "more row", "more rows")}.`,
   faultOf: (row: number, line: number, fault: string): string => `Row ${row} (line ${line}): ${fault}.`,
   title: "Your list of places",
   finding: (inCountries: number, all: number, countries: number): string =>

@@ -1,4 +1,4 @@
-/** What the page of a location says apart from its answer, in English. */
+/** The English texts of the page of a location besides its answer. */
 export const whereTexts = {
   title: "Where is it?",
   emptyTitle: "Which country is it in?",

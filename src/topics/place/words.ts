@@ -53,7 +53,7 @@ export function describeLocationInHeadline(location: LocationInWords, isDisputed
   return `${place} is in ${country}`;
 }
 
-/** What is around it: the nearest border or the nearest territory, within `limitKm`. */
+/** Describes the surroundings: the nearest border or the nearest territory, within `limitKm`. */
 export function describeSurroundings(location: LocationInWords, limitKm: number): string {
   const { zone, nearest, border_distance_km: distance, neighbour } = location;
   const country = nameOf(location);
@@ -70,7 +70,7 @@ export function describeSurroundings(location: LocationInWords, limitKm: number)
     return `The outlines of the two neighbours do not quite meet there. ${nearer}`;
   }
   if (distance === null || away === null) return `No border is within ${distanceInWords(limitKm)}.`;
-  // Nobody who asks for an inland place means the end of the sea: no neighbour is nearer.
+  // The edge of the sea does not matter to an inland place: no neighbour is nearer.
   const border = isBeyondItsSea(location)
     ? `No border with another country is nearer than ${away}.`
     : neighbour === null
@@ -86,8 +86,8 @@ export function describeSurroundings(location: LocationInWords, limitKm: number)
 const SEA_KM = 22.224;
 
 /**
- * Whether the nearest border is the end of the country's sea, and the place is farther from it than
- * that is wide.
+ * Returns true if the nearest border is the edge of the country's territorial sea, and the place is
+ * farther from it than the sea is wide.
  */
 export function isBeyondItsSea({
   iso2,
@@ -98,8 +98,8 @@ export function isBeyondItsSea({
 }
 
 /**
- * Why a disputed place has the country it has, by the stance of the policy: the state that
- * administers it, unless an exception is stated.
+ * Explains the country of a disputed place by the rule of the policy: the state that administers
+ * it, unless an exception is stated.
  */
 export function describeRule(administrators: readonly string[], exception: string | null): string {
   if (exception !== null) return `An exception to the rule. ${exception}.`;
@@ -108,14 +108,14 @@ export function describeRule(administrators: readonly string[], exception: strin
   return `${who}: the country is the one whose outline the borders have there, or the nearest.`;
 }
 
-/** Who claims a disputed place: `Crimea: claimed by Ukraine and Russia.` */
+/** Names the claimants of a disputed place: `Crimea: claimed by Ukraine and Russia.` */
 export function describeDisputes(
   disputes: readonly { readonly name: string; readonly claimants: readonly string[] }[],
 ) {
   return sentences(...disputes.map(({ name, claimants }) => `${name}: claimed by ${inARow(claimants)}.`));
 }
 
-/** Who else has a claim or an outline there, where no known dispute explains it. */
+/** Names other countries with a claim or an outline there that no known dispute explains. */
 export function describeOtherOutlines(others: readonly Named[]): string {
   const names = inARow(others.map(countryInWords));
   return others.length === 1

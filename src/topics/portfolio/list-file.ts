@@ -1,54 +1,67 @@
-import { CsvScanner, EXPECTED_RECORD, fieldTexts } from "../../csv/csv-scanner.ts";
+import { BOUNDS } from "../../ask/bounds.ts";
+import { type ListRecord, readRecords } from "../../ask/read-records.ts";
+import { expectedRecord } from "../../csv/csv-scanner.ts";
 import { Problem, quote } from "../../problem.ts";
 
-/** What a row of a list may say. */
+/** The members that a row of a list may have. */
 export const LIST_MEMBERS = ["id", "name", "country", "lei", "company_id", "slug"] as const;
 
 export type ListMember = (typeof LIST_MEMBERS)[number];
 
-/** A field of a column that says nothing to us: its name in the header, and what it says. */
-export type OtherField = readonly [column: string, value: string];
-
-/** A row of a CSV file: what it says, or why it cannot be read. */
+/** A row of a CSV file with its values, or with the reason why it cannot be read. */
 export class FileRow {
-  /** Where it begins in the file, from 1. */
+  /** The line of the file that it begins on, from 1. */
   readonly line: number;
-  readonly values: Partial<Readonly<Record<ListMember, string>>>;
-  /** The fields of the other columns, in their order; none of a row that cannot be read. */
-  readonly others: readonly OtherField[];
   readonly error: string | null;
+  /** The columns of the file, the same for every row. */
+  readonly #columns: readonly Column[];
+  /** The cells as written, which may be fewer than there are columns; none with an error. */
+  readonly #cells: readonly string[];
 
-  constructor(line: number, values: FileRow["values"], others: FileRow["others"], error: string | null) {
+  constructor({ line, cells, error }: ListRecord, columns: readonly Column[]) {
     this.line = line;
-    this.values = values;
-    this.others = others;
-    this.error = error;
+    this.#columns = columns;
+    this.#cells = error === null ? cells : [];
+    const beyond = this.#cells.slice(columns.length).some((cell) => cell.trim() !== "");
+    if (error !== null) this.error = `it has ${error}; expected ${expectedRecord(BOUNDS.rowBytes.most)}`;
+    else if (beyond) this.error = `it has ${cells.length} fields; expected ${columns.length}, as the header row has`;
+    else this.error = null;
+  }
+
+  get values(): Partial<Readonly<Record<ListMember, string>>> {
+    const values: Partial<Record<ListMember, string>> = {};
+    for (const [at, { member }] of this.#columns.entries()) {
+      const cell = this.#cells[at] ?? "";
+      if (member !== null && cell.trim() !== "") values[member] = cell;
+    }
+    return values;
+  }
+
+  /** The names of the columns that are no members of a row. */
+  get otherNames(): readonly string[] {
+    return this.#columns.flatMap(({ member, name }) => (member === null ? [name] : []));
+  }
+
+  /** Its cells in these columns. */
+  get others(): readonly string[] {
+    return this.#columns.flatMap(({ member }, at) => (member === null ? [this.#cells[at] ?? ""] : []));
   }
 }
 
 /**
  * Reads a list from a CSV file (RFC 4180) with a header row, whose fields are separated by commas,
- * semicolons or tabs. Rows of delimiters alone are passed over. Columns that lists do not have are
- * kept as they are. Throws `invalid_request` for a header without a column that can name a company.
+ * semicolons, tabs or `|`. Columns that lists do not have are kept as they are. Throws
+ * `invalid_request` beyond the bounds of a list, and for a header without a column that can name a
+ * company.
  */
 export function readListFile(text: string): { readonly rows: readonly FileRow[] } {
-  const bytes = Buffer.from(text);
-  const rows: FileRow[] = [];
-  let columns: readonly Column[] | null = null;
-  const scanner = new CsvScanner(delimiterOf(text), (record) => {
-    const { line, error } = record;
-    const fields = error === null ? fieldTexts(record) : [];
-    if (columns === null) columns = readHeader(error === null ? fields : [], error);
-    else if (error !== null) rows.push(new FileRow(line, {}, [], `it has ${error}; expected ${EXPECTED_RECORD}`));
-    else if (fields.some((field) => field.trim() !== "")) rows.push(readFields(line, columns, fields));
-  });
-  scanner.push(bytes);
-  scanner.end();
-  if (columns === null) throw new Problem("invalid_request", `The file is empty; expected ${EXPECTED_HEADER}.`);
-  return { rows };
+  const [header, ...records] = readRecords(text);
+  if (header === undefined) throw new Problem("invalid_request", `The file is empty; expected ${EXPECTED_HEADER}.`);
+  const columns = readHeader(header);
+  return { rows: records.map((record) => new FileRow(record, columns)) };
 }
 
-/** A column of a file: what it says of companies, or null and its name in the header. */
+/** A column of a file: its member, or null, and its name in the header. */
 interface Column {
   readonly member: ListMember | null;
   readonly name: string;
@@ -57,14 +70,8 @@ interface Column {
 const EXPECTED_HEADER =
   "a header row with a column of names, called `name`, `company` or the like, or one of `lei`, `company_id` and `slug`";
 
-/** What separates the fields of a file, by its header: no name of a column has either. */
-export function delimiterOf(text: string): string {
-  const [header = ""] = text.trimStart().split(/[\r\n]/u, 1);
-  return [";", ","].find((delimiter) => header.includes(delimiter)) ?? (header.includes("\t") ? "\t" : ",");
-}
-
-function readHeader(fields: readonly string[], error: string | null): readonly Column[] {
-  const written = fields.map((field) => field.trim());
+function readHeader({ cells, error }: ListRecord): readonly Column[] {
+  const written = cells.map((cell) => cell.trim());
   // Spreadsheets end lines with delimiters.
   const names = written.slice(0, written.findLastIndex((name) => name !== "") + 1);
   const exact = names.map((name) => name.toLowerCase()).filter(isMember);
@@ -90,7 +97,7 @@ function shownNames(names: readonly string[]): string {
 }
 
 /**
- * What people call columns of names and of countries, in the languages of their spreadsheets; as a
+ * Usual names of the columns, in the languages of spreadsheets. They match as a
  * whole, so that the first company of a list without a header is not taken for one.
  */
 const CALLED: readonly (readonly [ListMember, RegExp])[] = [
@@ -105,7 +112,7 @@ const CALLED: readonly (readonly [ListMember, RegExp])[] = [
   ["lei", /^lei(?: codes?)?$/u],
 ];
 
-/** The columns of a header: those with the names of members, else the first that is called so. */
+/** Finds the columns of a header: those with the names of members, else the first usual name. */
 function readColumns(names: readonly string[]): readonly Column[] {
   const written = names.map((name) => name.toLowerCase().replaceAll(/[\s_-]+/gu, " "));
   const found = new Map<number, ListMember>();
@@ -121,30 +128,15 @@ function readColumns(names: readonly string[]): readonly Column[] {
   return names.map((name, at) => ({ member: found.get(at) ?? null, name }));
 }
 
-/** Whether a line is the header of a file with one column. */
+/** Returns true if a line is the header of a file with one column. */
 export function isHeader(line: string): boolean {
   return readColumns([line.trim()]).some(({ member }) => member !== null);
 }
 
-/** How many columns are named. */
+/** Maximum number of columns that an error names. */
 const SHOWN_MAX = 10;
 
-/** Whether a row may have a member of this name. */
+/** Returns true if a row may have a member of this name. */
 export function isMember(name: string): name is ListMember {
   return LIST_MEMBERS.some((member) => member === name);
-}
-
-function readFields(line: number, columns: readonly Column[], fields: readonly string[]): FileRow {
-  if (fields.slice(columns.length).some((field) => field.trim() !== "")) {
-    const fault = `it has ${fields.length} fields; expected ${columns.length}, as the header row has`;
-    return new FileRow(line, {}, [], fault);
-  }
-  const values: Partial<Record<ListMember, string>> = {};
-  const others: OtherField[] = [];
-  for (const [at, { member, name }] of columns.entries()) {
-    const field = fields[at] ?? "";
-    if (member === null) others.push([name, field]);
-    else if (field.trim() !== "") values[member] = field;
-  }
-  return new FileRow(line, values, others, null);
 }

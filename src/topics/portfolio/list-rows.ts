@@ -2,20 +2,17 @@ import { Type } from "../../ask/type.ts";
 import { type ProblemError, quote } from "../../problem.ts";
 import { isLei } from "../../trust/lei.ts";
 import { pointAt } from "../../ask/body-errors.ts";
-import { KINDS } from "../../ask/filter-names.ts";
-import { FileRow, isMember, LIST_MEMBERS, type ListMember, type OtherField } from "./list-file.ts";
+import { FileRow, isMember, LIST_MEMBERS, type ListMember } from "./list-file.ts";
 import { AMBIGUITIES, type SoughtCompany } from "../reconciliation/match-companies.ts";
 import { countCharacters } from "../../ask/read-parameters.ts";
 import { mapInTurns } from "../../ask/map-in-turns.ts";
 import type { Sources } from "../../ask/sources.ts";
+import { isObject } from "../../is-object.ts";
 
-/** Why a row of a list means no company for certain. */
+/** The reasons why a row of a list means no company for certain. */
 export const LIST_AMBIGUITIES = [...AMBIGUITIES, "country_unclear"] as const;
 
-/** How many rows a list has at most. */
-export const ROWS_MAX = 10_000;
-
-/** Enough for that many rows, each with everything a row may usually say. */
+/** Maximum size of a list: enough for that many rows with all their usual values. */
 export const LIST_BYTES_MAX: number = 4 * 1024 * 1024;
 
 const LENGTHS_MAX: Readonly<Record<ListMember, number>> = {
@@ -30,7 +27,7 @@ const LENGTHS_MAX: Readonly<Record<ListMember, number>> = {
 const text = (member: ListMember, description: string) =>
   Type.Optional(Type.String({ maxLength: LENGTHS_MAX[member], description }));
 
-/** A row as it may be sent. An empty text is as good as none. */
+/** A row as it may be sent. An empty text counts as missing. */
 export const ListRowSchema = Type.Object(
   {
     id: text("id", "The caller's own id of the row, returned unchanged."),
@@ -49,10 +46,8 @@ export const ListRowSchema = Type.Object(
 /** A row of a list that was read. */
 export interface ListRow extends SoughtCompany {
   readonly id: string | null;
-  /** What it says of the country can be several ones, or is none: `country` is null then. */
+  /** True if its text for the country means several or none: `country` is null then. */
   readonly isCountryUnclear: boolean;
-  /** The fields of a file that say nothing to us. */
-  readonly others: readonly OtherField[];
 }
 
 /**
@@ -73,7 +68,7 @@ type Values = Partial<Record<ListMember, string>>;
 class RowReader {
   readonly errors: ProblemError[] = [];
   readonly #sources: Sources;
-  /** The codes of countries, by how they are written; null for what is not one country. */
+  /** The codes of countries, by the texts of rows; null for a text that is not one country. */
   readonly #countries = new Map<string, string | null>();
 
   constructor(sources: Sources) {
@@ -93,7 +88,6 @@ class RowReader {
       name: values.name ?? null,
       country,
       isCountryUnclear: values.country !== undefined && country === null,
-      others: row instanceof FileRow ? row.others : [],
       sector: null,
       companyId: values.company_id ?? null,
       slug: values.slug ?? null,
@@ -101,7 +95,7 @@ class RowReader {
     };
   }
 
-  /** The texts of a row, without spaces around them; those that are empty are missing. */
+  /** Returns the texts of a row, without spaces around them and without empty ones. */
   #valuesOf(row: unknown, index: number): Values {
     const given = this.#membersOf(row, index);
     if (given === null) return {};
@@ -128,7 +122,7 @@ class RowReader {
       if (row.error !== null) this.#refuse(row, index, null, row.error);
       return row.error === null ? row.values : null;
     }
-    if (typeof row === "object" && row !== null && !Array.isArray(row)) return { ...row };
+    if (isObject(row)) return row;
     this.#refuse(row, index, null, "it is not an object with a `name`");
     return null;
   }
@@ -136,9 +130,7 @@ class RowReader {
   #country(name: string): string | null {
     const known = this.#countries.get(name);
     if (known !== undefined) return known;
-    // A company in Bavaria is in Germany.
-    const iso2 = KINDS.country.find(this.#sources, name)?.value ?? this.#sources.atlas.findPart(name)?.whole.iso2;
-    const found = iso2 === undefined ? null : String(iso2);
+    const found = this.#sources.atlas.findByCell(name)?.iso2 ?? null;
     this.#countries.set(name, found);
     return found;
   }
@@ -153,7 +145,7 @@ class RowReader {
   }
 }
 
-/** What is wrong with a member, or null; an empty one and `null` are as good as none. */
+/** Returns the fault of a member, or null; an empty text and `null` count as missing. */
 function faultOf(member: string, value: unknown): string | null {
   if (!isMember(member)) {
     return `${quote(member)} is not an allowed member; allowed are ${LIST_MEMBERS.map((each) => `\`${each}\``).join(", ")}`;

@@ -1,8 +1,9 @@
 import { Type } from "../../ask/type.ts";
 import { csvLine, type CsvValue, ownField } from "../../ask/csv.ts";
 import { CSV_TYPE } from "../download/downloads.ts";
-import { readListFile } from "./list-file.ts";
-import { LIST_BYTES_MAX, ListRowSchema, readListRows, ROWS_MAX } from "./list-rows.ts";
+import { BOUNDS } from "../../ask/bounds.ts";
+import { FileRow, readListFile } from "./list-file.ts";
+import { LIST_BYTES_MAX, ListRowSchema, readListRows } from "./list-rows.ts";
 import { matchCompanies } from "../reconciliation/match-companies.ts";
 import { type AnswerForm, defineOperation, describeParameters } from "../../ask/operation.ts";
 import { releaseParameter } from "../../ask/parameters.ts";
@@ -13,7 +14,9 @@ import { oneOf, ref } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 
-/** How many rows count as one request. */
+const ROWS_MAX = BOUNDS.listRows.most;
+
+/** Number of rows that count as one request. */
 const ROWS_PER_REQUEST = 1000;
 
 const PortfolioList = Type.Object(
@@ -21,13 +24,13 @@ const PortfolioList = Type.Object(
   { $id: "PortfolioList", additionalProperties: false },
 );
 
-/** The same with rows of any kind: what is wrong with a row is told with its number. */
+/** A list with rows of any kind: the errors of a row are reported with its number. */
 const AnyList = Type.Object(
   { rows: Type.Array(Type.Unsafe<unknown>({}), { minItems: 1, maxItems: ROWS_MAX }) },
   { additionalProperties: false },
 );
 
-const RULES = `At most ${ROWS_MAX.toLocaleString("en")} rows. Identifiers are compared exactly and decide alone; otherwise only the equal name of one company alone is a match, and everything weaker is a candidate with a score. The list is not stored. It counts as one request per ${ROWS_PER_REQUEST.toLocaleString("en")} rows.`;
+const RULES = `At most ${ROWS_MAX.toLocaleString("en")} rows, ${BOUNDS.listColumns.most} columns and ${BOUNDS.listCells.most.toLocaleString("en")} cells. Identifiers are compared exactly and decide alone; otherwise only the equal name of one company alone is a match, and everything weaker is a candidate with a score. The list is not stored. It counts as one request per ${ROWS_PER_REQUEST.toLocaleString("en")} rows.`;
 
 const FORMS = {
   json: { kind: "json", schema: Portfolio, components: PORTFOLIO_COMPONENTS },
@@ -57,7 +60,7 @@ export const matchPortfolio = defineOperation({
     checked: AnyList,
     csv: {
       description:
-        "A CSV file (RFC 4180) with a header row, separated by commas, semicolons or tabs. It has some of the columns `id`, `name`, `country`, `lei`, `company_id` and `slug`; a column called `company`, `supplier` or the like is taken for `name`. Other columns come back at the end of a CSV answer.",
+        "A CSV file (RFC 4180) with a header row, separated by commas, semicolons, tabs or `|`, in UTF-8, or in UTF-16 with a byte order mark; a first line such as `sep=;` names what separates them. It has some of the columns `id`, `name`, `country`, `lei`, `company_id` and `slug`; a column called `company`, `supplier` or the like is taken for `name`. Other columns come back at the end of a CSV answer.",
       example: "id;name;country\r\nV-1;Broufignac Construction;France\r\n",
       read: readListFile,
     },
@@ -74,10 +77,14 @@ export const matchPortfolio = defineOperation({
   async answer(sources, { format }, { rows }) {
     const matched = await matchRows(sources, rows);
     if (format === "json") return { kind: "json", body: await describePortfolio(sources, matched) };
-    const lines = await mapInTurns(sources, matched, (row, index) =>
-      csvLine([...valuesOf(sources.snapshot, row, index + 1), ...row.row.others.map(([, value]) => ownField(value))]),
-    );
-    const others = (matched[0]?.row.others ?? []).map(([name]) => (COLUMNS.includes(name) ? `your_${name}` : name));
+    const given: readonly unknown[] = rows;
+    const lines = await mapInTurns(sources, matched, (row, index) => {
+      const own = given[index];
+      const others = own instanceof FileRow ? own.others.map(ownField) : [];
+      return csvLine([...valuesOf(sources.snapshot, row, index + 1), ...others]);
+    });
+    const names = given[0] instanceof FileRow ? given[0].otherNames : [];
+    const others = names.map((name) => (COLUMNS.includes(name) ? `your_${name}` : name));
     return { kind: "text", text: csvLine([...COLUMNS, ...others]) + lines.join("") };
   },
 });

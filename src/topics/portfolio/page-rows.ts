@@ -11,10 +11,10 @@ type Portfolio = Static<(typeof matchPortfolio)["form"]["schema"]>;
 type Row = Portfolio["items"][number];
 type Company = NonNullable<Row["company"]>;
 
-/** So many rows of each kind are shown; the file that can be saved has all. */
+/** Maximum number of rows of each kind that are shown; the file that can be saved has all. */
 const SHOWN_MAX = 200;
 
-/** The rows of a list by what is known of them, those with something to do first. */
+/** Renders the rows of a list by their status, those that need a decision first. */
 export function renderRows(request: SiteRequest, { items }: Portfolio): Child {
   const of = (status: Row["status"]): readonly Row[] => items.filter((row) => row.status === status);
   return [
@@ -40,7 +40,7 @@ ${row.candidates.map((candidate) => html`<li>${linkCompany(request, candidate)} 
   ];
 }
 
-/** A table of rows, each with what the visitor wrote; nothing where there are none. */
+/** Renders a table of rows, each with the visitor's words; nothing if there are none. */
 function renderTable(
   id: string,
   [title, note]: readonly [string, string],
@@ -64,7 +64,7 @@ ${more > 0 && html`<p class="foot">${texts.more(more)}</p>`}`,
   );
 }
 
-/** What the visitor wrote: a name, or the id of a row that has an identifier alone. */
+/** Renders the visitor's words: a name, or the id of a row that has an identifier alone. */
 function nameOf({ row, id, name, ambiguity }: Row): Html {
   const written = name ?? id ?? texts.nameless(row);
   return html`${written}${ambiguity !== null && html` <small>${texts.becauses[ambiguity]}</small>`}`;

@@ -1,10 +1,8 @@
 import type { Static } from "typebox";
 import { CSV_TYPE } from "../download/downloads.ts";
-import { LIST_BYTES_MAX, ROWS_MAX } from "./list-rows.ts";
 import { countsOf } from "../ranking/page-finding.ts";
-import { describeAreaInHeadline } from "../ranking/words-of-headlines.ts";
+import { describeAreaInHeadline } from "../../say/headlines.ts";
 import { matchPortfolio } from "./match-portfolio.ts";
-import { Problem } from "../../problem.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { TALL, middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
@@ -14,8 +12,9 @@ import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { facts, section } from "../../html/components.ts";
 import { listAsCsv } from "./read-list.ts";
 import { portfolioTexts as texts } from "./texts.ts";
-import { SAVED_AS, listForm, renderSample, saveButtons } from "./page-form.ts";
-import { readGivenList } from "./page-upload.ts";
+import { answerOwnList, ownListForm, saveButtons } from "./page-own-list.ts";
+import { renderSample } from "./page-sample.ts";
+import { FORM_BYTES_MAX } from "./page-upload.ts";
 import { renderRows } from "./page-rows.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 
@@ -23,39 +22,28 @@ type Portfolio = Static<(typeof matchPortfolio)["form"]["schema"]>;
 
 const STYLES = ["tools.css"];
 
-/** The longest list of the API, with room for the parts of the form around it. */
-const BYTES_MAX = LIST_BYTES_MAX + 16 * 1024;
+const OWN_LIST = { path: "/portfolio", form: "own-list", texts };
 
-/** Which companies a visitor's own list means, and where they stand together. */
+/** Matches the companies of a visitor's own list, and shows their bands together. */
 export const PORTFOLIO_PAGE = definePage({
   path: "/portfolio",
   section: "companies",
   render: (request) => renderEmpty(request),
   form: {
-    bytesMax: BYTES_MAX,
-    async render(request) {
-      const given = await readGivenList(request, ROWS_MAX);
-      if ("fault" in given) return { ...renderFaulty(request, "", [given.fault]), status: 400 };
-      const { text } = given;
-      const as = SAVED_AS.find((each) => each === request.fields.get("as"));
-      try {
-        return as === undefined ? await renderResult(request, text) : await saveResult(request, text, as);
-      } catch (error) {
-        if (!(error instanceof Problem) || error.code !== "invalid_request") throw error;
-        const { errors, message } = error;
-        const faults = errors.length > 0 ? errors.map((each) => each.detail) : [message, texts.namesHint];
-        return { ...renderFaulty(request, text, faults), status: 400 };
-      }
-    },
+    bytesMax: FORM_BYTES_MAX,
+    render: (request) =>
+      answerOwnList(request, OWN_LIST, async (text, as) =>
+        as === null ? await renderResult(request, text) : await saveResult(request, text, as),
+      ),
   },
 });
 
-/** What the API is sent: the release of the page, whichever is current by now. */
+/** Returns the request to the API: it names the release of the page, even if that is outdated. */
 function submissionOf({ release }: SiteRequest, text: string) {
   return { parameters: { release }, body: { text: listAsCsv(text), encoding: "csv" } } as const;
 }
 
-async function saveResult(request: PostedRequest, text: string, as: (typeof SAVED_AS)[number]) {
+async function saveResult(request: PostedRequest, text: string, as: keyof typeof texts.save) {
   const { body, parameters } = submissionOf(request, text);
   const csv = await request.submitForText(matchPortfolio, { body, parameters: { ...parameters, format: "csv" } });
   const file = { mediaType: CSV_TYPE, filename: texts.filename };
@@ -66,7 +54,7 @@ async function renderEmpty(request: SiteRequest): Promise<PageContent> {
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
 <div class="with-aside">
-${listForm(request, "", [])}
+${ownListForm(request, OWN_LIST)}
 <aside>
 ${await renderSample(request)}
 <p class="pages">${guideLink(request)}</p>
@@ -76,15 +64,7 @@ ${await renderSample(request)}
 }
 
 function guideLink(request: SiteRequest): Html {
-  return html`<a href="${request.href("/docs/portfolios")}">${texts.guide}</a>`;
-}
-
-function renderFaulty(request: SiteRequest, text: string, faults: readonly string[]): PageContent {
-  const main = html`<h1>${texts.faultTitle}</h1>
-<p class="standfirst">${texts.faultNote}</p>
-${listForm(request, text, faults)}
-<p class="pages">${guideLink(request)}</p>`;
-  return { title: texts.faultTitle, description: texts.faultNote, main, styles: STYLES };
+  return html`<a href="${request.href("/docs/finding-companies")}#your-own-list-portfolios">${texts.guide}</a>`;
 }
 
 async function renderResult(request: PostedRequest, text: string): Promise<PageContent> {
@@ -106,11 +86,11 @@ async function renderResult(request: PostedRequest, text: string): Promise<PageC
     .map((name) => [texts[name], list[name]] as const);
   const main = html`<h1>${sentence(headline)}</h1>
 <p class="standfirst">${sentence(list.summary)}</p>
-${saveButtons()}
+${saveButtons(OWN_LIST)}
 ${facts([[texts.rows, list.total], ...counts])}
 ${companies > 0 && renderFigures(request, list)}
 ${renderRows(request, list)}
-${section({ id: "edit", heading: texts.edit }, listForm(request, text, []))}
+${section({ id: "edit", heading: texts.edit }, ownListForm(request, OWN_LIST, text))}
 <p class="pages">${guideLink(request)}</p>`;
   return { title: texts.title, description: headline, main, styles: STYLES };
 }
@@ -149,13 +129,13 @@ ${renderParts(
 </div>`;
 }
 
-/** A part of the list, with the page of the whole that it is part of. */
+/** A part of the list, with the page of the country or the sector that it is a part of. */
 type Part = Pick<BarRow, "name" | "median_level" | "distribution" | "flips_to_lower" | "flips_to_higher"> & {
   readonly judged_companies: number;
   readonly path: string | null;
 };
 
-/** Parts of the list as bars. */
+/** Renders parts of the list as bars. */
 function renderParts(request: SiteRequest, id: string, title: string, parts: readonly Part[]): Html {
   const minimum = request.dataset.method.minimum_companies;
   const rows = parts.map((part): BarRow => {

@@ -6,7 +6,7 @@ import { MATCHED_BY } from "../reconciliation/match-companies.ts";
 import { LIST_AMBIGUITIES } from "./list-rows.ts";
 import { countryMembers, sectorMembers, slugMember, summaryMember, urlOf } from "../../ask/named-members.ts";
 
-/** The schema of the answer about somebody's list of companies. */
+/** The schema of the answer about a caller's list of companies. */
 
 const matchedCompanyMembers = {
   id: Type.String({ description: "The publisher's own id." }),

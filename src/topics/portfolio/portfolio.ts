@@ -27,9 +27,9 @@ import type { Said } from "../../ask/said.ts";
 import { describeAreaInWords, sentences } from "../../ask/words.ts";
 import { hrefOf } from "../../ask/urls.ts";
 
-/** The answer about somebody's list of companies. */
+/** The answer about a caller's list of companies. */
 
-/** Which company a row of a list means. */
+/** The company that a row of a list means, or the reason why none is certain. */
 export type ListMatch =
   | Exclude<CompanyMatch, { readonly status: "ambiguous" }>
   | {
@@ -38,11 +38,11 @@ export type ListMatch =
       readonly candidates: readonly Candidate[];
     };
 
-/** A row with what it means. */
+/** A row with its match. */
 export interface MatchedRow {
   readonly row: ListRow;
   readonly match: ListMatch;
-  /** Number of the first row that means the same company; null if there is none before it. */
+  /** The number of the first row that means the same company; null if none comes before it. */
   readonly duplicateOf: number | null;
 }
 
@@ -58,7 +58,7 @@ export function joinMatches(rows: readonly ListRow[], matches: readonly CompanyM
   });
 }
 
-/** A company that was found by its name alone is none for certain where its country is unclear. */
+/** Makes a match by name alone ambiguous if the country of the row is unclear. */
 function askForCountry({ isCountryUnclear }: ListRow, match: CompanyMatch): ListMatch {
   if (!isCountryUnclear || match.status === "unmatched") return match;
   if (match.status === "ambiguous") return { ...match, because: "country_unclear" };
@@ -185,20 +185,20 @@ function describeCandidate(sources: Sources, { position, alias, score }: Candida
   return joinMembers(describeMatched(sources, position), named, { score: Math.round(score * 100) / 100 });
 }
 
-/** Somebody's list of companies and its figures. */
+/** A list of companies and its figures. */
 export interface ListInWords {
   readonly rows: number;
   readonly matched: number;
   readonly ambiguous: number;
   readonly unmatched: number;
-  /** How many different companies are matched. */
+  /** The number of different companies that are matched. */
   readonly companies: number;
   readonly distribution: Distribution;
-  /** With fewer judged companies its figures are thin. */
+  /** The figures are thin with fewer judged companies. */
   readonly thinBelow: number;
 }
 
-/** What is known of a list, in two or three sentences. */
+/** Describes a list in two or three sentences. */
 export function describeListInWords(scale: Scale, list: ListInWords): Said {
   const { companies: listedCompanies, distribution, thinBelow } = list;
   if (listedCompanies === 0)

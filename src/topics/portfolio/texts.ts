@@ -1,6 +1,6 @@
-import { counted, digits } from "../../ask/grammar.ts";
+import { digits } from "../../ask/grammar.ts";
 
-/** What the page of somebody's own list says apart from its figures, in English. */
+/** The English texts of the page of a visitor's own list. */
 export const portfolioTexts = {
   title: "Your own list",
   emptyTitle: "How are the companies of your list rated?",
@@ -20,10 +20,8 @@ export const portfolioTexts = {
   noList: "There is no list. Paste names, or choose a file.",
   notUtf8: "The file is not in UTF-8. Save it as “CSV UTF-8” and choose it again.",
   emptyWorkbook: "The workbook has no visible sheet with rows.",
-  largeWorkbook: "The workbook is too large. Save the sheet with the list as “CSV UTF-8” and choose that.",
   badWorkbook: (found: string): string => `The file is ${found}.`,
-  namesHint: "For names alone, write one in each line, without a header row and without commas in the first line.",
-  moreFaults: (count: number): string => `And ${counted(count, "more fault", "more faults")}.`,
+  readHint: "For names alone, write one in each line, without a header row and without commas in the first line.",
   save: { csv: "Save as CSV", excel: "Save as CSV for Excel" },
   filename: "matched-companies.csv",
   distribution: "The companies of the list",

@@ -2,14 +2,14 @@ import { counted, digits, inARow } from "../../ask/grammar.ts";
 import { urlTo } from "../../ask/urls.ts";
 import { linksArgument, releaseArgument } from "../../mcp/arguments.ts";
 import { QUOTED_TEXTS } from "../../mcp/cautions.ts";
-import { countsOf } from "../../mcp/figures.ts";
+import { explained } from "../subject/tool-figures.ts";
 import type { Asking, Finding, Tool } from "../../mcp/tool.ts";
 import { Problem } from "../../problem.ts";
 import { reverseGeocodePoints } from "../place/reverse-geocode-points.ts";
 import { getScale } from "../release/get-scale.ts";
 import { matchPortfolio } from "./match-portfolio.ts";
 
-/** More would not fit into an answer. */
+/** Maximum number of rows: more would not fit into an answer. */
 const ROWS_MAX = 100;
 
 const text = { type: "string" };
@@ -88,8 +88,7 @@ async function match({ ask, given, baseUrl }: Asking, names: readonly unknown[])
       unmatched,
       companies: found.companies,
       judged_companies,
-      median_band: found.median_band,
-      distribution: countsOf(found.distribution),
+      ...explained({ median_band: found.median_band, distribution: found.distribution }, found.reasons),
       rows: items.map(({ row, name, status, company, candidates }) => ({
         row,
         name,
@@ -119,8 +118,8 @@ async function locate({ ask, given, baseUrl }: Asking, points: readonly unknown[
   const { items, territories, boundaries, disputes } = await ask(reverseGeocodePoints, {}, { points });
   const nameOf = (code: string): string => territories[code]?.name ?? code;
   const idOf = (code: string) => ({ id: `country:${territories[code]?.slug ?? code}`, name: nameOf(code) });
-  const known = items.filter(({ iso2 }) => iso2 !== undefined).length;
-  const wrong = items.filter(({ problem }) => problem !== undefined).length;
+  const known = items.filter(({ iso2 }) => iso2 !== null).length;
+  const wrong = items.filter(({ problem }) => problem !== null).length;
   return {
     meta,
     summary: `Of ${counted(items.length, "point", "points")}, ${digits(known)} lie in a country${wrong === 0 ? "" : `; ${digits(wrong)} could not be read`}.`,
@@ -138,11 +137,9 @@ async function locate({ ask, given, baseUrl }: Asking, points: readonly unknown[
     content: {
       rows: items.map(({ iso2, zone, claims, disputes: own, nearest, problem }, index) => ({
         row: index + 1,
-        ...(problem === undefined
-          ? { country: iso2 === undefined ? null : idOf(iso2), zone }
-          : { problem: problem.detail }),
-        ...(own === undefined ? {} : { disputed: own.map(({ id }) => id), claims: (claims ?? []).map(nameOf) }),
-        ...(nearest === undefined ? {} : { nearest: { ...idOf(nearest.iso2), distance_km: nearest.distance_km } }),
+        ...(problem === null ? { country: iso2 === null ? null : idOf(iso2), zone } : { problem: problem.detail }),
+        ...(own.length === 0 ? {} : { disputed: own.map(({ id }) => id), claims: claims.map(nameOf) }),
+        ...(nearest === null ? {} : { nearest: { ...idOf(nearest.iso2), distance_km: nearest.distance_km } }),
       })),
     },
     links: { api: baseUrl + reverseGeocodePoints.path, page: baseUrl + urlTo("/where") },

@@ -41,12 +41,12 @@ function styleOf(accent: string): string {
 }
 
 /**
- * A drawing of strangers: it runs nothing, loads nothing, and stands in no frame. Its colours may
+ * A drawing by strangers runs nothing, loads nothing, and stands in no frame. Its colours may
  * stand in styles.
  */
 const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
-/** A logo of a release, which never changes. */
+/** Returns the page of a logo of a release, which never changes. */
 function logoFile(mode: ColourMode, extension: LogoExtension): Page {
   return {
     path: `/releases/{release}/${LOGO_NAMES[mode]}.${extension}`,
@@ -66,7 +66,7 @@ function logoFile(mode: ColourMode, extension: LogoExtension): Page {
   };
 }
 
-/** What pages load of the publisher's. */
+/** The publisher's files that pages load. */
 export const BRANDING_FILES: readonly Page[] = [
   ACCENT_STYLE,
   ...(["light", "dark"] as const).flatMap((mode) => [logoFile(mode, "svg"), logoFile(mode, "png")]),

@@ -11,7 +11,7 @@ import { renderPublisherText } from "../../html/render-text.ts";
 import { publisherTexts as texts } from "./texts.ts";
 import { PAGES } from "../../ask/urls.ts";
 
-/** What the publisher says about itself, or else the facts that are known, which always follow. */
+/** The publisher's own text about itself, if any; the known facts always follow. */
 const ABOUT_PAGE = definePublisherPage({
   name: "about",
   describe: ({ dataset: { meta } }) => texts.about.description(meta.publisher, meta.title),
@@ -20,14 +20,14 @@ const ABOUT_PAGE = definePublisherPage({
   renderAlways: renderFacts,
 });
 
-/** The publisher's privacy notice, or else what the program records. */
+/** The publisher's privacy notice, or else a description of the records of the program. */
 const PRIVACY_PAGE = definePublisherPage({
   name: "privacy",
   describe: ({ dataset: { meta } }) => texts.privacy.description(meta.publisher),
   renderUnwritten: renderPrivacy,
 });
 
-/** The publisher's terms, or else what is known about using the data. */
+/** The publisher's terms, or else the known facts about using the data. */
 const TERMS_PAGE = definePublisherPage({
   name: "terms",
   describe: ({ dataset: { meta } }) => texts.terms.description(meta.publisher),
@@ -40,9 +40,9 @@ export const PUBLISHER_PAGES: readonly Page[] = [ABOUT_PAGE, PRIVACY_PAGE, TERMS
 interface PublisherPage {
   readonly name: TextName;
   readonly describe: (request: SiteRequest) => string;
-  /** What stands there if the publisher has written nothing. */
+  /** Renders the content of the page if the publisher has written none. */
   readonly renderUnwritten: (request: SiteRequest) => Html;
-  /** What follows in any case. */
+  /** Renders the part that follows in any case. */
   readonly renderAlways?: (request: SiteRequest) => Html;
 }
 
@@ -94,7 +94,7 @@ ${items.map((item) => html`<li>${item}</li>\n`)}</ul>
   );
   return html`<p>${sentence(privacy.unwritten(request.dataset.meta.publisher))}</p>
 ${sections}<h2 id="rights">${privacy.rights}</h2>
-<p>${privacy.rightsNote} <a href="${request.href("/docs/authentication")}#replace-revoke-export-erase">${privacy.rightsLink}</a></p>`;
+<p>${privacy.rightsNote} <a href="${request.href("/docs/errors-and-limits")}#replace-revoke-export-erase">${privacy.rightsLink}</a></p>`;
 }
 
 function renderTerms(request: SiteRequest): Html {
@@ -109,7 +109,7 @@ function renderTerms(request: SiteRequest): Html {
 <p>${terms.citingNote}</p>
 <p>${sentence(citation)}</p>
 ${noticed}<h2 id="limits">${terms.limits}</h2>
-<p>${terms.limitsNote} <a href="${request.href("/docs/rate-limits")}">${terms.limitsLink}</a></p>
+<p>${terms.limitsNote} <a href="${request.href("/docs/errors-and-limits")}#rate-limits">${terms.limitsLink}</a></p>
 <h2 id="borders">${terms.borders}</h2>
 <p>${terms.bordersNote} <a href="https://www.openstreetmap.org/copyright">${terms.bordersLink}</a></p>`;
 }

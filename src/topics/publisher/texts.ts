@@ -1,5 +1,5 @@
 /**
- * What the pages of the publisher say where it has written nothing, in English: facts about the
+ * The English texts of the pages of the publisher where it has written none: facts about the
  * data and the program, and no promises.
  */
 export const publisherTexts = {
@@ -34,7 +34,7 @@ export const publisherTexts = {
         heading: "When you read pages",
         items: [
           "No cookies are set, nothing is loaded from other hosts, and visitors are not measured.",
-          "Pages are counted for each client address for an hour, and connections while they are open, in memory alone, so that nobody can use up the site.",
+          "Pages are counted for each client address, so that nobody can use up the site: under a keyed hash of the address, whose secret and counts are erased at the end of the UTC day. Connections are counted while they are open, in memory alone.",
           "A key that you enter on a page stays in the tab of your browser and is gone when you close it.",
         ],
       },
@@ -49,15 +49,8 @@ export const publisherTexts = {
         id: "keys",
         heading: "When you have a key",
         items: [
-          "Stored are the e-mail address and the use case you gave, whether the address is confirmed, the SHA-256 and the first 16 characters of the key, the SHA-256 of a code while a mail waits to be confirmed, and how often it asked which endpoint: by minute for a day, by hour for 90 days, then as a sum.",
+          "Stored are the e-mail address and the use case you gave, whether the address is confirmed, the SHA-256 and the first 16 characters of the key, the SHA-256 of a code while a mail waits to be confirmed, and how often it asked which endpoint: by minute for a day, then as a sum.",
           "For each of your webhooks, its URL, events, countries and secret are stored, and up to 100 deliveries of 30 days.",
-        ],
-      },
-      {
-        id: "following",
-        heading: "When you follow by e-mail",
-        items: [
-          "Stored are the e-mail address, what it follows, the code in the links of its mails, and when it asked, confirmed and was told last. What is not confirmed is deleted after three days; the last link of each mail deletes the rest at once.",
         ],
       },
       {

@@ -31,11 +31,11 @@ export interface Ranking {
   readonly pillar: number | null;
   /** The region whose countries alone are ranked; null for the whole world. */
   readonly region: Region | null;
-  /** How many countries have a rank. */
+  /** The number of countries with a rank. */
   readonly rankedCountries: number;
   /** Every listed country, best first; those without a rank come last. */
   readonly entries: readonly RankedEntry<RankedCountry>[];
-  /** The same by ISO 3166-1 alpha-3. */
+  /** The entries by ISO 3166-1 alpha-3. */
   readonly byCode: ReadonlyMap<string, RankedEntry<RankedCountry>>;
 }
 
@@ -64,7 +64,7 @@ export function buildRanking(
 
 const published = new WeakMap<Snapshot, Ranking>();
 
-/** The ranking over all pillars with the publisher's own minimum, made once for each release. */
+/** Returns the ranking over all pillars with the publisher's own minimum, cached by release. */
 export function publishedRanking(snapshot: Snapshot): Ranking {
   let ranking = published.get(snapshot);
   if (ranking === undefined) {
@@ -74,7 +74,7 @@ export function publishedRanking(snapshot: Snapshot): Ranking {
   return ranking;
 }
 
-/** Which ranking is meant. */
+/** The parameters that choose a ranking. */
 interface RankingChoice {
   /** The index of a pillar; null over all pillars. */
   readonly pillar: number | null;
@@ -84,7 +84,7 @@ interface RankingChoice {
   readonly minimumCompanies?: number | undefined;
 }
 
-/** The ranking that is meant. */
+/** Returns the ranking that is chosen. */
 export function rankingIn(
   { snapshot, atlas }: { readonly snapshot: Snapshot; readonly atlas: Atlas },
   { pillar, region, minimumCompanies }: RankingChoice,
@@ -94,14 +94,14 @@ export function rankingIn(
   return buildRanking(snapshot, minimum, pillar, { atlas, region });
 }
 
-/** A country in a ranking of its release. Throws if it is not there. */
+/** Returns the entry of a country in a ranking of its release. Throws if there is none. */
 export function placeOf({ byCode }: Ranking, { iso3 }: CountryRecord): RankedEntry<RankedCountry> {
   const ranked = byCode.get(iso3);
   if (ranked === undefined) throw new Error(`${iso3} is not in the ranking`);
   return ranked;
 }
 
-/** The members of a country wherever it stands; see `rankedCountryMembers`. */
+/** Returns the members that a country has in every answer; see `rankedCountryMembers`. */
 function describeRankedCountry({ snapshot, atlas }: Sources, ranked: RankedEntry<RankedCountry>) {
   return joinMembers(
     nameCountry(atlas, ranked.entry.country),
@@ -111,13 +111,13 @@ function describeRankedCountry({ snapshot, atlas }: Sources, ranked: RankedEntry
   );
 }
 
-/** The same with the sentence that details have. */
+/** Describes a ranked country with the sentence that details have. */
 export function describeCountryInFull(sources: Sources, ranking: Ranking, ranked: RankedEntry<RankedCountry>) {
   const summary = summarizeRanked(sources.snapshot, ranking, ranked);
   return joinMembers(describeRankedCountry(sources, ranked), summary);
 }
 
-/** The same as an item of a list, which `fields` may ask for the sentence. */
+/** Describes a ranked country as an item of a list; `fields` may ask for the sentence. */
 export function describeCountryEntry(
   sources: Sources,
   ranking: Ranking,

@@ -21,7 +21,7 @@ import { defineOperation, describeParameters, type JsonOperation } from "../../a
 import { releaseParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { fileFormats, findFormatErrors, formatParameters } from "../download/define-list.ts";
-import { answerTableRows } from "../download/rows-as-file.ts";
+import { allAtOnce, answerTableRows } from "../download/rows-as-file.ts";
 import { matrixRecords } from "../../release/table-records.ts";
 import { API, hrefOf } from "../../ask/urls.ts";
 
@@ -89,7 +89,7 @@ export const getCountrySectorMatrix: JsonOperation<typeof CountrySectorMatrix> =
     if (parameters.format !== "json") {
       const records = matrixRecords(sources.snapshot, pillar, countries);
       const besides = [...pillarInWords(sources, pillar), ...regionBeside(region)];
-      const rows = { table: "matrix", name: "matrix", records, besides } as const;
+      const rows = { table: "matrix", name: "matrix", read: allAtOnce(records), besides } as const;
       return answerTableRows(getCountrySectorMatrix, sources, parameters, rows);
     }
     return { kind: "json", body: describeMatrix(sources, countries, pillar, region) };
@@ -97,8 +97,8 @@ export const getCountrySectorMatrix: JsonOperation<typeof CountrySectorMatrix> =
 });
 
 /**
- * The matrix of these countries, in their order, by every sector: over all pillars, or in the one
- * at the index `pillar`.
+ * Describes the matrix of these countries, in their order, by every sector: over all pillars, or in
+ * the one at the index `pillar`.
  */
 export function describeMatrix(
   sources: Sources,

@@ -5,7 +5,7 @@ import type { Said } from "../../ask/said.ts";
 import type { BandFigures, Bands } from "../../html/charts/figures.ts";
 import type { Dataset } from "../../html/frame.ts";
 import type { rankCountries } from "./rank-countries.ts";
-import { type AreaInHeadline, COUNTRY_NOUN, describeRankingInHeadline } from "./words-of-headlines.ts";
+import { type AreaInHeadline, COUNTRY_NOUN, describeRankingInHeadline } from "../../say/headlines.ts";
 
 /** A ranking of countries as the API answers it. */
 export type Ranking = Static<(typeof rankCountries)["form"]["schema"]>;
@@ -25,7 +25,7 @@ interface CountriesOfAnswer {
   readonly minimum_companies: number;
 }
 
-/** What a ranking shows, in a sentence without its full stop. */
+/** Returns the finding of a ranking as a sentence without its full stop. */
 export function rankingFinding(
   { scale, bands, pillars }: Pick<Dataset, "scale" | "bands" | "pillars">,
   { items, pillar, region = null, minimum_companies }: CountriesOfAnswer,
@@ -42,7 +42,7 @@ export function rankingFinding(
   );
 }
 
-/** A country of an answer, as headlines take it. */
+/** Converts a country of an answer for a headline. */
 export function countryOf(bands: Bands, country: CountryOfAnswer): AreaInHeadline {
   return {
     subject: `country:${country.iso2}`,
@@ -52,7 +52,7 @@ export function countryOf(bands: Bands, country: CountryOfAnswer): AreaInHeadlin
   };
 }
 
-/** The distribution of an answer, worst band first. */
+/** Lists the distribution of an answer, worst band first. */
 export function countsOf(bands: Bands, { distribution }: Pick<BandFigures, "distribution">): readonly number[] {
   return bands.map(({ id }) => distribution[id] ?? 0);
 }

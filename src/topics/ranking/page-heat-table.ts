@@ -11,11 +11,11 @@ export interface HeatCell {
   readonly judged: number;
   /** The level of their median band; null where none is judged. */
   readonly level: number | null;
-  /** They are too few for their median to mean much. */
+  /** True if they are too few for their median to mean much. */
   readonly isThin: boolean;
-  /** Where these companies are listed; empty where there are none. */
+  /** The address of the list of these companies; empty where there are none. */
   readonly href: string;
-  /** What the square is about: `France, Energy`. */
+  /** The names of the country and the sector: `France`, `Energy`. */
   readonly row: string;
   readonly column: string;
 }
@@ -24,12 +24,12 @@ export interface HeatCell {
 export interface HeatRow {
   readonly name: string;
   readonly href: string;
-  /** The first one is about the whole line. */
+  /** The first cell is about the whole line. */
   readonly cells: readonly HeatCell[];
 }
 
 /**
- * A table of squares in the colours of median bands, each a link. Lines and
+ * Renders a table of squares in the colours of median bands, each a link. Lines and
  * columns are named at every square, for those who do not see where they meet.
  *
  * A square is its link alone, coloured by the style sheet: a table has thousands of them.
@@ -43,11 +43,10 @@ export function heatTable(bands: Bands, columns: readonly Column[], rows: readon
   return table({ className: `heat of-${rampSize(bands.length)}`, caption, columns, rows: lines });
 }
 
-/** How the squares of a level look, and its label. */
+/** The appearance of the squares of a level, and its label. */
 interface Look {
   readonly label: string;
-  readonly firm: string;
-  readonly thin: string;
+  readonly className: string;
 }
 
 function describeLooks(bands: Bands): ReadonlyMap<number | null, Look> {
@@ -55,8 +54,8 @@ function describeLooks(bands: Bands): ReadonlyMap<number | null, Look> {
   return new Map(
     bands.map(({ level, label }) => {
       const colour = `b${placeOnRamp(level, count)}`;
-      const firm = `${colour} ${inkOnBand(level, count)}${isLined(level, count) ? " lined" : ""}`;
-      return [level, { label, firm, thin: `${colour} few` }];
+      const className = `${colour} ${inkOnBand(level, count)}${isLined(level, count) ? " lined" : ""}`;
+      return [level, { label, className }];
     }),
   );
 }
@@ -69,6 +68,6 @@ function drawCell(
   const look = looks.get(level);
   if (look === undefined)
     return html`<a class="unrated" href="${href}" aria-label="${texts.cell(row, column, texts.unjudged(listed))}"></a>`;
-  const says = (isThin ? texts.thin : texts.firm)(look.label, judged);
-  return html`<a class="${isThin ? look.thin : look.firm}" href="${href}" aria-label="${texts.cell(row, column, says)}">${judged}</a>`;
+  const says = isThin ? texts.thin(judged) : texts.firm(look.label, judged);
+  return html`<a class="${isThin ? "few" : look.className}" href="${href}" aria-label="${texts.cell(row, column, says)}">${judged}</a>`;
 }

@@ -5,11 +5,11 @@ import type { Html } from "../../html/html.ts";
 import type { Ranking } from "./page-finding.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 
-/** What another release than that of the page needs to be drawn. */
+/** The details of another release than that of the page that a map needs. */
 interface OtherRelease {
   readonly id: string;
   readonly bands: Bands;
-  /** Whether another map of the page has the patterns already. */
+  /** True if another map of the page has the patterns already. */
   readonly hasPatterns: boolean;
 }
 
@@ -17,8 +17,8 @@ interface OtherRelease {
 type MapVisit = Pick<SiteRequest, "dataset" | "atlas"> & { readonly href: SiteRequest["href"] | null };
 
 /**
- * The countries of a ranking as a map of the world, each a link to its page. `other` is the release
- * of the ranking where it is not that of the page, or the page has two maps.
+ * Draws the countries of a ranking as a map of the world, each a link to its page. `other` is the
+ * release of the ranking where it is not that of the page, or the page has two maps.
  */
 export function rankingMap(request: MapVisit, ranking: Ranking, other?: OtherRelease): Html {
   const { dataset, atlas } = request;
@@ -29,7 +29,7 @@ export function rankingMap(request: MapVisit, ranking: Ranking, other?: OtherRel
 }
 
 /**
- * The countries of a ranking, asked for with `RANKING_FIELDS`, as a map draws them; `query` is for
+ * Converts the countries of a ranking, asked for with `RANKING_FIELDS`, for a map; `query` is for
  * the links to their pages.
  */
 export function mapCountries(

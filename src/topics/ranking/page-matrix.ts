@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { capitalized, countryInWords, digits } from "../../ask/grammar.ts";
-import { describeMatrixInHeadline, type MatrixRowInWords } from "./words-of-list-headlines.ts";
+import { describeMatrixInHeadline, type MatrixRowInWords } from "../../say/list-headlines.ts";
 import { getCountrySectorMatrix } from "./get-country-sector-matrix.ts";
 import { countsOf } from "./page-finding.ts";
 import { rankCountries } from "./rank-countries.ts";
@@ -20,17 +20,17 @@ import { PAGES, withQuery } from "../../ask/urls.ts";
 type Matrix = Static<(typeof getCountrySectorMatrix)["form"]["schema"]>;
 type Ranking = Static<(typeof rankCountries)["form"]["schema"]>;
 
-/** A row of the table, with what it is sorted by. */
+/** A row of the table, with the figures that it is sorted by. */
 interface Row extends HeatRow {
   readonly words: MatrixRowInWords;
 }
 
 const PATH = "/matrix";
 const SORT_DEFAULT = "-median_band";
-/** So many sectors stand beside each other on a desk without scrolling. */
+/** Maximum number of sectors that fit on a desktop screen without scrolling. */
 const FITTING_SECTORS_MAX = 14;
 
-/** Countries by sectors: where in a country its band comes from. */
+/** The page of countries by sectors, which shows the sectors that a band comes from. */
 export const MATRIX_PAGE = definePage({
   path: PATH,
   section: "sectors",
@@ -93,7 +93,7 @@ ${matrix.region === null && chartExits(request, { path: "/matrix", query: { pill
   },
 });
 
-/** The matrix of a release, and what a table or a picture of it shows. */
+/** Returns the matrix of a release with the rows and sectors that a table or a picture shows. */
 export async function openMatrix(
   request: SiteRequest,
   query: { readonly pillar: string | undefined; readonly region?: string | undefined },
@@ -107,11 +107,11 @@ export async function openMatrix(
   return { matrix, ranking, rows, shown, shownRows };
 }
 
-/** So many countries are all shown. */
+/** Maximum number of countries of which none is left out. */
 const COUNTRIES_MAX = 40;
 
 /**
- * What a large matrix shows: the indexes of its sectors, largest first, and its rows. Sectors and
+ * Picks what a matrix shows: the indexes of its sectors, largest first, and its rows. Sectors and
  * countries without one square above the minimum are left out where there are many: they are named
  * below.
  */
@@ -128,14 +128,14 @@ function foldMatrix({ items, sectors }: Matrix, rows: readonly Row[]) {
   return { columns, rows: rows.length > COUNTRIES_MAX && firmRows.length > 0 ? firmRows : rows };
 }
 
-/** The names of what the table leaves out, each a link; nothing where it has all. */
+/** Renders links to the countries or sectors that the table leaves out, if there are any. */
 function nameFolded(lead: (count: number) => string, links: readonly (readonly [href: string, name: string])[]): Child {
   if (links.length === 0) return null;
   return html`<p class="thin-rows"><b>${capitalized(lead(links.length))}</b> ${links.map(([href, name], index) => html`${index > 0 && ", "}<a href="${href}">${labelElement(name)}</a>`)}.</p>
 `;
 }
 
-/** The rows in the order of the ranking, best first. */
+/** Returns the rows in the order of the ranking, best first. */
 function describeRows(request: SiteRequest, { items, sectors, pillar }: Matrix, ranking: Ranking): Row[] {
   const minimum = ranking.minimum_companies;
   const labels = new Map(sectors.map(({ slug, label }) => [slug, label]));
@@ -150,7 +150,7 @@ function describeRows(request: SiteRequest, { items, sectors, pillar }: Matrix, 
         judged: own.judged_companies,
         level: own.median_level,
         isThin: own.judged_companies < minimum,
-        // Most squares are blank: an address for each would be most of the work.
+        // Most squares are blank, and an address for each would be most of the work.
         href: own.listed_companies === 0 ? "" : withQuery(companies, { sector }),
         row: name,
         column: sector === undefined ? texts.allSectors : (labels.get(sector) ?? sector),
@@ -189,13 +189,13 @@ function compareCells(a: HeatCell | undefined, b: HeatCell | undefined, turn: nu
   return placeOf(a) - placeOf(b) || turn * ((a.level ?? 0) - (b.level ?? 0));
 }
 
-/** Firm squares first, then striped ones, then those without a judged company, then blank ones. */
+/** Returns the place of a square: firm, pale, without a judged company, or blank. */
 function placeOf({ level, isThin, listed }: HeatCell): number {
   if (level !== null) return isThin ? 1 : 0;
   return listed > 0 ? 2 : 3;
 }
 
-/** The bands, with how many firm squares have each, and what the other squares mean. */
+/** Renders the bands with the number of their firm squares, and the meaning of the others. */
 function squareLegend({ dataset }: SiteRequest, rows: readonly Row[]): Html {
   const { bands, method } = dataset;
   const cells = rows.flatMap((row) => row.cells.slice(1));

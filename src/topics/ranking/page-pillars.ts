@@ -3,7 +3,7 @@ import { type Child, type Html, html, labelElement } from "../../html/html.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 
 /**
- * Links to the same page in one pillar, or over all of them. `query` is what else they keep,
+ * Renders links to this page in one pillar, or over all of them. `query` is what else they keep,
  * `chosen` the pillar that the page is in.
  */
 export function pillarChoices(

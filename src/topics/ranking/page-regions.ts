@@ -7,7 +7,7 @@ import { countryTexts as texts } from "../country/texts.ts";
 import { rankCountries } from "./rank-countries.ts";
 
 /**
- * The form that leads to the same page of one region, or of the whole world; nothing where all
+ * Renders the form that leads to this page of one region, or of the whole world; nothing where all
  * countries lie in one region. `query` is what else it keeps.
  */
 export async function regionChoices(

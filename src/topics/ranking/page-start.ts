@@ -1,3 +1,4 @@
+import { sentences } from "../../ask/words.ts";
 import { licenceName } from "../../ask/describe.ts";
 import { digits } from "../../ask/grammar.ts";
 import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
@@ -14,11 +15,12 @@ import { keepRelease, option, optionsOf } from "../../html/form.ts";
 import { type Ranking, rankingFinding } from "./page-finding.ts";
 import { READERS_PAGES } from "../../ask/urls.ts";
 import { rankingMap } from "./page-map.ts";
-import { orderNote, rankingBars } from "./page.ts";
+import { ageOf, orderNote, rankingBars } from "./page.ts";
 import { sourceNote } from "../../html/source-note.ts";
+import { listSectors } from "../sector/list-sectors.ts";
 import { sectorBars } from "../sector/page-list.ts";
 
-/** Where people arrive: what the data show, and what a visitor does next. */
+/** The start page: the finding of the data, and links for a visitor's next step. */
 export const START_PAGE = definePage({
   path: "/",
   section: null,
@@ -27,18 +29,22 @@ export const START_PAGE = definePage({
     const ranking = await request.ask(rankCountries, { fields: RANKING_FIELDS });
     const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
     const finding = rankingFinding(dataset, ranking).text;
+    const { total: sectors } = await request.ask(listSectors, { limit: "2" });
     const main = html`<h1>${sentence(finding)}</h1>
-<p class="standfirst">${texts.standfirst(digits(judged), ranking.total)}</p>
+<p class="standfirst">${sentences(texts.standfirst(digits(judged), ranking.total), ageOf(dataset))}</p>
 ${measuresNote(dataset)}${pageExits(request)}<div class="start">
 ${section(
   { id: "map", heading: texts.map, note: texts.mapNote, className: "map" },
   html`${rankingMap(request, ranking)}
 ${chartExits(request, { path: "/map", name: texts.map })}${renderSnippet(request, { path: "/embed/map", subject: texts.map, height: EMBED_HEIGHTS.map })}`,
 )}
-${section(
-  { id: "sectors", heading: texts.bySector, note: texts.bySectorNote, className: "sectors" },
-  await sectorBars(request, texts.bySector),
-)}
+${
+  sectors > 1 &&
+  section(
+    { id: "sectors", heading: texts.bySector, note: texts.bySectorNote, className: "sectors" },
+    await sectorBars(request, texts.bySector),
+  )
+}
 </div>
 ${renderRanking(request, ranking)}
 ${renderNext(request, ranking)}`;
@@ -57,7 +63,7 @@ ${renderNext(request, ranking)}`;
   },
 });
 
-/** Every country; without what explains a chart where none has enough companies for a bar. */
+/** Renders every country; a chart is explained only if a country has a bar. */
 function renderRanking(request: SiteRequest, ranking: Ranking): Html {
   const bars = rankingBars(request, ranking);
   if (ranking.ranked_countries === 0)
@@ -74,7 +80,7 @@ ${chartExits(request, { path: "/ranking", name: countryTexts.rankings })}`,
   );
 }
 
-/** What a visitor does next: check a sentence, take the data, be told of the next release. */
+/** Renders the next steps: check a sentence, take the data, be told of the next release. */
 function renderNext(request: SiteRequest, ranking: Ranking): Html {
   const { dataset } = request;
   const button = (path: string, text: string): Html =>
@@ -96,10 +102,10 @@ ${button(READERS_PAGES.follow, texts.followAll)}${button("/portfolio", texts.own
 </div>`;
 }
 
-/** What can be said of two countries, in the words of the page of claims. */
+/** The claims about two countries, in the words of the page of claims. */
 const CLAIMS_TO_BEGIN_WITH = (["above", "below"] as const).map((word) => [word, claimTexts.claims[word]] as const);
 
-/** A sentence about two countries, to begin with; the page of claims has all other forms. */
+/** Renders a form to check a claim about two countries; the page of claims has all others. */
 function claimStart(request: SiteRequest, { items }: Ranking): Html {
   const ranked = items.filter(({ rank }) => rank !== null);
   const [first, last] = [ranked[0], ranked.at(-1)];

@@ -1,3 +1,5 @@
+import { sentences } from "../../ask/words.ts";
+import { oldInWords } from "../../say/not-known.ts";
 import { rankCountries } from "./rank-countries.ts";
 import { countByLevel, legend } from "../../html/charts/band-label.ts";
 import { type BarRow, rankedBars } from "../../html/charts/ranked-bars.ts";
@@ -30,7 +32,7 @@ export const RANKINGS_PAGE = definePage({
     const choices = await regionChoices(request, ranking.region?.slug, "/rankings", { pillar });
     const title = rankingFinding(dataset, ranking).text;
     const main = html`<h1>${sentence(title)}</h1>
-<p class="standfirst">${texts.middleLineNote}</p>
+<p class="standfirst">${sentences(ageOf(dataset), texts.middleLineNote)}</p>
 ${measuresNote(dataset)}${pageExits(request)}${pillarChoices(request, ranking.pillar, "/rankings", { region: ranking.region?.slug })}
 ${choices}
 ${legend(dataset.bands, countByLevel(mapCountries(request, ranking)))}
@@ -55,13 +57,18 @@ ${ranking.region === null && worldExits(request, ranking)}
   },
 });
 
-/** Ways to take the chart away; its pictures and embeds are of the whole world. */
+/** Says that all judgements of the dataset are old, if they are. */
+export function ageOf({ newest_judgement: newest, meta }: SiteRequest["dataset"]): string {
+  return oldInWords(newest, meta.published_at);
+}
+
+/** Renders the exports of the chart; its pictures and embeds are of the whole world. */
 function worldExits(request: SiteRequest, ranking: Ranking): Html {
   const query = { pillar: ranking.pillar ?? undefined };
   return html`${chartExits(request, { path: "/ranking", query, name: texts.rankings })}${renderSnippet(request, { path: "/embed/ranking", query, subject: texts.rankings, height: rankingHeight(ranking) })}`;
 }
 
-/** The countries of a ranking as bars, ties with one rank; without `href` they link nothing. */
+/** Draws the countries of a ranking as bars, ties with one rank; no links without `href`. */
 export function rankingBars(
   { dataset, href }: Pick<SiteRequest, "dataset"> & { readonly href: SiteRequest["href"] | null },
   { items, minimum_companies: minimum, ranked_countries: ranked }: Ranking,
@@ -83,7 +90,7 @@ export function rankingBars(
   });
 }
 
-/** What the countries of a band share: their rank; where all tie, a rank says nothing. */
+/** Returns a function for the rank that a band shares; where all tie, a rank says nothing. */
 export function sharedRank({ items, ranked_countries: ranked }: Pick<Ranking, "items" | "ranked_countries">) {
   const ranks = new Map(items.map(({ rank, median_level: level }) => [rank === null ? null : level, rank]));
   if (ranked === 1) return (): string => texts.onlyRanked;
@@ -92,7 +99,7 @@ export function sharedRank({ items, ranked_countries: ranked }: Pick<Ranking, "i
     isRanked ? texts.place(ranks.get(level) ?? 0, count) : texts.allTie(count);
 }
 
-/** The note under a ranking on the order of its ties. */
+/** Renders the note under a ranking on the order of its ties. */
 export function orderNote(request: SiteRequest): Html {
   const source = html`(<a href="https://doi.org/10.1007/s00355-020-01269-9">${texts.orderSource}</a>).`;
   return sourceNote(request, html`${texts.order} ${source}`);

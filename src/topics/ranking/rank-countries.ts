@@ -18,7 +18,7 @@ import { defineOperation, describeParameters, type JsonOperation } from "../../a
 import { listParameters, releaseParameter, sortParameter } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { fileFormats, findFormatErrors, formatParameters } from "../download/define-list.ts";
-import { answerTableRows } from "../download/rows-as-file.ts";
+import { allAtOnce, answerTableRows } from "../download/rows-as-file.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { rankingRecords } from "../../release/table-records.ts";
 import { TIE_ORDER } from "../../trust/ranking.ts";
@@ -28,7 +28,7 @@ import { describeMeasures } from "../../ask/describe.ts";
 
 const RankingEntry = countryEntry("RankingEntry", "A country of a ranking, with the statistics it is ranked by.");
 
-/** Every field of an item, the sentence included: what maps and tools ask for. */
+/** Every field of an item, with the sentence; maps and tools ask for them. */
 export const RANKING_FIELDS = Object.keys(RankingEntry.properties).join(",");
 
 const companyMinimum = Type.Integer({ minimum: 1, maximum: 1_000_000 });
@@ -114,7 +114,7 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
       return answerTableRows(rankCountries, sources, parameters, {
         table: "countries",
         name: "rankings",
-        records,
+        read: allAtOnce(records),
         besides,
       });
     }
@@ -130,18 +130,18 @@ function rowIn({ manifest: { id: release, asOf } }: Snapshot, pillar: number | n
     const { country, judgedCompanies, median, distribution } = ranked.entry;
     const own = { judgedCompanies, median, distribution };
     // Within one pillar, each pillar counts once.
-    const eachPillarOnce = pillar === null || country.eachPillarOnce === null ? country.eachPillarOnce : own;
+    const eachPillarOnce = pillar === null ? country.eachPillarOnce : own;
     return { ...country, statistics: { ...country, ...own, eachPillarOnce }, ranked, release, asOf };
   };
 }
 
-/** The last rank first; entries without a rank stay at the end. */
+/** Puts the last rank first; entries without a rank stay at the end. */
 function reverseRanked(entries: Ranking["entries"]): Ranking["entries"] {
   const { ranked = [], unranked = [] } = Object.groupBy(entries, ({ rank }) => (rank === null ? "unranked" : "ranked"));
   return [...ranked.toReversed(), ...unranked];
 }
 
-/** A whole ranking, best first. */
+/** Describes a whole ranking, best first. */
 export function describeRanking(sources: Sources, ranking: Ranking): Static<typeof CountryRankings> {
   const items = ranking.entries.map((entry) => describeCountryEntry(sources, ranking, entry));
   return joinMembers(openRanking(sources, ranking), { items, total: items.length }, endOfList(null));

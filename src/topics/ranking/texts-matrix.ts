@@ -1,6 +1,6 @@
 import { countInWords, counted } from "../../ask/grammar.ts";
 
-/** What the matrix says apart from its figures, in English. */
+/** The English texts of the matrix. */
 export const matrixTexts = {
   title: "Countries by sectors",
   note: "Each square holds the companies of one sector in one country. Its colour is their median band, its number how many of them are judged. Choose one to see them.",
@@ -8,17 +8,17 @@ export const matrixTexts = {
   allSectors: "All sectors",
   cell: (country: string, sector: string, says: string): string => `${country}, ${sector}: ${says}`,
   firm: (label: string, judged: number): string => `${label}, ${judged} judged`,
-  thin: (label: string, judged: number): string => `${label}, but only ${judged} judged`,
+  thin: (judged: number): string => `${judged} judged, too few to rate`,
   unjudged: (listed: number): string =>
     listed === 1 ? "one company, not judged" : `${countInWords(listed)} companies, none judged`,
-  tooFew: (minimum: number): string => `Striped: fewer than ${countInWords(minimum)} judged`,
+  tooFew: (minimum: number): string => `Pale: fewer than ${countInWords(minimum)} judged`,
   notJudged: "Listed, not judged",
   noCompanies: "Blank: no companies",
   foldedSectors: (count: number): string =>
     `${counted(count, "sector", "sectors")} without a square above the minimum:`,
   foldedCountries: (count: number): string =>
     `${counted(count, "country", "countries")} without a square above the minimum:`,
-  order: "Sort by the name of a country or a sector at the head of its column. Striped and empty squares come last.",
+  order: "Sort by the name of a country or a sector at the head of its column. Pale and empty squares come last.",
   unknownSort: (sort: string, sectors: string): string =>
     `\`sort\` is ${sort}; expected \`name\`, \`median_band\`, or \`sector:\` with one of ${sectors}, each with a leading \`-\` to reverse it.`,
 } as const;

@@ -1,6 +1,6 @@
 import { digits } from "../../ask/grammar.ts";
 
-/** What the start page says apart from its figures, in English. */
+/** The English texts of the start page. */
 export const startTexts = {
   standfirst: (companies: string, countries: number): string =>
     `${companies} judged companies in ${countries === 1 ? "one country" : `${digits(countries)} countries`}. Line up a country’s companies from worst to best. The one in the middle gives the country its band. Nothing is averaged.`,

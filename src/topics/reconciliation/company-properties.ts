@@ -17,7 +17,7 @@ export interface CompanyProperty {
   valueOf(sources: Sources, company: CompanyDetail): PropertyValue | null;
 }
 
-/** The properties that queries are narrowed by, too; others are ignored there. */
+/** The properties that also narrow queries, which ignore all others. */
 export const NARROWING = ["country", "country_code", "sector", "lei", "company_id"] as const;
 export type NarrowingId = (typeof NARROWING)[number];
 
@@ -98,7 +98,7 @@ const OWN_PROPERTIES: readonly CompanyProperty[] = [
   },
 ];
 
-/** The properties that companies of a release have: those of every release, and one per pillar. */
+/** Lists the properties of the companies of a release: those of every release, and each pillar. */
 export function propertiesOf({ manifest }: Snapshot): readonly CompanyProperty[] {
   const pillars = manifest.dataset.pillars.map(({ id, label }, index): CompanyProperty => {
     return {
@@ -112,8 +112,8 @@ export function propertiesOf({ manifest }: Snapshot): readonly CompanyProperty[]
 }
 
 /**
- * The properties whose name or id begins with a text, in any case; then those with a word of their
- * name that does.
+ * Finds the properties whose name or id begins with a text, in any case, and after them those with
+ * a word of their name that does.
  */
 export function findProperties(snapshot: Snapshot, prefix: string): readonly CompanyProperty[] {
   const start = fold(prefix);

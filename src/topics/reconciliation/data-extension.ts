@@ -1,7 +1,6 @@
-import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
 import { type ProblemError, quote } from "../../problem.ts";
-import { type CompanyProperty, type PropertyValue, propertiesOf } from "./company-properties.ts";
+import { type CompanyProperty, propertiesOf } from "./company-properties.ts";
 import { ref } from "../../ask/json-shape.ts";
 import { buildReader } from "../../ask/read-body.ts";
 import { refuseParameters } from "../../ask/read-parameters.ts";
@@ -10,15 +9,15 @@ import type { Sources } from "../../ask/sources.ts";
 
 /** Data extension: values of properties for companies that were reconciled. */
 
-/** How many companies and properties may be asked for at once. */
+/** Maximum number of companies, and of properties, of one request. */
 const IDS_MAX = 500;
 const PROPERTIES_MAX = 120;
-/** The longest id that is looked up, in characters. */
+/** Maximum length of an id that is looked up, in characters. */
 const ID_CHARACTERS_MAX = 300;
 
 const id = { maxLength: ID_CHARACTERS_MAX };
 
-export const ExtensionQuery = Type.Object(
+const ExtensionQuery = Type.Object(
   {
     ids: Type.Array(Type.String({ ...id, description: "Slug of a company, or the publisher's id." }), {
       maxItems: IDS_MAX,
@@ -40,41 +39,11 @@ export const ExtensionQuery = Type.Object(
   { $id: "DataExtensionQuery", additionalProperties: false, description: "A data extension query." },
 );
 
-const Value = Type.Unsafe<PropertyValue>({
-  type: "object",
-  description: "A value: `str` is a text, `int` an integer.",
-  properties: {
-    str: { type: "string", description: "The value, a text." },
-    int: { type: "integer", description: "The value, an integer." },
-  },
-  minProperties: 1,
-  maxProperties: 1,
-});
-
-export const DataExtension = Type.Object(
-  {
-    meta: Type.Array(
-      Type.Object({
-        id: Type.String({ description: "Id of a property." }),
-        name: Type.String({ description: "The property in words." }),
-      }),
-      { description: "The properties that were asked for, in their order." },
-    ),
-    rows: Type.Unsafe<Record<string, Record<string, PropertyValue[]>>>({
-      type: "object",
-      description:
-        "By the id of each company as it was sent, the values of each property by its id. A company that the release does not have has none of any property.",
-      additionalProperties: { type: "object", additionalProperties: { type: "array", items: Value } },
-    }),
-  },
-  { $id: "DataExtension", description: "Values of properties of companies." },
-);
-
-/** Within an object, so that pointers to errors begin with the name of the parameter. */
+/** An object surrounds the value so that pointers to errors begin with the parameter's name. */
 const read = buildReader(Type.Object({ extend: ref(ExtensionQuery) }), [ExtensionQuery]);
 
-/** Answers what the parameter `extend` holds from the release of `sources`. */
-export async function extendCompanies(sources: Sources, extend: unknown): Promise<Static<typeof DataExtension>> {
+/** Answers the queries of the parameter `extend` from the release of `sources`. */
+export async function extendCompanies(sources: Sources, extend: unknown): Promise<object> {
   const { ids, properties } = (await read({ extend })).extend;
   const asked = findProperties(sources, properties);
   const rows = ids.map((sent) => {

@@ -4,12 +4,12 @@ import type { Matching } from "../../search/match-queue.ts";
 import { SearchOverloadError } from "../../search/search-overload.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 
-/** What somebody's list says of a company; null for what it does not say. */
+/** The description of a company in a list; members that it lacks are null. */
 export interface SoughtCompany {
   readonly name: string | null;
-  /** ISO 3166-1 alpha-2: only companies there are found by their name. */
+  /** ISO 3166-1 alpha-2 code: only companies of this country are found by their name. */
   readonly country: string | null;
-  /** Slug: only companies in it are found by their name. */
+  /** The slug of a sector: only companies of this sector are found by their name. */
   readonly sector: string | null;
   /** The publisher's own id. */
   readonly companyId: string | null;
@@ -18,13 +18,13 @@ export interface SoughtCompany {
   readonly lei: string | null;
 }
 
-/** By what a company was found. */
+/** The identifiers and names that a company can be found by. */
 export const MATCHED_BY = ["company_id", "slug", "lei", "name", "name_without_legal_form"] as const;
 
-/** Why one company could not be told. */
+/** The reasons why no single company is certain. */
 export const AMBIGUITIES = ["identifiers_disagree", "several_companies", "similar_names"] as const;
 
-/** A company that may be meant, with how alike its name is to the one sought: from 0 to 1. */
+/** A company that may be meant; `score` is the similarity of its name, from 0 to 1. */
 export interface Candidate {
   readonly position: number;
   /** The alias that was compared; null if it is the company's own name, or none was compared. */
@@ -32,7 +32,7 @@ export interface Candidate {
   readonly score: number;
 }
 
-/** Which company a row of a list means. */
+/** The company that a row of a list means, if any. */
 export type CompanyMatch =
   | {
       readonly status: "matched";
@@ -48,14 +48,14 @@ export type CompanyMatch =
     }
   | { readonly status: "unmatched" };
 
-/** How many companies are looked up in one turn of the event loop. */
+/** Number of companies that are looked up in one turn of the event loop. */
 const TURN = 100;
 
 /**
  * Finds the companies that a list means, in its order.
  *
  * Ids, slugs and LEIs decide alone, each exactly; those that name different companies leave the row
- * ambiguous. Otherwise the one company with an equal name is it, unless it has another identifier
+ * ambiguous. Otherwise the one company with an equal name matches, unless it has another identifier
  * than the row says. Nothing less is a match.
  *
  * Rejects with `unavailable` if too many lists wait, and with `invalid_request` when `signal` says
@@ -116,7 +116,7 @@ function questionOf({ country, sector }: SoughtCompany, name: string): NameQuest
   };
 }
 
-/** The company that the identifiers name; null if they name none. */
+/** Returns the match of the identifiers; null if they name no company. */
 function matchByKeys(snapshot: Snapshot, { companyId, slug, lei }: SoughtCompany): CompanyMatch | null {
   const keys = [
     ["company_id", "id", companyId],
@@ -153,7 +153,7 @@ function matchByName(snapshot: Snapshot, row: SoughtCompany, { equal, candidates
   return { status: "matched", by: best.likeness, position: best.position, alias: best.alias };
 }
 
-/** Whether a company found by its name has other identifiers than the row says. */
+/** Returns true if a company found by its name has other identifiers than the row states. */
 function hasOtherKeys(
   snapshot: Snapshot,
   { companyId, slug, lei }: SoughtCompany,

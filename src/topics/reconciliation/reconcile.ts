@@ -1,23 +1,16 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
-import {
-  ReconciliationCandidate,
-  ReconciliationResult,
-  ResultBatch,
-  reconcileCompanies,
-} from "./company-candidates.ts";
-import { DataExtension, ExtensionQuery, extendCompanies } from "./data-extension.ts";
-import { ref } from "../../ask/json-shape.ts";
+import { reconcileCompanies } from "./company-candidates.ts";
+import { extendCompanies } from "./data-extension.ts";
 import { type Answer, defineOperation, describeParameters } from "../../ask/operation.ts";
 import { parseJson } from "../../ask/read-body.ts";
 import {
   BATCH_SIZE,
   COMPANY_TYPE,
-  EntityType,
   PROPOSE_PROPERTIES_PATH,
   RECONCILE_PATH,
-  RECONCILIATION_TAG,
   RECONCILIATION_VERSION,
+  SPECIFIED,
   SUGGEST_COMPANIES_PATH,
   SUGGEST_PROPERTIES_PATH,
   identifierSpaceOf,
@@ -25,86 +18,20 @@ import {
   previewUrlOf,
   viewUrlOf,
 } from "./reconciliation.ts";
-import { QueryBatch, ReconciliationQuery } from "./reconciliation-queries.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { Problem } from "../../problem.ts";
 import { exampleCompany } from "../company/list-companies.ts";
 
-/** Bytes of a batch with long names and many properties, escaped. */
+/** Maximum size of a batch: enough for long names and many properties, escaped. */
 const BYTES_MAX = 512 * 1024;
 
-/** The longest batch in a URL, in characters. */
+/** Maximum length of a batch in a URL, in characters. */
 const URL_BATCH_MAX = 6000;
-
-const urlTemplate = Type.String({ description: "URL; `{{id}}` stands for the id of a company." });
-
-function servicePlace(description: string) {
-  const members = {
-    service_url: Type.String({ format: "uri", description: "The beginning of the URL." }),
-    service_path: Type.String({ description: "The rest of the URL." }),
-  };
-  return Type.Object(members, { description });
-}
-
-const Manifest = Type.Object(
-  {
-    versions: Type.Array(Type.String(), { description: "Versions of the specification that the service follows." }),
-    name: Type.String({ description: "The title of the dataset." }),
-    identifierSpace: Type.String({ format: "uri", description: "The beginning of the URI of every company." }),
-    schemaSpace: Type.String({ format: "uri", description: "What the entities are." }),
-    documentation: Type.String({ format: "uri", description: "The guide for people." }),
-    logo: Type.String({ format: "uri", description: "A square picture." }),
-    defaultTypes: Type.Array(ref(EntityType), { description: "The types of entities." }),
-    view: Type.Object({ url: urlTemplate }, { description: "Where a company is described." }),
-    preview: Type.Object(
-      {
-        url: urlTemplate,
-        width: Type.Integer({ description: "Width of the frame in pixels." }),
-        height: Type.Integer({ description: "Height of the frame in pixels." }),
-      },
-      { description: "A short description of a company, for a frame." },
-    ),
-    suggest: Type.Object(
-      {
-        entity: servicePlace("Completes names of companies."),
-        property: servicePlace("Completes names of properties."),
-      },
-      { description: "What completes input as it is typed." },
-    ),
-    extend: Type.Object(
-      { propose_properties: servicePlace("Lists the properties.") },
-      { description: "Data extension is offered, for these properties." },
-    ),
-    batchSize: Type.Integer({ description: "How many queries a batch may have." }),
-  },
-  { $id: "ReconciliationManifest", description: "What the reconciliation service offers, and where." },
-);
-
-/** Either of the answers that a batch or a data extension query gets. */
-const ReconciliationAnswer = Type.Unsafe<Static<typeof ResultBatch> | Static<typeof DataExtension>>({
-  $id: "ReconciliationAnswer",
-  description: "The results of `queries`, or the values that `extend` asks for.",
-  anyOf: [ref(ResultBatch), ref(DataExtension)],
-});
 
 const ReconciliationForm = Type.Object(
   {
-    queries: Type.Optional(
-      Type.Unsafe<string>({
-        type: "string",
-        contentMediaType: "application/json",
-        contentSchema: ref(QueryBatch),
-        description: "A batch of queries, as JSON.",
-      }),
-    ),
-    extend: Type.Optional(
-      Type.Unsafe<string>({
-        type: "string",
-        contentMediaType: "application/json",
-        contentSchema: ref(ExtensionQuery),
-        description: "A data extension query, as JSON.",
-      }),
-    ),
+    queries: Type.Optional(Type.String({ description: "A batch of queries, as JSON." })),
+    extend: Type.Optional(Type.String({ description: "A data extension query, as JSON." })),
   },
   {
     $id: "ReconciliationForm",
@@ -113,11 +40,9 @@ const ReconciliationForm = Type.Object(
   },
 );
 
-const SHARED = [EntityType, ReconciliationCandidate, ReconciliationResult, ResultBatch, DataExtension] as const;
-
 const common = {
+  ...SPECIFIED,
   path: RECONCILE_PATH,
-  tag: RECONCILIATION_TAG,
   problems: ["payload_too_large", "invalid_json"],
   dependsOn: "release",
   admission: "counted",
@@ -144,15 +69,6 @@ export const getReconciliation = defineOperation({
       ...languageParameter,
     }),
   },
-  form: {
-    kind: "json",
-    schema: Type.Unsafe<object>({
-      $id: "ReconciliationManifestOrAnswer",
-      description: "The manifest, or the answer to a query.",
-      anyOf: [ref(Manifest), ref(ResultBatch), ref(DataExtension)],
-    }),
-    components: [...SHARED, Manifest],
-  },
   examples(snapshot) {
     const company = exampleCompany(snapshot);
     if (company === undefined) return {};
@@ -176,12 +92,10 @@ export const reconcile = defineOperation({
   body: {
     encoding: "form",
     schema: ReconciliationForm,
-    components: [ReconciliationQuery, QueryBatch, ExtensionQuery],
     isPersonal: true,
     bytesMax: BYTES_MAX,
     example: { queries: '{"q0":{"query":"Broufignac Construction"}}' },
   },
-  form: { kind: "json", schema: ReconciliationAnswer, components: SHARED },
   answer: (sources, _parameters, form) => answerQueries(sources, form),
 });
 
@@ -190,7 +104,7 @@ async function answerQueries(
   { queries, extend }: Static<typeof ReconciliationForm>,
 ): Promise<Answer> {
   if (queries !== undefined && extend === undefined) {
-    const batch = parseJson(queries, "`queries`");
+    const batch = parseJson(queries, "`queries`", "payload_too_large");
     return { kind: "json", body: await reconcileCompanies(sources, batch) };
   }
   if (extend !== undefined && queries === undefined)
@@ -201,13 +115,13 @@ async function answerQueries(
 
 /** The picture and the guide of the service. */
 const LOGO_PATH = "/assets/icon.svg";
-const GUIDE_PATH = "/docs/openrefine";
+const GUIDE_PATH = "/docs/finding-companies#openrefine";
 
 const ENTITIES = "https://schema.org/Organization";
 
 const PREVIEW_PIXELS = { width: 420, height: 480 };
 
-function describeService({ snapshot, site }: Sources): Static<typeof Manifest> {
+function describeService({ snapshot, site }: Sources) {
   const { baseUrl } = site;
   return {
     versions: [RECONCILIATION_VERSION],
@@ -216,7 +130,7 @@ function describeService({ snapshot, site }: Sources): Static<typeof Manifest> {
     schemaSpace: ENTITIES,
     documentation: `${baseUrl}${GUIDE_PATH}`,
     logo: `${baseUrl}${LOGO_PATH}`,
-    defaultTypes: [{ ...COMPANY_TYPE }],
+    defaultTypes: [COMPANY_TYPE],
     view: { url: viewUrlOf(site) },
     preview: { url: previewUrlOf(site), ...PREVIEW_PIXELS },
     suggest: {

@@ -12,9 +12,9 @@ import { refuseParameters } from "../../ask/read-parameters.ts";
 import { BATCH_SIZE, COMPANY_TYPE } from "./reconciliation.ts";
 import type { Sources } from "../../ask/sources.ts";
 
-/** Batches of reconciliation queries, and what they say of the companies that are sought. */
+/** Batches of reconciliation queries, and the companies that they describe. */
 
-/** How many properties a query may have, and how many values each. */
+/** Maximum number of properties of a query, and of values of each. */
 const VALUES_MAX = 10;
 
 const PropertyOfQuery = Type.Object(
@@ -33,7 +33,7 @@ const PropertyOfQuery = Type.Object(
   { additionalProperties: false },
 );
 
-export const ReconciliationQuery = Type.Object(
+const ReconciliationQuery = Type.Object(
   {
     query: Type.Optional(Type.String({ description: "The name of a company." })),
     type: Type.Optional(
@@ -64,35 +64,35 @@ export const ReconciliationQuery = Type.Object(
 );
 type Query = Static<typeof ReconciliationQuery>;
 
-export const QueryBatch = Type.Unsafe<Record<string, Query>>({
+const QueryBatch = Type.Unsafe<Record<string, Query>>({
   $id: "ReconciliationQueryBatch",
   type: "object",
   description: `Up to ${BATCH_SIZE} reconciliation queries by names of the caller's choice.`,
   additionalProperties: ref(ReconciliationQuery),
 });
 
-/** Within an object, so that pointers to errors begin with the name of the parameter. */
+/** An object surrounds the value so that pointers to errors begin with the parameter's name. */
 const read = buildReader(Type.Object({ queries: ref(QueryBatch) }), [ReconciliationQuery, QueryBatch]);
 
-/** What a query says of a company. */
+/** A query, and the description of a company that was read from it. */
 export interface ReadQuery {
-  /** As the caller calls the query. */
+  /** The caller's name for the query. */
   readonly name: string;
   readonly limit: number;
   readonly sought: SoughtCompany;
-  /** The company whose id or slug the text of the query is. */
+  /** The position of the company whose id or slug is the text of the query. */
   readonly named: number | null;
-  /** Whether companies are of the types that are sought. */
+  /** True if the types that are sought allow a company. */
   readonly isPossible: boolean;
-  /** Whether everything the query says has one meaning. */
+  /** True if every property of the query has one meaning. */
   readonly isCertain: boolean;
-  /** Ids of its properties that companies are not sought by. */
+  /** Ids of its properties that do not narrow the search. */
   readonly ignored: readonly string[];
 }
 
 /**
- * Reads what the parameter `queries` holds. Throws a problem with every fault of the form of its
- * queries; a value that means nothing, such as an unknown country, is none.
+ * Reads the parameter `queries`. Throws a problem with every fault of the form of its
+ * queries; a value that means nothing, such as an unknown country, is no fault.
  */
 export async function readQueryBatch(sources: Sources, queries: unknown): Promise<readonly ReadQuery[]> {
   const batch = Object.entries((await read({ queries })).queries);
@@ -107,7 +107,7 @@ function tooMany(count: number): Problem {
   return new Problem("payload_too_large", detail);
 }
 
-/** What is wrong with the form of a query apart from its schema. */
+/** Finds errors in the form of a query that its schema does not exclude. */
 function findFaults(name: string, { query, properties = [] }: Query): ProblemError[] {
   const pointer = pointAt("/queries", name);
   if (query === undefined && properties.length === 0)
@@ -124,7 +124,7 @@ function readQuery(sources: Sources, name: string, query: Query): ReadQuery {
   const text = query.query?.trim() ?? "";
   const given = (...ids: readonly NarrowingId[]) =>
     new Set(properties.filter(({ pid }) => ids.some((id) => id === pid)).flatMap(({ v }) => textsOf(v)));
-  const country = findOne(given("country", "country_code"), (value) => findCountry(sources, value));
+  const country = findOne(given("country", "country_code"), (value) => sources.atlas.findByCell(value)?.iso2 ?? null);
   const sector = findOne(given("sector"), (value) => KINDS.sector.find(sources, value)?.id ?? null);
   const lei = findOne(given("lei"), (value) => value.toUpperCase());
   const companyId = findOne(given("company_id"), (value) => value);
@@ -148,7 +148,7 @@ function readQuery(sources: Sources, name: string, query: Query): ReadQuery {
   };
 }
 
-/** The texts of the value of a property, or of its values. */
+/** Returns the texts of the value of a property, or of its values. */
 function textsOf(value: unknown): string[] {
   return [value]
     .flat()
@@ -156,26 +156,16 @@ function textsOf(value: unknown): string[] {
     .filter((text) => text !== "");
 }
 
-/** One value as a text: of an entity, its name, or else its id. */
+/** Returns a value as a text: of an entity its name, or else its id. */
 function textOf(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   if ("name" in value && typeof value.name === "string") return value.name;
   return "id" in value && typeof value.id === "string" ? value.id : "";
 }
 
-/** The one thing that all of these texts mean; that is not clear where one of them means none. */
+/** Finds the one meaning of all of these texts, which is unclear if one of them has none. */
 function findOne(texts: ReadonlySet<string>, meaningOf: (text: string) => string | null) {
   const [meaning = null, ...others] = new Set(Array.from(texts, meaningOf));
   const isClear = others.length === 0 && (meaning !== null || texts.size === 0);
   return { meaning: isClear ? meaning : null, isClear };
-}
-
-/**
- * A country by what a column of countries may hold, or by its slug. A company in Bavaria is in
- * Germany.
- */
-function findCountry({ atlas }: Sources, text: string): string | null {
-  const found = atlas.resolveCountry(text);
-  if (found.kind === "country") return found.territory.iso2;
-  return atlas.findBySegment(text)?.territory.iso2 ?? atlas.findPart(text)?.whole.iso2 ?? null;
 }

@@ -1,55 +1,32 @@
-import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
 import { defineOperation, describeParameters } from "../../ask/operation.ts";
 import {
   COMPANY_TYPE,
   describeInShort,
-  describeProperty,
-  EntityType,
   ignoredParameters,
-  Property,
   PROPOSE_PROPERTIES_PATH,
-  RECONCILIATION_TAG,
+  SPECIFIED,
   SUGGEST_COMPANIES_PATH,
   SUGGEST_PROBLEMS,
   SUGGEST_PROPERTIES_PATH,
 } from "./reconciliation.ts";
-import { ref } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
 import type { SearchResult } from "../../search/search-names.ts";
 import { exampleCompany } from "../company/list-companies.ts";
 import { findCountryWords } from "../country/country-words.ts";
 import { refuseOverload } from "../search/search.ts";
-import { findProperties, propertiesOf } from "./company-properties.ts";
+import { type CompanyProperty, findProperties, propertiesOf } from "./company-properties.ts";
 
 const SUGGESTIONS = 20;
-/** Further ones are not looked for. */
+/** Maximum cursor: further suggestions are not looked for. */
 const CURSOR_MAX = 10_000;
 const PREFIX_CHARACTERS_MAX = 200;
-
-const Suggestions = Type.Object(
-  {
-    result: Type.Array(
-      Type.Object({
-        id: Type.String({ description: "Slug of the company." }),
-        name: Type.String({ description: "The company's name." }),
-        description: Type.String({ description: "Its sector, country and median band." }),
-        notable: Type.Array(ref(EntityType), { description: "Its types." }),
-      }),
-      { description: "Best first." },
-    ),
-    cursor: Type.Optional(
-      Type.Integer({ description: "Send it to get the following ones; missing on the last page." }),
-    ),
-  },
-  { $id: "SuggestedEntities", description: "Companies whose names begin like the input." },
-);
 
 export const suggestEntities = defineOperation({
   id: "suggest_entities",
   method: "GET",
   path: SUGGEST_COMPANIES_PATH,
-  tag: RECONCILIATION_TAG,
+  ...SPECIFIED,
   summary: "Complete the name of a company",
   description:
     "The suggest service of reconciliation for entities: companies whose name has words that begin like the input, and the one whose id it is.",
@@ -66,7 +43,6 @@ export const suggestEntities = defineOperation({
       ...ignoredParameters,
     }),
   },
-  form: { kind: "json", schema: Suggestions, components: [EntityType] },
   problems: SUGGEST_PROBLEMS,
   dependsOn: "release",
   admission: "suggest",
@@ -84,19 +60,14 @@ export const suggestEntities = defineOperation({
   },
 });
 
-function describeSuggestions(
-  sources: Sources,
-  text: string,
-  cursor: number,
-  { names, nextOffset }: SearchResult,
-): Static<typeof Suggestions> {
+function describeSuggestions(sources: Sources, text: string, cursor: number, { names, nextOffset }: SearchResult) {
   const { snapshot } = sources;
   const named = cursor === 0 ? snapshot.findCompany(text) : undefined;
   const positions = new Set([...(named === undefined ? [] : [named]), ...names.map(({ position }) => position)]);
   const result = Array.from(positions, (position) => {
     const company = snapshot.companyAt(position);
     const { slug: id, name } = company;
-    return { id, name, description: describeInShort(sources, company), notable: [{ ...COMPANY_TYPE }] };
+    return { id, name, description: describeInShort(sources, company), notable: [COMPANY_TYPE] };
   });
   return { result, ...(nextOffset === null || nextOffset > CURSOR_MAX ? {} : { cursor: nextOffset }) };
 }
@@ -105,7 +76,7 @@ export const suggestProperties = defineOperation({
   id: "suggest_properties",
   method: "GET",
   path: SUGGEST_PROPERTIES_PATH,
-  tag: RECONCILIATION_TAG,
+  ...SPECIFIED,
   summary: "Complete the name of a property",
   description:
     "The suggest service of reconciliation for properties, all at once. `country`, `country_code`, `sector`, `lei` and `company_id` also narrow queries; others are ignored there.",
@@ -116,14 +87,6 @@ export const suggestProperties = defineOperation({
       cursor: Type.Integer({ minimum: 0, maximum: 1000, default: 0, description: "How many suggestions to skip." }),
       ...ignoredParameters,
     }),
-  },
-  form: {
-    kind: "json",
-    schema: Type.Object(
-      { result: Type.Array(ref(Property), { description: "In the order of the list of properties." }) },
-      { $id: "SuggestedProperties", description: "Properties whose names begin like the input." },
-    ),
-    components: [Property],
   },
   problems: SUGGEST_PROBLEMS,
   dependsOn: "release",
@@ -141,7 +104,7 @@ export const proposeProperties = defineOperation({
   id: "propose_properties",
   method: "GET",
   path: PROPOSE_PROPERTIES_PATH,
-  tag: RECONCILIATION_TAG,
+  ...SPECIFIED,
   summary: "The properties of companies",
   description:
     "What data extension can be asked for, and for each property whether it narrows queries: the property proposals of reconciliation.",
@@ -156,18 +119,6 @@ export const proposeProperties = defineOperation({
       limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_MAX, description: "How many to propose." }),
     }),
   },
-  form: {
-    kind: "json",
-    schema: Type.Object(
-      {
-        properties: Type.Array(ref(Property), { description: "Those of every release, then one for each pillar." }),
-        type: Type.String({ description: "The type as it was sent." }),
-        limit: Type.Integer({ description: "The limit that was applied." }),
-      },
-      { $id: "ProposedProperties", description: "Properties of companies." },
-    ),
-    components: [Property],
-  },
   problems: SUGGEST_PROBLEMS,
   dependsOn: "release",
   admission: "suggest",
@@ -177,3 +128,7 @@ export const proposeProperties = defineOperation({
     return { kind: "json", body: { properties, type, limit } };
   },
 });
+
+function describeProperty({ id, name, description }: CompanyProperty) {
+  return { id, name, description };
+}

@@ -36,7 +36,7 @@ const Regions = listOf("Regions", ref(RegionEntry), {
   note: Type.String({ description: "What the regions are, and what they are not." }),
 });
 
-/** The limits of the regions, wherever they are listed. */
+/** The note on the limits of regions, for every list of them. */
 export const REGIONS_NOTE =
   "Regions are those of the United Nations for statistics (M49). They follow geography, and say nothing of membership or status. M49 does not list Taiwan and Kosovo: they are counted where they lie, in Eastern Asia and Southern Europe. Antarctica is in no region. Nothing is computed of a region: its countries are counted and ranked among each other, and never put together.";
 

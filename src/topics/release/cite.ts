@@ -1,6 +1,7 @@
 import { Type } from "../../ask/type.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
-import { describeData, licencePage } from "../download/downloads.ts";
+import { licencePage } from "../download/downloads.ts";
+import { describeData } from "../download/describe-release.ts";
 import { citationOf, licenceName } from "../../ask/describe.ts";
 import { oneOf } from "../../ask/json-shape.ts";
 import { type AnswerForm, defineOperation, describeParameters, type Operation } from "../../ask/operation.ts";
@@ -9,7 +10,7 @@ import type { Site } from "../../ask/sources.ts";
 import { releasePageOf } from "../../ask/urls.ts";
 
 /**
- * How to cite the data, in the forms that reference managers read. Every form cites the release it
+ * Citations of the data, in the forms that reference managers read. Every form cites the release it
  * was asked of.
  */
 
@@ -38,7 +39,7 @@ interface Citation {
   readonly write: (snapshot: Snapshot, site: Site) => object | string;
 }
 
-/** `2026-11-20-0f3a…` as part of a citation key. */
+/** Returns the citation key of a release: `country_trust_bands_2026_11_20_0f3a…`. */
 function keyOf({ manifest }: Snapshot): string {
   return `country_trust_bands_${manifest.id.replaceAll("-", "_")}`;
 }
@@ -159,8 +160,8 @@ const asCff: Citation = {
 };
 
 /**
- * A mapping as YAML 1.2: every value is written as JSON, which YAML reads as it is (YAML 1.2.2
- * §1.2).
+ * Writes a mapping as YAML 1.2: every value is written as JSON, which YAML reads as it is (YAML
+ * 1.2.2 §1.2).
  */
 function writeYaml(mapping: Readonly<Record<string, unknown>>): string {
   return Object.entries(mapping)
@@ -170,7 +171,7 @@ function writeYaml(mapping: Readonly<Record<string, unknown>>): string {
 
 const FORMATS = ["txt", "bib", "csl.json", "cff"] as const;
 
-/** The citation in every form, by what the path ends in. */
+/** The citation in every form, by the extension of the path. */
 const CITATIONS: Readonly<Record<(typeof FORMATS)[number], Citation>> = {
   txt: asText,
   bib: asBibtex,
@@ -197,7 +198,6 @@ export const cite: Operation = defineOperation({
   },
   problems: ["not_found"],
   dependsOn: "release",
-  isRarelyAsked: true,
   answer({ snapshot, site }, { format }) {
     const written = CITATIONS[format].write(snapshot, site);
     return typeof written === "string" ? { kind: "text", text: written } : { kind: "json", body: written };

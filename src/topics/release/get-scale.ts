@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
+import { JUDGED_ON_PATTERN } from "../../trust/judged-on.ts";
 import { MEDIAN_RULE } from "../../trust/statistics.ts";
 import { TIE_ORDER } from "../../trust/ranking.ts";
 import { envelope, measuresMembers } from "../../ask/components.ts";
@@ -14,6 +15,10 @@ const described = nullable(Type.String({ description: "What it means, as the pub
 
 const ScaleDetail = envelope("ScaleDetail", {
   ...measuresMembers,
+  newest_judgement: nullable(
+    Type.String({ pattern: JUDGED_ON_PATTERN, description: "Date of the newest judgement, as it was given." }),
+    "undated",
+  ),
   bands: Type.Array(objectOf({ ...bandMembers, description: described }), {
     description: "The bands with what they mean, worst first.",
   }),
@@ -49,9 +54,13 @@ export const getScale = defineOperation({
   problems: [],
   dependsOn: "release",
   answer(sources) {
-    const { dataset, method } = sources.snapshot.manifest;
+    const { dataset, method, asOf } = sources.snapshot.manifest;
     const body: Static<typeof ScaleDetail> = {
-      ...joinMembers(openEnvelope(sources), describeMeasures(sources.snapshot)),
+      ...joinMembers(
+        openEnvelope(sources),
+        describeMeasures(sources.snapshot),
+        withReasons({ newest_judgement: asOf }, { newest_judgement: "undated" }),
+      ),
       bands: dataset.scale.bands.map(({ id, label, description }, index) =>
         withReasons({ id, level: index + 1, label, description }, { description: "not_given" }),
       ),

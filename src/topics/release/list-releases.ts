@@ -59,7 +59,7 @@ const ReleaseEntry = objectOf(
       description:
         "When the publisher went back from it to an older release, oldest first; empty if that never happened.",
     }),
-    as_of: nullable(
+    newest_judgement: nullable(
       Type.String({ pattern: JUDGED_ON_PATTERN, description: "Date of its newest judgement, as far as it is known." }),
       "undated",
     ),
@@ -163,9 +163,9 @@ function describeManifest(
       .map(({ since }) => since),
     status: isDraft ? ("draft" as const) : statusOf(manifest.id, releases.current().manifest.id, switches),
     withdrawn_at: ends.filter(({ kind }) => kind === "withdrawn").map(({ since }) => since),
-    as_of: manifest.asOf,
+    newest_judgement: manifest.asOf,
   };
-  return joinMembers(withReasons(dated, { as_of: "undated" }), {
+  return joinMembers(withReasons(dated, { newest_judgement: "undated" }), {
     fingerprint: manifest.fingerprint,
     method: manifest.method,
     title: dataset.title,
@@ -189,7 +189,7 @@ function describeManifest(
   });
 }
 
-/** How much a release holds, as it is published. */
+/** Describes the counts of a release as they are published. */
 export function describeCounts(counts: Snapshot["manifest"]["counts"]): Static<typeof ReleaseEntry>["counts"] {
   return {
     countries: counts.countries,
@@ -206,7 +206,7 @@ export function describeCounts(counts: Snapshot["manifest"]["counts"]): Static<t
   };
 }
 
-/** Why rows were left out of a release. */
+/** Describes the reasons why rows were left out of a release. */
 export function describeSkipped({ skippedKinds }: Snapshot["manifest"]["counts"]): Static<typeof SkippedBecause>[] {
   return skippedKinds.map((each) => {
     return { table: each.table, kind: each.kind, problem: problemInWords(each), rows: each.rows };

@@ -13,7 +13,7 @@ const FORMATS = [
   ["Text", CITATION_PATH],
 ] as const;
 
-/** The box on how to cite the release that is shown, whichever is current later. */
+/** Renders the citation of the release that is shown, whichever is current later. */
 export function renderCitation(request: SiteRequest): Html {
   const { citation } = request.dataset.meta;
   const formats = FORMATS.map(

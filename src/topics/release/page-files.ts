@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
-import { getDataPackage } from "../download/get-data-package.ts";
+import { getDataset } from "../download/get-dataset.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 
 /** A file of a release as the data package describes it. */
-type Resource = Static<(typeof getDataPackage)["form"]["schema"]>["resources"][number];
+type Resource = Static<(typeof getDataset)["form"]["schema"]>["resources"][number];
 
 /** A downloadable file, with its path on the site. */
 export interface PublishedFile {
@@ -24,12 +24,12 @@ export interface PublishedTable {
   readonly files: readonly PublishedFile[];
 }
 
-/** The downloadable tables of the release that is shown. */
+/** Lists the downloadable tables of the release that is shown. */
 export async function listTables(request: SiteRequest): Promise<PublishedTable[]> {
-  const { resources } = await request.ask(getDataPackage);
+  const { resources } = await request.ask(getDataset, { format: "datapackage.json" });
   const tables = Map.groupBy(resources, ({ name }) => name.replace(/-parquet$/u, ""));
   return [...tables].flatMap(([id, own]) => {
-    // What is said of a CSV file says apart from how it is written.
+    // The last file is no CSV file, whose description also says how it is written.
     const described = own.at(-1);
     if (described === undefined) return [];
     const { title, description, schema } = described;

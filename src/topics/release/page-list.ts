@@ -15,7 +15,7 @@ export type ReleaseEntry = ReleaseList["items"][number];
 
 const PATH = "/releases";
 
-/** Rows of one page. */
+/** Maximum number of rows of one page. */
 const ROWS = 50;
 
 const COLUMNS = [texts.release, ...[texts.countries, texts.judgedCompanies, texts.judgements].map(labelledNumeric)];
@@ -42,7 +42,7 @@ ${
 `
 }<p class="buttons">
 <a class="button quiet" href="${request.href(READERS_PAGES.follow, { release: undefined })}">${texts.follow}</a>
-<a class="button quiet" href="${request.href("/docs/webhooks")}">${texts.webhooks}</a>
+<a class="button quiet" href="${request.href("/docs/feeds")}#webhooks">${texts.webhooks}</a>
 </p>`;
     const json = request.api(listReleases.path);
     return { title: texts.releases, description: `${title}. ${texts.listNote}`, main, json, styles: ["tools.css"] };
@@ -57,12 +57,12 @@ function cellsOf(request: SiteRequest, release: ReleaseEntry, nameTime: (time: s
   return [name, ...[countries, judged, judgements].map(digits)];
 }
 
-/** The page of a release, which its path alone names. */
+/** Returns the URL of the page of a release, which its path alone names. */
 export function releaseHref(request: SiteRequest, id: string): string {
   return request.href(PAGES.release, { id, release: undefined });
 }
 
-/** Whether a release is current, or what became of it. */
+/** Returns the state of a release in words: current, or its later fate. */
 function stateOf(
   { status, became_current: became, withdrawn_at: withdrawn }: ReleaseEntry,
   nameTime: (time: string) => string,

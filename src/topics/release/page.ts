@@ -1,6 +1,6 @@
 import { digits, sizeInWords } from "../../ask/grammar.ts";
 import type { Static } from "typebox";
-import { listSignatures } from "../download/download-signatures.ts";
+import { getSignature } from "../download/download-checksums.ts";
 import { listReleases } from "./list-releases.ts";
 import { Problem } from "../../problem.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
@@ -13,7 +13,7 @@ import { type PublishedTable, listTables } from "./page-files.ts";
 import type { ReleaseEntry } from "./page-list.ts";
 import { PAGES } from "../../ask/urls.ts";
 
-/** One release: what it holds, what was left out of it, its files. Citations lead here. */
+/** One release: its counts, the rows left out of it, its files. Citations lead here. */
 export const RELEASE_PAGE = definePage({
   path: PAGES.release,
   section: "data",
@@ -47,7 +47,7 @@ ${renderFiles(request, await listTables(request))}
 <aside>
 ${renderCitation(request)}
 ${renderIdentity(release)}
-${renderSignature(request, await request.ask(listSignatures, {}))}
+${renderSignature(request, await request.ask(getSignature, {}))}
 ${renderSee(request)}
 </aside>
 </div>`;
@@ -62,7 +62,10 @@ ${renderSee(request)}
   },
 });
 
-function standfirst({ preview }: SiteRequest, { status, withdrawn_at: withdrawn, as_of: asOf }: ReleaseEntry): string {
+function standfirst(
+  { preview }: SiteRequest,
+  { status, withdrawn_at: withdrawn, newest_judgement: newest }: ReleaseEntry,
+): string {
   const ended = withdrawn.at(-1);
   const states = {
     current: preview === null ? texts.isCurrent : texts.wouldBeCurrent,
@@ -70,7 +73,7 @@ function standfirst({ preview }: SiteRequest, { status, withdrawn_at: withdrawn,
     superseded: texts.isSuperseded,
     withdrawn: ended === undefined ? texts.isSuperseded : texts.isWithdrawn(ended),
   };
-  return asOf === null ? states[status] : `${states[status]} ${texts.newest(asOf)}`;
+  return newest === null ? states[status] : `${states[status]} ${texts.newest(newest)}`;
 }
 
 function renderLeftOut({
@@ -106,7 +109,7 @@ ${table({
   );
 }
 
-/** Why rows were skipped. */
+/** Renders the reasons why rows were skipped. */
 function renderReasons(reasons: ReleaseEntry["left_out"]["skipped_because"]): Html {
   return html`
 <h3>${texts.whySkipped}</h3>
@@ -135,7 +138,7 @@ ${table({ className: "cards files", columns: [texts.file, texts.checksum], rows:
   );
 }
 
-/** When the release became current and was withdrawn, in order of time. */
+/** Renders the times at which the release became current and was withdrawn, in order. */
 function renderTimes({ became_current: became, withdrawn_at: withdrawn }: ReleaseEntry): Html {
   const times = [
     ...became.map((at) => ({ at, text: texts.became(at) })),
@@ -158,7 +161,7 @@ function renderIdentity({ fingerprint, method }: ReleaseEntry): Html {
   );
 }
 
-function renderSignature(request: SiteRequest, { public_key: key }: Static<typeof listSignatures.form.schema>): Html {
+function renderSignature(request: SiteRequest, { public_key: key }: Static<typeof getSignature.form.schema>): Html {
   const signed = html`<p>${texts.signed}</p>
 <p><code>${key}</code></p>
 <p><a href="${request.href("/docs/verifying", { release: undefined })}">${texts.howToVerify}</a></p>`;

@@ -7,7 +7,7 @@ interface Held {
   readonly judgements: number;
 }
 
-/** What the pages of releases say apart from their figures, in English. */
+/** The English texts of the pages of releases. */
 export const releaseTexts = {
   releases: "Releases",
   listTitle: (count: number, since: string): string =>

@@ -8,13 +8,13 @@ import { listSectors } from "../sector/list-sectors.ts";
 import { getScale } from "./get-scale.ts";
 import { listReleases } from "./list-releases.ts";
 
-/** Earlier releases that are named at most: an agent that needs more can give a date. */
+/** Maximum number of earlier releases: an agent that needs more can give a date. */
 const EARLIER_MAX = 5;
 
-/** Descriptions of bands and pillars are given in full up to this length. */
+/** Maximum length of the descriptions of bands and pillars; longer ones are shortened. */
 const DESCRIPTION_CHARACTERS_MAX = 160;
 
-/** How many corrections of the publisher are said, the newest ones, and how long each may be. */
+/** Maximum number of the publisher's corrections, of which the newest count, and of characters. */
 const CORRECTIONS_MAX = 3;
 const CORRECTION_CHARACTERS_MAX = 150;
 
@@ -72,7 +72,7 @@ export const describeDatasetTool: Tool = {
         pillars: pillars.map(describeShortly),
         method: { median: method.median, minimum_companies: method.minimum_companies },
         coverage: counts,
-        newest_judgement: release?.as_of ?? null,
+        newest_judgement: release?.newest_judgement ?? null,
         earlier_releases: releases
           .filter(({ id }) => id !== meta.release)
           .map(({ id, published_at, status, scale_id }) => ({
@@ -123,10 +123,10 @@ interface Published {
   readonly errata: readonly Correction[];
 }
 
-/** What the publisher has to say about the release, as quotations. */
+/** Quotes the publisher's cautions about the release. */
 function cautionsOfPublisher({ notice, completeness, mark, errata }: Published): Caution[] {
   return [
-    // Where sentences have no mark, every answer has the notice.
+    // Every answer has the notice if sentences have no mark.
     ...(notice === null || mark === null ? [] : [{ say: `The publisher notes: “${notice}”` }]),
     ...(completeness === null ? [] : [{ say: completeness }]),
     ...errata.slice(-CORRECTIONS_MAX).map(({ at, text }) => ({
@@ -135,7 +135,7 @@ function cautionsOfPublisher({ notice, completeness, mark, errata }: Published):
   ];
 }
 
-/** What of the corrections is not quoted, and where it is. */
+/** Returns a hint to the page of all corrections if some are not quoted in full. */
 function correctionsLeftOut(errata: readonly Correction[], page: string): string[] {
   const isWhole =
     errata.length <= CORRECTIONS_MAX && errata.every(({ text }) => shorten(text, CORRECTION_CHARACTERS_MAX) === text);

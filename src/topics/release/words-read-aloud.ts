@@ -2,15 +2,15 @@ import { capitalized, counted, countryInWords, dayInWords, digits, inARow, label
 import type { CompanySummary, Snapshot } from "../../release/snapshot.ts";
 import { compareJudgedOn, parseJudgedOn } from "../../trust/judged-on.ts";
 
-/** How many pillars, countries are named. */
+/** Maximum number of pillars, and of countries, that are named. */
 const PILLARS_NAMED = 12;
 const COUNTRIES_NAMED = 3;
 
 /**
- * What a release says, in five sentences for its publisher to read aloud before anybody else does:
+ * Describes a release in five sentences for its publisher to read aloud before anybody else does:
  * the order of the scale, pillars with their judgements, the largest countries, the oldest and the
- * newest date, and three companies with their bands. Of a first release nothing can be compared,
- * and a wrong one of these is heard.
+ * newest date, and three companies with their bands. A first release can be compared with
+ * none, but a wrong sentence is heard.
  */
 export function readAloud(snapshot: Snapshot): string[] {
   return [
@@ -73,7 +73,7 @@ function companiesSentence(snapshot: Snapshot): string {
     const { companies } = snapshot.listCompanies({ bands: [i + 1], sort: "name", offset: 0, limit: 3 });
     return companies.length === 0 ? [] : [companies];
   });
-  // The worst, the best and one between them.
+  // The worst, the best and one between them are chosen.
   const chosen = [byBand[0], byBand.at(-1), byBand[1]].flatMap((companies) => companies?.[0] ?? []);
   const others = byBand.flat();
   const three = [...new Map([...chosen, ...others].map((company) => [company.id, company])).values()].slice(0, 3);
@@ -88,6 +88,6 @@ function companiesSentence(snapshot: Snapshot): string {
   return `${inARow(said)}.`;
 }
 
-/** What to do with them. */
+/** The instruction above these sentences. */
 export const READ_ALOUD =
   "Nothing is published yet, so there is nothing to compare this with. Read these five sentences aloud; if one is wrong, so is the mapping:";

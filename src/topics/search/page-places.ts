@@ -12,29 +12,32 @@ export interface NamedPlace {
   readonly name: string;
   /** The name within a sentence. */
   readonly inWords: string;
-  /** What the query names, where that is a part of the country. */
+  /** The part of the country that the query names, if any. */
   readonly part?: Part | undefined;
   readonly href: string;
   readonly level: number | null;
+  /** True if too few of its companies are judged for a band. */
+  readonly isThin: boolean;
 }
 
-/** A shorter query would name half of the world. */
+/** Minimum length of the beginning of a name: a shorter one would fit half of the world. */
 const QUERY_MIN = 2;
 
 /**
- * The countries and sectors of the release that a query names: by any name or code of a country, by
- * that of a part of it, or by the beginning of a word of the name.
+ * Finds the countries and sectors of the release that a query names: by any name or code of a
+ * country or of a part of it, or by the beginning of a word of the name.
  */
 export async function findNamedPlaces(request: SiteRequest, query: string): Promise<NamedPlace[]> {
   const { items: countries } = await request.ask(rankCountries);
   const { items: sectors } = await request.ask(listSectors);
+  const { minimum_companies: minimum } = request.dataset.method;
   const part = request.atlas.findPart(query);
   const own = (part?.whole ?? request.atlas.findBySegment(query)?.territory)?.slug;
   const wanted = slugify(query);
   const begins = (slug: string): boolean => wanted.length >= QUERY_MIN && `-${slug}`.includes(`-${wanted}`);
   return [
     ...countries.flatMap((country): NamedPlace[] => {
-      const { slug, name, median_level: level } = country;
+      const { slug, name, median_level: level, judged_companies: judged } = country;
       if (slug !== own && !begins(slug)) return [];
       return [
         {
@@ -44,10 +47,11 @@ export async function findNamedPlaces(request: SiteRequest, query: string): Prom
           part: slug === own ? part : undefined,
           href: request.href(PAGES.country, { slug }),
           level,
+          isThin: judged < minimum,
         },
       ];
     }),
-    ...sectors.flatMap(({ slug, label, median_level: level }): NamedPlace[] => {
+    ...sectors.flatMap(({ slug, label, median_level: level, judged_companies: judged }): NamedPlace[] => {
       if (!begins(slug) && !begins(slugify(label))) return [];
       return [
         {
@@ -56,6 +60,7 @@ export async function findNamedPlaces(request: SiteRequest, query: string): Prom
           inWords: sectorInWords(label),
           href: request.href(PAGES.sector, { slug }),
           level,
+          isThin: judged < minimum,
         },
       ];
     }),

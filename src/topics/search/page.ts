@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { describeNoNamesake, describeSearchInHeadline } from "../ranking/words-of-list-headlines.ts";
+import { describeNoNamesake, describeSearchInHeadline } from "../../say/list-headlines.ts";
 import { search } from "./search.ts";
 import { partInWords } from "../../ask/grammar.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
@@ -21,12 +21,12 @@ interface Group {
 }
 
 const PATH = "/search";
-/** So many hits of each kind, and on a page of one kind alone. */
+/** Maximum number of hits of each kind, and on a page of one kind alone. */
 const [HITS, HITS_ALONE] = ["10", "25"];
 
 const ASSETS = { styles: ["tools.css"], scripts: ["search.js"] };
 
-/** Countries, sectors, companies and products by name. */
+/** Finds countries, sectors, companies and products by name. */
 export const SEARCH_PAGE = definePage({
   path: PATH,
   section: null,
@@ -79,12 +79,13 @@ async function findGroups(request: SiteRequest, query: string, type: string | un
 }
 
 function renderPlaces(request: SiteRequest, places: readonly NamedPlace[]): Html {
-  const hits = places.map(({ kind, name, part, href, level }) =>
+  const hits = places.map(({ kind, name, part, href, level, isThin }) =>
     renderHit(request, {
       href,
       name,
       detail: part === undefined ? texts.place[kind] : texts.whole(partInWords(part)),
       level,
+      isThin,
     }),
   );
   return renderSection("places", texts.places, hits, null);
@@ -133,14 +134,15 @@ interface Line {
   readonly name: Child;
   readonly detail: string;
   readonly level: number | null;
+  readonly isThin?: boolean;
 }
 
-function renderHit({ dataset }: SiteRequest, { href, name, detail, level }: Line): Html {
-  return html`<li><a href="${href}">${name}</a><small>${sentence(detail)}</small>${bandLabel(dataset.bands, level)}</li>
+function renderHit({ dataset }: SiteRequest, { href, name, detail, level, isThin = false }: Line): Html {
+  return html`<li><a href="${href}">${name}</a><small>${sentence(detail)}</small>${bandLabel(dataset.bands, level, isThin)}</li>
 `;
 }
 
-/** A name with the parts that match the query. */
+/** Marks the parts of a name that match the query. */
 function markParts(name: string, parts: Hit["highlights"]): Html {
   let end = 0;
   const pieces = parts.map((part) => {

@@ -36,7 +36,7 @@ import { API, hrefOf } from "../../ask/urls.ts";
 
 const LIMIT_DEFAULT = 20;
 const HITS_MAXIMUM = 100;
-/** Characters of a query as it is sent, and after trim and NFKC. */
+/** Maximum number of characters of a query as it is sent, and after trim and NFKC. */
 export const QUERY_MAXIMUM = 200;
 
 const KINDS = ["company", "product"] as const;
@@ -183,7 +183,7 @@ export const search: JsonOperation<typeof SearchResults> = defineOperation({
   },
 });
 
-/** The query and what narrows it, with what is wrong with them. */
+/** Reads the query and its filters, with their errors. */
 function readQuery(sources: Sources, { q, ...given }: GivenFilters & { readonly q?: string }) {
   const filters = readFilters(sources, given);
   const errors: ProblemError[] = [];

@@ -1,6 +1,6 @@
 import { digits } from "../../ask/grammar.ts";
 
-/** What the search says apart from what it finds, in English. */
+/** The English texts of the search. */
 export const searchTexts = {
   title: "Search",
   headline: "Search by name",

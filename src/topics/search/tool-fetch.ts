@@ -4,21 +4,17 @@ import { cautionFew, QUOTED_TEXTS } from "../../mcp/cautions.ts";
 import type { Tool } from "../../mcp/tool.ts";
 import { quote, Problem } from "../../problem.ts";
 import { readSubject } from "../claim/claim-subject.ts";
-import { getCompany } from "../company/get-company.ts";
-import { getCountry } from "../country/get-country.ts";
-import { getSector } from "../sector/get-sector.ts";
+import { SUBJECTS } from "../subject/subjects.ts";
 import { findSubjectNamed } from "../subject/tool-found.ts";
 
-const OPERATIONS = { country: getCountry, sector: getSector, company: getCompany };
-
-/** The other one of the pair `search` and `fetch`, which some hosts insist on; see `get`. */
+/** The second tool of the pair `search` and `fetch`, which some hosts insist on; see `get`. */
 export const fetchTool: Tool = {
   name: "fetch",
   title: "Read a result of search",
   description: "One country, sector or company of `search`, in words. `get` has the same figures as data.",
   isHidden: true,
-  operations: [getCountry, getSector, getCompany],
-  chargedTo: ({ given }) => OPERATIONS[readSubject(given["id"] ?? "", "country")?.kind ?? "country"],
+  operations: [SUBJECTS.country.detail, SUBJECTS.sector.detail, SUBJECTS.company.detail],
+  chargedTo: ({ given }) => SUBJECTS[readSubject(given["id"] ?? "", "country")?.kind ?? "country"].detail,
   arguments: {
     id: { schema: { type: "string", description: "An `id` of `search`, such as `country:france`." }, isRequired: true },
     links: linksArgument,
@@ -41,6 +37,7 @@ export const fetchTool: Tool = {
       parts: new Set(["pillars"]),
       pillar: undefined,
       release,
+      askNow: null,
     });
     return {
       meta,

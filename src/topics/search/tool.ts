@@ -13,14 +13,14 @@ import {
 import { QUOTED_TEXTS } from "../../mcp/cautions.ts";
 import { pinned, type Texts, type Tool } from "../../mcp/tool.ts";
 import { Problem } from "../../problem.ts";
-import { getCountry } from "../country/get-country.ts";
+import { getCountry } from "../subject/country.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { search } from "./search.ts";
 
 const HITS_MAX = 25;
 const HITS_USUAL = 8;
 
-/** Sectors that a search finds at most. */
+/** Maximum number of sectors that a search finds. */
 const SECTORS_MAX = 3;
 
 export const searchTool: Tool = {
@@ -108,7 +108,7 @@ interface FoundArea {
   readonly inWords: string;
 }
 
-/** The country that a query names, and the sectors whose names begin with it. */
+/** Finds the country that a query names, and the sectors whose names begin with it. */
 async function findAreas(ask: Ask, { q = "", release }: Texts, baseUrl: string): Promise<FoundArea[]> {
   const { meta, items } = await ask(listSectors, { release, limit: "1000", fields: "slug,label,summary" });
   const wanted = q.trim().toLowerCase();

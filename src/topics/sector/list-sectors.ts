@@ -77,7 +77,7 @@ function describeEntry(
   );
 }
 
-/** The orders of the list. Sectors come ordered by slug, and equal ones keep that order. */
+/** Orders of the list. Sectors are sorted by slug already, and equal ones keep that order. */
 const COMPARISONS: Readonly<Record<SectorOrder, (a: SectorRecord, b: SectorRecord) => number>> = {
   slug: () => 0,
   "-slug": (a, b) => (a.slug < b.slug ? 1 : -1),

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { labelInWords } from "../../ask/grammar.ts";
 import { countsOf } from "../ranking/page-finding.ts";
-import { SECTOR_NOUN, describeRankingInHeadline } from "../ranking/words-of-headlines.ts";
+import { SECTOR_NOUN, describeRankingInHeadline } from "../../say/headlines.ts";
 import { listSectors } from "./list-sectors.ts";
 import {
   type BarRow,
@@ -19,7 +19,7 @@ import { sectorTexts as texts } from "./texts.ts";
 import { sourceNote } from "../../html/source-note.ts";
 import { PAGES } from "../../ask/urls.ts";
 
-/** All sectors, best first. */
+/** The page of all sectors, best first. */
 export const SECTORS_PAGE = definePage({
   path: "/sectors",
   section: "sectors",
@@ -44,7 +44,7 @@ ${renderExits(request, items, texts.sectors)}<p class="buttons"><a class="button
   },
 });
 
-/** The sectors as bars, largest first, of which many are folded, and their picture. */
+/** Renders the sectors as bars, largest first and the smaller folded, with their picture. */
 export async function sectorBars(request: SiteRequest, name: string): Promise<Html> {
   const { items } = await request.ask(listSectors, { sort: "-median_band" });
   const bySize = items.toSorted((a, b) => b.judged_companies - a.judged_companies);
@@ -62,12 +62,12 @@ function isFirm({ dataset }: SiteRequest, { judged_companies: judged }: Sectors[
   return judged >= dataset.method.minimum_companies;
 }
 
-/** The picture of the bars; nothing where no sector has one. */
+/** Renders the links to the picture of the bars; nothing if no sector has a bar. */
 function renderExits(request: SiteRequest, sectors: Sectors, name: string): Html | null {
   return sectors.some((sector) => isFirm(request, sector)) ? chartExits(request, { path: "/sectors", name }) : null;
 }
 
-/** Bars of the sectors that have enough judged companies for one, and the names of the others. */
+/** Renders bars of sectors with enough judged companies, and the names of the others. */
 function renderSectors(request: SiteRequest, sectors: Sectors, draw: DrawBars): Html {
   const { bands, method } = request.dataset;
   const rows = sectors.map((sector): BarRow => {

@@ -1,6 +1,6 @@
 import { capitalized, countInWords, counted, digits, labelInWords } from "../../ask/grammar.ts";
 
-/** What the pages of sectors say apart from their figures, in English. */
+/** English texts of the pages of sectors, without their figures. */
 export const sectorTexts = {
   sectors: "Sectors by median band",
   sectorsNote: "All judged companies of a sector, wherever they are, worst to best. The line marks the middle company.",

@@ -1,56 +1,64 @@
 import { countryInWords, inARow, sectorInWords } from "../../ask/grammar.ts";
 import type { MetaJson } from "../../ask/components.ts";
 import type { Ask } from "../../ask/page.ts";
-import { urlTo } from "../../ask/urls.ts";
-import { type CautionedSubject, isThin } from "../../mcp/cautions.ts";
-import { countsOf, figuresOf, partOf, quoteName, rankedFiguresOf } from "../../mcp/figures.ts";
+import { PAGES, urlTo } from "../../ask/urls.ts";
+import type { CautionedSubject } from "../../mcp/cautions.ts";
+import { explained, figuresOf, partOf, quoteName, rankedFiguresOf } from "./tool-figures.ts";
 import { shorten } from "../../mcp/shorten.ts";
 import { type AnswerLinks, pinned } from "../../mcp/tool.ts";
 import { Problem, quote } from "../../problem.ts";
-import { readSubject, type SubjectKind } from "../claim/claim-subject.ts";
-import { getCompany } from "../company/get-company.ts";
-import { getCountry } from "../country/get-country.ts";
-import { deriveCountry, deriveSector } from "../derivation/derive-areas.ts";
-import { deriveCompany } from "../derivation/derive-company.ts";
-import { getCompanyHistory, getCountryHistory, getSectorHistory } from "../history/get-histories.ts";
+import { readSubject } from "../claim/claim-subject.ts";
 import { search } from "../search/search.ts";
-import { getSector } from "../sector/get-sector.ts";
 import { listSectors } from "../sector/list-sectors.ts";
+import { getCompany } from "./company.ts";
+import { getCountry } from "./country.ts";
+import { getSector } from "./sector.ts";
+import {
+  type Company,
+  type Country,
+  type Sector,
+  type SubjectDerivation,
+  type SubjectHistory,
+  type SubjectKind,
+  SUBJECTS,
+} from "./subjects.ts";
 
 /** Finds a country, a sector or a company by any of its names, with its figures for a model. */
 
-/** A reply is quoted in full up to this length. */
+/** Maximum length of a reply that is quoted in full. */
 const REPLY_CHARACTERS_MAX = 800;
 
-/** What is wanted of a subject besides its figures. */
+/** A request about a subject besides its figures. */
 export interface Wanted {
   readonly parts: ReadonlySet<string>;
   readonly pillar: string | undefined;
   readonly release: string | undefined;
+  /** See `Asking`. */
+  readonly askNow: Ask | null;
 }
 
-/** A subject with its figures, as an answer has them. */
+/** A subject with its figures, from an answer. */
 export interface FoundSubject {
   readonly meta: MetaJson;
   readonly subject: CautionedSubject;
   readonly summary: string;
   readonly item: { readonly id: string; readonly name: string; readonly [member: string]: unknown };
   readonly links: AnswerLinks & { readonly page: string };
-  /** Pillars and sectors that are shown, of which too few companies are judged. */
+  /** Number of shown pillars and sectors with too few judged companies. */
   readonly thinParts: number;
   readonly leftOut: readonly string[];
 }
 
-/** Finds what an id, a code or an exact name means. Throws `…_not_found`, and says what is near. */
+/** Finds the subject of an id, a code or an exact name. Throws `…_not_found` with near names. */
 export async function findSubjectNamed(ask: Ask, text: string, wanted: Wanted): Promise<FoundSubject> {
   const named = text.includes(":") ? readSubject(text, "country") : null;
-  if (named !== null) return await FIND[named.kind](ask, named.name, wanted);
+  if (named !== null) return await findOne(ask, named.kind, named.name, wanted);
   try {
-    return await FIND.country(ask, text, wanted);
+    return await findOne(ask, "country", text, wanted);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== "country_not_found") throw error;
     const other = (await findSectorNamed(ask, text, wanted)) ?? (await findCompanyNamed(ask, text, wanted));
-    if (other !== null) return await FIND[other.kind](ask, other.slug, wanted);
+    if (other !== null) return await findOne(ask, other.kind, other.slug, wanted);
     throw error;
   }
 }
@@ -68,7 +76,7 @@ async function findSectorNamed(ask: Ask, text: string, { release }: Wanted): Pro
   return only === undefined || found.length > 1 ? null : { kind: "sector", slug: only.slug };
 }
 
-/** The only company of exactly this name; throws `company_not_found` where others are near. */
+/** Finds the only company of exactly this name; throws `company_not_found` if some are near. */
 async function findCompanyNamed(ask: Ask, text: string, { release }: Wanted): Promise<Named | null> {
   const { items } = await ask(search, { q: text, type: "company", limit: "5", release });
   const exact = items.filter(({ likeness, name, matched_name }) => {
@@ -89,221 +97,193 @@ async function findCompanyNamed(ask: Ask, text: string, { release }: Wanted): Pr
   );
 }
 
-const FIND = {
-  async country(ask: Ask, slug: string, { parts, release }: Wanted): Promise<FoundSubject> {
+/** The parts of a found subject that depend on its kind. */
+interface Own {
+  readonly meta: MetaJson;
+  readonly subject: CautionedSubject;
+  readonly summary: string;
+  readonly slug: string;
+  readonly name: string;
+  /** Its figures, and the wanted parts that the same answer has. */
+  readonly figures: object;
+  readonly reasons: Readonly<Record<string, string | undefined>>;
+  readonly links: { readonly self: string; readonly page: string };
+  readonly thinParts: number;
+  readonly leftOut: readonly string[];
+}
+
+const FIND: Readonly<Record<SubjectKind, (ask: Ask, slug: string, wanted: Wanted) => Promise<Own>>> = {
+  async country(ask, slug, { parts, release }) {
     const found = await ask(getCountry, { slug, release });
-    const subject = areaOf("country", found, countryInWords(found));
-    return {
-      meta: found.meta,
-      subject,
-      summary: found.summary,
-      item: {
-        id: `country:${found.slug}`,
-        name: found.name,
-        ...rankedFiguresOf(found),
-        ...tooFew(found),
-        ...firmnessOf(found),
-        ranked_countries: found.ranked_countries,
-        ...shownParts(found, parts),
-        ...(parts.has("sectors") ? { sectors: found.sectors.map((sector) => partOf(sector.slug, sector)) } : {}),
-        ...(parts.has("history") ? historyOf(await ask(getCountryHistory, { slug: found.slug })) : {}),
-        ...(parts.has("derivation") ? derivedOf(await ask(deriveCountry, { slug: found.slug, release })) : {}),
-      },
-      links: {
-        api: pinned(found.links.self, found.meta),
-        page: pinned(found.links.page, found.meta),
-        picture: urlTo("/share/countries/{slug}.png", { slug: found.slug, release: found.meta.release }),
-      },
-      thinParts: countThin(subject, [
-        ...(parts.has("pillars") ? found.pillars : []),
-        ...(parts.has("sectors") ? found.sectors : []),
-      ]),
-      leftOut: [],
+    const figures = {
+      ...rankedFiguresOf(found, found.minimum_companies),
+      ...firmnessOf(found),
+      ranked_countries: found.ranked_countries,
+      ...shownParts(found, parts),
+      ...(parts.has("sectors")
+        ? { sectors: found.sectors.map((sector) => partOf(sector.slug, sector, found.minimum_companies)) }
+        : {}),
     };
+    const sectors = parts.has("sectors") ? found.sectors : [];
+    return { ...found, figures, ...aboutArea("country", found, countryInWords(found), parts, sectors) };
   },
-  async sector(ask: Ask, name: string, { parts, ...wanted }: Wanted): Promise<FoundSubject> {
-    const { release } = wanted;
-    const found = await ask(getSector, { slug: name, release });
-    const { slug } = found;
-    const subject = areaOf("sector", found, sectorInWords(found.label));
-    return {
-      meta: found.meta,
-      subject,
-      summary: found.summary,
-      item: {
-        id: `sector:${slug}`,
-        name: found.label,
-        ...figuresOf(found),
-        ...tooFew(found),
-        ...firmnessOf(found),
-        ...shownParts(found, parts),
-        ...(parts.has("history") ? historyOf(await ask(getSectorHistory, { slug })) : {}),
-        ...(parts.has("derivation") ? derivedOf(await ask(deriveSector, { slug, release })) : {}),
-      },
-      links: { api: pinned(found.links.self, found.meta), page: pinned(found.links.page, found.meta) },
-      thinParts: countThin(subject, parts.has("pillars") ? found.pillars : []),
-      leftOut: [],
+  async sector(ask, slug, { parts, release }) {
+    const found = await ask(getSector, { slug, release });
+    const figures = { ...figuresOf(found, found.minimum_companies), ...firmnessOf(found), ...shownParts(found, parts) };
+    const { label: name } = found;
+    return { ...found, name, figures, ...aboutArea("sector", found, sectorInWords(name), parts, []) };
+  },
+  async company(ask, slug, { parts, pillar: only, release }) {
+    const found = await ask(getCompany, { slug, release });
+    const { name, median_band, replies, pillars, judgements, meta, links } = found;
+    const chosen = only === undefined ? null : findPillar(pillars, only).id;
+    const figures = {
+      country: found.country?.name ?? null,
+      sector: found.sector.label,
+      ...(found.other_sectors.length === 0 ? {} : { other_sectors: found.other_sectors.map(({ label }) => label) }),
+      median_band,
+      judgement_count: found.judgement_count,
+      distribution: found.distribution,
+      ...firmnessOf(found),
+      ...(replies.length === 0 ? {} : { replies: replies.map(replyOf) }),
+      ...(parts.has("pillars") ? { pillars: pillars.map((pillar) => partOf(pillar.id, pillar)) } : {}),
+      ...(parts.has("judgements") || chosen !== null
+        ? { judgements: judgements.filter(({ pillar }) => chosen === null || pillar === chosen).map(judgementOf) }
+        : {}),
     };
-  },
-  async company(ask: Ask, name: string, { parts, pillar: only, release }: Wanted): Promise<FoundSubject> {
-    const found = await ask(getCompany, { slug: name, release });
-    const { slug } = found;
-    const chosen = only === undefined ? null : findPillar(found.pillars, only).id;
-    const api = pinned(found.links.self, found.meta);
-    const quoted = (sentence: string): string => quoteName(sentence, found.name);
+    const isCut = replies.some(({ text }) => text !== null && cutReply(text) !== text);
     return {
-      meta: found.meta,
-      subject: { kind: "company", name: `“${found.name}”`, median_band: found.median_band },
-      summary: quoted(found.summary),
-      item: {
-        id: `company:${slug}`,
-        name: found.name,
-        country: found.country?.name ?? null,
-        sector: found.sector.label,
-        ...(found.other_sectors.length === 0 ? {} : { other_sectors: found.other_sectors.map(({ label }) => label) }),
-        median_band: found.median_band,
-        judgement_count: found.judgement_count,
-        distribution: countsOf(found.distribution),
-        ...firmnessOf(found),
-        ...(found.replies.length === 0 ? {} : { replies: found.replies.map(replyOf) }),
-        ...(parts.has("pillars") ? { pillars: found.pillars.map((pillar) => partOf(pillar.id, pillar)) } : {}),
-        ...(parts.has("judgements") || chosen !== null
-          ? {
-              judgements: found.judgements
-                .filter(({ pillar }) => chosen === null || pillar === chosen)
-                .map(({ pillar, criterion_label, band, judged_on, judge_label, source_url }) => ({
-                  pillar,
-                  criterion: criterion_label,
-                  band,
-                  judged_on,
-                  judge: judge_label,
-                  source_url,
-                })),
-            }
-          : {}),
-        ...(parts.has("history") ? historyOf(await ask(getCompanyHistory, { slug }), quoted) : {}),
-        ...(parts.has("derivation") ? derivedOf(await ask(deriveCompany, { slug, release }), quoted) : {}),
-      },
-      links: {
-        api,
-        page: pinned(found.links.page, found.meta),
-        picture: urlTo("/share/companies/{slug}.png", { slug, release: found.meta.release }),
-      },
+      ...found,
+      figures,
+      subject: { kind: "company", name: `“${name}”`, median_band },
       thinParts: 0,
-      leftOut: found.replies.some(isLong) ? [`Texts of \`replies\` that end in “[…]” are whole at ${api}.`] : [],
+      leftOut: isCut ? [`Texts of \`replies\` that end in “[…]” are whole at ${pinned(links.self, meta)}.`] : [],
     };
   },
-} as const;
+};
 
-interface Area {
-  readonly median_band: string | null;
-  readonly judged_companies: number;
-  readonly minimum_companies: number;
+async function findOne(ask: Ask, kind: SubjectKind, text: string, wanted: Wanted): Promise<FoundSubject> {
+  const { parts, release, askNow } = wanted;
+  const { meta, subject, slug, name, links, reasons, figures, thinParts, leftOut, summary } = await FIND[kind](
+    ask,
+    text,
+    wanted,
+  );
+  const now = askNow === null ? null : await findNow(askNow, kind, slug);
+  // The name of a company can be any text.
+  const quoted = (sentence: string): string => (kind === "company" ? quoteName(sentence, name) : sentence);
+  const { history, derivation } = SUBJECTS[kind];
+  return {
+    meta,
+    subject,
+    summary: quoted(summary),
+    item: explained(
+      {
+        id: `${kind}:${slug}`,
+        name,
+        ...figures,
+        ...(now === null ? {} : { now: quoted(now) }),
+        ...(parts.has("history")
+          ? historyOf(await ask<typeof history.form.schema>(history, { slug }), quoted, subject.minimum_companies ?? 0)
+          : {}),
+        ...(parts.has("derivation")
+          ? derivedOf(
+              await ask<typeof derivation.form.schema>(derivation, { slug, release }),
+              quoted,
+              subject.minimum_companies ?? 0,
+            )
+          : {}),
+      },
+      reasons,
+    ),
+    links: {
+      api: pinned(links.self, meta),
+      page: pinned(links.page, meta),
+      ...(kind === "sector" ? {} : { picture: urlTo(`/share${PAGES[kind]}.png`, { slug, release: meta.release }) }),
+    },
+    thinParts,
+    leftOut,
+  };
 }
 
-function areaOf(
+/** Returns the summary of the current release for a subject found in another one. */
+async function findNow(ask: Ask, kind: SubjectKind, slug: string): Promise<string> {
+  const { detail } = SUBJECTS[kind];
+  try {
+    return (await ask<typeof detail.form.schema>(detail, { slug })).summary;
+  } catch (error) {
+    if (error instanceof Problem) return "The current release does not list it.";
+    throw error;
+  }
+}
+
+type Judgement = Company["judgements"][number];
+
+function judgementOf({ pillar, criterion_label, band, judged_on, judge_label, source_url }: Judgement) {
+  return { pillar, criterion: criterion_label, band, judged_on, judge: judge_label, source_url };
+}
+
+function aboutArea(
   kind: "country" | "sector",
-  { median_band, judged_companies, minimum_companies }: Area,
+  found: Country | Sector,
   name: string,
-): CautionedSubject {
-  return { kind, name, median_band, judged_companies, minimum_companies };
+  wanted: ReadonlySet<string>,
+  parts: readonly { readonly judged_companies: number }[],
+) {
+  const { median_band, judged_companies, minimum_companies, pillars } = found;
+  const subject: CautionedSubject = { kind, name, median_band, judged_companies, minimum_companies };
+  const shown = [...(wanted.has("pillars") ? pillars : []), ...parts];
+  const thin = shown.filter(({ judged_companies: judged }) => judged > 0 && judged < minimum_companies);
+  return { subject, thinParts: thin.length, leftOut: [] };
 }
 
-function tooFew({ judged_companies, minimum_companies }: Area) {
-  return judged_companies < minimum_companies ? { too_few: true } : {};
-}
-
-interface Firmness {
-  readonly flips_to_lower: number | null;
-  readonly flips_to_higher: number | null;
-  readonly not_known?: { readonly sentences: readonly string[] };
-}
-
-function firmnessOf({ flips_to_lower, flips_to_higher, not_known }: Firmness) {
-  const sentences = not_known?.sentences ?? [];
+function firmnessOf(found: Country | Sector | Company) {
+  const { flips_to_lower, flips_to_higher } = found;
+  const sentences = "not_known" in found ? found.not_known.sentences : [];
   return { flips_to_lower, flips_to_higher, ...(sentences.length === 0 ? {} : { not_known: { sentences } }) };
 }
 
-interface Part {
-  readonly id: string;
-  readonly label: string;
-  readonly judged_companies: number;
-  readonly median_band: string | null;
-  readonly distribution: Readonly<Record<string, number>>;
+function shownParts({ pillars, minimum_companies: minimum }: Country | Sector, parts: ReadonlySet<string>) {
+  return parts.has("pillars") ? { pillars: pillars.map((pillar) => partOf(pillar.id, pillar, minimum)) } : {};
 }
 
-function shownParts({ pillars }: { readonly pillars: readonly Part[] }, parts: ReadonlySet<string>) {
-  return parts.has("pillars") ? { pillars: pillars.map((pillar) => partOf(pillar.id, pillar)) } : {};
-}
-
-function countThin(of: CautionedSubject, parts: readonly { readonly judged_companies: number }[]): number {
-  return parts.filter(({ judged_companies }) => judged_companies > 0 && isThin({ ...of, judged_companies })).length;
-}
-
-interface HistoryAnswer {
-  readonly summary: string;
-  readonly items: readonly {
-    readonly release: string;
-    readonly published_at: string;
-    readonly break: unknown;
-    readonly median_band: string | null;
-    readonly judged_companies?: number;
-    readonly judgement_count?: number;
-    readonly rank?: number | null;
-  }[];
-}
-
-const asItIs = (sentence: string): string => sentence;
-
-/** Its figures release by release, oldest first; bands beyond a break are not compared. */
-function historyOf({ summary, items }: HistoryAnswer, quoted = asItIs) {
+/** Returns figures by release, oldest first; bands beyond a break are not compared. */
+function historyOf({ summary, items }: SubjectHistory, quoted: (sentence: string) => string, minimum: number) {
   return {
     history: {
       summary: quoted(summary),
-      releases: items.map(({ release, published_at, break: broken, median_band, ...counts }) => ({
-        release,
-        published_at: published_at.slice(0, 10),
-        ...(broken === null ? {} : { break: broken }),
-        median_band,
-        ...(counts.judged_companies === undefined ? {} : { judged_companies: counts.judged_companies }),
-        ...(counts.judgement_count === undefined ? {} : { judgement_count: counts.judgement_count }),
-        ...(counts.rank === undefined ? {} : { rank: counts.rank }),
+      releases: items.map((entry) => ({
+        release: entry.release,
+        published_at: entry.published_at.slice(0, 10),
+        ...(entry.break === null ? {} : { break: entry.break }),
+        median_band: "judged_companies" in entry && entry.judged_companies < minimum ? null : entry.median_band,
+        ...("judged_companies" in entry
+          ? { judged_companies: entry.judged_companies }
+          : { judgement_count: entry.judgement_count }),
+        ...("rank" in entry ? { rank: entry.rank } : {}),
       })),
     },
   };
 }
 
-interface DerivationAnswer {
-  readonly middle: number | null;
-  readonly bands: readonly { readonly band: string; readonly cumulative: number }[];
-  readonly without_pillar: readonly { readonly id: string; readonly median_band: string | null }[];
-  readonly without_pillar_summary: string | null;
-  readonly judged_on: { readonly oldest: string | null; readonly newest: string | null } | null;
-}
-
-/** How the median is found: the band in which the count from the worst first reaches `middle`. */
-function derivedOf(derived: DerivationAnswer, quoted = asItIs) {
+/** Explains the median: the band where the count from the worst first reaches `middle`. */
+function derivedOf(derived: SubjectDerivation, quoted: (sentence: string) => string, minimum: number) {
   const { middle, bands, without_pillar, without_pillar_summary: summary, judged_on } = derived;
   return {
     derivation: {
       middle,
       cumulative: Object.fromEntries(bands.map(({ band, cumulative }) => [band, cumulative])),
-      without_pillar: Object.fromEntries(without_pillar.map(({ id, median_band }) => [id, median_band])),
+      without_pillar: Object.fromEntries(
+        without_pillar.map(({ id, count, median_band }) => [id, count < minimum ? null : median_band]),
+      ),
       ...(summary === null ? {} : { summary: quoted(summary) }),
-      ...(judged_on === null ? {} : { judged_from: judged_on.oldest, judged_to: judged_on.newest }),
+      judged_from: judged_on.oldest,
+      judged_to: judged_on.newest,
     },
   };
 }
 
-interface Reply {
-  readonly status: string;
-  readonly pillar: string | null;
-  readonly judged_on: string | null;
-  readonly replied_on: string | null;
-  readonly summary: string;
-  readonly text: string | null;
-  readonly url: string | null;
-}
+type Reply = Company["replies"][number];
 
 function replyOf({ status, pillar, replied_on, summary, text }: Reply) {
   return {
@@ -311,15 +291,15 @@ function replyOf({ status, pillar, replied_on, summary, text }: Reply) {
     ...(pillar === null ? {} : { pillar }),
     ...(replied_on === null ? {} : { replied_on }),
     summary,
-    ...(text === null ? {} : { text: shorten(text, REPLY_CHARACTERS_MAX) }),
+    ...(text === null ? {} : { text: cutReply(text) }),
   };
 }
 
-function isLong({ text }: Reply): boolean {
-  return text !== null && shorten(text, REPLY_CHARACTERS_MAX) !== text;
+function cutReply(text: string): string {
+  return shorten(text, REPLY_CHARACTERS_MAX);
 }
 
-/** The pillar of this id or label, in any case; throws `invalid_request`. */
+/** Finds the pillar of this id or label, in any case; throws `invalid_request`. */
 function findPillar<T extends { readonly id: string; readonly label: string }>(pillars: readonly T[], text: string): T {
   const isMeant = (name: string): boolean => name.toLowerCase() === text.trim().toLowerCase();
   const found = pillars.find(({ id, label }) => isMeant(id) || isMeant(label));

@@ -1,24 +1,19 @@
 import { counted, inARow } from "../../ask/grammar.ts";
 import { linksArgument, pillarArgument, releaseArgument, texts } from "../../mcp/arguments.ts";
 import { type Caution, cautionFew, QUOTED_TEXTS } from "../../mcp/cautions.ts";
-import { FIGURES } from "../../mcp/figures.ts";
+import { FIGURES } from "./tool-figures.ts";
 import { LISTED_BY_TOOLS, type Tool } from "../../mcp/tool.ts";
 import { Problem, type ProblemCode, tellProblem } from "../../problem.ts";
 import { readSubject } from "../claim/claim-subject.ts";
-import { getCompany } from "../company/get-company.ts";
-import { getCountry } from "../country/get-country.ts";
-import { deriveCountry, deriveSector } from "../derivation/derive-areas.ts";
-import { deriveCompany } from "../derivation/derive-company.ts";
-import { getCompanyHistory, getCountryHistory, getSectorHistory } from "../history/get-histories.ts";
 import { search } from "../search/search.ts";
-import { getSector } from "../sector/get-sector.ts";
 import { listSectors } from "../sector/list-sectors.ts";
+import { SUBJECTS } from "./subjects.ts";
 import { findSubjectNamed, type FoundSubject } from "./tool-found.ts";
 
-/** How many one call may ask for. */
+/** Maximum number of subjects in one call. */
 const IDS_MAX = 8;
 
-/** What can be asked for besides the figures. */
+/** Parts that a call may request besides the figures. */
 const PARTS = ["pillars", "sectors", "judgements", "history", "derivation"] as const;
 
 export const getTool: Tool = {
@@ -26,25 +21,20 @@ export const getTool: Tool = {
   title: "Figures of countries, sectors or companies",
   description:
     "Median band, distribution, rank with ties, and what is not known, of one or several by id, code or exact name; of a company also its replies. Use for any question about them. Not for order between countries (`compare`), for lists (`list`) or for change (`what_changed`). What is not found is named; the rest is answered. Gives no causes and no averages.",
-  hasView: true,
+  // A call without readable arguments is charged to the first.
   operations: [
-    getCountry,
-    getSector,
-    getCompany,
-    listSectors,
+    SUBJECTS.country.detail,
     search,
-    deriveCountry,
-    deriveSector,
-    deriveCompany,
-    getCountryHistory,
-    getSectorHistory,
-    getCompanyHistory,
+    listSectors,
+    ...Object.values(SUBJECTS).flatMap((questions) => Object.values(questions)),
   ],
   chargedTo: ({ sent }) => {
     const [first = ""] = idsIn(sent["ids"]);
-    return { country: getCountry, sector: getSector, company: getCompany }[
-      readSubject(first, "country")?.kind ?? "country"
-    ];
+    return SUBJECTS[readSubject(first, "country")?.kind ?? "country"].detail;
+  },
+  countsAs: ({ given, sent }) => {
+    const ids = Math.min(Math.max(1, idsIn(sent["ids"]).length), IDS_MAX);
+    return ids * (1 + new Set(given["include"]?.split(",")).size);
   },
   arguments: {
     ids: {
@@ -63,22 +53,29 @@ export const getTool: Tool = {
   content: {
     items:
       "Each with `id`, `name`, its figures and, where there are several, a `summary`. `not_known` says what would change the figures. `replies` are what a company said to its judgements: mention them wherever you mention a judgement.",
+    now: "Where `release` is another than the current one: what that says today.",
     not_found: "What means nothing here, with the reason.",
     ...FIGURES,
   },
-  async answer({ ask, given, sent }) {
+  async answer({ ask, askNow, given, sent }) {
     const ids = idsIn(sent["ids"]);
     if (ids.length > IDS_MAX)
       throw new Problem("invalid_request", `\`ids\` has ${ids.length} entries; ask for at most ${IDS_MAX} at once.`);
     const parts = new Set(given["include"]?.split(","));
     const found: FoundSubject[] = [];
     const missing: { readonly text: string; readonly problem: Problem }[] = [];
-    for (const text of ids) {
+    const wanted = [...ids];
+    for (const text of wanted) {
       try {
-        found.push(await findSubjectNamed(ask, text, { parts, pillar: given["pillar"], release: given["release"] }));
+        found.push(
+          await findSubjectNamed(ask, text, { parts, pillar: given["pillar"], release: given["release"], askNow }),
+        );
       } catch (error) {
         if (!(error instanceof Problem) || !NOT_FOUND.has(error.code)) throw error;
-        missing.push({ text, problem: error });
+        // A name may contain a comma. A text that is not found as a whole may be several names.
+        const several = text.split(",").flatMap((part) => part.trim() || []);
+        if (several.length > 1 && wanted.length + several.length <= IDS_MAX) wanted.push(...several);
+        else missing.push({ text, problem: error });
       }
     }
     const [first] = found;
@@ -112,7 +109,7 @@ export const getTool: Tool = {
   },
 };
 
-/** Lists of an item that may be long, the longest first. */
+/** Members of an item that may be long lists, the longest first. */
 const LONG_LISTS = ["judgements", "sectors", "history.releases", "pillars", "replies"] as const;
 
 const NOT_FOUND: ReadonlySet<ProblemCode> = new Set([
@@ -139,7 +136,7 @@ function summarize(found: readonly FoundSubject[], missing: readonly { readonly 
   return `Figures of ${names}.${unknown}`;
 }
 
-/** Cautions about what was found, each once for all. */
+/** Lists the cautions about all found subjects, each once. */
 function cautionsOf(found: readonly FoundSubject[]): Caution[] {
   const hasCompany = found.some(({ subject }) => subject.kind === "company");
   const thinParts = found.flatMap((each) => (each.thinParts === 0 ? [] : [each]));

@@ -1,6 +1,6 @@
 import { capitalized, countInWords, counted, digits, labelInWords, ordinal, placeOnScale } from "../../ask/grammar.ts";
 import { type Caution, cautionMeasures, QUOTED_TEXTS } from "../../mcp/cautions.ts";
-import { figuresOf, rankedFiguresOf } from "../../mcp/figures.ts";
+import { explained, figuresOf, rankedFiguresOf } from "./tool-figures.ts";
 import {
   countryArgument,
   cursorArgument,
@@ -25,13 +25,13 @@ import { listSectors } from "../sector/list-sectors.ts";
 const LIMIT_MAX = 50;
 const LIMIT_USUAL = 20;
 
-/** What is listed: by which operation, narrowed and sorted by what. */
+/** A kind of list: its operation, filters and orders. */
 interface Listed {
   readonly operation: Operation;
-  /** The page of the same for people. */
+  /** The page with the same list for people. */
   readonly page: string | null;
   readonly takes: readonly string[];
-  /** Orders by the names that the tool has for them. */
+  /** Orders, by their names in the tool. */
   readonly sorts: Texts;
   readonly usual: string;
   readonly find: (asking: Asking, parameters: Texts, sort: string) => Promise<FoundList>;
@@ -83,7 +83,6 @@ export const listTool: Tool = {
   title: "Lists of countries, sectors, companies or judgements",
   description:
     "Lists `of` countries, sectors, companies or judgements, filtered and sorted; `total` counts all that match. Use for “which countries are rated highest”, “all Very low companies in Mexico”, “the worst sector”. Those without a band or rank come last in every order and are not the worst; those of one rank or band are tied. Sectors within one country: `get` with `include`.",
-  hasView: true,
   operations: [rankCountries, listSectors, listCompanies, listJudgements, getScale],
   chargedTo: ({ given }) => KINDS[kindIn(given)].operation,
   arguments: {
@@ -165,7 +164,7 @@ function refuseFilters(kind: ListedKind, refused: readonly string[]): Problem {
   return new Problem("invalid_request", errors.map(({ detail }) => detail).join(" "), errors);
 }
 
-/** What was found, and the next page. */
+/** A page of a list, and the next one. */
 type FoundList = Omit<Finding, "links" | "cuttable" | "page"> & { readonly next: string | null };
 
 async function findCountries({ ask, given }: Asking, parameters: Texts): Promise<FoundList> {
@@ -220,8 +219,7 @@ async function findCountries({ ask, given }: Asking, parameters: Texts): Promise
       items: items.map((country) => ({
         id: `country:${country.slug}`,
         name: country.name,
-        ...rankedFiguresOf(country),
-        ...(country.judged_companies < minimum_companies ? { too_few: true } : {}),
+        ...explained(rankedFiguresOf(country, minimum_companies), country.reasons),
       })),
     },
     next: ranking.next,
@@ -235,13 +233,13 @@ interface FirstCountry {
   readonly summary?: string;
 }
 
-/** What a ranking says of all its countries. */
+/** Members of a ranking about all its countries. */
 interface WholeRanking {
   readonly ranked_countries: number;
   readonly scale: { readonly bands: readonly { readonly label: string }[] };
 }
 
-/** The first of the ranked countries of a page; a tied one stands for none of the others. */
+/** Summarizes the first ranked country of a page, or all countries that are tied with it. */
 function summarizeFirst(
   { rank, tied_with, median_level: level, summary = "" }: FirstCountry,
   { ranked_countries: ranked, scale: { bands } }: WholeRanking,
@@ -252,7 +250,7 @@ function summarizeFirst(
   return `${capitalized(countInWords(tied_with + 1))} countries tie for ${ordinal(rank)}.`;
 }
 
-/** How a list is sorted by band, and what that does not say. */
+/** Warns that an order by band is no ranking within a band. */
 function cautionOrder(sort: string, things: string): Caution[] {
   if (sort !== "best" && sort !== "worst") return [];
   return [{ say: `${capitalized(things)} of one band are tied: their order in the list is no ranking.` }];
@@ -284,8 +282,7 @@ async function findSectors({ ask, given }: Asking, parameters: Texts, sort: stri
       items: items.map((sector) => ({
         id: `sector:${sector.slug}`,
         name: sector.label,
-        ...figuresOf(sector),
-        ...(sector.judged_companies < minimum_companies ? { too_few: true } : {}),
+        ...explained(figuresOf(sector, minimum_companies), sector.reasons),
       })),
     },
     next,
@@ -313,12 +310,11 @@ async function findCompanies({ ask }: Asking, parameters: Texts, sort: string): 
     ],
     content: {
       total,
-      items: items.map(({ slug, name, country, sector, judgement_count, median_band, reply_status }) => ({
+      items: items.map(({ slug, name, country, sector, judgement_count, median_band, reply_status, reasons }) => ({
         id: `company:${slug}`,
         name,
-        country: country?.name ?? null,
         sector: sector?.label,
-        median_band,
+        ...explained({ country: country?.name ?? null, median_band }, reasons),
         judgement_count,
         ...(reply_status == null ? {} : { reply_status }),
       })),

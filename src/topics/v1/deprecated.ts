@@ -1,10 +1,9 @@
 import { defineOperation, describeParameters, type Operation } from "../../ask/operation.ts";
 import { Type } from "../../ask/type.ts";
-import { bomParameter, CSV_RULES, csvFormOf } from "../download/csv-form.ts";
-import { COUNTRY_SCORES_PATH, CSV_TYPE, tableFileOf, tableLinks } from "../download/downloads.ts";
+import { COUNTRY_SCORES_PATH, CSV_RULES, CSV_TYPE, tableFileOf, tableLinks } from "../download/downloads.ts";
 import { downloadCountryData } from "../download/download-tables.ts";
 import { countrySegment, releaseParameter } from "../../ask/parameters.ts";
-import { answerCountry, getCountry } from "../country/get-country.ts";
+import { COUNTRY, describeCountry, getCountry } from "../subject/country.ts";
 import { deriveLegacyView, monitoredCountries } from "./legacy-view.ts";
 import { describeMatrix, getCountrySectorMatrix } from "../ranking/get-country-sector-matrix.ts";
 import { describePreview, previewCountries } from "../country/preview-countries.ts";
@@ -118,12 +117,12 @@ const getCountryScores = defineOperation({
   dependsOn: "release",
   // Compressing every country twice at each start would cost too much for an endpoint that will
   // end.
-  isRarelyAsked: true,
   knownPaths: ({ countries }) => countries.map(({ slug }) => ({ slug })),
   deprecation: { successorPath: getCountry.path },
-  answer(sources, { slug }) {
-    const answer = answerCountry(sources, slug);
-    return answer.kind === "json" ? { kind: "json", body: legacyCountry.view(sources, answer.body) } : answer;
+  answer(sources, { slug: segment }) {
+    const { slug, found } = COUNTRY.find(sources, segment);
+    if (slug !== segment) return { kind: "redirect", path: { slug } };
+    return { kind: "json", body: legacyCountry.view(sources, describeCountry(sources, found)) };
   },
 });
 
@@ -134,7 +133,7 @@ const downloadCountryScores = defineOperation({
   tag: "Version 1",
   summary: "The full dataset as CSV (deprecated)",
   description: `The lines of \`/api/v2/intelligence/country-data.csv\` with the columns of the retired scores (\`trust_score\`, \`rank_score\` and one \`<pillar>_score\` per pillar), which are empty. ${CSV_RULES}`,
-  parameters: { path: Type.Object({}), query: describeParameters({ ...bomParameter, ...releaseParameter }) },
+  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: {
     kind: "file",
     mediaType: CSV_TYPE,
@@ -143,18 +142,17 @@ const downloadCountryScores = defineOperation({
   problems: ["gone"],
   dependsOn: "release",
   deprecation: { successorPath: downloadCountryData.path },
-  answer({ snapshot, site }, { bom, release }) {
+  answer({ snapshot, site }, { release }) {
     return {
       kind: "file",
       ...tableFileOf(snapshot, "countries_v1", "csv"),
-      ...(bom ? { byteOrderMark: true } : {}),
       filename: `country-trust-scores-${snapshot.manifest.id}.csv`,
-      links: tableLinks({ site, snapshot, release, csvPath: COUNTRY_SCORES_PATH, form: csvFormOf({ bom }) }),
+      links: tableLinks({ site, snapshot, release }),
     };
   },
 });
 
-/** The questions of version 1 that were given up, each with a successor. */
+/** The operations of version 1 that were given up, each with a successor. */
 export const DEPRECATED: readonly Operation[] = [
   previewMonitoredCountries,
   getCountryScores,

@@ -9,20 +9,20 @@ import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import { retiredMetrics, TRUST_SCORE } from "../../trust/retired-metrics.ts";
 
 /**
- * An answer of version 2 in the form of version 1: the same members, and the numbers of version 1
- * as null.
+ * The form of version 1 for an answer of version 2: all of its members, and the numbers of version
+ * 1 as null.
  */
 export interface LegacyView {
   readonly schema: TSchema;
   readonly components: readonly TSchema[];
   /**
-   * Adds to an answer of version 2 what version 1 has besides; `own` are members of this operation
+   * Adds the members of version 1 to an answer of version 2; `own` are members of this operation
    * alone.
    */
   view(sources: Sources, body: object, own?: object): object;
 }
 
-/** What version 1 adds to the schemas of version 2, by `$id`: its numbers, retired and null. */
+/** Members that version 1 adds to the schemas of version 2, by `$id`: numbers, retired and null. */
 const RETIRED: Readonly<Record<string, readonly string[]>> = {
   Meta: [],
   CountryEntry: [TRUST_SCORE],
@@ -37,27 +37,6 @@ const RETIRED: Readonly<Record<string, readonly string[]>> = {
   CountrySectorMatrix: [],
 };
 
-/** Members of those schemas that version 1, which is frozen, does not get. */
-const ONLY_IN_V2: ReadonlySet<string> = new Set([
-  "summary",
-  "mark",
-  "measures",
-  "does_not_measure",
-  "not_known",
-  "region",
-  "in_region",
-  "page",
-  "completeness",
-  "is_draft",
-  "errata",
-]);
-
-/** Members of those schemas that have another name in version 1. */
-const NAMED_BEFORE: ReadonlyMap<string, string> = new Map([
-  ["tie_first", "rank_best"],
-  ["tie_last", "rank_worst"],
-]);
-
 const retiredNumber = nullable(
   Type.Number({ description: "Retired: always null. Bands have an order but no distances." }),
   "retired",
@@ -67,7 +46,7 @@ function retiredSchemas(names: readonly string[]): Record<string, TSchema> {
   return Object.fromEntries(names.map((name) => [name, retiredNumber]));
 }
 
-/** The retired members, and why they are null. */
+/** Returns the retired members, which are null, and the reasons for it. */
 function retiredValues(names: readonly string[]): object {
   if (names.length === 0) return {};
   const members: Record<string, null> = Object.fromEntries(names.map((name) => [name, null]));
@@ -85,12 +64,14 @@ const ADDED: Readonly<Record<string, Readonly<Record<string, TSchema>>>> = {
     metrics: Type.Unsafe({
       type: "object",
       description: "The metrics of version 1: `trust_score` and one `<pillar>_score` per pillar, retired and null.",
-      properties: {
-        ...retiredSchemas([TRUST_SCORE]),
-        reasons: { ...reasonsOf({ [TRUST_SCORE]: ["retired"] }), additionalProperties: reasonSchema(["retired"]) },
-      },
-      required: [TRUST_SCORE, "reasons"],
+      properties: retiredSchemas([TRUST_SCORE]),
+      required: [TRUST_SCORE],
       additionalProperties: { type: ["number", "null"], description: "The score of a pillar, retired and null." },
+    }),
+    metrics_reasons: Type.Unsafe({
+      type: "object",
+      description: "Why each member of `metrics` is null.",
+      additionalProperties: reasonSchema(["retired"]),
     }),
   },
 };
@@ -101,6 +82,7 @@ interface Node {
   readonly $id?: string;
   readonly $ref?: string;
   readonly properties?: Properties;
+  readonly required?: readonly string[];
   readonly items?: Node;
 }
 
@@ -136,41 +118,29 @@ export function deriveLegacyView({ id, form }: Operation, own: Readonly<Record<s
 const legacySchemas = new WeakMap<Node, TSchema>();
 
 /**
- * The schema of version 1 for one of version 2: the same object each time, because several
+ * Returns the schema of version 1 for one of version 2: the same object each time, because several
  * operations share some.
  */
 function legacySchema(schema: Node, own: Readonly<Record<string, TSchema>> = {}): TSchema {
   let legacy = legacySchemas.get(schema);
   if (legacy === undefined) {
-    const copy = JSON.parse(JSON.stringify(schema), toVersionOne) as Node;
+    const copy = JSON.parse(JSON.stringify(schema), referToVersionOne) as Node;
     const { $id: id = "" } = schema;
     const retired = RETIRED[id] ?? [];
     const added = { ...own, ...retiredSchemas(retired), ...ADDED[id] };
-    const properties = withRetiredReasons({ ...copy.properties, ...added }, retired);
+    // No answer of version 1 has the members that version 2 has on request alone.
+    const { properties: all = {}, required = [] } = copy;
+    const always = Object.fromEntries(required.map((name) => [name, all[name] ?? {}]));
+    const properties = withRetiredReasons({ ...always, ...added }, retired);
     legacy = { ...copy, $id: `V1${id}`, properties, required: Object.keys(properties) };
     legacySchemas.set(schema, legacy);
   }
   return legacy;
 }
 
-/** A part of a schema of version 2 as version 1 has it; undefined where it does not. */
-function toVersionOne(name: string, value: unknown): unknown {
-  if (ONLY_IN_V2.has(name)) return undefined;
-  if (name === "required" && Array.isArray(value))
-    return value.filter((member) => !ONLY_IN_V2.has(String(member))).map((member) => nameBefore(String(member)));
-  if (name === "properties" && typeof value === "object" && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([member, schema]) => [nameBefore(member), schema as unknown]));
+/** Points references at the schemas that version 1 has of its own. */
+function referToVersionOne(name: string, value: unknown): unknown {
   return name === "$ref" && String(value).slice(0, -1) in RETIRED ? `V1${String(value)}` : value;
-}
-
-/** What version 1 calls a member. */
-function nameBefore(member: string): string {
-  return NAMED_BEFORE.get(member) ?? member;
-}
-
-/** What version 2 calls a member of version 1. */
-export function nameNow(member: string): string {
-  return [...NAMED_BEFORE].find(([, before]) => before === member)?.[0] ?? member;
 }
 
 /** Adds retired members to the `reasons` of an object, which come last. */
@@ -180,40 +150,36 @@ function withRetiredReasons({ reasons, ...properties }: Properties, names: reado
   return { ...properties, reasons: { ...retired, properties: { ...reasons?.properties, ...retired.properties } } };
 }
 
-/** What a walk over an answer needs to know, and the names of the members it added. */
+/** The context of a walk over an answer, and the names of the members it added. */
 interface Walk {
   readonly known: ReadonlyMap<string, Node>;
   readonly metrics: readonly string[];
   readonly retired: Set<string>;
 }
 
-/**
- * Adds the retired members to a value wherever its schema of version 2 has some. `isOlder`: the
- * schema around it is another one in version 1.
- */
-function extend(value: unknown, schema: Node, walk: Walk, isOlder = true): unknown {
+/** Adds the retired members to a value wherever its schema of version 2 has some. */
+function extend(value: unknown, schema: Node, walk: Walk): unknown {
   if (typeof value !== "object" || value === null) return value;
   const node = schema.$ref === undefined ? schema : walk.known.get(schema.$ref.slice(0, -1))!;
-  if (Array.isArray(value)) return value.map((item) => extend(item, node.items ?? {}, walk, isOlder));
-  const { $id: id = "" } = node;
-  const isOwnOlder = id === "" ? isOlder : id in RETIRED;
-  const members = Object.entries(value).flatMap(([name, member]): (readonly [string, unknown])[] =>
-    isOwnOlder && ONLY_IN_V2.has(name)
-      ? []
-      : [[isOwnOlder ? nameBefore(name) : name, extend(member, node.properties?.[name] ?? {}, walk, isOwnOlder)]],
+  if (Array.isArray(value)) return value.map((item) => extend(item, node.items ?? {}, walk));
+  const members = Object.entries(value).map(
+    ([name, member]) => [name, extend(member, node.properties?.[name] ?? {}, walk)] as const,
   );
-  const names = RETIRED[id] ?? [];
-  const metrics = id === "CountryDetail" ? walk.metrics : [];
+  const names = RETIRED[node.$id ?? ""] ?? [];
+  const metrics = node.$id === "CountryDetail" ? walk.metrics : [];
   for (const name of [...names, ...metrics]) walk.retired.add(name);
-  return joinMembers(
-    Object.fromEntries(members),
-    retiredValues(names),
-    metrics.length > 0 ? { metrics: retiredValues(metrics) } : {},
-  );
+  return joinMembers(Object.fromEntries(members), retiredValues(names), describeMetrics(metrics));
+}
+
+/** The metrics of a country are numbers and nulls alone; their reasons stand beside them. */
+function describeMetrics(names: readonly string[]): object {
+  if (names.length === 0) return {};
+  const all = <T>(value: T) => Object.fromEntries(names.map((name) => [name, value]));
+  return { metrics: all(null), metrics_reasons: all("retired") };
 }
 
 /**
- * The countries the lists of version 1 cover, by ISO 3166-1 alpha-3: those the publisher
+ * Lists the countries of the lists of version 1, by ISO 3166-1 alpha-3: those the publisher
  * monitors, judged or not, as far as the release has a company there; every judged country where
  * the publisher names none.
  */

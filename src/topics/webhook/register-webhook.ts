@@ -76,7 +76,6 @@ export const registerWebhook = defineOperation({
   status: 201,
   problems: KEY_PROBLEMS,
   dependsOn: "service",
-  creates: true,
   admission: "webhooks",
   needsPreparation: true,
   shownAnswer: { ...SHOWN_WEBHOOK, secret: EXAMPLE_SECRET, reasons: SHOWN_REASONS },
@@ -90,7 +89,7 @@ export const registerWebhook = defineOperation({
   },
 });
 
-/** The topics of a request; throws one problem for everything that is wrong with its countries. */
+/** Reads the topics of a request; throws one problem for all errors of its countries. */
 function readTopics(
   sources: Sources,
   events: readonly WebhookEventName[],

@@ -11,9 +11,9 @@ import {
   webhookNotFound,
 } from "./webhooks.ts";
 
-/** A week: long enough for a receiver that is deployed rarely. */
+/** Maximum time of overlap: a week is enough for a receiver that is deployed rarely. */
 const OVERLAP_SECONDS_MAX = 604_800;
-/** A day: the receiver learns the new secret only after it was made. */
+/** Default time of overlap: the receiver learns the new secret only after it was made. */
 const OVERLAP_SECONDS = 86_400;
 
 const RotateSecretRequest = Type.Object(
@@ -54,7 +54,6 @@ export const rotateWebhookSecret = defineOperation({
   status: 201,
   problems: WEBHOOK_PROBLEMS,
   dependsOn: "service",
-  creates: true,
   admission: "webhooks",
   needsPreparation: true,
   shownAnswer: {

@@ -32,7 +32,6 @@ export const testWebhook = defineOperation({
   status: 202,
   problems: [...WEBHOOK_PROBLEMS, "webhook_disabled"],
   dependsOn: "service",
-  creates: true,
   admission: "webhooks",
   needsPreparation: true,
   shownAnswer: {

@@ -1,18 +1,18 @@
 import type { Static, TObject, TSchema } from "typebox";
-import { Type } from "../../ask/type.ts";
+import { said, Type } from "../../ask/type.ts";
 import { moment } from "../account/account.ts";
 import { Trend } from "../change/area-changes.ts";
 import { medianMembers } from "../../ask/components.ts";
 import { nullable, nullableRef, objectOf, ref } from "../../ask/json-shape.ts";
 import { countryMembers, replyStatusMember, slugMember } from "../../ask/named-members.ts";
 
-/** What webhooks are told, as their receivers see it. */
+/** The events of webhooks, as their receivers see them. */
 
-/** What a webhook can ask for. */
+/** The events that a webhook can subscribe to. */
 export const WEBHOOK_EVENTS = ["release.published", "release.withdrawn", "country.moved"] as const;
 export type WebhookEventName = (typeof WEBHOOK_EVENTS)[number];
 
-/** Sent on request alone. */
+/** The event that is sent on request alone. */
 export const TEST_EVENT = "webhook.test" as const;
 
 const release = (description: string) => Type.String({ maxLength: 100, description });
@@ -85,8 +85,8 @@ const CountryMoved = objectOf(
     name: countryMembers.name,
     before: ref(MovedSide),
     after: ref(MovedSide),
-    trend: nullableRef(Trend, "method_change", "not_judged", "too_few_companies", "composition"),
-    summary: Type.String({ description: "Why the median band is another one, in words." }),
+    trend: nullableRef(Trend, "method_change", "not_judged", "too_few_companies", "composition", "taken_back"),
+    summary: said(Type.String({ description: "Why the median band is another one, in words." })),
     notice: nullable(Type.String({ description: "A note by the publisher." }), "not_given"),
     href: href("URL of the country in the current release, or in the previous one where it is not listed any more."),
   },
@@ -104,12 +104,12 @@ export type ReleaseWithdrawnData = Static<typeof ReleaseWithdrawn>;
 export type CountryMovedData = Static<typeof CountryMoved>;
 export type MovedSideData = Static<typeof MovedSide>;
 
-/** What is sent by its name: when, and the schema of its `data`. */
+/** The documentation of an event: its name, its occasion and its payload. */
 interface DescribedEvent {
   readonly type: WebhookEventName | typeof TEST_EVENT;
   readonly summary: string;
   readonly description: string;
-  /** The whole payload; has an `$id`. */
+  /** The schema of the whole payload, which has an `$id`. */
   readonly schema: TObject;
   readonly components: readonly TSchema[];
   readonly example: object;
@@ -185,7 +185,7 @@ export const DESCRIBED_EVENTS: readonly DescribedEvent[] = [
     type: "country.moved",
     summary: "A country's median band moved",
     description:
-      "Sent for each of the webhook's countries whose median band in the release that became current is not the one it had before, also when the publisher went back to an older release. `trend` is null where neither rise nor fall can be said: another method, a side without a band or with too few companies, or a band that the list of companies alone moved.",
+      "Sent for each of the webhook's countries whose median band in the release that became current is not the one it had before, also when the publisher went back to an older release. `trend` is null where neither rise nor fall can be said: another method, a side without a band or with too few companies, a band that companies or judgements that came or went moved, or a release that was taken back.",
     schema: payloadOf("CountryMovedEvent", "country.moved", CountryMoved),
     components: [Trend, MovedSide, CountryMoved],
     example: {
@@ -226,17 +226,17 @@ export const DESCRIBED_EVENTS: readonly DescribedEvent[] = [
   },
 ];
 
-/** The body that is sent. */
+/** Writes the body of a delivery. */
 export function writePayload(type: DescribedEvent["type"], at: Date, data: object): string {
   return JSON.stringify({ type, timestamp: at.toISOString(), data });
 }
 
-/** The topic of an event: its name, with the alpha-2 code of its country if it has one. */
+/** Returns the topic of an event: its name, with the alpha-2 code of its country if it has one. */
 export function topicOf(event: WebhookEventName, iso2?: string): string {
   return iso2 === undefined ? event : `${event}:${iso2}`;
 }
 
-/** The event and the country of a topic. */
+/** Reads the event and the country of a topic; returns null for an unknown event. */
 export function readTopic(topic: string): { readonly event: WebhookEventName; readonly iso2: string | null } | null {
   const [name, iso2 = null] = topic.split(":");
   const event = WEBHOOK_EVENTS.find((each) => each === name);

@@ -15,14 +15,14 @@ import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons }
 import { countryMembers } from "../../ask/named-members.ts";
 import { TEST_EVENT, WEBHOOK_EVENTS, readTopic } from "./webhook-events.ts";
 
-/** What the operations about webhooks share. */
+/** Schemas and problems that the operations about webhooks share. */
 
 export const WEBHOOKS_TAG = "Webhooks";
 
-/** Countries that one webhook may follow. */
+/** Maximum number of countries that one webhook may follow. */
 export const COUNTRIES_MAX = 50;
 
-/** What is wrong with a request about one webhook. */
+/** The problems of a request about one webhook. */
 export const WEBHOOK_PROBLEMS = [...KEY_PROBLEMS, "webhook_not_found"] as const;
 
 export const EXAMPLE_WEBHOOK = "wh_3Kq8ZmW1xVbT3Kq8ZmW1xVbT";
@@ -100,7 +100,7 @@ export const LoggedWebhook = objectOf(
   { $id: "LoggedWebhook", description: "A webhook and its deliveries." },
 );
 
-/** What these schemas point at. */
+/** The components that these schemas refer to. */
 export const WEBHOOK_COMPONENTS = [DisabledBecause];
 export const DELIVERY_COMPONENTS = [...WEBHOOK_COMPONENTS, AttemptOutcome, WebhookDelivery];
 
@@ -124,7 +124,7 @@ export function describeWebhook(
   return withReasons(members, { disabled_at: "working", disabled_because: "working" });
 }
 
-/** A webhook with those of the deliveries that are its own. */
+/** Describes a webhook with those of the deliveries that are its own. */
 export function describeLogged(
   webhook: Webhook,
   deliveries: readonly Delivery[],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { array, assert as assertProperty, asyncProperty, boolean, constantFrom, record, subarray } from "fast-check";
@@ -98,6 +98,26 @@ describe("mapping.json", () => {
       "Cole|pay||low|2025",
       "Cole|water|Spills|high|2025",
     ]);
+  });
+
+  test("a table, a column and a band may have the name of a member of every object", async () => {
+    const folder = mapped(
+      {
+        tables: { constructor: { files: ["constructor.csv"] } },
+        companies: { table: "constructor", name: "__proto__", country: "Land" },
+        judgements: [
+          {
+            table: "constructor",
+            company: "__proto__",
+            columns: { toString: { pillar: "water" } },
+            conversion: "valueOf",
+          },
+        ],
+        conversions: { valueOf: { values: { high: ["hasOwnProperty"] } } },
+      },
+      { "constructor.csv": "__proto__,Land,toString\nAcme,FR,hasOwnProperty\n" },
+    );
+    assert.deepEqual(await judgementsIn(folder), ["Acme|water||high|"]);
   });
 
   test("counts per band become as many judgements", async () => {
@@ -400,28 +420,15 @@ describe("next year's file, and the decisions of this year", () => {
     assert.match((await saidOf(folder)).problems.join("\n"), /Acme.*country/u);
   });
 
-  test("intake.sql is kept as long as nobody edits it, and then it counts alone", async () => {
-    const folder = mapped(SURVEY, { "survey.csv": "Firm,Land,Water,Pay\nAcme,FR,low,high\n" });
-    const file = path.join(folder, "intake.sql");
+  test("counts before an intake.sql, which is left as it is", async () => {
+    const folder = mapped(SURVEY, { "survey.csv": "Firm,Land,Water,Pay\nAcme,FR,low,high\n", "intake.sql": "-- mine" });
     assert.equal((await judgementsIn(folder)).length, 2);
-    const written = readFileSync(file, "utf8");
-    assert.match(written, /^-- Made from mapping\.json\. .* sha256: [0-9a-f]{64}\n/u);
-    writeFileSync(path.join(folder, "survey.csv"), "Firm,Land,Water,Pay,New\nAcme,FR,low,high,1\nBonn,DE,low,high,1\n");
-    assert.equal((await judgementsIn(folder)).length, 4);
-    writeFileSync(
-      file,
-      readFileSync(file, "utf8").replace("CREATE VIEW judgements", "-- mine\nCREATE VIEW judgements"),
-    );
-    const edited = readFileSync(file, "utf8");
     const { notices } = await saidOf(folder);
     assert.ok(
-      notices.some((notice) => notice.startsWith("intake.sql was written or edited by hand")),
+      notices.some((notice) => notice.startsWith("intake.sql is not read, because mapping.json counts")),
       notices.join(),
     );
-    assert.equal(readFileSync(file, "utf8"), edited);
-    rmSync(file);
-    assert.equal((await judgementsIn(folder)).length, 4);
-    assert.notEqual(readFileSync(file, "utf8"), edited);
+    assert.equal(readFileSync(path.join(folder, "intake.sql"), "utf8"), "-- mine");
   });
 });
 
@@ -581,5 +588,16 @@ describe("a mapping gives the rows that a slow reader finds", () => {
       ["pay", "Words", word("Pay", row.pay)],
       ["pay", "Points", isJudged ? (["low", "middle", "high"][rank] ?? "") : null],
     ].flatMap(([pillar, criterion, band]) => (band === null ? [] : [[firm, pillar, criterion, band, ""].join("|")]));
+  }
+});
+
+test("a table called like a result is refused, with the names that are taken", async () => {
+  for (const name of ["companies", "judgements", "products", "replies"]) {
+    const tables = { [name]: { files: ["survey.csv"] } };
+    const folder = mapped(
+      { ...SURVEY, tables, companies: { ...SURVEY.companies, table: name } },
+      { "survey.csv": "Firm,Land,Water,Pay\nAlpha,France,good,good\n" },
+    );
+    assert.match((await saidOf(folder)).problems.join("\n"), /companies\|judgements\|products\|replies/u);
   }
 });

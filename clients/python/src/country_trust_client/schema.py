@@ -143,9 +143,8 @@ class NotKnownRankRange(TypedDict):
 
 class NotKnownReasons(TypedDict, total=False):
     bounds: Literal["no_companies"]
-    each_pillar_once: Literal["not_judged", "older_release"]
+    each_pillar_once: Literal["not_judged"]
     rank_range: Literal["too_few_companies", "not_judged", "only_countries"]
-    older_than_two_years: Literal["older_release"]
 
 
 class NotKnown(TypedDict):
@@ -155,7 +154,7 @@ class NotKnown(TypedDict):
     rank_range: NotKnownRankRange | None
     judgements: int
     undated: int
-    older_than_two_years: int | None
+    older_than_two_years: int
     sentences: list[str]
     reasons: NotKnownReasons
 
@@ -196,6 +195,13 @@ class PillarEntry(TypedDict):
     reasons: PillarEntryReasons
 
 
+class SectorCellReasons(TypedDict, total=False):
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+    flips_to_lower: Literal["scale_end", "not_judged"]
+    flips_to_higher: Literal["scale_end", "not_judged"]
+
+
 class SectorCell(TypedDict):
     "The companies of a country in one sector."
     slug: str
@@ -208,7 +214,7 @@ class SectorCell(TypedDict):
     flips_to_lower: int | None
     flips_to_higher: int | None
     href: str
-    reasons: PillarEntryReasons
+    reasons: SectorCellReasons
 
 
 class CountryDetailLinks(TypedDict):
@@ -237,6 +243,8 @@ class CountryDetailReasons(TypedDict, total=False):
 
 
 class CountryDetail(TypedDict):
+    meta: Meta
+    scale: Scale
     slug: str
     iso2: str
     iso3: str
@@ -256,8 +264,6 @@ class CountryDetail(TypedDict):
     tie_last: int | None
     share_above: float | None
     share_below: float | None
-    meta: Meta
-    scale: Scale
     summary: str
     not_known: NotKnown
     ranked_countries: int
@@ -279,6 +285,13 @@ class DerivationBand(TypedDict):
     href: str
 
 
+class WithoutPillarReasons(TypedDict, total=False):
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+    flips_to_lower: Literal["scale_end", "not_judged"]
+    flips_to_higher: Literal["scale_end", "not_judged"]
+
+
 class WithoutPillar(TypedDict):
     "The statistics when the judgements in this pillar are left out everywhere."
     id: str
@@ -289,7 +302,7 @@ class WithoutPillar(TypedDict):
     distribution: dict[str, int]
     flips_to_lower: int | None
     flips_to_higher: int | None
-    reasons: PillarEntryReasons
+    reasons: WithoutPillarReasons
 
 
 class CompanyInLine(TypedDict):
@@ -313,6 +326,7 @@ class NearestCompany(TypedDict):
 
 class NearestCompanies(TypedDict):
     "The companies in the median band that fewest re-rated judgements would move out of it in this direction."
+    count: int
     companies: list[NearestCompany]
     href: str
 
@@ -356,7 +370,7 @@ class JudgementOrigins(TypedDict):
     reasons: JudgementOriginsReasons
 
 
-class Links(TypedDict):
+class CountryDerivationLinks(TypedDict):
     "Where to go on, in the release of the figures."
     self: str
     area: str
@@ -383,6 +397,8 @@ class CountryDerivationReasons(TypedDict, total=False):
 
 
 class CountryDerivation(TypedDict):
+    meta: Meta
+    scale: Scale
     slug: str
     iso2: str
     iso3: str
@@ -402,8 +418,6 @@ class CountryDerivation(TypedDict):
     tie_last: int | None
     share_above: float | None
     share_below: float | None
-    meta: Meta
-    scale: Scale
     summary: str
     not_known: NotKnown
     middle: int | None
@@ -419,7 +433,7 @@ class CountryDerivation(TypedDict):
     judged_on: JudgementDates
     judges: JudgementOrigins
     sources: JudgementOrigins
-    links: Links
+    links: CountryDerivationLinks
     reasons: CountryDerivationReasons
 
 
@@ -454,19 +468,23 @@ CountryHistoryEntry = TypedDict("CountryHistoryEntry", {
 })
 
 
+class CountryHistoryReasons(TypedDict, total=False):
+    next: Literal["last_page"]
+
+
 class CountryHistory(TypedDict):
+    meta: Meta
+    scale: Scale
     slug: str
     iso2: str
     iso3: str
     name: str
     code_status: Literal["official", "user_assigned"]
-    meta: Meta
-    scale: Scale
     summary: str
     items: list[CountryHistoryEntry]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: CountryHistoryReasons
 
 
 CountryHistoryEntryFieldsReasons = TypedDict("CountryHistoryEntryFieldsReasons", {
@@ -500,21 +518,25 @@ CountryHistoryEntryFields = TypedDict("CountryHistoryEntryFields", {
 }, total=False)
 
 
+class CountryHistoryFieldsReasons(TypedDict, total=False):
+    next: Literal["last_page"]
+
+
 class CountryHistoryFields(TypedDict):
     "`CountryHistory` with chosen fields of each item."
+    meta: Meta
+    scale: Scale
     slug: str
     iso2: str
     iso3: str
     name: str
     code_status: Literal["official", "user_assigned"]
-    meta: Meta
-    scale: Scale
     summary: str
     fields: list[str]
     items: list[CountryHistoryEntryFields]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: CountryHistoryFieldsReasons
 
 
 class RegionIdentity(TypedDict):
@@ -542,6 +564,10 @@ class RegionEntry(TypedDict):
     reasons: RegionEntryReasons
 
 
+class RegionsReasons(TypedDict, total=False):
+    next: Literal["last_page"]
+
+
 class Regions(TypedDict):
     meta: Meta
     scale: Scale
@@ -549,7 +575,21 @@ class Regions(TypedDict):
     items: list[RegionEntry]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: RegionsReasons
+
+
+class RankingEntryReasons(TypedDict, total=False):
+    region: Literal["in_no_region"]
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+    flips_to_lower: Literal["scale_end", "not_judged"]
+    flips_to_higher: Literal["scale_end", "not_judged"]
+    rank: Literal["too_few_companies", "not_judged"]
+    tied_with: Literal["too_few_companies", "not_judged"]
+    tie_first: Literal["too_few_companies", "not_judged"]
+    tie_last: Literal["too_few_companies", "not_judged"]
+    share_above: Literal["not_judged"]
+    share_below: Literal["not_judged"]
 
 
 class _RankingEntryAlways(TypedDict):
@@ -574,7 +614,7 @@ class _RankingEntryAlways(TypedDict):
     share_below: float | None
     href: str
     page: str
-    reasons: CountryEntryReasons
+    reasons: RankingEntryReasons
 
 
 class _RankingEntrySometimes(TypedDict, total=False):
@@ -608,6 +648,20 @@ class CountryRankings(TypedDict):
     reasons: CountryRankingsReasons
 
 
+class RankingEntryFieldsReasons(TypedDict, total=False):
+    region: Literal["in_no_region"]
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+    flips_to_lower: Literal["scale_end", "not_judged"]
+    flips_to_higher: Literal["scale_end", "not_judged"]
+    rank: Literal["too_few_companies", "not_judged"]
+    tied_with: Literal["too_few_companies", "not_judged"]
+    tie_first: Literal["too_few_companies", "not_judged"]
+    tie_last: Literal["too_few_companies", "not_judged"]
+    share_above: Literal["not_judged"]
+    share_below: Literal["not_judged"]
+
+
 class RankingEntryFields(TypedDict, total=False):
     "Some fields of `RankingEntry`."
     slug: str
@@ -632,7 +686,14 @@ class RankingEntryFields(TypedDict, total=False):
     summary: str
     href: str
     page: str
-    reasons: CountryEntryReasons
+    reasons: RankingEntryFieldsReasons
+
+
+class CountryRankingsFieldsReasons(TypedDict, total=False):
+    pillar: Literal["all_pillars"]
+    region: Literal["whole_world"]
+    measures: Literal["not_given"]
+    next: Literal["last_page"]
 
 
 class CountryRankingsFields(TypedDict):
@@ -650,7 +711,7 @@ class CountryRankingsFields(TypedDict):
     items: list[RankingEntryFields]
     total: int
     next: str | None
-    reasons: CountryRankingsReasons
+    reasons: CountryRankingsFieldsReasons
 
 
 class SectorIdentity(TypedDict):
@@ -703,6 +764,13 @@ class CountrySectorMatrix(TypedDict):
     reasons: CountrySectorMatrixReasons
 
 
+class ComparedCountryReasons(TypedDict, total=False):
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+    flips_to_lower: Literal["scale_end", "not_judged"]
+    flips_to_higher: Literal["scale_end", "not_judged"]
+
+
 class ComparedCountry(TypedDict):
     "A country with the statistics it is compared by."
     slug: str
@@ -718,7 +786,7 @@ class ComparedCountry(TypedDict):
     flips_to_lower: int | None
     flips_to_higher: int | None
     href: str
-    reasons: PillarEntryReasons
+    reasons: ComparedCountryReasons
 
 
 class PairShare(TypedDict):
@@ -746,7 +814,7 @@ class CountryComparison(TypedDict):
     first: str
     second: str
     by_median: Literal["higher", "lower", "cannot_be_told_apart"]
-    reason: Literal["different_median_bands", "same_median_band", "too_few_companies", "not_judged"]
+    reason: Literal["different_median_bands", "same_median_band", "too_few_companies", "not_judged", "different_pillars"]
     pairs: PairShares | None
     dominance: Literal["first", "second", "neither"] | None
     flips_to_tie: int | None
@@ -827,7 +895,7 @@ class CheckedClaim(TypedDict):
     region: RegionIdentity | None
     verdict: Literal["holds", "misleading", "does_not_hold", "cannot_be_told"]
     companions: list[Literal["tie", "thin", "coverage", "narrow", "opposite_pairs", "composition", "common_pillars"]]
-    reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset", "different_pillars", "part_of", "composition", "rounded", "not_shared", "opposite_holds"] | None
+    reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset", "taken_back", "different_pillars", "part_of", "composition", "rounded", "not_shared", "only_ranked", "opposite_holds"] | None
     because: str
     flips_to_change: int | None
     say_instead: str | None
@@ -863,7 +931,7 @@ class CheckedStatementChecksItem(TypedDict):
     region: RegionIdentity | None
     verdict: Literal["holds", "misleading", "does_not_hold", "cannot_be_told"]
     companions: list[Literal["tie", "thin", "coverage", "narrow", "opposite_pairs", "composition", "common_pillars"]]
-    reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset", "different_pillars", "part_of", "composition", "rounded", "not_shared", "opposite_holds"] | None
+    reason: Literal["other_median_band", "same_median_band", "other_rank", "shared_rank", "not_most", "other_share", "no_average", "no_sample", "no_cause", "not_judged", "too_few_companies", "method_change", "other_dataset", "taken_back", "different_pillars", "part_of", "composition", "rounded", "not_shared", "only_ranked", "opposite_holds"] | None
     because: str
     flips_to_change: int | None
     say_instead: str | None
@@ -909,7 +977,7 @@ class CheckedStatements(TypedDict):
 
 _StatementListStatementsItemAlways = TypedDict("_StatementListStatementsItemAlways", {
     "subject": "str",
-    "is": "Literal[\"band\", \"at_least\", \"at_most\", \"above\", \"below\", \"rank\", \"rank_alone\", \"shares_rank\", \"best\", \"worst\", \"most\", \"most_at_least\", \"most_at_most\", \"share\", \"average\", \"companies_better\", \"companies_worse\", \"risen\", \"fallen\", \"unchanged\", \"moved\", \"caused\"]",
+    "is": "Literal[\"band\", \"at_least\", \"at_most\", \"above\", \"below\", \"alike\", \"rank\", \"rank_alone\", \"shares_rank\", \"best\", \"worst\", \"most\", \"most_at_least\", \"most_at_most\", \"share\", \"share_at_least\", \"share_at_most\", \"average\", \"companies_better\", \"companies_worse\", \"risen\", \"fallen\", \"unchanged\", \"moved\", \"caused\"]",
 })
 
 
@@ -969,13 +1037,18 @@ class CountryIdentity(TypedDict):
     code_status: Literal["official", "user_assigned"]
 
 
+class FiguresThenReasons(TypedDict, total=False):
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+
+
 class FiguresThen(TypedDict):
     "The figures of some companies in one release, on the scale of that release."
     judged_companies: int
     median_band: str | None
     median_level: int | None
     distribution: dict[str, int]
-    reasons: MatrixCellReasons
+    reasons: FiguresThenReasons
 
 
 class BeforeAndAfterFigures(TypedDict):
@@ -1002,7 +1075,7 @@ class MoveCounts(TypedDict):
 
 
 class CountryMoveReasons(TypedDict, total=False):
-    trend: Literal["method_change", "not_judged", "too_few_companies", "composition"]
+    trend: Literal["method_change", "not_judged", "too_few_companies", "composition", "taken_back"]
 
 
 class CountryMove(TypedDict):
@@ -1032,6 +1105,10 @@ class CountryChanges(TypedDict):
     moved: list[CountryMove]
 
 
+class SectorMoveReasons(TypedDict, total=False):
+    trend: Literal["method_change", "not_judged", "too_few_companies", "composition", "taken_back"]
+
+
 class SectorMove(TypedDict):
     "A sector whose median band is another one. `in_both` counts the companies filed there in both releases and `rest` the others; together they are `before` and `after`."
     slug: str
@@ -1046,7 +1123,7 @@ class SectorMove(TypedDict):
     summary: str
     companies_href: str
     href: str
-    reasons: CountryMoveReasons
+    reasons: SectorMoveReasons
 
 
 class SectorChanges(TypedDict):
@@ -1056,79 +1133,12 @@ class SectorChanges(TypedDict):
     moved: list[SectorMove]
 
 
-class MedianThen(TypedDict):
-    "A median band in one release, on the scale of that release."
-    median_band: str | None
-    median_level: int | None
-    reasons: MatrixCellReasons
-
-
-class CountryInPillar(TypedDict):
-    "A country with another median band in a pillar."
-    country: CountryIdentity
-    before: MedianThen
-    after: MedianThen
-
-
-class PillarMove(TypedDict):
-    "A pillar of both releases in which median bands of countries are others."
+class ChangedLabel(TypedDict):
+    "A band or a pillar that the two releases call differently."
+    of: Literal["band", "pillar"]
     id: str
-    label: str
-    countries: list[CountryInPillar]
-
-
-class JudgementTotalsReasons(TypedDict, total=False):
-    newest: Literal["undated"]
-
-
-class JudgementTotals(TypedDict):
-    "How much a release is judged by."
-    judgements: int
-    with_source: int
-    newest: str | None
-    reasons: JudgementTotalsReasons
-
-
-class CriterionNameReasons(TypedDict, total=False):
-    criterion: Literal["not_given"]
-
-
-class CriterionName(TypedDict):
-    "What is looked at within a pillar."
-    pillar: str
-    criterion: str | None
-    reasons: CriterionNameReasons
-
-
-class JudgementChanges(TypedDict):
-    "What differs in all judgements of the two releases."
-    before: JudgementTotals
-    after: JudgementTotals
-    criteria_added: list[CriterionName]
-    criteria_removed: list[CriterionName]
-
-
-class FactChangeReasons(TypedDict, total=False):
-    id: Literal["whole_release"]
-    before: Literal["not_given"]
-    after: Literal["not_given"]
-
-
-class FactChange(TypedDict):
-    "Something that a release says about itself, its method or its site, and the other one differently."
-    fact: Literal["title", "v1_title", "publisher", "year", "homepage", "licence", "notice", "mark", "measures", "does_not_measure", "band_label", "band_description", "pillar_label", "pillar_description", "pillar_order", "sector_label", "judge_label", "criterion_label", "monitored", "minimum_companies", "about", "privacy", "terms", "accent", "logo", "logo_dark"]
-    id: str | None
-    before: str | None
-    after: str | None
-    reasons: FactChangeReasons
-
-
-class PillarThen(TypedDict):
-    "The median band of a company in a pillar, on the scale of the release."
-    id: str
-    median_band: str | None
-    median_level: int | None
-    reasons: MatrixCellReasons
+    before: str
+    after: str
 
 
 class CompanyThenReasons(TypedDict, total=False):
@@ -1146,7 +1156,6 @@ class CompanyThen(TypedDict):
     other_sectors: list[SectorIdentity]
     median_band: str | None
     median_level: int | None
-    pillars: list[PillarThen]
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
     reasons: CompanyThenReasons
 
@@ -1175,9 +1184,7 @@ ReleaseChangeListReasons = TypedDict("ReleaseChangeListReasons", {
     "companies": "Literal[\"not_compared\"]",
     "countries": "Literal[\"not_compared\", \"following_page\"]",
     "sectors": "Literal[\"not_compared\", \"following_page\"]",
-    "pillars": "Literal[\"not_compared\", \"following_page\"]",
-    "judgements": "Literal[\"not_compared\"]",
-    "facts": "Literal[\"not_compared\"]",
+    "labels": "Literal[\"not_compared\"]",
     "next": "Literal[\"last_page\"]",
 }, total=False)
 
@@ -1194,9 +1201,7 @@ ReleaseChangeList = TypedDict("ReleaseChangeList", {
     "companies": "CompanyCounts | None",
     "countries": "CountryChanges | None",
     "sectors": "SectorChanges | None",
-    "pillars": "list[PillarMove] | None",
-    "judgements": "JudgementChanges | None",
-    "facts": "list[FactChange] | None",
+    "labels": "list[ChangedLabel] | None",
     "items": "list[ChangedCompanyEntry]",
     "total": "int",
     "next": "str | None",
@@ -1221,6 +1226,18 @@ class ChangedCompanyEntryFields(TypedDict, total=False):
     reasons: ChangedCompanyEntryFieldsReasons
 
 
+ReleaseChangeListFieldsReasons = TypedDict("ReleaseChangeListFieldsReasons", {
+    "from": "Literal[\"no_release_before\"]",
+    "reason": "Literal[\"releases_compared\"]",
+    "method_change": "Literal[\"not_compared\"]",
+    "companies": "Literal[\"not_compared\"]",
+    "countries": "Literal[\"not_compared\", \"following_page\"]",
+    "sectors": "Literal[\"not_compared\", \"following_page\"]",
+    "labels": "Literal[\"not_compared\"]",
+    "next": "Literal[\"last_page\"]",
+}, total=False)
+
+
 ReleaseChangeListFields = TypedDict("ReleaseChangeListFields", {
     "meta": "Meta",
     "scale": "Scale",
@@ -1233,15 +1250,20 @@ ReleaseChangeListFields = TypedDict("ReleaseChangeListFields", {
     "companies": "CompanyCounts | None",
     "countries": "CountryChanges | None",
     "sectors": "SectorChanges | None",
-    "pillars": "list[PillarMove] | None",
-    "judgements": "JudgementChanges | None",
-    "facts": "list[FactChange] | None",
+    "labels": "list[ChangedLabel] | None",
     "fields": "list[str]",
     "items": "list[ChangedCompanyEntryFields]",
     "total": "int",
     "next": "str | None",
-    "reasons": "ReleaseChangeListReasons",
+    "reasons": "ReleaseChangeListFieldsReasons",
 })
+
+
+class SectorEntryReasons(TypedDict, total=False):
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+    flips_to_lower: Literal["scale_end", "not_judged"]
+    flips_to_higher: Literal["scale_end", "not_judged"]
 
 
 class _SectorEntryAlways(TypedDict):
@@ -1257,7 +1279,7 @@ class _SectorEntryAlways(TypedDict):
     flips_to_higher: int | None
     href: str
     page: str
-    reasons: PillarEntryReasons
+    reasons: SectorEntryReasons
 
 
 class _SectorEntrySometimes(TypedDict, total=False):
@@ -1268,13 +1290,24 @@ class SectorEntry(_SectorEntryAlways, _SectorEntrySometimes):
     "A sector with its statistics."
 
 
+class SectorListReasons(TypedDict, total=False):
+    next: Literal["last_page"]
+
+
 class SectorList(TypedDict):
     meta: Meta
     scale: ScaleInShort
     items: list[SectorEntry]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: SectorListReasons
+
+
+class SectorEntryFieldsReasons(TypedDict, total=False):
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+    flips_to_lower: Literal["scale_end", "not_judged"]
+    flips_to_higher: Literal["scale_end", "not_judged"]
 
 
 class SectorEntryFields(TypedDict, total=False):
@@ -1292,7 +1325,11 @@ class SectorEntryFields(TypedDict, total=False):
     summary: str
     href: str
     page: str
-    reasons: PillarEntryReasons
+    reasons: SectorEntryFieldsReasons
+
+
+class SectorListFieldsReasons(TypedDict, total=False):
+    next: Literal["last_page"]
 
 
 class SectorListFields(TypedDict):
@@ -1303,7 +1340,14 @@ class SectorListFields(TypedDict):
     items: list[SectorEntryFields]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: SectorListFieldsReasons
+
+
+class CountryCellReasons(TypedDict, total=False):
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+    flips_to_lower: Literal["scale_end", "not_judged"]
+    flips_to_higher: Literal["scale_end", "not_judged"]
 
 
 class CountryCell(TypedDict):
@@ -1321,7 +1365,7 @@ class CountryCell(TypedDict):
     flips_to_lower: int | None
     flips_to_higher: int | None
     href: str
-    reasons: PillarEntryReasons
+    reasons: CountryCellReasons
 
 
 class SectorDetailLinks(TypedDict):
@@ -1333,9 +1377,19 @@ class SectorDetailLinks(TypedDict):
     matrix: str
 
 
+class SectorDetailReasons(TypedDict, total=False):
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+    flips_to_lower: Literal["scale_end", "not_judged"]
+    flips_to_higher: Literal["scale_end", "not_judged"]
+
+
 class SectorDetail(TypedDict):
+    meta: Meta
+    scale: Scale
     slug: str
     label: str
+    also_named_by: int
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -1343,16 +1397,21 @@ class SectorDetail(TypedDict):
     distribution: dict[str, int]
     flips_to_lower: int | None
     flips_to_higher: int | None
-    meta: Meta
-    scale: Scale
-    also_named_by: int
     summary: str
     not_known: NotKnown
     minimum_companies: int
     pillars: list[PillarEntry]
     countries: list[CountryCell]
     links: SectorDetailLinks
-    reasons: PillarEntryReasons
+    reasons: SectorDetailReasons
+
+
+class SectorDerivationLinks(TypedDict):
+    "Where to go on, in the release of the figures."
+    self: str
+    area: str
+    line: str
+    judgements: str
 
 
 class SectorDerivationReasons(TypedDict, total=False):
@@ -1367,8 +1426,11 @@ class SectorDerivationReasons(TypedDict, total=False):
 
 
 class SectorDerivation(TypedDict):
+    meta: Meta
+    scale: Scale
     slug: str
     label: str
+    also_named_by: int
     listed_companies: int
     judged_companies: int
     median_band: str | None
@@ -1376,9 +1438,6 @@ class SectorDerivation(TypedDict):
     distribution: dict[str, int]
     flips_to_lower: int | None
     flips_to_higher: int | None
-    meta: Meta
-    scale: Scale
-    also_named_by: int
     summary: str
     not_known: NotKnown
     middle: int | None
@@ -1394,11 +1453,11 @@ class SectorDerivation(TypedDict):
     judged_on: JudgementDates
     judges: JudgementOrigins
     sources: JudgementOrigins
-    links: Links
+    links: SectorDerivationLinks
     reasons: SectorDerivationReasons
 
 
-SectorHistoryEntryFieldsReasons = TypedDict("SectorHistoryEntryFieldsReasons", {
+SectorHistoryEntryReasons = TypedDict("SectorHistoryEntryReasons", {
     "break": "Literal[\"first_release\", \"same_method\"]",
     "median_band": "Literal[\"not_judged\", \"not_in_release\"]",
     "median_level": "Literal[\"not_judged\", \"not_in_release\"]",
@@ -1421,20 +1480,34 @@ SectorHistoryEntry = TypedDict("SectorHistoryEntry", {
     "flips_to_lower": "int | None",
     "flips_to_higher": "int | None",
     "href": "str | None",
-    "reasons": "SectorHistoryEntryFieldsReasons",
+    "reasons": "SectorHistoryEntryReasons",
 })
 
 
+class SectorHistoryReasons(TypedDict, total=False):
+    next: Literal["last_page"]
+
+
 class SectorHistory(TypedDict):
-    slug: str
-    label: str
     meta: Meta
     scale: Scale
+    slug: str
+    label: str
     summary: str
     items: list[SectorHistoryEntry]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: SectorHistoryReasons
+
+
+SectorHistoryEntryFieldsReasons = TypedDict("SectorHistoryEntryFieldsReasons", {
+    "break": "Literal[\"first_release\", \"same_method\"]",
+    "median_band": "Literal[\"not_judged\", \"not_in_release\"]",
+    "median_level": "Literal[\"not_judged\", \"not_in_release\"]",
+    "flips_to_lower": "Literal[\"scale_end\", \"not_judged\", \"not_in_release\"]",
+    "flips_to_higher": "Literal[\"scale_end\", \"not_judged\", \"not_in_release\"]",
+    "href": "Literal[\"not_in_release\"]",
+}, total=False)
 
 
 SectorHistoryEntryFields = TypedDict("SectorHistoryEntryFields", {
@@ -1454,18 +1527,22 @@ SectorHistoryEntryFields = TypedDict("SectorHistoryEntryFields", {
 }, total=False)
 
 
+class SectorHistoryFieldsReasons(TypedDict, total=False):
+    next: Literal["last_page"]
+
+
 class SectorHistoryFields(TypedDict):
     "`SectorHistory` with chosen fields of each item."
-    slug: str
-    label: str
     meta: Meta
     scale: Scale
+    slug: str
+    label: str
     summary: str
     fields: list[str]
     items: list[SectorHistoryEntryFields]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: SectorHistoryFieldsReasons
 
 
 class CompanyListLinks(TypedDict):
@@ -1497,17 +1574,21 @@ class _CompanyEntryAlways(TypedDict):
     flips_to_lower: int | None
     flips_to_higher: int | None
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
+    reasons: CompanyEntryReasons
 
 
 class _CompanyEntrySometimes(TypedDict, total=False):
     summary: str
     href: str
     page: str
-    reasons: CompanyEntryReasons
 
 
 class CompanyEntry(_CompanyEntryAlways, _CompanyEntrySometimes):
-    "A company with its statistics over all pillars; `href`, `page` and `reasons` only where `fields` asks for them."
+    "A company with its statistics over all pillars; `summary`, `href` and `page` only where `fields` asks for them."
+
+
+class CompanyListReasons(TypedDict, total=False):
+    next: Literal["last_page"]
 
 
 class CompanyList(TypedDict):
@@ -1517,7 +1598,7 @@ class CompanyList(TypedDict):
     items: list[CompanyEntry]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: CompanyListReasons
 
 
 class CompanyListFieldsLinks(TypedDict):
@@ -1556,6 +1637,10 @@ class CompanyEntryFields(TypedDict, total=False):
     reasons: CompanyEntryFieldsReasons
 
 
+class CompanyListFieldsReasons(TypedDict, total=False):
+    next: Literal["last_page"]
+
+
 class CompanyListFields(TypedDict):
     "`CompanyList` with chosen fields of each item."
     meta: Meta
@@ -1565,7 +1650,14 @@ class CompanyListFields(TypedDict):
     items: list[CompanyEntryFields]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: CompanyListFieldsReasons
+
+
+class CompanyPillarReasons(TypedDict, total=False):
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+    flips_to_lower: Literal["scale_end", "not_judged"]
+    flips_to_higher: Literal["scale_end", "not_judged"]
 
 
 class CompanyPillar(TypedDict):
@@ -1578,7 +1670,7 @@ class CompanyPillar(TypedDict):
     distribution: dict[str, int]
     flips_to_lower: int | None
     flips_to_higher: int | None
-    reasons: PillarEntryReasons
+    reasons: CompanyPillarReasons
 
 
 class ProductReasons(TypedDict, total=False):
@@ -1693,6 +1785,16 @@ class CompanyDetail(TypedDict):
     reasons: CompanyDetailReasons
 
 
+class JudgementInLineReasons(TypedDict, total=False):
+    criterion: Literal["not_given"]
+    judge: Literal["not_given"]
+    judged_on: Literal["not_given"]
+    source_url: Literal["not_given"]
+    criterion_label: Literal["not_given"]
+    judge_label: Literal["not_given"]
+    reply_status: Literal["not_asked"]
+
+
 class JudgementInLine(TypedDict):
     "A judgement at its position in the line."
     position: int
@@ -1706,7 +1808,7 @@ class JudgementInLine(TypedDict):
     criterion_label: str | None
     judge_label: str | None
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
-    reasons: JudgementReasons
+    reasons: JudgementInLineReasons
 
 
 class CompanyDerivationLinks(TypedDict):
@@ -1758,6 +1860,16 @@ class CompanyDerivation(TypedDict):
     reasons: CompanyDerivationReasons
 
 
+CompanyHistoryEntryReasons = TypedDict("CompanyHistoryEntryReasons", {
+    "break": "Literal[\"first_release\", \"same_method\"]",
+    "median_band": "Literal[\"not_judged\", \"not_in_release\"]",
+    "median_level": "Literal[\"not_judged\", \"not_in_release\"]",
+    "flips_to_lower": "Literal[\"scale_end\", \"not_judged\", \"not_in_release\"]",
+    "flips_to_higher": "Literal[\"scale_end\", \"not_judged\", \"not_in_release\"]",
+    "href": "Literal[\"not_in_release\"]",
+}, total=False)
+
+
 CompanyHistoryEntry = TypedDict("CompanyHistoryEntry", {
     "release": "str",
     "published_at": "str",
@@ -1770,8 +1882,12 @@ CompanyHistoryEntry = TypedDict("CompanyHistoryEntry", {
     "flips_to_lower": "int | None",
     "flips_to_higher": "int | None",
     "href": "str | None",
-    "reasons": "SectorHistoryEntryFieldsReasons",
+    "reasons": "CompanyHistoryEntryReasons",
 })
+
+
+class CompanyHistoryReasons(TypedDict, total=False):
+    next: Literal["last_page"]
 
 
 class CompanyHistory(TypedDict):
@@ -1784,7 +1900,17 @@ class CompanyHistory(TypedDict):
     items: list[CompanyHistoryEntry]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: CompanyHistoryReasons
+
+
+CompanyHistoryEntryFieldsReasons = TypedDict("CompanyHistoryEntryFieldsReasons", {
+    "break": "Literal[\"first_release\", \"same_method\"]",
+    "median_band": "Literal[\"not_judged\", \"not_in_release\"]",
+    "median_level": "Literal[\"not_judged\", \"not_in_release\"]",
+    "flips_to_lower": "Literal[\"scale_end\", \"not_judged\", \"not_in_release\"]",
+    "flips_to_higher": "Literal[\"scale_end\", \"not_judged\", \"not_in_release\"]",
+    "href": "Literal[\"not_in_release\"]",
+}, total=False)
 
 
 CompanyHistoryEntryFields = TypedDict("CompanyHistoryEntryFields", {
@@ -1799,8 +1925,12 @@ CompanyHistoryEntryFields = TypedDict("CompanyHistoryEntryFields", {
     "flips_to_lower": "int | None",
     "flips_to_higher": "int | None",
     "href": "str | None",
-    "reasons": "SectorHistoryEntryFieldsReasons",
+    "reasons": "CompanyHistoryEntryFieldsReasons",
 }, total=False)
+
+
+class CompanyHistoryFieldsReasons(TypedDict, total=False):
+    next: Literal["last_page"]
 
 
 class CompanyHistoryFields(TypedDict):
@@ -1815,7 +1945,14 @@ class CompanyHistoryFields(TypedDict):
     items: list[CompanyHistoryEntryFields]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: CompanyHistoryFieldsReasons
+
+
+class PortfolioCountryReasons(TypedDict, total=False):
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+    flips_to_lower: Literal["scale_end", "not_judged"]
+    flips_to_higher: Literal["scale_end", "not_judged"]
 
 
 class PortfolioCountry(TypedDict):
@@ -1834,7 +1971,14 @@ class PortfolioCountry(TypedDict):
     flips_to_lower: int | None
     flips_to_higher: int | None
     href: str
-    reasons: PillarEntryReasons
+    reasons: PortfolioCountryReasons
+
+
+class PortfolioSectorReasons(TypedDict, total=False):
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+    flips_to_lower: Literal["scale_end", "not_judged"]
+    flips_to_higher: Literal["scale_end", "not_judged"]
 
 
 class PortfolioSector(TypedDict):
@@ -1850,7 +1994,7 @@ class PortfolioSector(TypedDict):
     flips_to_lower: int | None
     flips_to_higher: int | None
     href: str
-    reasons: PillarEntryReasons
+    reasons: PortfolioSectorReasons
 
 
 class MatchedCompanyReasons(TypedDict, total=False):
@@ -1966,7 +2110,7 @@ class PortfolioList(TypedDict):
     rows: list[ListRow]
 
 
-class Company(TypedDict):
+class ProductEntryCompany(TypedDict):
     "The company it belongs to."
     id: str
     slug: str
@@ -1987,10 +2131,14 @@ class ProductEntry(TypedDict):
     name: str
     brand: str | None
     aliases: list[str]
-    company: Company
+    company: ProductEntryCompany
     country: CountryIdentity | None
     sector: SectorIdentity
     reasons: ProductEntryReasons
+
+
+class ProductListReasons(TypedDict, total=False):
+    next: Literal["last_page"]
 
 
 class ProductList(TypedDict):
@@ -1999,7 +2147,15 @@ class ProductList(TypedDict):
     items: list[ProductEntry]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: ProductListReasons
+
+
+class ProductEntryFieldsCompany(TypedDict):
+    "The company it belongs to."
+    id: str
+    slug: str
+    name: str
+    href: str
 
 
 class ProductEntryFieldsReasons(TypedDict, total=False):
@@ -2015,10 +2171,14 @@ class ProductEntryFields(TypedDict, total=False):
     name: str
     brand: str | None
     aliases: list[str]
-    company: Company
+    company: ProductEntryFieldsCompany
     country: CountryIdentity | None
     sector: SectorIdentity
     reasons: ProductEntryFieldsReasons
+
+
+class ProductListFieldsReasons(TypedDict, total=False):
+    next: Literal["last_page"]
 
 
 class ProductListFields(TypedDict):
@@ -2029,7 +2189,15 @@ class ProductListFields(TypedDict):
     items: list[ProductEntryFields]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: ProductListFieldsReasons
+
+
+class JudgementEntryCompany(TypedDict):
+    "The company it belongs to."
+    id: str
+    slug: str
+    name: str
+    href: str
 
 
 class JudgementEntryReasons(TypedDict, total=False):
@@ -2045,7 +2213,7 @@ class JudgementEntryReasons(TypedDict, total=False):
 
 class JudgementEntry(TypedDict):
     "A current judgement with the company it is of."
-    company: Company
+    company: JudgementEntryCompany
     country: CountryIdentity | None
     sector: SectorIdentity
     pillar: str
@@ -2061,13 +2229,25 @@ class JudgementEntry(TypedDict):
     reasons: JudgementEntryReasons
 
 
+class JudgementListReasons(TypedDict, total=False):
+    next: Literal["last_page"]
+
+
 class JudgementList(TypedDict):
     meta: Meta
     scale: ScaleInShort
     items: list[JudgementEntry]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: JudgementListReasons
+
+
+class JudgementEntryFieldsCompany(TypedDict):
+    "The company it belongs to."
+    id: str
+    slug: str
+    name: str
+    href: str
 
 
 class JudgementEntryFieldsReasons(TypedDict, total=False):
@@ -2083,7 +2263,7 @@ class JudgementEntryFieldsReasons(TypedDict, total=False):
 
 class JudgementEntryFields(TypedDict, total=False):
     "Some fields of `JudgementEntry`."
-    company: Company
+    company: JudgementEntryFieldsCompany
     country: CountryIdentity | None
     sector: SectorIdentity
     pillar: str
@@ -2099,6 +2279,10 @@ class JudgementEntryFields(TypedDict, total=False):
     reasons: JudgementEntryFieldsReasons
 
 
+class JudgementListFieldsReasons(TypedDict, total=False):
+    next: Literal["last_page"]
+
+
 class JudgementListFields(TypedDict):
     "`JudgementList` with chosen fields of each item."
     meta: Meta
@@ -2107,7 +2291,15 @@ class JudgementListFields(TypedDict):
     items: list[JudgementEntryFields]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: JudgementListFieldsReasons
+
+
+class ReplyEntryCompany(TypedDict):
+    "The company it belongs to."
+    id: str
+    slug: str
+    name: str
+    href: str
 
 
 class ReplyEntryReasons(TypedDict, total=False):
@@ -2121,7 +2313,7 @@ class ReplyEntryReasons(TypedDict, total=False):
 
 class ReplyEntry(TypedDict):
     "A reply, or a request for one, with the company it is of."
-    company: Company
+    company: ReplyEntryCompany
     country: CountryIdentity | None
     sector: SectorIdentity
     pillar: str | None
@@ -2134,13 +2326,25 @@ class ReplyEntry(TypedDict):
     reasons: ReplyEntryReasons
 
 
+class ReplyListReasons(TypedDict, total=False):
+    next: Literal["last_page"]
+
+
 class ReplyList(TypedDict):
     meta: Meta
     scale: ScaleInShort
     items: list[ReplyEntry]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: ReplyListReasons
+
+
+class ReplyEntryFieldsCompany(TypedDict):
+    "The company it belongs to."
+    id: str
+    slug: str
+    name: str
+    href: str
 
 
 class ReplyEntryFieldsReasons(TypedDict, total=False):
@@ -2154,7 +2358,7 @@ class ReplyEntryFieldsReasons(TypedDict, total=False):
 
 class ReplyEntryFields(TypedDict, total=False):
     "Some fields of `ReplyEntry`."
-    company: Company
+    company: ReplyEntryFieldsCompany
     country: CountryIdentity | None
     sector: SectorIdentity
     pillar: str | None
@@ -2167,6 +2371,10 @@ class ReplyEntryFields(TypedDict, total=False):
     reasons: ReplyEntryFieldsReasons
 
 
+class ReplyListFieldsReasons(TypedDict, total=False):
+    next: Literal["last_page"]
+
+
 class ReplyListFields(TypedDict):
     "`ReplyList` with chosen fields of each item."
     meta: Meta
@@ -2175,7 +2383,7 @@ class ReplyListFields(TypedDict):
     items: list[ReplyEntryFields]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: ReplyListFieldsReasons
 
 
 class ScaleDetailBandsItemReasons(TypedDict, total=False):
@@ -2209,15 +2417,21 @@ class ScaleDetailMethod(TypedDict):
     minimum_companies: int
 
 
+class ScaleDetailReasons(TypedDict, total=False):
+    measures: Literal["not_given"]
+    newest_judgement: Literal["undated"]
+
+
 class ScaleDetail(TypedDict):
     meta: Meta
     scale: Scale
     measures: str | None
     does_not_measure: list[str]
+    newest_judgement: str | None
     bands: list[ScaleDetailBandsItem]
     pillars: list[ScaleDetailPillarsItem]
     method: ScaleDetailMethod
-    reasons: CheckedStatementsReasons
+    reasons: ScaleDetailReasons
 
 
 class SearchFacetsTypeItem(TypedDict):
@@ -2286,6 +2500,10 @@ class SearchHit(TypedDict):
     reasons: SearchHitReasons
 
 
+class SearchResultsReasons(TypedDict, total=False):
+    next: Literal["last_page"]
+
+
 class SearchResults(TypedDict):
     meta: Meta
     scale: Scale
@@ -2295,7 +2513,7 @@ class SearchResults(TypedDict):
     total: int
     total_relation: Literal["exact", "at_least"]
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: SearchResultsReasons
 
 
 class ReleaseEntryCounts(TypedDict):
@@ -2351,7 +2569,7 @@ class ReleaseEntryErrataItem(TypedDict):
 
 
 class ReleaseEntryReasons(TypedDict, total=False):
-    as_of: Literal["undated"]
+    newest_judgement: Literal["undated"]
 
 
 class ReleaseEntry(TypedDict):
@@ -2361,7 +2579,7 @@ class ReleaseEntry(TypedDict):
     became_current: list[str]
     status: Literal["current"] | Literal["superseded"] | Literal["withdrawn"] | Literal["draft"]
     withdrawn_at: list[str]
-    as_of: str | None
+    newest_judgement: str | None
     fingerprint: str
     method: str
     title: str
@@ -2375,13 +2593,17 @@ class ReleaseEntry(TypedDict):
     reasons: ReleaseEntryReasons
 
 
+class ReleaseListReasons(TypedDict, total=False):
+    next: Literal["last_page"]
+
+
 class ReleaseList(TypedDict):
     meta: Meta
     scale: ScaleInShort
     items: list[ReleaseEntry]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: ReleaseListReasons
 
 
 class ReleaseEntryFieldsCounts(TypedDict):
@@ -2437,7 +2659,7 @@ class ReleaseEntryFieldsErrataItem(TypedDict):
 
 
 class ReleaseEntryFieldsReasons(TypedDict, total=False):
-    as_of: Literal["undated"]
+    newest_judgement: Literal["undated"]
 
 
 class ReleaseEntryFields(TypedDict, total=False):
@@ -2448,7 +2670,7 @@ class ReleaseEntryFields(TypedDict, total=False):
     became_current: list[str]
     status: Literal["current"] | Literal["superseded"] | Literal["withdrawn"] | Literal["draft"]
     withdrawn_at: list[str]
-    as_of: str | None
+    newest_judgement: str | None
     fingerprint: str
     method: str
     title: str
@@ -2462,6 +2684,10 @@ class ReleaseEntryFields(TypedDict, total=False):
     reasons: ReleaseEntryFieldsReasons
 
 
+class ReleaseListFieldsReasons(TypedDict, total=False):
+    next: Literal["last_page"]
+
+
 class ReleaseListFields(TypedDict):
     "`ReleaseList` with chosen fields of each item."
     meta: Meta
@@ -2470,7 +2696,7 @@ class ReleaseListFields(TypedDict):
     items: list[ReleaseEntryFields]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: ReleaseListFieldsReasons
 
 
 class DisputeDocumentsItem(TypedDict):
@@ -2595,18 +2821,30 @@ class GeocodedPointProblem(TypedDict):
     errors: list[GeocodedPointProblemErrorsItem]
 
 
-class GeocodedPoint(TypedDict, total=False):
-    "A point with what `reverse_geocode` answers, or with what is wrong with it. What would be null or empty is left out, and so are `claims` of its country alone."
-    id: str
-    iso2: str
-    zone: Literal["territory", "border_gap", "antarctic", "open_sea", "unclaimed_land"]
+class GeocodedPointReasons(TypedDict, total=False):
+    id: Literal["not_given"]
+    iso2: Literal["open_sea", "unclaimed_land", "not_located"]
+    zone: Literal["not_located"]
+    nearest: Literal["in_a_territory", "too_far", "not_located"]
+    border_distance_km: Literal["too_far", "no_country", "not_located"]
+    border_point: Literal["too_far", "no_country", "not_located"]
+    neighbour: Literal["too_far", "no_country", "open_sea", "not_located"]
+    problem: Literal["located"]
+
+
+class GeocodedPoint(TypedDict):
+    "A point with what `reverse_geocode` answers, or with what is wrong with it."
+    id: str | None
+    iso2: str | None
+    zone: Literal["territory", "border_gap", "antarctic", "open_sea", "unclaimed_land"] | None
     claims: list[str]
     disputes: list[GeocodedPointDisputesItem]
-    nearest: GeocodedPointNearest
-    border_distance_km: float
-    border_point: GeocodedPointBorderPoint
-    neighbour: GeocodedPointNeighbour
-    problem: GeocodedPointProblem
+    nearest: GeocodedPointNearest | None
+    border_distance_km: float | None
+    border_point: GeocodedPointBorderPoint | None
+    neighbour: GeocodedPointNeighbour | None
+    problem: GeocodedPointProblem | None
+    reasons: GeocodedPointReasons
 
 
 class NamedTerritory(TypedDict):
@@ -2640,43 +2878,23 @@ class PointList(TypedDict):
     points: list[PointListPointsItem]
 
 
-class SignedFile(TypedDict):
-    "A file that was signed."
-    file: str
-    bytes: int
-    sha256: str
-    href: str
-    signature_href: str
-
-
-class SignaturesReasons(TypedDict, total=False):
+class SignatureReasons(TypedDict, total=False):
     public_key: Literal["not_signed"]
+    signature_href: Literal["not_signed"]
 
 
-class Signatures(TypedDict):
+class Signature(TypedDict):
     meta: Meta
     scale: Scale
     public_key: str | None
-    files: list[SignedFile]
-    reasons: SignaturesReasons
-
-
-class DataPackageLicensesItem(TypedDict, total=False):
-    pass
-
-
-class DataPackageContributorsItem(TypedDict, total=False):
-    pass
-
-
-class DataPackageSourcesItem(TypedDict, total=False):
-    pass
+    checksums_href: str
+    signature_href: str | None
+    reasons: SignatureReasons
 
 
 class DataPackageResourcesItemSchemaFieldsItem(TypedDict):
     name: str
     type: str
-    title: str
     description: str
 
 
@@ -2691,7 +2909,6 @@ class DataPackageResourcesItem(TypedDict):
     description: str
     path: str
     format: str
-    mediatype: str
     bytes: int
     hash: str
     schema: DataPackageResourcesItemSchema
@@ -2699,73 +2916,9 @@ class DataPackageResourcesItem(TypedDict):
 
 DataPackage = TypedDict("DataPackage", {
     "$schema": "str",
-    "name": "str",
-    "id": "str",
     "title": "str",
-    "description": "str",
-    "homepage": "str",
     "version": "str",
-    "created": "str",
-    "licenses": "list[DataPackageLicensesItem]",
-    "contributors": "list[DataPackageContributorsItem]",
-    "sources": "list[DataPackageSourcesItem]",
     "resources": "list[DataPackageResourcesItem]",
-})
-
-
-class DcatCatalogContext(TypedDict, total=False):
-    "Every term that is used, so that nothing has to be fetched."
-    pass
-
-
-class DcatCatalogPublisher(TypedDict, total=False):
-    "Who publishes the dataset."
-    pass
-
-
-class DcatCatalogDatasetItem(TypedDict, total=False):
-    pass
-
-
-class DcatCatalogServiceItem(TypedDict, total=False):
-    pass
-
-
-DcatCatalog = TypedDict("DcatCatalog", {
-    "@context": "DcatCatalogContext",
-    "@id": "str",
-    "@type": "Literal[\"Catalog\"]",
-    "title": "str",
-    "description": "str",
-    "publisher": "DcatCatalogPublisher",
-    "dataset": "list[DcatCatalogDatasetItem]",
-    "service": "list[DcatCatalogServiceItem]",
-})
-
-
-SchemaOrgDataset = TypedDict("SchemaOrgDataset", {
-    "@context": "Literal[\"https://schema.org/\"]",
-    "@type": "Literal[\"Dataset\"]",
-    "@id": "str",
-    "name": "str",
-    "description": "str",
-})
-
-
-class CroissantDatasetDistributionItem(TypedDict, total=False):
-    pass
-
-
-class CroissantDatasetRecordSetItem(TypedDict, total=False):
-    pass
-
-
-CroissantDataset = TypedDict("CroissantDataset", {
-    "@type": "str",
-    "conformsTo": "str",
-    "name": "str",
-    "distribution": "list[CroissantDatasetDistributionItem]",
-    "recordSet": "list[CroissantDatasetRecordSetItem]",
 })
 
 
@@ -2873,10 +3026,31 @@ class DeprecatedUsage(TypedDict):
     days_left: int
 
 
-HourUsage = TypedDict("HourUsage", {
-    "from": "str",
-    "requests": "int",
-})
+class StoredKeyUsage(TypedDict):
+    "Counts of requests; client addresses are not stored with them."
+    last_hour: int
+    last_day: int
+    total: int
+    operations: list[OperationUsage]
+
+
+class StoredKeyReasons(TypedDict, total=False):
+    ends_at: Literal["no_end_known"]
+
+
+class StoredKey(TypedDict):
+    "Everything stored about one key. Of the key itself only a SHA-256 is stored."
+    id: str
+    counted_as: str
+    key_prefix: str
+    tier: Literal["anonymous", "free", "pro", "enterprise"]
+    email_confirmation: Literal["not_required", "pending", "confirmed"]
+    limits: QuotaLimits
+    use_case: str
+    created_at: str
+    ends_at: str | None
+    usage: StoredKeyUsage
+    reasons: StoredKeyReasons
 
 
 class WebhookDeliveryReasons(TypedDict, total=False):
@@ -2922,6 +3096,8 @@ class LoggedWebhook(TypedDict):
 class DashboardReasons(TypedDict, total=False):
     key_prefix: Literal["no_key"]
     created_at: Literal["no_key"]
+    email: Literal["no_key"]
+    scope: Literal["no_key"]
 
 
 class Dashboard(TypedDict):
@@ -2937,9 +3113,11 @@ class Dashboard(TypedDict):
     resets_at: DashboardResetsAt
     operations: list[OperationUsage]
     deprecated: list[DeprecatedUsage]
-    history: list[HourUsage]
+    email: str | None
+    scope: str | None
+    keys: list[StoredKey]
     webhooks: list[LoggedWebhook]
-    as_of: str
+    read_at: str
     reasons: DashboardReasons
 
 
@@ -2972,57 +3150,6 @@ class RevokedKey(TypedDict):
     revoked_at: str
 
 
-class StoredKeyUsage(TypedDict):
-    "Counts of requests; client addresses are not stored with them."
-    last_hour: int
-    last_day: int
-    total: int
-    operations: list[OperationUsage]
-    history: list[HourUsage]
-
-
-class StoredKeyReasons(TypedDict, total=False):
-    ends_at: Literal["no_end_known"]
-
-
-class StoredKey(TypedDict):
-    "Everything stored about one key. Of the key itself only a SHA-256 is stored."
-    id: str
-    counted_as: str
-    key_prefix: str
-    tier: Literal["anonymous", "free", "pro", "enterprise"]
-    email_confirmation: Literal["not_required", "pending", "confirmed"]
-    limits: QuotaLimits
-    use_case: str
-    created_at: str
-    ends_at: str | None
-    usage: StoredKeyUsage
-    reasons: StoredKeyReasons
-
-
-class StoredFollowReasons(TypedDict, total=False):
-    country: Literal["every_release"]
-    confirmed_at: Literal["not_confirmed"]
-
-
-class StoredFollow(TypedDict):
-    "Something that an e-mail address follows."
-    country: str | None
-    asked_at: str
-    confirmed_at: str | None
-    reasons: StoredFollowReasons
-
-
-class AccountExport(TypedDict):
-    "Everything stored about an account."
-    email: str
-    scope: Literal["key", "email_address"]
-    keys: list[StoredKey]
-    webhooks: list[LoggedWebhook]
-    follows: list[StoredFollow]
-    exported_at: str
-
-
 class ErasedAccount(TypedDict):
     "What was erased, and what remains."
     scope: Literal["key", "email_address"]
@@ -3031,21 +3158,9 @@ class ErasedAccount(TypedDict):
     remains: str
 
 
-class FollowAsked(TypedDict):
-    "Says nothing about what an address follows already."
-    status: Literal["asked"]
-
-
-class _FollowRequestAlways(TypedDict):
-    email: str
-
-
-class _FollowRequestSometimes(TypedDict, total=False):
-    country: str
-
-
-class FollowRequest(_FollowRequestAlways, _FollowRequestSometimes):
-    "Who is to be told, and of what."
+class NewWebhookReasons(TypedDict, total=False):
+    disabled_at: Literal["working"]
+    disabled_because: Literal["working"]
 
 
 class NewWebhook(TypedDict):
@@ -3059,7 +3174,7 @@ class NewWebhook(TypedDict):
     disabled_at: str | None
     disabled_because: Literal["gone", "attempts_failed"] | None
     secret: str
-    reasons: LoggedWebhookReasons
+    reasons: NewWebhookReasons
 
 
 class _WebhookRequestAlways(TypedDict):
@@ -3075,6 +3190,11 @@ class WebhookRequest(_WebhookRequestAlways, _WebhookRequestSometimes):
     "Where to send what. Other fields are errors."
 
 
+class WebhookReasons(TypedDict, total=False):
+    disabled_at: Literal["working"]
+    disabled_because: Literal["working"]
+
+
 class Webhook(TypedDict):
     "A webhook of the key of the caller."
     id: str
@@ -3085,7 +3205,11 @@ class Webhook(TypedDict):
     created_at: str
     disabled_at: str | None
     disabled_because: Literal["gone", "attempts_failed"] | None
-    reasons: LoggedWebhookReasons
+    reasons: WebhookReasons
+
+
+class WebhookListReasons(TypedDict, total=False):
+    next: Literal["last_page"]
 
 
 class WebhookList(TypedDict):
@@ -3093,7 +3217,7 @@ class WebhookList(TypedDict):
     items: list[Webhook]
     total: int
     next: str | None
-    reasons: CountriesPreviewReasons
+    reasons: WebhookListReasons
 
 
 class DeletedWebhook(TypedDict):
@@ -3142,7 +3266,7 @@ class _ProblemAlways(TypedDict):
     status: int
     detail: str
     instance: str
-    code: Literal["invalid_request", "unknown_parameter", "conflicting_credentials", "invalid_json", "unknown_api_key", "insecure_transport", "foreign_origin", "not_found", "country_not_found", "company_not_found", "sector_not_found", "release_not_found", "signature_not_found", "webhook_not_found", "method_not_allowed", "not_acceptable", "request_timeout", "webhook_disabled", "request_under_way", "gone", "release_withdrawn", "release_removed", "precondition_failed", "payload_too_large", "uri_too_long", "unsupported_media_type", "range_not_satisfiable", "expectation_failed", "idempotency_key_reused", "rate_limited", "headers_too_large", "internal_error", "not_implemented", "unavailable", "version_not_supported"]
+    code: Literal["invalid_request", "unknown_parameter", "conflicting_credentials", "invalid_json", "unknown_api_key", "insecure_transport", "foreign_origin", "not_found", "country_not_found", "company_not_found", "sector_not_found", "release_not_found", "signature_not_found", "webhook_not_found", "method_not_allowed", "not_acceptable", "request_timeout", "webhook_disabled", "gone", "release_withdrawn", "release_removed", "precondition_failed", "payload_too_large", "uri_too_long", "unsupported_media_type", "range_not_satisfiable", "expectation_failed", "rate_limited", "headers_too_large", "internal_error", "not_implemented", "unavailable", "version_not_supported"]
 
 
 _ProblemSometimes = TypedDict("_ProblemSometimes", {

@@ -1,0 +1,93 @@
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parse as parseYaml } from "yaml";
+import { fileLiteral } from "../intake-database.ts";
+import type { Compression } from "./byte-stream.ts";
+import { copySheets } from "./copy-sheets.ts";
+import { kindOf, OTHER_SPREADSHEET } from "./file-kinds.ts";
+import type { SheetCopy } from "./sheet-worker.ts";
+import { type DecodedText, openAsUtf8, type SingleByteEncoding } from "./utf8.ts";
+
+export interface OpenFileOptions {
+  /** The folder that intake.sql knows as `data`; the files lie in or below it. */
+  readonly data: string;
+  /** The folder of copies, under the names that they have in `converted`. */
+  readonly converted: string;
+  /** The encoding of text that is not UTF-8, if it is known. */
+  readonly encoding: SingleByteEncoding | null;
+  readonly memoryMiB: number;
+}
+
+/** A text that can be read as UTF-8: the file or a copy of it, which is never compressed. */
+export interface OpenedText {
+  readonly path: string;
+  readonly compression: Compression;
+  /** SQL: the path from which intake.sql reads it. */
+  readonly pathSql: string;
+  /** Null unless it is a copy of a file that was neither UTF-8 nor UTF-16. */
+  readonly decoded: DecodedText | null;
+}
+
+/** A raw file as DuckDB can read it. */
+export type OpenedFile =
+  | { readonly format: "parquet"; readonly pathSql: string }
+  | {
+      readonly format: "xlsx";
+      readonly copies: readonly (SheetCopy & { readonly path: string; readonly pathSql: string })[];
+    }
+  | ({ readonly format: "csv" | "ndjson" | "json" } & OpenedText)
+  | ({ readonly format: "yaml"; readonly content: unknown } & OpenedText);
+
+/** Larger documents are not looked into. */
+const DOCUMENT_BYTES_MAX = 64 << 20;
+
+/**
+ * Opens a raw file by its relative name: what DuckDB cannot read by itself is copied, text as
+ * UTF-8 without compression, a YAML document as JSON with .json after its name, the sheets of a
+ * workbook as CSV files in a folder of its name. Throws an error that says what to do.
+ */
+export async function openFile(label: string, options: OpenFileOptions): Promise<OpenedFile> {
+  const { data, converted } = options;
+  const file = path.join(data, label);
+  const found = await stat(file);
+  if (!found.isFile()) throw new Error(found.isDirectory() ? "a folder; name the files in it" : "not a file");
+  const kind = kindOf(label);
+  if (kind === null && OTHER_SPREADSHEET.test(label))
+    throw new Error("a spreadsheet of another kind; save it as .xlsx or CSV");
+  if (kind === null)
+    throw new Error("not a CSV, TSV, JSON, NDJSON, YAML, Parquet or XLSX file; save it as one of them");
+  const { format, compression } = kind;
+  if (format === "parquet") return { format, pathSql: pathSqlOf("data", label) };
+  if (format === "xlsx") {
+    const folder = path.join(converted, label);
+    const answer = await copySheets({ path: file, folder, tables: null }, options.memoryMiB);
+    if (answer.kind === "unreadable") throw new Error(answer.found);
+    const copies = answer.copies.flatMap((copy) => {
+      if (copy === null) return [];
+      const pathSql = pathSqlOf("converted", `${label}/${copy.file}`);
+      return [{ ...copy, path: path.join(folder, copy.file), pathSql }];
+    });
+    return { format, copies };
+  }
+  const name = label.replace(/\.(?:gz|zst)$/iu, "");
+  const copyPath = path.join(converted, name);
+  await mkdir(path.dirname(copyPath), { recursive: true });
+  const text = await openAsUtf8({ path: file, compression, copyPath }, options.encoding);
+  if (text.kind === "not_text") throw new Error(`${text.found}; name the encoding with --encoding`);
+  const pathSql = text.path === copyPath ? pathSqlOf("converted", name) : pathSqlOf("data", label);
+  const opened = { ...text, pathSql };
+  if (format !== "yaml") return { format, ...opened };
+  const content: unknown = parseYaml(await readShortText(text.path));
+  await writeFile(`${copyPath}.json`, JSON.stringify(content));
+  return { format, ...opened, pathSql: pathSqlOf("converted", `${name}.json`), content };
+}
+
+function pathSqlOf(folder: "data" | "converted", label: string): string {
+  return `getvariable('${folder}') || ${fileLiteral(`/${label}`)}`;
+}
+
+/** Reads a document, or lines, without byte order mark. */
+export async function readShortText(file: string): Promise<string> {
+  if ((await stat(file)).size > DOCUMENT_BYTES_MAX) throw new Error(`larger than ${DOCUMENT_BYTES_MAX >> 20} MiB`);
+  return (await readFile(file, "utf8")).replace(/^\ufeff/u, "");
+}

@@ -1,0 +1,361 @@
+import { type Rankable, rankAlone, type RankedEntry, rankByMedian } from "../trust/ranking.ts";
+import type { TrendReason } from "../trust/movement.ts";
+import type { Distribution, Scale } from "../trust/scale.ts";
+import { allRanked } from "../trust/statements.ts";
+import { countOf, firmnessOf } from "../trust/statistics.ts";
+import { capitalized, counted, countInWords, inARow, labelInWords, placeOnScale } from "../ask/grammar.ts";
+import { type Said, saidOf, state, type Stated, type SubjectName } from "../ask/said.ts";
+import { labelOf, noneJudged, type RegionInWords, whereInWords } from "../ask/words.ts";
+
+/**
+ * The headlines of pages and pictures: the strongest statement that holds, from a fixed order. They
+ * name bands by the publisher's labels, and a country where one can be named.
+ */
+
+/** A country, a sector, a company or somebody's list of companies, with its figures. */
+export interface AreaInHeadline {
+  readonly subject: SubjectName;
+  /** Its name within a sentence: `the Netherlands`, `the sector Energy`. */
+  readonly name: string;
+  /** Null for a company. */
+  readonly listedCompanies: number | null;
+  readonly distribution: Distribution;
+}
+
+interface PillarInWords {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** The words for the things of a list. */
+interface Noun {
+  readonly one: string;
+  readonly many: string;
+  /** All of them together, as a subject. */
+  readonly all: SubjectName;
+  /** The word for those with enough companies: sectors have no rank. */
+  readonly placed: "ranked" | "rated";
+}
+
+export const COUNTRY_NOUN: Noun = {
+  one: "country",
+  many: "countries",
+  all: "countries",
+  placed: "ranked",
+};
+export const SECTOR_NOUN: Noun = {
+  one: "sector",
+  many: "sectors",
+  all: "sectors",
+  placed: "rated",
+};
+
+/** Maximum number of names; a larger group is counted. */
+const NAMED_MAX = 3;
+
+/** Maximum length of a headline; the first wording that is no longer is taken. */
+export const LENGTH_MAX = 90;
+
+/** A headline as it may be worded, and those that it names. */
+type Wording = readonly [text: string, named: readonly RankedArea[]];
+
+type RankedArea = RankedEntry<Rankable & AreaInHeadline>;
+
+/** Describes the top of a ranking: who is there, of how many, and in which band. */
+export function describeRankingInHeadline(
+  scale: Scale,
+  areas: readonly AreaInHeadline[],
+  {
+    noun,
+    pillar,
+    region = null,
+    minimumCompanies,
+  }: {
+    readonly noun: Noun;
+    readonly pillar: PillarInWords | null;
+    /** The region that the areas lie in; null for the whole world. */
+    readonly region?: RegionInWords | null;
+    readonly minimumCompanies: number;
+  },
+): Said {
+  const ranking = rankByMedian(
+    areas.map((area) => ({ ...area, code: area.subject })),
+    minimumCompanies,
+  );
+  const together = allRanked(ranking, scale.bands.length);
+  const about = {
+    subject: noun.all,
+    pillar: pillar?.id ?? null,
+    ...(region === null ? {} : { region: region.slug }),
+  };
+  const scope = `${pillar === null ? "" : ` in ${labelInWords(pillar.label)}`}${whereInWords(region)}`.trimStart();
+  const within = (text: string): string => capitalized(scope === "" ? text : `${scope}, ${text}`);
+  const ranked = ranking.filter(({ rank }) => rank !== null);
+  const level = ranked[0]?.median ?? null;
+  if (level === null)
+    return saidOf(within(`no ${noun.one} has enough judged companies to be ${noun.placed}`), [
+      [about, { claim: "unranked" }, together],
+    ]);
+  const best = ranked
+    .filter(({ median }) => median === level)
+    .toSorted((a, b) => (b.entry.listedCompanies ?? 0) - (a.entry.listedCompanies ?? 0));
+  const wordings = wordTop({ scale, noun, level, best, ranked: ranked.length, all: ranking.length });
+  const fitting = wordings.find(([text]) => within(text).length <= LENGTH_MAX) ?? wordings.at(-1);
+  const [text, named] = fitting ?? ["", []];
+  return saidOf(within(text), [
+    [about, { claim: "count", level, count: best.length }, together],
+    [about, { claim: "no_higher_than", level }, together],
+    ...named.map((own): Stated => {
+      const { subject, listedCompanies } = own.entry;
+      return [
+        { ...about, subject },
+        { claim: "band", level },
+        { own, ranking, listed: listedCompanies, thinBelow: minimumCompanies },
+      ];
+    }),
+  ]);
+}
+
+/** The top of a ranking. */
+interface Top {
+  readonly scale: Scale;
+  readonly noun: Noun;
+  readonly level: number;
+  /** The areas of the best band that one reaches, the largest first. */
+  readonly best: readonly RankedArea[];
+  /** Number of areas with a rank, and of all areas. */
+  readonly ranked: number;
+  readonly all: number;
+}
+
+/** Returns the wordings of a headline, the best first; the last one is the shortest. */
+function wordTop(top: Top): readonly Wording[] {
+  const { scale, level, best, ranked } = top;
+  if (ranked === 1) return wordOnly(top);
+  if (best.length === ranked) return wordTie(top);
+  return level === scale.bands.length ? wordHighest(top) : wordLeaders(top);
+}
+
+/** Words a ranking in which only one has a rank. */
+function wordOnly({ scale, noun, level, best, ranked, all }: Top): readonly Wording[] {
+  const label = labelOf(scale, level);
+  const set = `of ${countInWords(all)} ${noun.many}, only ${nameAll(best)} has enough companies:`;
+  const own = ranked === all ? `${nameAll(best)} is rated ${label}` : `${set} it is rated ${label}`;
+  return [
+    [`${own}, ${placeOnScale(level, scale.bands.length)}`, best],
+    [own, best],
+    [`only one ${noun.one} of ${countInWords(all)} is ${noun.placed}, ${label}`, []],
+  ];
+}
+
+/** Words a ranking in which all with a rank share one band. */
+function wordTie(top: Top): readonly Wording[] {
+  const { scale, level, best, ranked } = top;
+  const label = labelOf(scale, level);
+  const place = placeOnScale(level, scale.bands.length);
+  const end = level === 1 ? ", the lowest band" : level === scale.bands.length ? ", the highest band" : "";
+  const named: Wording = [`${nameAll(best)} are rated ${label}, ${place}${restOf(top)}`, best];
+  const every = ranked === 2 ? "both" : `all ${countInWords(ranked)}`;
+  const all = `${every} ${rankedOnes(top)} are rated`;
+  return [
+    ...(best.length > NAMED_MAX ? [] : [named]),
+    [`${all} ${label}, ${place}${leftOut(top, " more")}`, []],
+    [`${all} ${label}${end}${leftOut(top, " more")}`, []],
+    [`${all} ${label}${leftOut(top, "")}`, []],
+  ];
+}
+
+/** Words a ranking in which some, but not all, reach the highest band of the scale. */
+function wordHighest(top: Top): readonly Wording[] {
+  const { scale, noun, level, best } = top;
+  const count = countInWords(best.length);
+  const rated = `${best.length === 1 ? "is" : "are"} rated ${labelOf(scale, level)}`;
+  const [largest, others] = largestOf(top);
+  const naming: readonly Wording[] =
+    best.length > NAMED_MAX
+      ? [
+          [`${count} of ${setOf(top)}, ${nameAll(largest)} among them, ${rated}${leftOut(top, " more")}`, largest],
+          [`${nameAll(largest)} and ${others} ${rated}${restOf(top)}`, largest],
+        ]
+      : [
+          [`of ${setOf(top)}, only ${nameAll(best)} ${rated}${leftOut(top, " more")}`, best],
+          [`only ${nameAll(best)} ${rated}${restOf(top)}`, best],
+        ];
+  return [
+    ...naming,
+    [`${count} of ${setOf(top)} ${rated}${leftOut(top, " more")}`, []],
+    [`${count} ${best.length === 1 ? noun.one : noun.many} ${rated}${restOf(top)}`, []],
+  ];
+}
+
+/** Words a ranking without the highest band of the scale in which some are better than others. */
+function wordLeaders(top: Top): readonly Wording[] {
+  const { scale, noun, level, best } = top;
+  const label = labelOf(scale, level);
+  const where = `${label}, ${placeOnScale(level, scale.bands.length)}${restOf(top)}`;
+  const [largest, others] = largestOf(top);
+  const naming: readonly Wording[] =
+    best.length > NAMED_MAX
+      ? [
+          [`${countInWords(best.length)} ${noun.many}, ${nameAll(largest)} among them, lead at ${where}`, largest],
+          [`${nameAll(largest)} and ${others} lead at ${where}`, largest],
+        ]
+      : [[`${nameAll(best)} ${best.length === 1 ? "leads" : "lead"} at ${where}`, best]];
+  return [
+    ...naming,
+    [`no ${noun.one} gets beyond ${where}`, []],
+    [`no ${noun.one} gets beyond ${label}${restOf(top)}`, []],
+  ];
+}
+
+/** Returns `21 countries` or, if others have no rank, `56 ranked countries`. */
+function setOf(top: Top): string {
+  return `${countInWords(top.ranked)} ${rankedOnes(top)}`;
+}
+
+function rankedOnes({ noun, ranked, all }: Top): string {
+  return ranked === all ? noun.many : `${noun.placed} ${noun.many}`;
+}
+
+/** Says that the others are left out: `; two more are not ranked`. */
+function leftOut({ noun, ranked, all }: Top, after: string): string {
+  const others = all - ranked;
+  return others === 0 ? "" : `; ${countInWords(others)}${after} ${others === 1 ? "is" : "are"} not ${noun.placed}`;
+}
+
+/** Says the same if no set is named: `; two of 23 are not ranked`. */
+function restOf(top: Top): string {
+  return leftOut(top, ` of ${countInWords(top.all)}`);
+}
+
+/** Returns the largest one of a group, and the number of the others. */
+function largestOf({ noun, best }: Top): readonly [largest: readonly RankedArea[], others: string] {
+  return [best.slice(0, 1), counted(best.length - 1, `other ${noun.one}`, `other ${noun.many}`)];
+}
+
+function nameAll(areas: readonly RankedArea[]): string {
+  return inARow(areas.map(({ entry: { name } }) => name));
+}
+
+/**
+ * Says how something is rated, and if few re-ratings decide it. `minimumCompanies` is that of the
+ * release: a list with fewer judged companies is rated, and said to be of few. A release that is no
+ * longer the current one is described in the past tense.
+ */
+export function describeAreaInHeadline(
+  scale: Scale,
+  area: AreaInHeadline,
+  minimumCompanies: number,
+  { isPast = false }: { readonly isPast?: boolean } = {},
+): Said {
+  const { subject, name, listedCompanies, distribution } = area;
+  const about = { subject, pillar: null };
+  const given = listedCompanies === null ? name : null;
+  const isRanked = listedCompanies !== null && subject !== "list";
+  const own = rankAlone(distribution, isRanked ? minimumCompanies : 1);
+  const figures = { own, ranking: null, listed: listedCompanies, thinBelow: minimumCompanies };
+  const judged = countOf(distribution);
+  if (own.median === null || own.rankReason !== null) {
+    const few = counted(judged, "judged company", "judged companies");
+    const has = isPast ? "had" : "has";
+    const whole = `${name} ${has} ${few}, too few to be ${rankedOf(subject)}`;
+    const text = whole.length <= LENGTH_MAX ? whole : `${name} ${has} too few judged companies`;
+    return saidOf(capitalized(judged === 0 ? unjudged(area) : text, given), [[about, { claim: "unranked" }, figures]]);
+  }
+  const band = state(about, { claim: "band", level: own.median }, figures);
+  if (band === null) return saidOf("", []);
+  const rated = `${name} ${isPast ? "was" : "is"} rated ${labelOf(scale, own.median)}`;
+  // Readers expect that each of a few companies counts.
+  const basis = band.companions.includes("thin")
+    ? `, from ${counted(judged, "judged company", "judged companies")}`
+    : isPast
+      ? ""
+      : nearInWords(scale, own.median, area);
+  const whole = rated + basis;
+  return { text: capitalized(whole.length <= LENGTH_MAX ? whole : rated, given), statements: [band] };
+}
+
+/** Maximum percentage of re-ratings to a band that is near; one re-rating is always near. */
+const NEAR_PERCENT = 5;
+
+/**
+ * Names the nearer of the bands beside the median, and the re-ratings to it; empty where none is
+ * near. The judgements of a company are counted alike, but it is not they that are upgraded.
+ */
+function nearInWords(scale: Scale, level: number, { listedCompanies, distribution }: AreaInHeadline): string {
+  const { flipsToHigher, flipsToLower } = firmnessOf(distribution) ?? { flipsToHigher: null, flipsToLower: null };
+  const [up, down] = [flipsToHigher ?? Infinity, flipsToLower ?? Infinity];
+  const few = Math.min(up, down);
+  if (listedCompanies === null && countOf(distribution) === 1) return "";
+  if (few > Math.max(1, Math.floor((countOf(distribution) * NEAR_PERCENT) / 100))) return "";
+  if (listedCompanies === null) return few === 1 ? "; one judgement could change that" : "";
+  if (up === down) return `; ${counted(few, "company", "companies")} could change that`;
+  return up < down
+    ? `, ${counted(up, "upgrade", "upgrades")} short of ${labelOf(scale, level + 1)}`
+    : `, ${counted(down, "downgrade", "downgrades")} away from ${labelOf(scale, level - 1)}`;
+}
+
+function unjudged({ subject, name, listedCompanies: listed }: AreaInHeadline): string {
+  if (listed === null) return `${name} is listed and not judged`;
+  return noneJudged(name, listed, subject === "list" ? "list" : "country");
+}
+
+/** Returns `ranked` or `rated`: only countries have a rank. */
+function rankedOf(subject: SubjectName): string {
+  return subject.startsWith("country:") ? "ranked" : "rated";
+}
+
+/** A country whose median band changed. */
+export interface MovedInHeadline {
+  /** Its name within a sentence. */
+  readonly name: string;
+  /** A rise or a fall, where `examine` upheld one; else null for `trendReason`. */
+  readonly trend: "higher" | "lower" | null;
+  readonly trendReason: TrendReason | null;
+  /** True if some of its companies were judged in only one of the releases. */
+  readonly hasOtherList: boolean;
+}
+
+/** Says who rose and fell, and if their lists changed; if nobody did, describes the others. */
+export function describeMovesInHeadline(moved: readonly MovedInHeadline[]): string {
+  const rose = moved.filter(({ trend }) => trend === "higher");
+  const fell = moved.filter(({ trend }) => trend === "lower");
+  const trends = [...rose, ...fell];
+  const name = (those: readonly MovedInHeadline[]): string =>
+    those.length > NAMED_MAX || trends.length > 2 * NAMED_MAX - 1
+      ? counted(those.length, "country", "countries")
+      : inARow(those.map((country) => country.name));
+  if (trends.length > 0) {
+    const moves = [
+      ...(rose.length > 0 ? [`${name(rose)} rose`] : []),
+      ...(fell.length > 0 ? [`${name(fell)} fell`] : []),
+    ];
+    return capitalized([...moves, ...otherLists(trends)].join("; "));
+  }
+  const others = WITHOUT_TREND.flatMap(({ reason, one, many }) => {
+    const those = moved.filter(({ trendReason }) => trendReason === reason);
+    return those.length === 0 ? [] : [`${name(those)} ${those.length === 1 ? one : many}`];
+  });
+  return others.length === 0 ? "No country’s median band moved" : capitalized(others.join("; "));
+}
+
+/** The words for countries that neither rose nor fell, the strongest first. */
+const WITHOUT_TREND: readonly { readonly reason: TrendReason; readonly one: string; readonly many: string }[] = [
+  { reason: "composition", one: "changed band, but not by re-ratings", many: "changed band, but not by re-ratings" },
+  { reason: "too_few_companies", one: "has too few companies for a trend", many: "have too few companies for a trend" },
+  { reason: "not_judged", one: "is judged in one release alone", many: "are judged in one release alone" },
+  {
+    reason: "taken_back",
+    one: "differs from a release that was taken back",
+    many: "differ from a release that was taken back",
+  },
+];
+
+/** Says that companies came or went, too, which belongs in the sentence of a rise or a fall. */
+function otherLists(moved: readonly MovedInHeadline[]): readonly string[] {
+  const changed = moved.filter(({ hasOtherList }) => hasOtherList).length;
+  if (changed === 0) return [];
+  if (moved.length === 1) return ["its list of companies changed, too"];
+  if (changed === moved.length) return ["their lists of companies changed, too"];
+  return [`${counted(changed, "list of companies", "lists of companies")} changed, too`];
+}

@@ -1,0 +1,216 @@
+import { rankAlone } from "../trust/ranking.ts";
+import type { Distribution, Scale } from "../trust/scale.ts";
+import { capitalized, countInWords, counted, digits, inARow, labelInWords } from "../ask/grammar.ts";
+import { type Said, saidOf, type Stated } from "../ask/said.ts";
+import { labelOf, type RegionInWords, whereInWords as inRegionWords } from "../ask/words.ts";
+import { LENGTH_MAX } from "./headlines.ts";
+
+/** The headlines of pages that list things: findings, made from counts of what they list. */
+
+/** A list of companies: its filters, and the number of its companies by band. */
+export interface CompaniesInHeadline {
+  /** The filters of the list, as named within a sentence; empty for no filter. */
+  readonly countries: readonly string[];
+  readonly sectors: readonly string[];
+  readonly pillars: readonly string[];
+  /** The levels of the bands it is narrowed to. */
+  readonly levels: readonly number[];
+  /** The number of companies that the other filters leave in each band, by its level. */
+  readonly counts: ReadonlyMap<number, number>;
+  /** The number of companies that they leave, and of the judged ones among those. */
+  readonly listed: number;
+  readonly judged: number;
+}
+
+/** Says how most companies of a list are rated, or how many are in the bands asked for. */
+export function describeCompaniesInHeadline(scale: Scale, list: CompaniesInHeadline): Said {
+  const { levels, counts, listed, judged, pillars } = list;
+  const where = whereInWords(list);
+  const within = pillars.length === 0 ? "" : ` in ${inARow(pillars, "or")}`;
+  const label = (level: number): string => labelOf(scale, level);
+  if (listed === 0 && pillars.length === 0) return saidOf(`No company${where} is listed`, []);
+  if (judged === 0) return saidOf(`No company${where} is judged${within}`, []);
+  const subject = judged === 1 ? "the one judged company" : `${digits(judged)} judged companies`;
+  const unjudged = listed - judged;
+  const more = unjudged === 0 ? "" : `; ${digits(unjudged)} more ${unjudged === 1 ? "is" : "are"} not judged`;
+  const has = (level: number): number => counts.get(level) ?? 0;
+  const say = (text: string, about: readonly number[]): Said =>
+    saidOf(`${capitalized(text)}${within}${more}`, countsStated(scale, list, about));
+  if (levels.length > 0) {
+    const count = levels.reduce((sum, level) => sum + has(level), 0);
+    const bands = inARow(levels.map(label), "or");
+    if (count === 0) return say(`no judged company${where} is rated ${bands}`, levels);
+    return say(`${ratedInWords(count, judged, `${subject}${where}`)} ${bands}`, levels);
+  }
+  const most = Math.max(...counts.values());
+  const modes = scale.bands.flatMap((_, index) => (has(index + 1) === most ? [index + 1] : []));
+  const [first = "", second = ""] = modes.map(label);
+  if (modes.length === 1) return say(`${ratedInWords(most, judged, `${subject}${where}`)} ${first}`, modes);
+  const two = `${digits(most)} are rated ${first} and ${digits(most)} ${second}`;
+  const even = `no more than ${digits(most)} ${most === 1 ? "is" : "are"} rated alike`;
+  return say(`of ${subject}${where}, ${modes.length === 2 && most > 1 ? two : even}`, modes);
+}
+
+/**
+ * States the counts of some bands. Nothing can be stated of several pillars together: a company is
+ * in the band of each.
+ */
+function countsStated(scale: Scale, { counts, listed, pillars }: CompaniesInHeadline, levels: readonly number[]) {
+  const own = rankAlone(scale.bands.map((_, index) => counts.get(index + 1) ?? 0));
+  const figures = { own, ranking: null, listed, thinBelow: 0 };
+  const about = { subject: "list", pillar: null } as const;
+  if (pillars.length > 1) return [];
+  return levels.map((level): Stated => [about, { claim: "count", level, count: counts.get(level) ?? 0 }, figures]);
+}
+
+function ratedInWords(count: number, all: number, subject: string): string {
+  if (all === 1) return `${subject} is rated`;
+  if (count === all) return `all ${subject} are rated`;
+  return `of ${subject}, ${digits(count)} ${count === 1 ? "is" : "are"} rated`;
+}
+
+function whereInWords({ countries, sectors }: CompaniesInHeadline): string {
+  const ofSectors = ` of the ${sectors.length === 1 ? "sector" : "sectors"} ${inARow(sectors)}`;
+  const inCountries = ` in ${inARow(countries)}`;
+  return `${sectors.length === 0 ? "" : ofSectors}${countries.length === 0 ? "" : inCountries}`;
+}
+
+/** A country in a matrix. */
+export interface MatrixRowInWords {
+  readonly iso2: string;
+  /** Its name within a sentence, with the article: `the Netherlands`. */
+  readonly name: string;
+  readonly cells: readonly MatrixCellInWords[];
+}
+
+/** The companies of a country in one sector. */
+interface MatrixCellInWords {
+  /** Slug of the sector. */
+  readonly sector: string;
+  readonly listedCompanies: number;
+  readonly distribution: Distribution;
+}
+
+/** Maximum number of countries that are named; more are counted. */
+const NAMED_MAX = 2;
+
+/**
+ * Names the country that reaches the best band of all in the largest share of its rated sectors: by
+ * their number alone it would be the country with the most sectors.
+ */
+export function describeMatrixInHeadline(
+  scale: Scale,
+  rows: readonly MatrixRowInWords[],
+  {
+    pillar,
+    region = null,
+    minimumCompanies,
+  }: {
+    readonly pillar: { readonly id: string; readonly label: string } | null;
+    /** The region whose countries are the rows; null for the whole world. */
+    readonly region?: RegionInWords | null;
+    readonly minimumCompanies: number;
+  },
+): Said {
+  const scope = `${pillar === null ? "" : ` in ${labelInWords(pillar.label)}`}${inRegionWords(region)}`.trimStart();
+  const where = (text: string): string => capitalized(scope === "" ? text : `${scope}, ${text}`);
+  const ranked = rows.map(({ iso2, name, cells }) => ({
+    name,
+    cells: cells.flatMap(({ sector, listedCompanies: listed, distribution }) => {
+      const own = rankAlone(distribution, minimumCompanies);
+      const about = { subject: `country:${iso2}`, pillar: pillar?.id ?? null, sector } as const;
+      const figures = { own, ranking: null, listed, thinBelow: minimumCompanies };
+      return own.rankReason === null && own.median !== null ? [{ about, figures, level: own.median }] : [];
+    }),
+  }));
+  const best = Math.max(0, ...ranked.flatMap(({ cells }) => cells.map(({ level }) => level)));
+  if (best === 0) return saidOf(where("no sector of any country has enough judged companies"), []);
+  const reaching = ranked
+    .map(({ name, cells }) => ({ name, rated: cells.length, cells: cells.filter(({ level }) => level === best) }))
+    .filter(({ cells }) => cells.length > 0)
+    .toSorted((a, b) => b.cells.length * a.rated - a.cells.length * b.rated || b.rated - a.rated);
+  const [first] = reaching;
+  const leading = reaching.filter(({ rated, cells }) => rated === first?.rated && cells.length === first.cells.length);
+  const wordings = wordMatrix(labelOf(scale, best), {
+    names: leading.map(({ name }) => name),
+    reaching: reaching.length,
+    all: rows.length,
+    sectors: sectorsInWords(first?.cells.length ?? 0, first?.rated ?? 0, leading.length),
+  }).map(where);
+  const stated = reaching.flatMap(({ cells }) =>
+    cells.map(({ about, figures }): Stated => [about, { claim: "band", level: best }, figures]),
+  );
+  return saidOf(wordings.find((text) => text.length <= LENGTH_MAX) ?? wordings.at(-1) ?? "", stated);
+}
+
+/** Returns the wordings of that headline, the best first; the last one is the shortest. */
+function wordMatrix(
+  label: string,
+  {
+    names,
+    reaching,
+    all,
+    sectors,
+  }: { readonly names: readonly string[]; readonly reaching: number; readonly all: number; readonly sectors: string },
+): readonly string[] {
+  const [who, many] = [inARow(names), counted(reaching, "country", "countries")];
+  if (all === 1) return [`${who} reaches ${label} in ${sectors}`];
+  if (reaching === 1)
+    return [`only ${who} reaches ${label}, in ${sectors}`, `one country reaches ${label}, in ${sectors}`];
+  return [
+    ...(names.length > NAMED_MAX
+      ? []
+      : [`${who} ${names.length === 1 ? "reaches" : "each reach"} ${label} in ${sectors}`]),
+    `${many} reach ${label}, ${countInWords(names.length)} of them in ${sectors}`,
+    `${many} reach ${label} in a sector`,
+  ];
+}
+
+/** Says `5 of 6 rated sectors`, or that it is all of them. */
+function sectorsInWords(reached: number, rated: number, countries: number): string {
+  if (rated === 1) return `${countries === 1 ? "its" : "their"} only rated sector`;
+  if (reached < rated) return `${digits(reached)} of ${digits(rated)} rated sectors`;
+  return `${rated === 2 ? "both" : `all ${countInWords(rated)}`} rated sectors`;
+}
+
+/** The results of a search. */
+export interface SearchInWords {
+  /** The query as it was sent. */
+  readonly query: string;
+  /** The countries and sectors that it names, in the words of a sentence. */
+  readonly places: readonly string[];
+  /** The numbers of companies and products; undefined for those that were not looked for. */
+  readonly companies: number | undefined;
+  readonly products: number | undefined;
+  /** True if there may be more of them. */
+  readonly areMore: boolean;
+}
+
+/** Says what matches a query: named if it is few, counted if it is many. */
+export function describeSearchInHeadline(search: SearchInWords): string {
+  const { query, places, companies = 0, products = 0, areMore } = search;
+  const least = areMore ? "at least " : "";
+  const counts = [
+    ...(companies > 0 ? [least + counted(companies, "company", "companies")] : []),
+    ...(products > 0 ? [least + counted(products, "product", "products")] : []),
+  ];
+  const named = places.length <= NAMED_MAX ? places : [`${countInWords(places.length)} countries and sectors`];
+  const found = [...named, ...counts];
+  if (found.length === 0) return `Nothing matches “${query}”`;
+  const isOne = places.length + companies + products === 1;
+  return capitalized(`${inARow(found)} ${isOne ? "matches" : "match"} “${query}”`);
+}
+
+/**
+ * Says that no company has the name that was sought, before those that only have its words or are
+ * similar; empty if one has it, or if the query may be the beginning of a name.
+ */
+export function describeNoNamesake(query: string, companies: readonly { readonly likeness: string }[]): string {
+  const has = (likeness: "name" | "words" | "part"): boolean =>
+    companies.some((company) => company.likeness === likeness);
+  const isBeginning = has("part") && !has("words");
+  if (companies.length === 0 || has("name") || isBeginning) return "";
+  const none = `No company is called “${query}”`;
+  if (!has("words")) return `${none}. What follows is spelt alike.`;
+  return `${none}. What follows has ${/\s/u.test(query) ? "these words" : "this word"} in its name.`;
+}

@@ -1,0 +1,116 @@
+import { capitalized, countInWords, digits, monthInWords } from "../ask/grammar.ts";
+import { type Said, state, type SubjectName } from "../ask/said.ts";
+import { labelOf } from "../ask/words.ts";
+import type { Provenance } from "../trust/provenance.ts";
+import { dayOf, isOlderThanYears, parseJudgedOn } from "../trust/judged-on.ts";
+import { rankAlone } from "../trust/ranking.ts";
+import type { Distribution, Scale } from "../trust/scale.ts";
+import { boundsOf, countOf, firmnessOf } from "../trust/statistics.ts";
+
+/** The sentences about what is not known of a median. */
+
+/** A country or a sector, and the gaps in the knowledge of it. */
+export interface UnknownsInWords {
+  readonly subject: SubjectName;
+  /** Its name within a sentence: `the Netherlands`, `the sector Energy`. */
+  readonly name: string;
+  readonly listedCompanies: number;
+  readonly distribution: Distribution;
+  /** With fewer judged companies nothing is said of its median. */
+  readonly minimumCompanies: number;
+  /** The level of the median where each pillar counts once; null where it is not known. */
+  readonly eachPillarOnce: number | null;
+  readonly provenance: Pick<Provenance, "judgements" | "dates">;
+}
+
+/** Describes unknowns that would change the median or the rank visibly. */
+export function describeUnknownsInWords(scale: Scale, area: UnknownsInWords): readonly Said[] {
+  const { subject, distribution, minimumCompanies, listedCompanies: listed } = area;
+  const own = rankAlone(distribution, minimumCompanies);
+  const age = ageInWords(area);
+  const aged = age === null ? [] : [{ text: age, statements: [] }];
+  if (own.median === null) return aged;
+  const figures = { own, ranking: null, listed, thinBelow: minimumCompanies };
+  // A change of the band is described only where the band itself may be stated.
+  const stated = state({ subject, pillar: null }, { claim: "band", level: own.median }, figures);
+  if (stated === null) return aged;
+  const said = (text: string | null): Said[] => (text === null ? [] : [{ text, statements: [stated] }]);
+  return [
+    ...said(boundsInWords(scale, area, own.median)),
+    ...said(movingInWords(scale, area, own.median)),
+    ...said(eachPillarOnceInWords(scale, area, own.median)),
+    ...aged,
+  ];
+}
+
+/** Says `Even if all three unjudged companies were Very low …, Italy would stay High.` */
+function boundsInWords(scale: Scale, area: UnknownsInWords, median: number): string | null {
+  const { name, distribution, listedCompanies } = area;
+  const unjudged = listedCompanies - countOf(distribution);
+  const bounds = boundsOf(distribution, listedCompanies);
+  if (unjudged === 0 || bounds === null) return null;
+  const best = scale.bands.length;
+  const who = `${{ 1: "the one", 2: "both" }[unjudged] ?? `all ${countInWords(unjudged)}`} unjudged ${unjudged === 1 ? "company" : "companies"}`;
+  // At an end of the scale the band cannot move beyond it, whatever is found.
+  const extremes = [
+    { level: 1, result: bounds.lowest },
+    { level: best, result: bounds.highest },
+  ].filter(({ level }) => level !== median);
+  const would = (result: number): string =>
+    result === median ? `would stay ${labelOf(scale, median)}` : `would be ${labelOf(scale, result)}`;
+  if (extremes.every(({ result }) => result === median)) {
+    const bands = extremes.map(({ level }) => labelOf(scale, level)).join(" or ");
+    return `Even if ${who} were ${bands}, ${name} ${would(median)}.`;
+  }
+  const [first, second] = extremes.map(({ level, result }) => ({
+    band: labelOf(scale, level),
+    outcome: would(result),
+  }));
+  if (first === undefined) return null;
+  const other = second === undefined ? "" : `; if ${second.band}, it ${second.outcome}`;
+  return `If ${who} were ${first.band}, ${name} ${first.outcome}${other}.`;
+}
+
+/** Maximum percentage of re-ratings to a band that is called near. */
+const NEAR_PERCENT = 10;
+
+/** Says `If 7 of its 78 judged companies fell by one band each, France would drop to Weak.` */
+function movingInWords(scale: Scale, { name, distribution }: UnknownsInWords, median: number): string | null {
+  const { flipsToHigher, flipsToLower } = firmnessOf(distribution) ?? { flipsToHigher: null, flipsToLower: null };
+  const [up, down] = [flipsToHigher ?? Infinity, flipsToLower ?? Infinity];
+  const [few, count] = [Math.min(up, down), countOf(distribution)];
+  if (few > Math.max(1, Math.floor((count * NEAR_PERCENT) / 100))) return null;
+  const [moved, would, level] = down <= up ? ["fell", "drop", median - 1] : ["rose", "rise", median + 1];
+  const each = few === 1 ? "one band" : "one band each";
+  return `If ${digits(few)} of its ${digits(count)} judged companies ${moved} by ${each}, ${name} would ${would} to ${labelOf(scale, level)}.`;
+}
+
+/** Says the median with each pillar counted once, if pillars with many criteria decide it. */
+function eachPillarOnceInWords(scale: Scale, area: UnknownsInWords, median: number): string | null {
+  const { name, eachPillarOnce: once } = area;
+  if (once === null || once === median) return null;
+  return `If each pillar counted once, however many criteria it has, ${name} would be ${labelOf(scale, once)}.`;
+}
+
+/** Age in years, by its newest judgement, beyond which a dataset is called old. */
+const OLD_YEARS = 3;
+
+/** Says that all judgements of a release are old, by the newest; empty if they are not. */
+export function oldInWords(newest: string | null, publishedAt: string): string {
+  if (newest === null || !isOlderThanYears(parseJudgedOn(newest), dayOf(Date.parse(publishedAt)), OLD_YEARS)) return "";
+  return `All judgements are older than ${countInWords(OLD_YEARS)} years: the newest is of ${monthInWords(newest)}.`;
+}
+
+/** Says that judgements are old, if more than half of them are. */
+function ageInWords({ name, provenance }: UnknownsInWords): string | null {
+  const { judgements, dates } = provenance;
+  const older = dates.olderThanTwoYears;
+  if (2 * older <= judgements) return null;
+  const undated = judgements - dates.dated;
+  const others = undated === 0 ? "" : `; ${digits(undated)} more ${undated === 1 ? "has" : "have"} no date`;
+  const which =
+    older === judgements
+      ? `${judgements === 1 ? "the one judgement" : `all ${digits(judgements)} judgements`} in ${name}`
+      : `${digits(older)} of the ${digits(judgements)} judgements in ${name}`;
+  return `${capitalized(which)} ${older === 1 ? "is" : "are"} older than two years${others}.`;
+}

@@ -1,0 +1,133 @@
+import { oneOf } from "../../ask/json-shape.ts";
+import { defineOperation, describeParameters, type Operation } from "../../ask/operation.ts";
+import { releaseParameter } from "../../ask/parameters.ts";
+import { Type } from "../../ask/type.ts";
+import { type ColumnDescription, DOWNLOADABLE, type TableId } from "../../release/release-tables.ts";
+import { CSV_RULES, CSVW_TYPE, licencePage, urlIn } from "./downloads.ts";
+import { tableOf } from "./rows-as-file.ts";
+
+const open = { additionalProperties: true };
+
+const CsvMetadata = Type.Object(
+  {
+    "@context": Type.Array(Type.Unknown(), { description: "The CSVW namespace and the language of the texts." }),
+    url: Type.String({ description: "The CSV file, relative to this document." }),
+    "dc:title": Type.String({ description: "Title of the table." }),
+    "dc:description": Type.String({ description: "What a row is." }),
+    "dc:publisher": Type.String({ description: "Who publishes the dataset." }),
+    "dc:license": Type.Object(
+      { "@id": Type.String({ format: "uri", description: "URL of the licence." }) },
+      { description: "The licence of the data." },
+    ),
+    "dc:rights": Type.Optional(
+      Type.String({ description: "The publisher's notice, which belongs to the data wherever they go." }),
+    ),
+    "dc:issued": Type.Object(
+      {
+        "@value": Type.String({ format: "date", description: "The day." }),
+        "@type": Type.String({ description: "Its type in XML Schema." }),
+      },
+      { description: "The day on which the release was published." },
+    ),
+    "dc:identifier": Type.String({ description: "Id of the release." }),
+    dialect: Type.Object({}, { ...open, description: "How the file is written: encoding, line ends, quotes." }),
+    tableSchema: Type.Object(
+      {
+        columns: Type.Array(
+          Type.Object(
+            {
+              name: Type.String({ description: "As in the header line." }),
+              titles: Type.String({ description: "The column in words." }),
+            },
+            open,
+          ),
+          { description: "The columns in the order of the file." },
+        ),
+        primaryKey: Type.Optional(Type.Array(Type.String(), { description: "The columns that identify a row." })),
+      },
+      { ...open, description: "What the columns are." },
+    ),
+  },
+  { $id: "CsvMetadata", description: "Metadata of a CSV file (W3C CSV on the Web)." },
+);
+
+const DIALECT = {
+  encoding: "utf-8",
+  delimiter: ",",
+  quoteChar: '"',
+  doubleQuote: true,
+  lineTerminators: ["\r\n"],
+  header: true,
+  headerRowCount: 1,
+  skipBlankRows: false,
+  trim: false,
+};
+
+const BASE_TYPES = { text: "string", integer: "integer", number: "double", date: "date" } as const;
+
+/** Describes a column as in "Metadata Vocabulary for Tabular Data" §5.6. */
+function describeColumn(column: ColumnDescription): object {
+  const { name, type, title, description, nullable, values, minimum, maximum } = column;
+  return {
+    name,
+    titles: name,
+    "dc:title": title,
+    "dc:description": description,
+    datatype: {
+      base: BASE_TYPES[type],
+      ...(type === "date" ? { format: "yyyy-MM-dd" } : {}),
+      ...(values === undefined ? {} : { format: values.map(escapePattern).join("|") }),
+      ...(minimum === undefined ? {} : { minimum }),
+      ...(maximum === undefined ? {} : { maximum }),
+    },
+    null: "",
+    required: !nullable,
+  };
+}
+
+function escapePattern(value: string): string {
+  return value.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`);
+}
+
+const fileOf = ({ table }: { readonly table: TableId }): string => `${table}.csv`;
+
+export const describeTable: Operation = defineOperation({
+  id: "describe_table",
+  method: "GET",
+  path: "/api/v2/data/{file}-metadata.json",
+  tag: "Downloads",
+  summary: "The columns of a table (CSVW)",
+  description:
+    "Names, types, values and meanings of the columns of a CSV file, as W3C CSV on the Web defines them. Lists that come as CSV have the columns of the table of the same name.",
+  parameters: {
+    path: Type.Object({ file: oneOf(DOWNLOADABLE.map(fileOf), { description: "The CSV file of the table." }) }),
+    query: describeParameters({ ...releaseParameter }),
+  },
+  form: { kind: "json", mediaType: CSVW_TYPE, schema: CsvMetadata },
+  problems: ["not_found"],
+  dependsOn: "release",
+  answer({ snapshot }, { file, release }) {
+    const found = DOWNLOADABLE.find((table) => fileOf(table) === file);
+    if (found === undefined) throw new Error(`no table has a file ${file}`);
+    const { dataset, id, publishedAt } = snapshot.manifest;
+    const { title, description, columns, primaryKey } = tableOf(snapshot, found.table);
+    const body = {
+      "@context": ["http://www.w3.org/ns/csvw", { "@language": "en" }],
+      // A processor ignores metadata whose `url` is not the one it fetched.
+      url: urlIn({ baseUrl: "" }, file, release),
+      "dc:title": `${dataset.title}: ${title}`,
+      "dc:description": `${description} ${CSV_RULES}`,
+      "dc:publisher": dataset.publisher,
+      "dc:license": { "@id": licencePage(dataset.licence) },
+      ...(dataset.notice === null ? {} : { "dc:rights": dataset.notice }),
+      "dc:issued": { "@value": publishedAt.slice(0, 10), "@type": "xsd:date" },
+      "dc:identifier": id,
+      dialect: DIALECT,
+      tableSchema: {
+        columns: columns.map(describeColumn),
+        ...(primaryKey.length === 0 ? {} : { primaryKey }),
+      },
+    };
+    return { kind: "json", body };
+  },
+});

@@ -1,0 +1,95 @@
+import { Type } from "../../ask/type.ts";
+import { envelope } from "../../ask/components.ts";
+import { openEnvelope } from "../../ask/describe.ts";
+import { urlIn } from "./downloads.ts";
+import { nullable, withReasons } from "../../ask/json-shape.ts";
+import { defineOperation, describeParameters, type JsonOperation, type Operation } from "../../ask/operation.ts";
+import { releaseParameter } from "../../ask/parameters.ts";
+import { Problem } from "../../problem.ts";
+
+/** The checksums of a release, and the signature that its publisher gave them with minisign. */
+
+const CHECKSUMS_PATH = "/api/v2/SHA256SUMS";
+const SIGNATURE_PATH = `${CHECKSUMS_PATH}.minisig`;
+
+const parameters = { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) };
+
+const downloadChecksums = defineOperation({
+  id: "download_checksums",
+  method: "GET",
+  path: CHECKSUMS_PATH,
+  tag: "Downloads",
+  summary: "The checksums of all files",
+  description:
+    "The SHA-256 of every file of the release, as `sha256sum -c` reads them. Tables have the paths that they have in the ZIP file of everything, such as `tables/companies.csv`.",
+  parameters,
+  form: { kind: "text", mediaType: "text/plain; charset=utf-8", description: "A line for each file." },
+  problems: [],
+  dependsOn: "release",
+  answer: ({ snapshot }) => ({ kind: "text", text: snapshot.checksums }),
+});
+
+const downloadSignature = defineOperation({
+  id: "download_signature",
+  method: "GET",
+  path: SIGNATURE_PATH,
+  tag: "Downloads",
+  summary: "The signature of the checksums",
+  description: "Save it beside the checksums, and check both with `minisign -V -P <key> -m SHA256SUMS`.",
+  parameters,
+  form: { kind: "text", mediaType: "text/plain; charset=utf-8", description: "A signature of minisign, four lines." },
+  problems: ["signature_not_found"],
+  dependsOn: "release",
+  // The demonstration data are not signed.
+  needsPreparation: true,
+  shownAnswer: `untrusted comment: signature of key 3BFE2E765FA9B7E4
+RUTkt6lfdi7+O1gU6eR7z5ZcFKTQi6GIBKjWWLyO645oieYRMGahymDztksOD6vr0EbxwcaE8e7dpao/Ows5SO5mYD8o9vbvagY=
+trusted comment: release:2026-11-22-695f5e7cc335 file:SHA256SUMS
+B4v/uxe8pVkBNozncVrnwiaukZazPDsqNC9oidAB0g3kHskfxQ2INAKgICTIDEK9JgqiikWgqFa8QtRfW2M+Dw==
+`,
+  answer({ snapshot }) {
+    if (snapshot.signature !== null) return { kind: "text", text: snapshot.signature.text };
+    throw new Problem("signature_not_found", `Release ${snapshot.manifest.id} is not signed.`);
+  },
+});
+
+const Signature = envelope("Signature", {
+  public_key: nullable(
+    Type.String({
+      pattern: "^RW[A-Za-z0-9+/]{54}$",
+      description:
+        "The key, for `minisign -P`. Compare it with the one that the publisher gives elsewhere: who can change files can change it.",
+    }),
+    "not_signed",
+  ),
+  checksums_href: Type.String({ format: "uri", description: "URL of the checksums, which are signed." }),
+  signature_href: nullable(Type.String({ format: "uri", description: "URL of their signature." }), "not_signed"),
+});
+
+export const getSignature: JsonOperation<typeof Signature> = defineOperation({
+  id: "get_signature",
+  method: "GET",
+  path: "/api/v2/signature",
+  tag: "Downloads",
+  summary: "The key that signed a release",
+  description:
+    "With which key the publisher signed the checksums of the release. The signature has the format of minisign, so that it can be checked without this service.",
+  parameters,
+  form: { kind: "json", schema: Signature, components: [] },
+  problems: [],
+  dependsOn: "release",
+  answer(sources) {
+    const { snapshot, site } = sources;
+    const { signature, manifest } = snapshot;
+    const members = {
+      public_key: signature?.key.text ?? null,
+      // A signature belongs to one release, so every URL names it.
+      checksums_href: urlIn(site, CHECKSUMS_PATH, manifest.id),
+      signature_href: signature === null ? null : urlIn(site, SIGNATURE_PATH, manifest.id),
+    };
+    const reasons = { public_key: "not_signed", signature_href: "not_signed" } as const;
+    return { kind: "json", body: { ...openEnvelope(sources), ...withReasons(members, reasons) } };
+  },
+});
+
+export const CHECKSUMS: readonly Operation[] = [downloadChecksums, downloadSignature, getSignature];

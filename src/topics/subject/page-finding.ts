@@ -1,0 +1,28 @@
+import { countryInWords, sectorInWords } from "../../ask/grammar.ts";
+import type { SiteRequest } from "../../html/define-page.ts";
+import { countsOf } from "../ranking/page-finding.ts";
+import { describeAreaInHeadline } from "../../say/headlines.ts";
+import type { Company, Country, Sector } from "./subjects.ts";
+
+/** Says how a subject is or was rated, in a sentence without its full stop. */
+export function subjectFinding(
+  { dataset: { scale, bands }, releaseStatus }: Pick<SiteRequest, "dataset" | "releaseStatus">,
+  answer: Country | Sector | Company,
+): string {
+  const listedCompanies = "judgement_count" in answer ? null : answer.listed_companies;
+  const minimum = "judgement_count" in answer ? 1 : answer.minimum_companies;
+  const area = { ...nameInHeadline(answer), listedCompanies, distribution: countsOf(bands, answer) };
+  const isPast = isPastRelease({ releaseStatus });
+  return describeAreaInHeadline({ id: scale.id, bands }, area, minimum, { isPast }).text;
+}
+
+/** Returns true if another release has replaced the one that a page shows. */
+export function isPastRelease({ releaseStatus }: Pick<SiteRequest, "releaseStatus">): boolean {
+  return releaseStatus === "older" || releaseStatus === "withdrawn";
+}
+
+function nameInHeadline(answer: Country | Sector | Company) {
+  if ("iso2" in answer) return { subject: `country:${answer.iso2}`, name: countryInWords(answer) } as const;
+  if ("label" in answer) return { subject: `sector:${answer.slug}`, name: sectorInWords(answer.label) } as const;
+  return { subject: `company:${answer.id}`, name: answer.name } as const;
+}
