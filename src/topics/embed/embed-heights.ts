@@ -16,8 +16,9 @@ export const EMBED_HEIGHTS = {
   country: { narrow: 600, wide: 400 },
   company: { narrow: 590, wide: 430 },
   map: { narrow: 650, wide: 650 },
-  /** The height of a comparison of so many countries. */
-  comparison: (countries: number): EmbedHeight => ({ narrow: 600 + 62 * countries, wide: 340 + 75 * countries }),
+  /** The height of a comparison of so many countries: a pair has a summary in place of notes. */
+  comparison: (countries: number): EmbedHeight =>
+    countries === 2 ? { narrow: 670, wide: 480 } : { narrow: 475 + 110 * countries, wide: 324 + 108 * countries },
 } as const;
 
 /** The sizes of the single bar that an embed is about. */
@@ -34,7 +35,6 @@ export function rankingHeight({ items }: Pick<Ranking, "items">): EmbedHeight {
   };
 }
 
-/** Returns the height for a column of a known width. */
 export function heightAt({ narrow, wide }: EmbedHeight, width: number): number {
   const share = (Math.min(Math.max(width, NARROW), WIDE) - NARROW) / (WIDE - NARROW);
   return Math.round(narrow - share * (narrow - wide));
