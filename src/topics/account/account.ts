@@ -68,7 +68,7 @@ export function issuedKeyMembers<Schema extends TSchema>(limits: Schema) {
 }
 
 /** Returns the values of these members. */
-export function nameIssuedKey<Given extends object>(key: IssuedKey, limits: Given) {
+export function nameIssuedKey<Given extends object>(key: Omit<IssuedKey, "limits">, limits: Given) {
   return {
     api_key: key.apiKey,
     key_prefix: key.keyPrefix,
@@ -81,7 +81,13 @@ export function nameIssuedKey<Given extends object>(key: IssuedKey, limits: Give
 }
 
 /** A key for documents to show. */
-export const EXAMPLE_KEY = `ctds_live_${"0".repeat(38)}`;
+export const EXAMPLE_KEY = {
+  apiKey: `ctds_live_${"0".repeat(38)}`,
+  keyPrefix: "ctds_live_000000",
+  tier: "free",
+  emailConfirmation: "not_required",
+  createdAt: new Date("2026-11-21T08:00:00.000Z"),
+} as const;
 
 /** A time in UTC. */
 export const moment = (description: string) => Type.String({ format: "date-time", maxLength: 30, description });

@@ -3,17 +3,18 @@ import { getDashboard } from "./get-dashboard.ts";
 import { revokeKey } from "./revoke-key.ts";
 import { rotateKey } from "./rotate-key.ts";
 import { Problem } from "../../problem.ts";
-import { type PostedRequest, type SiteRequest, definePage } from "../../html/define-page.ts";
+import { definePage, type PostedRequest, type SiteRequest } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
-import { type Child, type Html, formatSentence, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
-import { dashboardTexts as texts } from "./texts.ts";
+import { breakable, type Child, formatSentence, type Html, html } from "../../html/html.ts";
+import { labelled, section, table } from "../../html/components.ts";
+import { dashboardTexts as texts, shortMoment } from "./texts.ts";
 import { newKeyTexts, signUpTexts } from "./texts-sign-up.ts";
 import { type Dashboard, renderFigures, renderOperations } from "./page-figures.ts";
-import { DASHBOARD_PATH, renderManage } from "./page-manage.ts";
-import { renderWebhooks } from "./page-webhooks.ts";
 import { hintedField, textOf } from "./page-form-fields.ts";
 import { renderNewKey } from "./page-new-key.ts";
+import { inARow } from "../../ask/grammar.ts";
+
+const DASHBOARD_PATH = "/dashboard";
 
 const ASSETS = { styles: ["tools.css"], scripts: ["copy.js", "dashboard.js"] };
 
@@ -123,4 +124,102 @@ ${linkTo(request, "/sign-up", signUpTexts.title)}`;
 
 function linkTo(request: SiteRequest, path: string, text: Child): Html {
   return html`<p class="pages"><a href="${request.href(path)}">${text}</a></p>`;
+}
+
+/**
+ * Forms that replace or revoke the key. Each is folded, and asks for the key once more and whether
+ * its sender is sure; a script that holds the key fills it in.
+ */
+function renderManage(request: SiteRequest): Html {
+  const keeps = Object.entries(texts.keeps).map(
+    ([seconds, text]) => html`<option value="${seconds}">${text}</option>\n`,
+  );
+  const keepOld = html`<div class="field">
+<label for="keep-old">${texts.keepOld}</label>
+<select id="keep-old" name="keep_old_for_seconds">
+${keeps}</select>
+</div>
+`;
+  return section(
+    { id: "manage", heading: texts.manage },
+    html`${renderChange(request, { change: "rotate", summary: texts.replace, note: texts.replaceNote, more: keepOld, sure: texts.sureToReplace, submit: texts.replaceSubmit })}
+${renderChange(request, { change: "revoke", summary: texts.revoke, note: texts.revokeNote, more: null, sure: texts.sureToRevoke, submit: texts.revokeSubmit })}
+<p class="pages"><a href="${request.href("/docs/errors-and-limits")}#replace-revoke-export-erase">${texts.eraseGuide}</a></p>
+<p><button type="button" class="quiet" data-forget hidden>${texts.forget}</button></p>`,
+  );
+}
+
+interface Change {
+  /** A field called `action` would hide the address that the form is sent to. */
+  readonly change: "rotate" | "revoke";
+  readonly summary: string;
+  readonly note: string;
+  /** Further fields of the form. */
+  readonly more: Child;
+  readonly sure: string;
+  readonly submit: string;
+}
+
+function renderChange(request: SiteRequest, { change, summary, note, more, sure, submit }: Change): Html {
+  return html`<details>
+<summary>${summary}</summary>
+<form class="sheet" method="post" action="${request.href(DASHBOARD_PATH, { release: undefined })}" aria-label="${summary}">
+<p class="sub">${note}</p>
+<input type="hidden" name="change" value="${change}">
+${more}<div class="field" data-key-again>
+<label for="${change}-key">${texts.keyAgain}</label>
+<input id="${change}-key" name="key" type="password" autocomplete="off" spellcheck="false" maxlength="200" required>
+</div>
+<p><label class="sure"><input type="checkbox" name="sure" value="yes" required> ${sure}</label></p>
+<p><button type="submit">${submit}</button></p>
+</form>
+</details>`;
+}
+
+type LoggedWebhook = Dashboard["webhooks"][number];
+type Delivery = LoggedWebhook["deliveries"][number];
+
+const DELIVERIES_SHOWN = 5;
+
+/** The webhooks of a key, each with its newest deliveries. */
+function renderWebhooks(request: SiteRequest, webhooks: readonly LoggedWebhook[]): Html {
+  const guide = html`<a href="${request.href("/docs/feeds")}#webhooks">${texts.webhooksGuide}</a>`;
+  return section(
+    { id: "webhooks", heading: texts.webhooks },
+    html`${webhooks.length === 0 ? html`<p>${texts.noWebhooks} ${guide}</p>` : html`<p class="sub">${texts.webhooksNote} ${guide}</p>`}
+${webhooks.map(renderWebhook)}`,
+  );
+}
+
+function renderWebhook({
+  id,
+  url,
+  events,
+  countries,
+  created_at: at,
+  disabled_because: why,
+  deliveries,
+}: LoggedWebhook): Html {
+  return html`<section class="webhook" aria-labelledby="${id}">
+<h3 id="${id}">${breakable(url)}</h3>
+<p>${texts.toldOf(inARow(events), inARow(countries))} ${texts.registered(at)}${why !== null && html` <strong>${texts.disabled[why]}</strong>`}</p>
+${deliveries.length === 0 ? html`<p>${texts.noDeliveries}</p>` : renderDeliveries(deliveries.slice(0, DELIVERIES_SHOWN))}
+</section>
+`;
+}
+
+function renderDeliveries(deliveries: readonly Delivery[]): Html {
+  const labels = [texts.noticed, texts.state, texts.attempts, texts.lastAttempt, texts.nextAttempt];
+  const columns = [texts.event, ...labels.map(labelled)];
+  return table({ className: "cards deliveries", columns, rows: deliveries.map(cellsOf) });
+}
+
+function cellsOf(delivery: Delivery): readonly Child[] {
+  const { type, state, attempts, outcome, status } = delivery;
+  const last =
+    delivery.last_attempt_at === null || outcome === null
+      ? texts.none
+      : `${shortMoment(delivery.last_attempt_at)}: ${texts.outcomes[outcome]}${status === null ? "" : texts.status(status)}`;
+  const next = delivery.next_attempt_at === null ? texts.none : shortMoment(delivery.next_attempt_at);
+  return [html`<code>${type}</code>`, shortMoment(delivery.created_at), texts.states[state], attempts, last, next];
 }

@@ -3,7 +3,6 @@ import {
   ACCOUNT_TAG,
   KEY_PROBLEMS,
   EXAMPLE_KEY,
-  KEY_HEADER,
   KeyPrefix,
   QuotaLimits,
   accessOf,
@@ -48,8 +47,6 @@ const RotatedKey = Type.Object(
   { $id: "RotatedKey", description: "A new API key, and the one it replaces." },
 );
 
-const ISSUED_AT = "2026-11-21T08:00:00.000Z";
-
 export const rotateKey = defineOperation({
   id: "rotate_key",
   method: "POST",
@@ -67,13 +64,7 @@ export const rotateKey = defineOperation({
   admission: "account",
   endsKey: true,
   shownAnswer: {
-    api_key: EXAMPLE_KEY,
-    key_prefix: EXAMPLE_KEY.slice(0, 16),
-    tier: "free",
-    email_confirmation: "confirmed",
-    limits: describeLimits(TIER_LIMITS.free),
-    created_at: ISSUED_AT,
-    header: KEY_HEADER,
+    ...nameIssuedKey({ ...EXAMPLE_KEY, emailConfirmation: "confirmed" }, describeLimits(TIER_LIMITS.free)),
     old_key: { key_prefix: "ctds_live_111111", ends_at: "2026-11-21T09:00:00.000Z" },
   },
   async answer(sources, _parameters, { keep_old_for_seconds: keepOldSeconds = 0 }) {

@@ -4,7 +4,6 @@ import {
   ACCOUNT_TAG,
   EXAMPLE_KEY,
   FREE_LIMITS,
-  KEY_HEADER,
   TierLimits,
   accessOf,
   issuedKeyMembers,
@@ -48,12 +47,7 @@ const SignUpRequest = Type.Object(
   },
 );
 
-const IssuedKey = Type.Object(
-  {
-    ...issuedKeyMembers(TierLimits),
-  },
-  { $id: "IssuedKey", description: "A new API key." },
-);
+const IssuedKey = Type.Object(issuedKeyMembers(TierLimits), { $id: "IssuedKey", description: "A new API key." });
 
 export const signUp = defineOperation({
   id: "sign_up",
@@ -75,15 +69,7 @@ export const signUp = defineOperation({
   problems: ["insecure_transport", "rate_limited"],
   dependsOn: "service",
   admission: "sign_up",
-  shownAnswer: {
-    api_key: EXAMPLE_KEY,
-    key_prefix: EXAMPLE_KEY.slice(0, 16),
-    tier: "free",
-    email_confirmation: "not_required",
-    limits: FREE_LIMITS,
-    created_at: "2026-11-21T08:00:00.000Z",
-    header: KEY_HEADER,
-  },
+  shownAnswer: nameIssuedKey(EXAMPLE_KEY, FREE_LIMITS),
   async answer(sources, _parameters, { email, use_case }) {
     const fault = findTextFault(use_case);
     if (fault !== null)
@@ -91,11 +77,6 @@ export const signUp = defineOperation({
         { pointer: "#/use_case", detail: `\`#/use_case\` ${fault}; send it without.` },
       ]);
     const key = await accessOf(sources).signUp({ email, useCase: use_case.trim() });
-    return {
-      kind: "json",
-      body: {
-        ...nameIssuedKey(key, FREE_LIMITS),
-      },
-    };
+    return { kind: "json", body: nameIssuedKey(key, FREE_LIMITS) };
   },
 });

@@ -1,20 +1,34 @@
-import { inlineCode } from "../../html/code-block.ts";
-import { type DocsContent, defineDocsPage } from "./page.ts";
+import { inlineCode, renderCode, renderTable } from "../../html/code-block.ts";
+import { defineDocsPage, type DocsContent } from "./page.ts";
 import { rootOf } from "../../html/frame.ts";
-import { type Html, formatSentence, html } from "../../html/html.ts";
+import { type Child, formatSentence, type Html, html, join } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import {
+  curlLine,
+  exampleOf,
+  isBinary,
   type ListedOperation,
+  listOperations,
+  parametersOf,
+  redirects,
   REFERENCE_GROUPS,
   type ReferenceGroup,
-  listOperations,
   referenceOf,
+  successOf,
 } from "./listed-operations.ts";
-import { type OpenApiDocument, openApiOf } from "./openapi-document.ts";
+import {
+  follow,
+  type OpenApiDocument,
+  type OpenApiMedia,
+  openApiOf,
+  type OpenApiParameter,
+  type OpenApiResponse,
+} from "./openapi-document.ts";
 import { renderFields, renderSharedSchemas } from "./page-fields.ts";
-import { type ReferencePlace, renderOperation } from "./page-operation.ts";
 import type { PageFacts, SiteDocument } from "../../html/site-document.ts";
 import { referenceTexts as texts } from "./texts-reference.ts";
+import { shortenExample } from "./example-text.ts";
+import { describeType, renderType } from "./page-schema.ts";
 
 /**
  * The API reference, made from the OpenAPI document: a list of all operations, and a page for each
@@ -113,4 +127,145 @@ function renderKeyField(root: string): Html {
 <p class="hint" id="api-key-hint">Sent as <code>X-SVC-API-Key</code> with requests from this page, and forgotten when you close the tab. A <a href="${root}/docs/errors-and-limits#keys">key</a> raises the <a href="${root}/docs/errors-and-limits#rate-limits">rate limit</a>.</p>
 </div>
 </div>`;
+}
+
+/** The document and the URLs that operations are shown with. */
+interface ReferencePlace {
+  readonly document: OpenApiDocument;
+  readonly baseUrl: string;
+  /** See `rootOf`. */
+  readonly root: string;
+}
+
+/**
+ * Renders one operation with a request, its answer, parameters, fields and statuses. `isFolded`
+ * is for pages of many: all that follows the request is folded, and a link to a field unfolds it.
+ */
+function renderOperation(place: ReferencePlace, operation: ListedOperation, isFolded: boolean): Html {
+  const { document, baseUrl } = place;
+  const { operationId, summary = operationId, description, method, path, deprecated } = operation;
+  const mark = deprecated === true && html` <span class="mark">${texts.deprecated}</span>`;
+  const success = successOf(document, operation);
+  const request = renderCode({
+    id: `${operationId}-request`,
+    text: curlLine(document, operation, baseUrl),
+    role: "request",
+    language: "curl",
+  });
+  const example = success?.media.example;
+  const answer =
+    success !== null &&
+    example !== undefined &&
+    !isBinary(success.mediaType) &&
+    renderCode({
+      id: `${operationId}-example`,
+      text: shortenExample(example, { fold: ["meta", "scale"] }),
+      role: "answer",
+      language: success.mediaType,
+    });
+  const rest = html`${answer}${renderForm(place, operation)}
+${renderBody(document, operation)}${renderAnswer(document, operation, success?.media.schema)}${renderStatuses(document, operation)}`;
+  return html`<article class="operation" aria-labelledby="${operationId}">
+<h2 id="${operationId}"><a class="anchor" href="#${operationId}">${summary}</a>${mark}</h2>
+<p class="route"><b>${method}</b> ${inlineCode(path)}</p>
+${description !== undefined && html`<p>${formatSentence(description)}</p>\n`}${request}${isFolded ? html`<details class="rest">\n<summary>${texts.rest}</summary>\n${rest}</details>\n` : rest}</article>
+`;
+}
+
+function renderBody(document: OpenApiDocument, { operationId, requestBody }: ListedOperation): Child {
+  const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
+  const fields = schema === undefined ? null : renderFields(document, schema, `${operationId}--body`);
+  return fields !== null && html`<h3>${texts.bodyFields}</h3>\n${fields}`;
+}
+
+function renderAnswer(
+  document: OpenApiDocument,
+  { operationId }: ListedOperation,
+  schema: Parameters<typeof renderFields>[1] | undefined,
+): Child {
+  const fields = schema === undefined ? null : renderFields(document, schema, operationId);
+  return fields !== null && html`<h3>${texts.answerFields}</h3>\n${fields}`;
+}
+
+function renderStatuses(
+  document: OpenApiDocument,
+  { operationId, responses, summary = operationId }: ListedOperation,
+): Html {
+  const rows = Object.entries(responses).map(([status, response]) => {
+    const { description = "", content = {} } = follow<OpenApiResponse>(document, response);
+    const types = Object.entries(content).map(([type, { schema }]) => {
+      // An answer shows the name of its type if it has one; a file is just text.
+      const name = schema?.$ref !== undefined && html` ${renderType(describeType(schema))}`;
+      return html`<code>${type}</code>${name}`;
+    });
+    return html`<tr><td>${status}</td><td>${formatSentence(description)}</td><td>${join(types, html`<br>`)}</td></tr>\n`;
+  });
+  return html`<details data-live>
+<summary>${texts.statuses}</summary>
+${renderTable(texts.statusesOf(summary), ["status", "meaning", "content"], rows)}</details>
+`;
+}
+
+/** The parameters of an operation, which a script turns into a form that sends it. */
+function renderForm({ root }: { readonly root: string }, operation: ListedOperation): Html {
+  const { operationId, method, path, summary, requestBody, security = [] } = operation;
+  const fields = parametersOf(operation).map((parameter) => renderField(operationId, parameter));
+  const [bodyType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  if (body !== undefined && bodyType !== undefined) fields.push(renderBodyField(operationId, bodyType, body));
+  const takesKey = security.some((scheme) => Object.keys(scheme).length > 0) && html` data-takes-key`;
+  const follows = redirects(operation) && html` data-redirects`;
+  return html`<form class="try" data-method="${method}" data-path="${root + path}"${takesKey}${follows}>
+${fields.length > 0 && html`<h3>${texts.parameters}</h3>\n`}${fields}<p><button type="submit" hidden aria-label="${texts.sendOf(summary ?? operationId)}">${texts.send}</button></p>
+<div class="status" role="status"></div>
+</form>`;
+}
+
+function renderField(operationId: string, parameter: OpenApiParameter): Html {
+  const { name, in: location, required, description, schema = {} } = parameter;
+  const id = `${operationId}-${name}`;
+  const example = exampleOf(parameter);
+  const value = required === true && example !== null ? example : "";
+  const standard = schema.default === undefined ? null : exampleOf({ name, in: location, example: schema.default });
+  const about = description ?? schema.description;
+  const hint: readonly (Child | false)[] = [
+    about !== undefined && formatSentence(about),
+    // The choices of a list are in its items.
+    schema.enum === undefined && html`Type: ${renderType(describeType(schema))}.`,
+    standard !== null && html`Default: <code>${standard}</code>.`,
+    example !== null && example !== standard && html`Example: <code>${example}</code>.`,
+  ];
+  const common = html`id="${id}" name="${name}" data-in="${location}" aria-describedby="${id}-hint"`;
+  const must = required === true && html` required`;
+  const input =
+    schema.enum === undefined
+      ? html`<input ${common} type="text" autocomplete="off" spellcheck="false" value="${value}"${must}>`
+      : renderChoice(common, schema.enum, required === true ? value : null, must);
+  return html`<div class="field">
+<label for="${id}">${name}${required === true && html` <small>(${texts.required})</small>`}</label>
+${input}
+<p class="hint" id="${id}-hint">${join(
+    hint.filter((part) => part !== false),
+    " ",
+  )}</p>
+</div>
+`;
+}
+
+function renderChoice(common: Html, choices: readonly unknown[], chosen: string | null, must: Child): Html {
+  const options = choices.map((choice) => {
+    const text = String(choice);
+    return html`<option value="${text}"${text === chosen && html` selected`}>${text}</option>`;
+  });
+  const none = chosen === null && html`<option value="">${texts.notSent}</option>`;
+  return html`<select ${common}${must}>${none}${options}</select>`;
+}
+
+function renderBodyField(operationId: string, mediaType: string, { example }: OpenApiMedia): Html {
+  const id = `${operationId}-body`;
+  const text = example === undefined ? "" : JSON.stringify(example, null, 2);
+  return html`<div class="field">
+<label for="${id}">${texts.body} <small>(${mediaType})</small></label>
+<textarea id="${id}" data-in="body" data-type="${mediaType}" rows="6" spellcheck="false">${text}</textarea>
+</div>
+`;
 }

@@ -22,7 +22,4 @@ export const referenceTexts = {
   body: "Body",
   notSent: "(not sent)",
   statusesOf: (summary: string): string => `Statuses: ${summary}`,
-  restOfExample: "An ellipsis stands for what is left out.",
-  allOf: (group: string, count: number): string =>
-    count === 1 ? `${group}: one endpoint` : `${group}: ${count} endpoints`,
 };

@@ -1,5 +1,6 @@
 import type { CompanyDetail, Snapshot } from "../../release/snapshot.ts";
-import { countryOf, describeCompany, judgementsOf, sectorOf } from "../../ask/describe.ts";
+import { summarizeCompany } from "../company/list-companies.ts";
+import { countryOf, judgementsOf, sectorOf } from "../../ask/describe.ts";
 import { labelInWords } from "../../ask/grammar.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { marked } from "../../ask/mark.ts";
@@ -67,7 +68,7 @@ const OWN_PROPERTIES: readonly CompanyProperty[] = [
     name: "Summary",
     description: "The median band in a sentence.",
     valueOf: (sources, company) => {
-      const { summary } = describeCompany(sources, company, judgementsOf(company));
+      const { summary } = summarizeCompany(sources.snapshot, company, judgementsOf(company));
       return text(marked(summary, sources.snapshot.manifest.dataset.mark));
     },
   },

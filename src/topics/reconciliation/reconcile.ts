@@ -1,26 +1,30 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
-import { reconcileCompanies } from "./company-candidates.ts";
-import { extendCompanies } from "./data-extension.ts";
 import { type Answer, defineOperation, describeParameters } from "../../ask/operation.ts";
-import { parseJson } from "../../ask/read-body.ts";
+import { buildReader, parseJson } from "../../ask/read-body.ts";
 import {
   BATCH_SIZE,
   COMPANY_TYPE,
+  describeInShort,
+  identifierSpaceOf,
+  languageParameter,
+  previewUrlOf,
   PROPOSE_PROPERTIES_PATH,
   RECONCILE_PATH,
   RECONCILIATION_VERSION,
   SPECIFIED,
   SUGGEST_COMPANIES_PATH,
   SUGGEST_PROPERTIES_PATH,
-  identifierSpaceOf,
-  languageParameter,
-  previewUrlOf,
   viewUrlOf,
 } from "./reconciliation.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { Problem } from "../../problem.ts";
+import { Problem, type ProblemError, quote } from "../../problem.ts";
 import { exampleCompany } from "../company/list-companies.ts";
+import { type CompanyMatch, matchCompanies } from "./match-companies.ts";
+import { type ReadQuery, readQueryBatch } from "./reconciliation-queries.ts";
+import { type CompanyProperty, propertiesOf } from "./company-properties.ts";
+import { ref } from "../../ask/json-shape.ts";
+import { refuseParameters } from "../../ask/read-parameters.ts";
 
 /** Maximum size of a batch: enough for long names and many properties, escaped. */
 const BYTES_MAX = 512 * 1024;
@@ -140,4 +144,141 @@ function describeService({ snapshot, site }: Sources) {
     extend: { propose_properties: { service_url: baseUrl, service_path: PROPOSE_PROPERTIES_PATH } },
     batchSize: BATCH_SIZE,
   };
+}
+
+/** The answers to reconciliation queries, which are matched like the rows of portfolios. */
+
+/** Answers the queries of the parameter `queries` from the release of `sources`. */
+async function reconcileCompanies(sources: Sources, queries: unknown): Promise<object> {
+  const batch = await readQueryBatch(sources, queries);
+  const sought = batch.map((query) => query.sought);
+  const matches = await matchCompanies(sources.snapshot, sought, sources.signal);
+  const results = batch.map((query, index) => {
+    const candidates = describeMatch(sources, query, matches[index]);
+    const result = candidates.slice(0, query.limit).map((candidate) => sayIgnored(candidate, query.ignored));
+    return [query.name, { result, ignored_properties: query.ignored }] as const;
+  });
+  return Object.fromEntries(results);
+}
+
+/** Adds ignored properties to the description, the one member of ours that clients show. */
+function sayIgnored(candidate: CandidateJson, ignored: readonly string[]): CandidateJson {
+  if (ignored.length === 0) return candidate;
+  return { ...candidate, description: `${candidate.description}; found without ${ignored.join(", ")}` };
+}
+
+type CandidateJson = ReturnType<typeof describeCandidate>;
+
+function describeMatch(
+  sources: Sources,
+  { named, isPossible, isCertain }: ReadQuery,
+  match: CompanyMatch | undefined,
+): CandidateJson[] {
+  if (!isPossible || match === undefined) return [];
+  if (match.status === "matched") {
+    const { position, alias, by } = match;
+    const isByName = by === "name" || by === "name_without_legal_form";
+    return [describeCandidate(sources, { position, alias, score: 1, isByName, match: isCertain })];
+  }
+  const isSimilar = match.status === "unmatched" || match.because === "similar_names";
+  if (named !== null && isSimilar) {
+    const found = { position: named, alias: null, score: 1, isByName: false, match: isCertain };
+    return [describeCandidate(sources, found)];
+  }
+  if (match.status === "unmatched") return [];
+  const isByName = match.because !== "identifiers_disagree";
+  return match.candidates.map((candidate) => describeCandidate(sources, { ...candidate, isByName, match: false }));
+}
+
+interface FoundCompany {
+  readonly position: number;
+  readonly alias: string | null;
+  /** The similarity of its name, from 0 to 1. */
+  readonly score: number;
+  /** True if its name was compared. */
+  readonly isByName: boolean;
+  readonly match: boolean;
+}
+
+function describeCandidate(sources: Sources, { position, alias, score, isByName, match }: FoundCompany) {
+  const company = sources.snapshot.companyAt(position);
+  const { slug, name } = company;
+  return {
+    id: slug,
+    name,
+    description: describeInShort(sources, company) + (alias === null ? "" : `; also known as ${alias}`),
+    type: [COMPANY_TYPE],
+    score: Math.round(score * 1000) / 10,
+    match,
+    features: isByName ? [{ id: "name_similarity", value: Math.round(score * 1000) / 1000 }] : [],
+  };
+}
+
+/** Data extension: values of properties for companies that were reconciled. */
+
+/** Maximum number of companies, and of properties, of one request. */
+const IDS_MAX = 500;
+const PROPERTIES_MAX = 120;
+/** Maximum length of an id that is looked up, in characters. */
+const ID_CHARACTERS_MAX = 300;
+
+const id = { maxLength: ID_CHARACTERS_MAX };
+
+const ExtensionQuery = Type.Object(
+  {
+    ids: Type.Array(Type.String({ ...id, description: "Slug of a company, or the publisher's id." }), {
+      maxItems: IDS_MAX,
+      description: "The companies.",
+    }),
+    properties: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ ...id, description: "Id of a property." }),
+          settings: Type.Optional(
+            Type.Object({}, { maxProperties: 0, description: "Properties have no settings: an empty object." }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: PROPERTIES_MAX, description: "What to answer of each." },
+    ),
+  },
+  { $id: "DataExtensionQuery", additionalProperties: false, description: "A data extension query." },
+);
+
+/** An object surrounds the value so that pointers to errors begin with the parameter's name. */
+const read = buildReader(Type.Object({ extend: ref(ExtensionQuery) }), [ExtensionQuery]);
+
+/** Answers the queries of the parameter `extend` from the release of `sources`. */
+async function extendCompanies(sources: Sources, extend: unknown): Promise<object> {
+  const { ids, properties } = (await read({ extend })).extend;
+  const asked = findProperties(sources, properties);
+  const rows = ids.map((sent) => {
+    const company = sources.snapshot.companyBySlug(sent) ?? sources.snapshot.companyById(sent);
+    const values = asked.map((property) => {
+      const value = company === undefined ? null : property.valueOf(sources, company);
+      return [property.id, value === null ? [] : [value]] as const;
+    });
+    return [sent, Object.fromEntries(values)] as const;
+  });
+  return { meta: asked.map(({ id: own, name }) => ({ id: own, name })), rows: Object.fromEntries(rows) };
+}
+
+function findProperties(
+  { snapshot, site }: Sources,
+  given: readonly { readonly id: string }[],
+): readonly CompanyProperty[] {
+  const known = new Map(propertiesOf(snapshot).map((property) => [property.id, property]));
+  const found: CompanyProperty[] = [];
+  const errors: ProblemError[] = [];
+  for (const [index, { id: wanted }] of given.entries()) {
+    const property = known.get(wanted);
+    if (property !== undefined) found.push(property);
+    else {
+      const detail = `${quote(wanted)} is not a property of companies in release ${snapshot.manifest.id}; expected one of those at ${site.baseUrl}${PROPOSE_PROPERTIES_PATH}.`;
+      errors.push({ pointer: `#/extend/properties/${index}/id`, detail });
+    }
+  }
+  if (errors.length > 0) throw refuseParameters(errors, false);
+  return found;
 }
