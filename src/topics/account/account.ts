@@ -22,6 +22,17 @@ export const KEY_PROBLEMS = [
   "rate_limited",
 ] as const satisfies readonly ProblemCode[];
 
+/** The parts that operations which end the key of the caller share. */
+export const ENDING_A_KEY = {
+  method: "POST",
+  tag: ACCOUNT_TAG,
+  parameters: { path: Type.Object({}), query: Type.Object({}) },
+  problems: KEY_PROBLEMS,
+  dependsOn: "service",
+  admission: "account",
+  endsKey: true,
+} as const;
+
 /** The header a key is sent in. */
 export const KEY_HEADER = "X-SVC-API-Key";
 

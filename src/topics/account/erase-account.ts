@@ -1,5 +1,5 @@
 import { Type } from "../../ask/type.ts";
-import { ACCOUNT_TAG, KEY_PROBLEMS, AccountScope, accessOf, keyErased, keyOf, moment, countMember } from "./account.ts";
+import { AccountScope, ENDING_A_KEY, accessOf, keyErased, keyOf, moment, countMember } from "./account.ts";
 import { defineOperation } from "../../ask/operation.ts";
 import { Problem } from "../../problem.ts";
 
@@ -18,19 +18,13 @@ const ErasedAccount = Type.Object(
 );
 
 export const eraseAccount = defineOperation({
+  ...ENDING_A_KEY,
   id: "erase_account",
-  method: "POST",
   path: "/api/account/erase",
-  tag: ACCOUNT_TAG,
   summary: "Erase your account",
   description:
     "Erases e-mail address, use cases, keys, usage and webhooks, at once and for good; the keys end, the one that was sent included. Takes no body. With a key whose e-mail address is confirmed, everything about that address is erased; with any other, the key and those it replaced, because anybody can sign up with the address of another person. A key that was replaced and still works for a while cannot do this. Not counted; the limit is that of all requests about a key, 20 per clock hour.",
-  parameters: { path: Type.Object({}), query: Type.Object({}) },
   form: { kind: "json", schema: ErasedAccount },
-  problems: KEY_PROBLEMS,
-  dependsOn: "service",
-  admission: "account",
-  endsKey: true,
   shownAnswer: { scope: "key", keys_erased: 1, erased_at: "2026-11-21T08:20:00.000Z", remains: REMAINS },
   async answer(sources) {
     const caller = keyOf(sources);

@@ -1,5 +1,5 @@
 import { Type } from "../../ask/type.ts";
-import { ACCOUNT_TAG, KEY_PROBLEMS, KeyPrefix, accessOf, keyErased, keyOf, moment } from "./account.ts";
+import { ENDING_A_KEY, KeyPrefix, accessOf, keyErased, keyOf, moment } from "./account.ts";
 import { defineOperation } from "../../ask/operation.ts";
 
 const RevokedKey = Type.Object(
@@ -8,19 +8,13 @@ const RevokedKey = Type.Object(
 );
 
 export const revokeKey = defineOperation({
+  ...ENDING_A_KEY,
   id: "revoke_key",
-  method: "POST",
   path: "/api/keys/revoke",
-  tag: ACCOUNT_TAG,
   summary: "Revoke your API key",
   description:
     "Ends the key that was sent, everywhere within a second and for good, and with the last working key its webhooks; takes no body. What is stored about it stays until it is erased, and only the publisher can do that then: to have it erased, call `/api/account/erase` instead. Not counted; the limit is that of all requests about a key, 20 per clock hour.",
-  parameters: { path: Type.Object({}), query: Type.Object({}) },
   form: { kind: "json", schema: RevokedKey },
-  problems: KEY_PROBLEMS,
-  dependsOn: "service",
-  admission: "account",
-  endsKey: true,
   shownAnswer: { key_prefix: "ctds_live_000000", revoked_at: "2026-11-21T08:20:00.000Z" },
   async answer(sources) {
     const caller = keyOf(sources);

@@ -1,7 +1,6 @@
 import { Type } from "../../ask/type.ts";
 import {
-  ACCOUNT_TAG,
-  KEY_PROBLEMS,
+  ENDING_A_KEY,
   EXAMPLE_KEY,
   KeyPrefix,
   QuotaLimits,
@@ -48,21 +47,15 @@ const RotatedKey = Type.Object(
 );
 
 export const rotateKey = defineOperation({
+  ...ENDING_A_KEY,
   id: "rotate_key",
-  method: "POST",
   path: "/api/keys/rotate",
-  tag: ACCOUNT_TAG,
   summary: "Replace your API key",
   description:
     "Issues a new key with the tier, limits and confirmation of the one that was sent, which ends at once or after `keep_old_for_seconds`. Both are counted together, so there is no new quota. A key that was replaced cannot be replaced again. Works with a used-up quota: it is not counted, and has a limit of its own, 20 requests per clock hour for all requests about a key.",
-  parameters: { path: Type.Object({}), query: Type.Object({}) },
   body: { schema: RotateRequest, isOptional: true, bytesMax: 1024, example: { keep_old_for_seconds: 3600 } },
   form: { kind: "json", schema: RotatedKey, components: [QuotaLimits, ReplacedKey] },
   status: 201,
-  problems: KEY_PROBLEMS,
-  dependsOn: "service",
-  admission: "account",
-  endsKey: true,
   shownAnswer: {
     ...nameIssuedKey({ ...EXAMPLE_KEY, emailConfirmation: "confirmed" }, describeLimits(TIER_LIMITS.free)),
     old_key: { key_prefix: "ctds_live_111111", ends_at: "2026-11-21T09:00:00.000Z" },

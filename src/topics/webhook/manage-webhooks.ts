@@ -1,5 +1,5 @@
 import { Type } from "../../ask/type.ts";
-import { accessOf, KEY_PROBLEMS, keyOf, moment } from "../account/account.ts";
+import { accessOf, keyOf, moment } from "../account/account.ts";
 import { defineOperation } from "../../ask/operation.ts";
 import {
   DELIVERY_COMPONENTS,
@@ -7,33 +7,28 @@ import {
   describeWebhook,
   EXAMPLE_WEBHOOK,
   LoggedWebhook,
+  OF_ONE_WEBHOOK,
+  OF_WEBHOOKS,
   RegisteredWebhook,
   SHOWN_LOGGED,
   SHOWN_REASONS,
   SHOWN_WEBHOOK,
   WEBHOOK_COMPONENTS,
-  WEBHOOK_PROBLEMS,
   WebhookId,
   webhookNotFound,
-  WEBHOOKS_TAG,
 } from "./webhooks.ts";
 import { WEBHOOKS_PER_KEY } from "../../access/webhooks.ts";
 import { nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 
 export const getWebhook = defineOperation({
+  ...OF_ONE_WEBHOOK,
   id: "get_webhook",
   method: "GET",
   path: "/api/webhooks/{id}",
-  tag: WEBHOOKS_TAG,
   summary: "A webhook and its deliveries",
   description:
     "A webhook of the key with the log of its deliveries: how often each was tried, how the last attempt ended and when the next one is. Not counted; the limit is that of all requests about webhooks, 60 per clock hour.",
-  parameters: { path: Type.Object({ id: WebhookId }), query: Type.Object({}) },
   form: { kind: "json", schema: LoggedWebhook, components: DELIVERY_COMPONENTS },
-  problems: WEBHOOK_PROBLEMS,
-  dependsOn: "service",
-  admission: "webhooks",
-  needsPreparation: true,
   shownAnswer: SHOWN_LOGGED,
   async answer(sources, { id }) {
     const caller = keyOf(sources);
@@ -55,18 +50,14 @@ const WebhookList = objectOf(
 );
 
 export const listWebhooks = defineOperation({
+  ...OF_WEBHOOKS,
   id: "list_webhooks",
   method: "GET",
   path: "/api/webhooks",
-  tag: WEBHOOKS_TAG,
   summary: "Your webhooks",
   description:
     "The webhooks of the key, and of the keys it replaced; always one page. Their secrets are not shown again. Not counted; the limit is that of all requests about webhooks, 60 per clock hour.",
-  parameters: { path: Type.Object({}), query: Type.Object({}) },
   form: { kind: "json", schema: WebhookList, components: [...WEBHOOK_COMPONENTS, RegisteredWebhook] },
-  problems: KEY_PROBLEMS,
-  dependsOn: "service",
-  admission: "webhooks",
   shownAnswer: {
     items: [{ ...SHOWN_WEBHOOK, reasons: SHOWN_REASONS }],
     total: 1,
@@ -86,19 +77,14 @@ const DeletedWebhook = Type.Object(
 );
 
 export const deleteWebhook = defineOperation({
+  ...OF_ONE_WEBHOOK,
   id: "delete_webhook",
   method: "DELETE",
   path: "/api/webhooks/{id}",
-  tag: WEBHOOKS_TAG,
   summary: "Delete a webhook",
   description:
     "Deletes a webhook of the key with its secret and its deliveries, at once and for good; a delivery that is under way may still arrive. Not counted; the limit is that of all requests about webhooks, 60 per clock hour.",
-  parameters: { path: Type.Object({ id: WebhookId }), query: Type.Object({}) },
   form: { kind: "json", schema: DeletedWebhook },
-  problems: WEBHOOK_PROBLEMS,
-  dependsOn: "service",
-  admission: "webhooks",
-  needsPreparation: true,
   shownAnswer: { id: EXAMPLE_WEBHOOK, deleted_at: "2026-11-21T08:20:00.000Z" },
   async answer(sources, { id }) {
     if (!(await accessOf(sources).webhooks.remove(keyOf(sources), id))) throw webhookNotFound();

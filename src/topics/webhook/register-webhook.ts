@@ -1,7 +1,7 @@
 import { Type } from "../../ask/type.ts";
 import { WEBHOOKS_PER_KEY } from "../../access/webhooks.ts";
 import type { RefusedWebhook } from "../../access/webhook-registrations.ts";
-import { KEY_PROBLEMS, accessOf, keyErased, keyOf } from "../account/account.ts";
+import { accessOf, keyErased, keyOf } from "../account/account.ts";
 import { namesNoCountry, refuseBody } from "../../ask/body-errors.ts";
 import { joinMembers, objectOf, oneOf } from "../../ask/json-shape.ts";
 import { defineOperation } from "../../ask/operation.ts";
@@ -9,14 +9,14 @@ import type { Sources } from "../../ask/sources.ts";
 import { WEBHOOK_EVENTS, type WebhookEventName, topicOf } from "./webhook-events.ts";
 import {
   COUNTRIES_MAX,
+  describeWebhook,
   EXAMPLE_SECRET,
+  OF_WEBHOOKS,
   SHOWN_REASONS,
   SHOWN_WEBHOOK,
-  WEBHOOKS_TAG,
   WEBHOOK_COMPONENTS,
-  WebhookSecret,
-  describeWebhook,
   webhookMembers,
+  WebhookSecret,
 } from "./webhooks.ts";
 import { Problem } from "../../problem.ts";
 
@@ -55,13 +55,12 @@ const NewWebhook = objectOf(
 );
 
 export const registerWebhook = defineOperation({
+  ...OF_WEBHOOKS,
   id: "register_webhook",
   method: "POST",
   path: "/api/webhooks",
-  tag: WEBHOOKS_TAG,
   summary: "Register a webhook",
   description: `Has events sent to a URL from now on, signed by Standard Webhooks 1.0 with the secret in the response. A key may have ${WEBHOOKS_PER_KEY} webhooks; one that replaces another takes them over, and they end with the last one. To change a webhook, register another one and delete it. Not counted; the limit is that of all requests about webhooks, 60 per clock hour.`,
-  parameters: { path: Type.Object({}), query: Type.Object({}) },
   body: {
     schema: WebhookRequest,
     isPersonal: true,
@@ -74,9 +73,6 @@ export const registerWebhook = defineOperation({
   },
   form: { kind: "json", schema: NewWebhook, components: WEBHOOK_COMPONENTS },
   status: 201,
-  problems: KEY_PROBLEMS,
-  dependsOn: "service",
-  admission: "webhooks",
   needsPreparation: true,
   shownAnswer: { ...SHOWN_WEBHOOK, secret: EXAMPLE_SECRET, reasons: SHOWN_REASONS },
   async answer(sources, _parameters, { url, events, countries }) {

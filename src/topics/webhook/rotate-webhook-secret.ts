@@ -4,11 +4,10 @@ import { defineOperation } from "../../ask/operation.ts";
 import {
   EXAMPLE_SECRET,
   EXAMPLE_WEBHOOK,
-  WEBHOOKS_TAG,
-  WEBHOOK_PROBLEMS,
+  OF_ONE_WEBHOOK,
   WebhookId,
-  WebhookSecret,
   webhookNotFound,
+  WebhookSecret,
 } from "./webhooks.ts";
 
 /** Maximum time of overlap: a week is enough for a receiver that is deployed rarely. */
@@ -41,21 +40,16 @@ const RotatedSecret = Type.Object(
 );
 
 export const rotateWebhookSecret = defineOperation({
+  ...OF_ONE_WEBHOOK,
   id: "rotate_webhook_secret",
   method: "POST",
   path: "/api/webhooks/{id}/rotate",
-  tag: WEBHOOKS_TAG,
   summary: "Replace the secret of a webhook",
   description:
     "Makes a new secret. For a while `webhook-signature` has two signatures, the one under the new secret first, so that no delivery is refused before the receiver knows it. Of secrets that were replaced only the last is still used. Not counted; the limit is that of all requests about webhooks, 60 per clock hour.",
-  parameters: { path: Type.Object({ id: WebhookId }), query: Type.Object({}) },
   body: { schema: RotateSecretRequest, isOptional: true, bytesMax: 1024, example: { keep_old_for_seconds: 3600 } },
   form: { kind: "json", schema: RotatedSecret },
   status: 201,
-  problems: WEBHOOK_PROBLEMS,
-  dependsOn: "service",
-  admission: "webhooks",
-  needsPreparation: true,
   shownAnswer: {
     id: EXAMPLE_WEBHOOK,
     secret: EXAMPLE_SECRET,

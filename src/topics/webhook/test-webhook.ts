@@ -3,7 +3,7 @@ import { accessOf, keyOf } from "../account/account.ts";
 import { defineOperation } from "../../ask/operation.ts";
 import { fillPath } from "../../ask/urls.ts";
 import { TEST_EVENT, writePayload } from "./webhook-events.ts";
-import { EXAMPLE_WEBHOOK, WEBHOOKS_TAG, WEBHOOK_PROBLEMS, WebhookId, webhookNotFound } from "./webhooks.ts";
+import { EXAMPLE_WEBHOOK, OF_ONE_WEBHOOK, WebhookId, webhookNotFound } from "./webhooks.ts";
 import { Problem } from "../../problem.ts";
 import { getWebhook } from "./manage-webhooks.ts";
 
@@ -20,20 +20,16 @@ const WebhookTest = Type.Object(
 );
 
 export const testWebhook = defineOperation({
+  ...OF_ONE_WEBHOOK,
   id: "test_webhook",
   method: "POST",
   path: PATH,
-  tag: WEBHOOKS_TAG,
   summary: "Test a webhook",
   description:
     "Sends the event `webhook.test` to a webhook of the key, within seconds and signed like any other; takes no body. The log of its deliveries says what became of it. Not counted; the limit is that of all requests about webhooks, 60 per clock hour.",
-  parameters: { path: Type.Object({ id: WebhookId }), query: Type.Object({}) },
   form: { kind: "json", schema: WebhookTest },
   status: 202,
-  problems: [...WEBHOOK_PROBLEMS, "webhook_disabled"],
-  dependsOn: "service",
-  admission: "webhooks",
-  needsPreparation: true,
+  problems: [...OF_ONE_WEBHOOK.problems, "webhook_disabled"],
   shownAnswer: {
     id: "evt_3Kq8ZmW1xVbT3Kq8ZmW1xVbT",
     type: TEST_EVENT,

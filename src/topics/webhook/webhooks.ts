@@ -22,9 +22,6 @@ export const WEBHOOKS_TAG = "Webhooks";
 /** Maximum number of countries that one webhook may follow. */
 export const COUNTRIES_MAX = 50;
 
-/** The problems of a request about one webhook. */
-export const WEBHOOK_PROBLEMS = [...KEY_PROBLEMS, "webhook_not_found"] as const;
-
 export const EXAMPLE_WEBHOOK = "wh_3Kq8ZmW1xVbT3Kq8ZmW1xVbT";
 
 export const WebhookId = Type.String({
@@ -32,6 +29,23 @@ export const WebhookId = Type.String({
   description: "Id of the webhook.",
   examples: [EXAMPLE_WEBHOOK],
 });
+
+/** The parts that all operations about webhooks share. */
+export const OF_WEBHOOKS = {
+  tag: WEBHOOKS_TAG,
+  parameters: { path: Type.Object({}), query: Type.Object({}) },
+  problems: KEY_PROBLEMS,
+  dependsOn: "service",
+  admission: "webhooks",
+} as const;
+
+/** The parts that the operations about one webhook share. */
+export const OF_ONE_WEBHOOK = {
+  ...OF_WEBHOOKS,
+  parameters: { path: Type.Object({ id: WebhookId }), query: Type.Object({}) },
+  problems: [...KEY_PROBLEMS, "webhook_not_found"],
+  needsPreparation: true,
+} as const;
 
 export const WebhookSecret = Type.String({
   pattern: "^whsec_[A-Za-z0-9+/]{43}=$",
