@@ -21,9 +21,7 @@ import type {
 } from "./components.ts";
 import { joinMembers, withReasons } from "./json-shape.ts";
 import type { Site, Sources } from "./sources.ts";
-import { sectorInWords } from "./grammar.ts";
 import { completenessInWords } from "./words.ts";
-import { type AreaInWords, type CompanyInWords, describeAreaInWords, describeCompanyInWords } from "./words.ts";
 import { dayOf } from "../trust/judged-on.ts";
 import { newestOf, type Provenance, provenanceOf } from "../trust/provenance.ts";
 import { API, releasePageOf, urlTo } from "./urls.ts";
@@ -154,11 +152,6 @@ export function describeArea(scale: Scale, statistics: AreaStatistics) {
   };
 }
 
-/** A country or a sector in words. */
-export function summarizeArea({ manifest }: Snapshot, area: AreaInWords) {
-  return { summary: describeAreaInWords(manifest.dataset.scale, area).text };
-}
-
 /** The members of a sector wherever it stands. */
 export function describeSectorFigures(snapshot: Snapshot, sector: SectorRecord) {
   const { slug, label, alsoNamedBy } = sector;
@@ -166,23 +159,6 @@ export function describeSectorFigures(snapshot: Snapshot, sector: SectorRecord) 
     { slug, label, also_named_by: alsoNamedBy },
     describeArea(snapshot.manifest.dataset.scale, sector),
   );
-}
-
-export function summarizeSector(snapshot: Snapshot, { slug, label, listedCompanies, distribution }: SectorRecord) {
-  const { minimumCompanies } = snapshot.manifest.dataset;
-  const area = { kind: "sector", subject: `sector:${slug}`, name: sectorInWords(label) } as const;
-  return summarizeArea(snapshot, {
-    ...area,
-    listedCompanies,
-    distribution,
-    minimumCompanies,
-    thinBelow: minimumCompanies,
-  });
-}
-
-/** The members of a sector with the sentence that details have. */
-export function describeSector(snapshot: Snapshot, sector: SectorRecord) {
-  return joinMembers(describeSectorFigures(snapshot, sector), summarizeSector(snapshot, sector));
 }
 
 /** The statistics of an area in each pillar, in the publisher's order. */
@@ -248,24 +224,6 @@ export function describeCompanyFigures(sources: Sources, company: CompanySummary
     describeBands(scale, company),
     withReasons({ reply_status: company.replyStatus }, { reply_status: "not_asked" }),
   );
-}
-
-/** A company in words. Its own answer knows more of its judgements, and says so. */
-export function summarizeCompany(
-  { manifest }: Snapshot,
-  { id, name, distribution }: CompanySummary,
-  judgements: Pick<CompanyInWords, "pillars" | "newest"> = {},
-) {
-  return { summary: describeCompanyInWords(manifest.dataset.scale, { id, name, distribution, ...judgements }).text };
-}
-
-/** The members of a company with the sentence that details have. */
-export function describeCompany(
-  sources: Sources,
-  company: CompanySummary,
-  judgements: Pick<CompanyInWords, "pillars" | "newest">,
-) {
-  return joinMembers(describeCompanyFigures(sources, company), summarizeCompany(sources.snapshot, company, judgements));
 }
 
 export function provenanceOfCompany({ manifest }: Snapshot, { judgements }: CompanyDetail): Provenance {

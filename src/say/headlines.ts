@@ -1,11 +1,9 @@
-import { type Rankable, rankAlone, type RankedEntry, rankByMedian } from "../trust/ranking.ts";
-import type { TrendReason } from "../trust/movement.ts";
+import { type Rankable, type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import { allRanked } from "../trust/statements.ts";
-import { countOf, firmnessOf } from "../trust/statistics.ts";
 import { capitalized, counted, countInWords, inARow, labelInWords, placeOnScale } from "../ask/grammar.ts";
-import { type Said, saidOf, state, type Stated, type SubjectName } from "../ask/said.ts";
-import { labelOf, noneJudged, type RegionInWords, whereInWords } from "../ask/words.ts";
+import { type Said, saidOf, type Stated, type SubjectName } from "../ask/said.ts";
+import { labelOf, type RegionInWords, whereInWords } from "../ask/words.ts";
 
 /**
  * The headlines of pages and pictures: the strongest statement that holds, from a fixed order. They
@@ -51,7 +49,7 @@ export const SECTOR_NOUN: Noun = {
 };
 
 /** Maximum number of names; a larger group is counted. */
-const NAMED_MAX = 3;
+export const NAMED_MAX = 3;
 
 /** Maximum length of a headline; the first wording that is no longer is taken. */
 export const LENGTH_MAX = 90;
@@ -235,127 +233,4 @@ function largestOf({ noun, best }: Top): readonly [largest: readonly RankedArea[
 
 function nameAll(areas: readonly RankedArea[]): string {
   return inARow(areas.map(({ entry: { name } }) => name));
-}
-
-/**
- * Says how something is rated, and if few re-ratings decide it. `minimumCompanies` is that of the
- * release: a list with fewer judged companies is rated, and said to be of few. A release that is no
- * longer the current one is described in the past tense.
- */
-export function describeAreaInHeadline(
-  scale: Scale,
-  area: AreaInHeadline,
-  minimumCompanies: number,
-  { isPast = false }: { readonly isPast?: boolean } = {},
-): Said {
-  const { subject, name, listedCompanies, distribution } = area;
-  const about = { subject, pillar: null };
-  const given = listedCompanies === null ? name : null;
-  const isRanked = listedCompanies !== null && subject !== "list";
-  const own = rankAlone(distribution, isRanked ? minimumCompanies : 1);
-  const figures = { own, ranking: null, listed: listedCompanies, thinBelow: minimumCompanies };
-  const judged = countOf(distribution);
-  if (own.median === null || own.rankReason !== null) {
-    const few = counted(judged, "judged company", "judged companies");
-    const has = isPast ? "had" : "has";
-    const whole = `${name} ${has} ${few}, too few to be ${rankedOf(subject)}`;
-    const text = whole.length <= LENGTH_MAX ? whole : `${name} ${has} too few judged companies`;
-    return saidOf(capitalized(judged === 0 ? unjudged(area) : text, given), [[about, { claim: "unranked" }, figures]]);
-  }
-  const band = state(about, { claim: "band", level: own.median }, figures);
-  if (band === null) return saidOf("", []);
-  const rated = `${name} ${isPast ? "was" : "is"} rated ${labelOf(scale, own.median)}`;
-  // Readers expect that each of a few companies counts.
-  const basis = band.companions.includes("thin")
-    ? `, from ${counted(judged, "judged company", "judged companies")}`
-    : isPast
-      ? ""
-      : nearInWords(scale, own.median, area);
-  const whole = rated + basis;
-  return { text: capitalized(whole.length <= LENGTH_MAX ? whole : rated, given), statements: [band] };
-}
-
-/** Maximum percentage of re-ratings to a band that is near; one re-rating is always near. */
-const NEAR_PERCENT = 5;
-
-/**
- * Names the nearer of the bands beside the median, and the re-ratings to it; empty where none is
- * near. The judgements of a company are counted alike, but it is not they that are upgraded.
- */
-function nearInWords(scale: Scale, level: number, { listedCompanies, distribution }: AreaInHeadline): string {
-  const { flipsToHigher, flipsToLower } = firmnessOf(distribution) ?? { flipsToHigher: null, flipsToLower: null };
-  const [up, down] = [flipsToHigher ?? Infinity, flipsToLower ?? Infinity];
-  const few = Math.min(up, down);
-  if (listedCompanies === null && countOf(distribution) === 1) return "";
-  if (few > Math.max(1, Math.floor((countOf(distribution) * NEAR_PERCENT) / 100))) return "";
-  if (listedCompanies === null) return few === 1 ? "; one judgement could change that" : "";
-  if (up === down) return `; ${counted(few, "company", "companies")} could change that`;
-  return up < down
-    ? `, ${counted(up, "upgrade", "upgrades")} short of ${labelOf(scale, level + 1)}`
-    : `, ${counted(down, "downgrade", "downgrades")} away from ${labelOf(scale, level - 1)}`;
-}
-
-function unjudged({ subject, name, listedCompanies: listed }: AreaInHeadline): string {
-  if (listed === null) return `${name} is listed and not judged`;
-  return noneJudged(name, listed, subject === "list" ? "list" : "country");
-}
-
-/** Returns `ranked` or `rated`: only countries have a rank. */
-function rankedOf(subject: SubjectName): string {
-  return subject.startsWith("country:") ? "ranked" : "rated";
-}
-
-/** A country whose median band changed. */
-export interface MovedInHeadline {
-  /** Its name within a sentence. */
-  readonly name: string;
-  /** A rise or a fall, where `examine` upheld one; else null for `trendReason`. */
-  readonly trend: "higher" | "lower" | null;
-  readonly trendReason: TrendReason | null;
-  /** True if some of its companies were judged in only one of the releases. */
-  readonly hasOtherList: boolean;
-}
-
-/** Says who rose and fell, and if their lists changed; if nobody did, describes the others. */
-export function describeMovesInHeadline(moved: readonly MovedInHeadline[]): string {
-  const rose = moved.filter(({ trend }) => trend === "higher");
-  const fell = moved.filter(({ trend }) => trend === "lower");
-  const trends = [...rose, ...fell];
-  const name = (those: readonly MovedInHeadline[]): string =>
-    those.length > NAMED_MAX || trends.length > 2 * NAMED_MAX - 1
-      ? counted(those.length, "country", "countries")
-      : inARow(those.map((country) => country.name));
-  if (trends.length > 0) {
-    const moves = [
-      ...(rose.length > 0 ? [`${name(rose)} rose`] : []),
-      ...(fell.length > 0 ? [`${name(fell)} fell`] : []),
-    ];
-    return capitalized([...moves, ...otherLists(trends)].join("; "));
-  }
-  const others = WITHOUT_TREND.flatMap(({ reason, one, many }) => {
-    const those = moved.filter(({ trendReason }) => trendReason === reason);
-    return those.length === 0 ? [] : [`${name(those)} ${those.length === 1 ? one : many}`];
-  });
-  return others.length === 0 ? "No country’s median band moved" : capitalized(others.join("; "));
-}
-
-/** The words for countries that neither rose nor fell, the strongest first. */
-const WITHOUT_TREND: readonly { readonly reason: TrendReason; readonly one: string; readonly many: string }[] = [
-  { reason: "composition", one: "changed band, but not by re-ratings", many: "changed band, but not by re-ratings" },
-  { reason: "too_few_companies", one: "has too few companies for a trend", many: "have too few companies for a trend" },
-  { reason: "not_judged", one: "is judged in one release alone", many: "are judged in one release alone" },
-  {
-    reason: "taken_back",
-    one: "differs from a release that was taken back",
-    many: "differ from a release that was taken back",
-  },
-];
-
-/** Says that companies came or went, too, which belongs in the sentence of a rise or a fall. */
-function otherLists(moved: readonly MovedInHeadline[]): readonly string[] {
-  const changed = moved.filter(({ hasOtherList }) => hasOtherList).length;
-  if (changed === 0) return [];
-  if (moved.length === 1) return ["its list of companies changed, too"];
-  if (changed === moved.length) return ["their lists of companies changed, too"];
-  return [`${counted(changed, "list of companies", "lists of companies")} changed, too`];
 }

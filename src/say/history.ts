@@ -1,6 +1,6 @@
 import type { Distribution, Scale } from "../trust/scale.ts";
 import { countOf } from "../trust/statistics.ts";
-import { capitalized, counted, countInWords, dayInWords, possessive, sectorInWords } from "../ask/grammar.ts";
+import { capitalized, counted, countInWords, dayInWords, possessive } from "../ask/grammar.ts";
 import { labelOf, sentences } from "../ask/words.ts";
 
 /** The sentences about one thing in a row of releases. */
@@ -25,7 +25,7 @@ export interface EntryInWords {
 
 export interface HistoryInWords {
   readonly kind: "country" | "sector" | "company";
-  /** Its name within a sentence; of a sector, its label. */
+  /** Its name within a sentence. */
   readonly name: string;
   /** Oldest first; none on a page after the last release. */
   readonly entries: readonly EntryInWords[];
@@ -124,16 +124,15 @@ function withoutBand(history: HistoryInWords, last: EntryInWords): string {
   const { kind, name, entries } = history;
   const release = releaseInWords(entries, last);
   const which = entries.length === 1 ? release : `${release}, the newest here,`;
-  const own = kind === "sector" ? sectorInWords(name) : name;
   const { distribution } = last;
   if (distribution !== null && last.median !== null) {
     const few = counted(countOf(distribution), "judged company", "judged companies");
-    return `In ${which} ${own} has ${few}, too few to rate it.`;
+    return `In ${which} ${name} has ${few}, too few to rate it.`;
   }
   if (distribution === null) {
-    return capitalized(`${which} ${kind === "company" ? `does not list ${own}` : `lists no company of ${own}`}.`);
+    return capitalized(`${which} ${kind === "company" ? `does not list ${name}` : `lists no company of ${name}`}.`);
   }
-  const result = kind === "company" ? `${own} has not been judged` : `no company of ${own} has been judged`;
+  const result = kind === "company" ? `${name} has not been judged` : `no company of ${name} has been judged`;
   return `In ${which} ${result}, so it has no band.`;
 }
 
@@ -154,17 +153,10 @@ function releaseInWords(entries: readonly EntryInWords[], entry: EntryInWords): 
 /** Begins a sentence about a median band, up to the label. */
 function standing(history: HistoryInWords, when: "now" | "so far"): string {
   const is = when === "now" ? "is" : "has been";
-  const name = history.kind === "sector" ? sectorInWords(history.name) : history.name;
-  return history.kind === "company" ? `${name} ${is}` : capitalized(`${medianInWords({ ...history, name })} ${is}`);
+  return history.kind === "company" ? `${history.name} ${is}` : capitalized(`${medianInWords(history)} ${is}`);
 }
 
 /** Says `Italy’s median band`; of a sector, `the median band of the sector Energy`. */
-export function medianInWords({
-  kind,
-  name,
-}: {
-  readonly kind: HistoryInWords["kind"];
-  readonly name: string;
-}): string {
+export function medianInWords({ kind, name }: Pick<HistoryInWords, "kind" | "name">): string {
   return kind === "sector" ? `the median band of ${name}` : `${possessive(name)} median band`;
 }

@@ -3,7 +3,7 @@ import type { WebhookEvent } from "../access/webhooks.ts";
 import { changesBetween, moveInWords, nameArea, type TwoSnapshots } from "../topics/change/changes-between.ts";
 import { marked } from "../ask/mark.ts";
 import { joinMembers, withReasons } from "../ask/json-shape.ts";
-import { findChangedReplies } from "../topics/change/words-of-changed-replies.ts";
+import { findChangedReplies } from "../topics/change/changed-company.ts";
 import {
   type ChangedRepliesData,
   type CountryMovedData,

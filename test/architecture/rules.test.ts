@@ -66,11 +66,10 @@ describe("what stands in one place alone", () => {
       "say/comparison.ts": "two countries, sectors or companies",
       "say/moves.ts": "one thing in two releases",
       "say/not-known.ts": "what would move a band",
-      "topics/change/words-of-changes.ts": "that neither can be said",
-      "topics/change/words-of-country-news.ts": "that neither can be said",
+      "topics/change/words-of-news.ts": "that neither can be said",
       "topics/change/texts.ts": "that neither can be said",
       "topics/change/area-changes.ts": "describes a member",
-      "say/headlines.ts": "names the trends that movements have",
+      "say/changes.ts": "names the trends that movements have, or says that none can be",
       "topics/claim/texts.ts": "the claims that a form offers",
       "topics/claim/check-claim.ts": "describes the operation",
       "topics/claim/sentence-phrases.ts": "the words that callers write",
@@ -81,7 +80,7 @@ describe("what stands in one place alone", () => {
 
   test("so are ranks", () => {
     expectOnly(ranksInWords, {
-      "ask/words.ts": "a country in its ranking",
+      "say/standing.ts": "a country in its ranking",
       "say/headlines.ts": "the top of a ranking",
       "topics/subject/tool-list.ts": "what the summary of the first one says of its tie",
       "topics/country/texts.ts": "the head of a list of countries with one rank",
@@ -115,7 +114,7 @@ describe("what stands in one place alone", () => {
       {
         "topics/claim/words.ts": "a claim, and what holds instead of it",
         "topics/claim/texts.ts": "the claims that a form offers",
-        "topics/change/words-of-country-news.ts": "a country in the feed of releases",
+        "topics/change/words-of-news.ts": "a country in the feed of releases",
         "topics/change/follow.ts": "the page of what is new",
         "topics/change/texts-follow.ts": "the labels of that page",
         "topics/comparison/page-pairs.ts": "the pairs of two, in bars",

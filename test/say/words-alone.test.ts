@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { describeAreaInWords } from "../../src/ask/words.ts";
 import { compareInWords, type SideInWords } from "../../src/say/comparison.ts";
-import { describeAreaInHeadline } from "../../src/say/headlines.ts";
+import { standing } from "../../src/say/standing.ts";
 import { rankAlone } from "../../src/trust/ranking.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { slowMedian, writtenOut } from "../trust/distributions.ts";
@@ -49,8 +48,8 @@ describe("the words alone say what is so", () => {
       fc.property(counts, fc.nat({ max: 3 }), (distribution, unjudged) => {
         const levels = writtenOut(distribution);
         const listedCompanies = levels.length + unjudged;
-        const area = { kind: "country", subject: "country:IT", name: "Italy", distribution, listedCompanies } as const;
-        const { text } = describeAreaInWords(LADDER, { ...area, minimumCompanies: MINIMUM, thinBelow: MINIMUM });
+        const area = { subject: "country:IT", name: "Italy", distribution, listedCompanies } as const;
+        const { text } = standing(LADDER, { ...area, minimumCompanies: MINIMUM }, "summary");
         if (levels.length === 0) return assert.match(text, /^(?:No company is|The one company|Neither|None) /u);
         const { label, ...read } = (levels.length < MINIMUM ? FEW : RATED).exec(text)?.groups ?? assert.fail(text);
         const median = slowMedian(distribution)!;
@@ -82,7 +81,7 @@ describe("the words alone say what is so", () => {
         const levels = writtenOut(distribution);
         if (levels.length < MINIMUM) return;
         const area = { subject: "country:IT", name: "Italy", distribution, listedCompanies: levels.length } as const;
-        const { text } = describeAreaInHeadline(LADDER, area, MINIMUM);
+        const { text } = standing(LADDER, { ...area, minimumCompanies: MINIMUM }, "headline");
         const { label, few, way, other } = form.exec(text)?.groups ?? assert.fail(text);
         const median = slowMedian(distribution)!;
         assert.equal(levelOf(label ?? ""), median, text);

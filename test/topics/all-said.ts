@@ -2,18 +2,13 @@ import { regionsWith } from "../../src/ask/regions.ts";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import type { FullStatement, Said } from "../../src/ask/said.ts";
 import { countryInWords, sectorInWords } from "../../src/ask/grammar.ts";
-import { describeAreaInWords, describeCompanyInWords } from "../../src/ask/words.ts";
 import type { Releases, Snapshot } from "../../src/release/snapshot.ts";
 import { compareInHeadline, compareInWords } from "../../src/say/comparison.ts";
 import { describeLeftOutInWords } from "../../src/say/without-pillar.ts";
 import { buildRanking, type Ranking } from "../../src/topics/ranking/country-ranking.ts";
-import {
-  COUNTRY_NOUN,
-  describeAreaInHeadline,
-  describeRankingInHeadline,
-  SECTOR_NOUN,
-} from "../../src/say/headlines.ts";
+import { COUNTRY_NOUN, describeRankingInHeadline, SECTOR_NOUN } from "../../src/say/headlines.ts";
 import { describeCompaniesInHeadline, describeMatrixInHeadline } from "../../src/say/list-headlines.ts";
+import { standing } from "../../src/say/standing.ts";
 import type { Scale } from "../../src/trust/scale.ts";
 import { countOf, emptyDistribution } from "../../src/trust/statistics.ts";
 import { ask } from "./asking.ts";
@@ -53,11 +48,11 @@ function* rankingsSaid(snapshot: Snapshot): Generator<Found> {
     yield { where: `ranking ${pillar?.id ?? ""}`, isHeadline: true, ...describeRankingInHeadline(short, areas, by) };
     for (const [at, area] of areas.entries()) {
       const place = { own: ranking.entries[at]!, ranking: ranking.entries, region: null };
-      const own = { kind: "country", ...area, minimumCompanies, thinBelow: minimumCompanies, place } as const;
-      const said = describeAreaInWords(scale, pillar === null ? own : { ...own, pillar });
+      const own = { ...area, minimumCompanies, place };
+      const said = standing(scale, pillar === null ? own : { ...own, pillar }, "summary");
       yield { where: `summary of ${area.subject} ${pillar?.id ?? ""}`, isHeadline: false, ...said };
       if (pillar === null)
-        yield { where: area.subject, isHeadline: true, ...describeAreaInHeadline(short, area, minimumCompanies) };
+        yield { where: area.subject, isHeadline: true, ...standing(short, { ...area, minimumCompanies }, "headline") };
     }
     yield* pairsSaid(snapshot, ranking, pillar);
     yield* regionsSaid(snapshot, pillar, index - 1);
@@ -79,8 +74,8 @@ function* regionsSaid(
       const subject = `country:${country.iso2}` as const;
       const figures = { subject, name: countryInWords(country), listedCompanies, distribution };
       const place = { own, ranking: entries, region };
-      const area = { kind: "country", ...figures, minimumCompanies, thinBelow: minimumCompanies, place } as const;
-      const said = describeAreaInWords(scale, pillar === null ? area : { ...area, pillar });
+      const area = { ...figures, minimumCompanies, place };
+      const said = standing(scale, pillar === null ? area : { ...area, pillar }, "summary");
       yield { where: `${subject} in ${region.slug} ${pillar?.id ?? ""}`, isHeadline: false, ...said };
     }
   }
@@ -124,9 +119,9 @@ function* sectorsSaid(snapshot: Snapshot): Generator<Found> {
     return { subject, name: countryInWords(country), listedCompanies, distribution, withoutPillars };
   });
   for (const area of sectors) {
-    const own = { kind: "sector", ...area, minimumCompanies, thinBelow: minimumCompanies } as const;
-    yield { where: `summary of ${area.subject}`, isHeadline: false, ...describeAreaInWords(scale, own) };
-    yield { where: area.subject, isHeadline: true, ...describeAreaInHeadline(short, area, minimumCompanies) };
+    const own = { ...area, minimumCompanies };
+    yield { where: `summary of ${area.subject}`, isHeadline: false, ...standing(scale, own, "summary") };
+    yield { where: area.subject, isHeadline: true, ...standing(short, { ...area, minimumCompanies }, "headline") };
   }
   for (const area of [...countries, ...sectors]) {
     const without = area.withoutPillars.map(({ distribution }, index) => {
@@ -161,7 +156,9 @@ function* companiesSaid(snapshot: Snapshot): Generator<Found> {
   const counts = emptyDistribution(scale.bands.length);
   const { companies } = snapshot.listCompanies({ sort: "median_band", offset: 0, limit: 1_000_000 });
   for (const company of companies) {
-    yield { where: company.id, isHeadline: false, ...describeCompanyInWords(scale, company) };
+    const { id, name, distribution } = company;
+    const own = { subject: `company:${id}`, name, listedCompanies: null, distribution, minimumCompanies: 1 } as const;
+    yield { where: company.id, isHeadline: false, ...standing(scale, own, "summary") };
     if (company.median === null) continue;
     counts[company.median - 1] = (counts[company.median - 1] ?? 0) + 1;
   }

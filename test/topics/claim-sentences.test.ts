@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { openReader, type ReadSentence } from "../../src/topics/claim/read-sentence.ts";
-import type { ReadClaim } from "../../src/topics/claim/sentence-forms.ts";
+import type { GivenClaim } from "../../src/topics/claim/read-claim.ts";
 import { buildMemoryReleases, buildMemorySnapshot, FACTS, type StatedCompany } from "../fixtures/memory-release.ts";
 import { RELEASE, sourcesOf } from "./asking.ts";
 
@@ -63,7 +63,7 @@ const nameOf = (subject: string): string =>
   subject.replace("country:", "").replace("sector:", "s:").replace("company:", "c:");
 
 /** A claim as the table writes it. */
-function writeClaim({ subject, is, value, percent, than, since, pillar, region, negated }: ReadClaim): string {
+function writeClaim({ subject, is, value, percent, than, since, pillar, region, negated }: GivenClaim): string {
   const other = than === undefined ? undefined : nameOf(than);
   const words = [negated && "not", is, nameOf(subject), percent, value, other];
   const asides = [pillar && `in ${pillar}`, region && `of ${region}`, since && `since ${since}`];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Snapshot } from "../../src/release/snapshot.ts";
 import { describeLeftOutInWords } from "../../src/say/without-pillar.ts";
-import { describeAreaInHeadline } from "../../src/say/headlines.ts";
+import { standing } from "../../src/say/standing.ts";
 import { oldInWords } from "../../src/say/not-known.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { buildMemoryReleases, buildMemorySnapshot, FACTS, type StatedCompany } from "../fixtures/memory-release.ts";
@@ -304,10 +304,16 @@ describe("words of a publisher", () => {
     bands: FACTS.scale.bands.map((band, index) => ({ ...band, label: labels[index] ?? band.label })),
   });
   const say = (scale: typeof FACTS.scale): string =>
-    describeAreaInHeadline(
+    standing(
       scale,
-      { subject: "country:IT", name: "Italy", listedCompanies: 9, distribution: [0, 0, 0, 9, 0] },
-      3,
+      {
+        subject: "country:IT",
+        name: "Italy",
+        listedCompanies: 9,
+        distribution: [0, 0, 0, 9, 0],
+        minimumCompanies: 3,
+      },
+      "headline",
     ).text;
 
   test("stand in quotation marks all or none, and only where one could be read as a part of the sentence", () => {
@@ -335,8 +341,9 @@ describe("a dataset without a dimension", () => {
   });
 
   test("of one judgement a company says nothing of what could change", () => {
-    const area = { subject: "company:x", name: "Acme", listedCompanies: null, distribution: [0, 0, 1, 0, 0] } as const;
-    assert.equal(describeAreaInHeadline(FACTS.scale, area, 1).text, "Acme is rated Middle");
+    const named = { subject: "company:x", name: "Acme", listedCompanies: null, minimumCompanies: 1 } as const;
+    const rated = { ...named, distribution: [0, 0, 1, 0, 0] };
+    assert.equal(standing(FACTS.scale, rated, "headline").text, "Acme is rated Middle");
   });
 });
 

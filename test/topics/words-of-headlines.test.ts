@@ -2,13 +2,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { countInWords } from "../../src/ask/grammar.ts";
-import {
-  COUNTRY_NOUN,
-  SECTOR_NOUN,
-  describeAreaInHeadline,
-  describeMovesInHeadline,
-  describeRankingInHeadline,
-} from "../../src/say/headlines.ts";
+import { COUNTRY_NOUN, SECTOR_NOUN, describeRankingInHeadline } from "../../src/say/headlines.ts";
+import { describeMovesInHeadline } from "../../src/say/changes.ts";
+import { standing } from "../../src/say/standing.ts";
 import type { TrendReason } from "../../src/trust/movement.ts";
 import { distributionOf } from "../trust/distributions.ts";
 import { checkSaid, type RawCompany } from "./said-again.ts";
@@ -142,7 +138,7 @@ describe("any headline", () => {
         const [first] = areas;
         if (first === undefined) return;
         const { bandCount, minimumCompanies, kind } = { ...given, bandCount: 5 };
-        const said = describeAreaInHeadline(
+        const said = standing(
           LADDER,
           {
             subject: `${kind}:0`,
@@ -152,8 +148,9 @@ describe("any headline", () => {
               first.levels.filter((level) => level > 0).map((level) => Math.min(level, bandCount)),
               bandCount,
             ),
+            minimumCompanies,
           },
-          minimumCompanies,
+          "headline",
         );
         checkSaid(said, { companies: companiesOf({ ...given, bandCount, areas }), bandCount, minimumCompanies });
       }),
@@ -191,7 +188,7 @@ describe("a country, a sector or a company in a headline", () => {
     ],
     [
       { subject: "sector:x", name: "the sector X", distribution: [0, 0, 0, 0, 0], listedCompanies: 0 },
-      "No company is listed in the sector X",
+      "No company is counted in the sector X",
     ],
     [
       { subject: "company:x", name: "Acme", listedCompanies: null, distribution: [1, 0, 0, 0, 0] },
@@ -204,7 +201,18 @@ describe("a country, a sector or a company in a headline", () => {
   ] as const) {
     test(sentence, () =>
       assert.equal(
-        describeAreaInHeadline(LADDER, { subject: "country:FR", name: "France", listedCompanies: 9, ...area }, 3).text,
+        standing(
+          LADDER,
+          {
+            subject: "country:FR",
+            name: "France",
+            listedCompanies: 9,
+            thinBelow: 3,
+            minimumCompanies: "subject" in area && /^(?:list$|company:)/u.test(area.subject) ? 1 : 3,
+            ...area,
+          },
+          "headline",
+        ).text,
         sentence,
       ),
     );
@@ -214,9 +222,10 @@ describe("a country, a sector or a company in a headline", () => {
     let said = 0;
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 5, maxLength: 5 }), (distribution) => {
-        const area = { subject: "country:FR", name: "France", listedCompanies: 300, distribution } as const;
+        const named = { subject: "country:FR", name: "France", listedCompanies: 300 } as const;
+        const area = { ...named, distribution, minimumCompanies: 3 };
         const found = /, (\S+) (upgrade|downgrade)s? (?:short of|away from) (.+)$/u.exec(
-          describeAreaInHeadline(LADDER, area, 3).text,
+          standing(LADDER, area, "headline").text,
         );
         if (found === null) return;
         said += 1;

@@ -46,7 +46,7 @@ describe("a history in words", () => {
       "France’s median band has been Low in both releases from 20 January 2026 to 20 February 2026.",
     );
     assert.equal(
-      say([LOW, LOW, LOW], { kind: "sector", name: "Mining" }),
+      say([LOW, LOW, LOW], { kind: "sector", name: "the sector Mining" }),
       "The median band of the sector Mining has been Low in all three releases from 20 January 2026 to 20 March 2026.",
     );
     assert.equal(
@@ -88,7 +88,7 @@ describe("a history in words", () => {
       "In the release of 20 February 2026, the newest here, Acme has not been judged, so it has no band. It last had a band in the release of 20 January 2026: Low.",
     );
     assert.equal(
-      say([null, NOBODY], { kind: "sector", name: "Mining" }),
+      say([null, NOBODY], { kind: "sector", name: "the sector Mining" }),
       "In the release of 20 February 2026, the newest here, no company of the sector Mining has been judged, so it has no band. No release before gives it a band.",
     );
   });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { describeAreaInWords, describeCompanyInWords, measuresInWords, type AreaInWords } from "../../src/ask/words.ts";
+import { measuresInWords } from "../../src/ask/words.ts";
+import { type Rated, standing } from "../../src/say/standing.ts";
 import { labelInWords, tellApart } from "../../src/ask/grammar.ts";
 import { rankByMedian } from "../../src/trust/ranking.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
@@ -24,13 +25,13 @@ function countryOf(
   const ranking = rankByMedian(all, MINIMUM);
   const own = ranking.find(({ entry }) => entry.code === "0")!;
   const minimum = { minimumCompanies: MINIMUM, thinBelow: THIN_BELOW };
-  const area = { kind: "country", subject: "country:0", name, ...minimum } as const;
+  const area = { subject: "country:0", name, ...minimum } as const;
   return { ...area, distribution, listedCompanies: listed, place: { own, ranking, region: null } };
 }
 
 const PRIVACY = { id: "privacy", label: "Privacy" };
 
-const say = (area: AreaInWords): string => describeAreaInWords(LADDER, area).text;
+const say = (area: Rated): string => standing(LADDER, area, "summary").text;
 
 test("times are told apart by as much as they need: day, minute, order", () => {
   const times = ["2026-11-20T10:00:00Z", "2026-11-19T10:00:00Z", "2026-11-20T12:30:40Z", "2026-11-20T12:30:05Z"];
@@ -110,7 +111,6 @@ describe("a country or a sector in words", () => {
   }
 
   const mining = {
-    kind: "sector",
     subject: "sector:mining",
     name: "the sector Mining",
     minimumCompanies: MINIMUM,
@@ -151,7 +151,7 @@ describe("a country or a sector in words", () => {
         const listed = all.filter((each, index) => countOf(each) + (index === 0 ? unjudged : 0) > 0);
         if (listed[0] !== distribution) return;
         const area = countryOf("Denmark", distribution, listed.slice(1), countOf(distribution) + unjudged);
-        const said = describeAreaInWords(LADDER, area);
+        const said = standing(LADDER, area, "summary");
         checkSaid(said, { companies, bandCount: 5, minimumCompanies: MINIMUM });
         const { own, ranking } = area.place;
         const median = own.median ?? 1;
@@ -181,25 +181,22 @@ describe("a country or a sector in words", () => {
 
 describe("a company in words", () => {
   test("that is judged often, once or not", () => {
-    const company = { id: "b", name: "Broufignac Construction", distribution: [12, 3, 3, 0, 0] };
+    const company = { subject: "company:a", name: "Acme", listedCompanies: null, minimumCompanies: 1 } as const;
+    const construction = { ...company, name: "Broufignac Construction", distribution: [12, 3, 3, 0, 0] };
     assert.equal(
-      describeCompanyInWords(LADDER, { ...company, pillars: 6, newest: "2026-03-14" }).text,
+      say({ ...construction, judgements: { pillars: 6, newest: "2026-03-14" } }),
       "Broufignac Construction is rated Very low, from 18 judgements in six pillars, the newest of March 2026.",
     );
     assert.equal(
-      describeCompanyInWords(LADDER, {
-        id: "a",
-        name: "Acme",
+      say({
+        ...company,
         distribution: [0, 1, 0, 0, 0],
-        newest: "2026-03-14",
+        judgements: { newest: "2026-03-14" },
         pillar: PRIVACY,
-      }).text,
+      }),
       "Acme is rated Low in Privacy, from one judgement of March 2026.",
     );
-    assert.equal(
-      describeCompanyInWords(LADDER, { id: "a", name: "Acme", distribution: [0, 0, 0, 0, 0] }).text,
-      "Acme is listed and not judged.",
-    );
+    assert.equal(say({ ...company, distribution: [0, 0, 0, 0, 0] }), "Acme is listed and not judged.");
   });
 
   test("says what the bands measure, and what they do not, as far as the publisher says it", () => {

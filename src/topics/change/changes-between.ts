@@ -72,17 +72,11 @@ export function sectorIn({ before, after }: TwoSnapshots, slug: string): SectorR
   return sector;
 }
 
-/** A country or a sector of either release. */
-export interface NamedArea {
-  readonly slug: string;
-  /** Its name or label. */
-  readonly name: string;
-  /** The name within a sentence. */
-  readonly inWords: string;
-}
-
-/** Names the area of a code of `ReleaseChanges`. Throws if neither release has it. */
-export function nameArea(before: Snapshot, after: Snapshot, kind: "country" | "sector", code: string): NamedArea {
+/**
+ * Names the area of a code of `ReleaseChanges`: its slug, its name or label, and its name within a
+ * sentence. Throws if neither release has it.
+ */
+export function nameArea(before: Snapshot, after: Snapshot, kind: "country" | "sector", code: string) {
   if (kind === "country") {
     const country = countryIn({ before, after }, code);
     return { slug: country.slug, name: country.name, inWords: countryInWords(country) };

@@ -1,15 +1,19 @@
 import { Type } from "../../ask/type.ts";
 import type { Territory } from "../../atlas/territories.ts";
-import { ATOM_TYPE, countryFeedPath, pageOfAll, RELEASES_FEED_PATH } from "./feed.ts";
+import { countryFeedPath, RELEASES_FEED_PATH } from "./feed.ts";
 import { KINDS } from "../../ask/filter-names.ts";
 import { countryInWords, possessive } from "../../ask/grammar.ts";
-import { buildFeed, type ToldNews } from "./news-entries.ts";
 import { type AnswerForm, defineOperation, type Operation } from "../../ask/operation.ts";
 import { countrySegment } from "../../ask/parameters.ts";
 import { readNews, type ReleaseNews, SWITCHES_MAX } from "./release-news.ts";
-import { absenceInWords } from "./words-of-country-news.ts";
+import { absenceInWords, type News } from "./words-of-news.ts";
 import { Problem, quote } from "../../problem.ts";
-import { writeAtom } from "./atom.ts";
+import type { Site, Sources } from "../../ask/sources.ts";
+import { writeXml } from "../../ask/xml.ts";
+import { marked } from "../../ask/mark.ts";
+import { PAGES, urlTo } from "../../ask/urls.ts";
+
+const ATOM_TYPE = "application/atom+xml";
 
 const FEED_FORM: AnswerForm = {
   kind: "text",
@@ -42,16 +46,17 @@ export const followCountry: Operation = defineOperation({
     }
     const { slug, name } = found.territory;
     if (!found.canonical) return { kind: "redirect", path: { slug } };
-    const subject = {
+    const isListed = snapshot.countryByIso2(found.territory.iso2) !== undefined;
+    const feed = {
       name: `countries/${slug}`,
       country: found.territory,
       title: `${snapshot.manifest.dataset.title}: ${name}`,
       description: `What moves ${possessive(countryInWords(found.territory))} median band or changes its companies.`,
       path: countryFeedPath(slug),
-      page: pageOfAll(site, snapshot.countryByIso2(found.territory.iso2) === undefined ? undefined : slug),
+      page: site.baseUrl + (isListed ? urlTo(PAGES.country, { slug }) : "/releases"),
     };
     const told = (await readNews(sources)).flatMap((from) => newsOf(found.territory, from));
-    return { kind: "text", text: writeAtom(site, buildFeed(sources, subject, told)) };
+    return { kind: "text", text: writeAtom(sources, feed, told) };
   },
 });
 
@@ -77,14 +82,112 @@ export const followReleases: Operation = defineOperation({
   ignoresAccept: true,
   async answer(sources) {
     const { site, snapshot } = sources;
-    const subject = {
+    const feed = {
       name: "releases",
       title: `${snapshot.manifest.dataset.title}: releases`,
       description: "What changes when another release of the data becomes current.",
       path: RELEASES_FEED_PATH,
-      page: pageOfAll(site),
+      page: `${site.baseUrl}/releases`,
     };
     const told = (await readNews(sources)).map((from) => ({ from, news: from.release }));
-    return { kind: "text", text: writeAtom(site, buildFeed(sources, subject, told)) };
+    return { kind: "text", text: writeAtom(sources, feed, told) };
   },
 });
+
+/** A feed, without its entries. Plain texts. */
+interface Feed {
+  /** The beginning of ids: `releases` or `countries/kenya`. */
+  readonly name: string;
+  readonly country?: Pick<Territory, "iso2" | "slug">;
+  readonly title: string;
+  readonly description: string;
+  readonly path: string;
+  /** The page that it links to. */
+  readonly page: string;
+}
+
+/** A piece of news and its release. */
+interface ToldNews {
+  readonly from: ReleaseNews;
+  readonly news: News;
+}
+
+/** Writes a feed as Atom 1.0 (RFC 4287), the newest entry first. */
+function writeAtom(sources: Sources, feed: Feed, told: readonly ToldNews[]): string {
+  const { site, snapshot, releases } = sources;
+  const { publishedAt, dataset } = snapshot.manifest;
+  const [newest] = told;
+  return writeXml({
+    feed: {
+      "@xmlns": "http://www.w3.org/2005/Atom",
+      "@xml:lang": "en",
+      id: tagUri(site, FIRST_DATE, feed.name),
+      title: feed.title,
+      subtitle: feed.description,
+      // A feed without entries has the time of the first release: new ones do not update it.
+      updated: newest?.from.change.since ?? releases.history()[0]?.since ?? publishedAt,
+      author: { name: dataset.publisher },
+      link: [
+        { "@rel": "self", "@type": ATOM_TYPE, "@href": site.baseUrl + feed.path },
+        { "@rel": "alternate", "@type": "text/html", "@href": feed.page },
+      ],
+      entry: told.map((each) => describeEntry(site, feed, each)),
+    },
+  });
+}
+
+/**
+ * Describes an entry. Title and text begin with the mark of the dataset, if it has one, and the
+ * publisher's notice is a paragraph of its own.
+ */
+function describeEntry(site: Site, { name, country }: Feed, { from, news }: ToldNews): object {
+  const { change, publisher, licence, listed, mark, notice } = from;
+  const { release, since } = change;
+  const slug = country !== undefined && listed.has(country.iso2) ? country.slug : undefined;
+  const page = slug === undefined ? urlTo(PAGES.release, { id: release }) : urlTo(PAGES.country, { slug, release });
+  const [first = "", ...others] = news.paragraphs;
+  return {
+    id: idOf(site, name, from),
+    title: marked(news.title, mark),
+    published: since,
+    updated: since,
+    author: { name: publisher },
+    rights: licence,
+    link: { "@rel": "alternate", "@type": "text/html", "@href": site.baseUrl + page },
+    category: news.tags.map((tag) => ({ "@term": tag })),
+    content: {
+      "@type": "xhtml",
+      div: {
+        "@xmlns": "http://www.w3.org/1999/xhtml",
+        p: [marked(first, mark), ...others, ...(notice === null ? [] : [notice])],
+      },
+    },
+  };
+}
+
+/**
+ * The date in ids of feeds: the year in which they were devised. Ids of entries have the day in the
+ * id of their release.
+ */
+const FIRST_DATE = "2026";
+
+/** Builds the id of an entry. Each return of a release has its own id, with its time. */
+function idOf(site: Site, name: string, { change, isAlone }: ReleaseNews): string {
+  const { kind, release, since } = change;
+  const again = kind === "first" || kind === "published" ? "" : `/${since}`;
+  return tagUri(site, release.slice(0, 10), `${name}/${release}${again}${isAlone ? "/alone" : ""}`);
+}
+
+/**
+ * A tag URI (RFC 4151). Its authority is the public host of the service, as it was on `date`
+ * (`2026-11-20` or `2026`). Scheme and port are no part of it; the path of the service is.
+ */
+function tagUri({ baseUrl }: Site, date: string, specific: string): string {
+  const { hostname, pathname } = new URL(baseUrl);
+  const authority = DNS_NAME.test(hostname) ? hostname : "localhost";
+  const names = [...pathname.split("/").filter((name) => name !== ""), specific];
+  return `tag:${authority},${date}:${names.join("/")}`;
+}
+
+/** Matches an authority (`DNSname` in RFC 4151 §2.1): no IPv6 address, no underscore. */
+const DNS_NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/iu;

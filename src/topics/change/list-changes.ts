@@ -18,7 +18,6 @@ import {
   CHANGES_DESCRIPTION,
   describeChanged,
 } from "./changed-company.ts";
-import { ChangedLabel } from "./changed-labels.ts";
 import {
   comparedParameters,
   type ComparedReleases,
@@ -38,7 +37,8 @@ import { summaryMember, urlOf } from "../../ask/named-members.ts";
 import { type Answer, defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
 import { listParameters } from "../../ask/parameters.ts";
 import type { Site, Sources } from "../../ask/sources.ts";
-import { changesInWords } from "./words-of-changes.ts";
+import { changesInWords } from "../../say/changes.ts";
+import { isUnchanged } from "../../release/changes/release-changes.ts";
 import { type ChangedFilter, findChanged } from "../../release/changes/changed-companies.ts";
 import type { Releases, Snapshot } from "../../release/snapshot.ts";
 import { COMPANY_CHANGES, type CompanyChange } from "../../trust/company-changes.ts";
@@ -58,6 +58,16 @@ const NotComparedReason = oneOf(["no_release_before", "other_dataset"], {
   $id: "NotComparedReason",
   description: "Why it cannot be told: no release before is kept, or the title is that of another dataset.",
 });
+
+export const ChangedLabel = Type.Object(
+  {
+    of: oneOf(["band", "pillar"], { description: "What is called differently." }),
+    id: Type.String({ description: "Id of the band or the pillar." }),
+    before: Type.String({ description: "Its label in the earlier release." }),
+    after: Type.String({ description: "Its label in the later release." }),
+  },
+  { $id: "ChangedLabel", description: "A band or a pillar that the two releases call differently." },
+);
 
 const METHOD_PARTS = ["scale", "pillars", "rule"] as const;
 
@@ -210,7 +220,15 @@ function describeHead(compared: ComparedReleases, filter: ChangedFilter, isFirst
       verdict: reason === null ? ("compared" as const) : ("cannot_be_told" as const),
     },
     withReasons({ reason }, { reason: "releases_compared" }),
-    { summary: changesInWords(compared) },
+    {
+      summary: changesInWords({
+        before: before && titleOf(before),
+        after: titleOf(after),
+        changes: comparison?.changes ?? null,
+        isUnchanged: comparison !== null && isUnchanged(comparison.changes),
+        takenBack: compared.takenBack,
+      }),
+    },
     withReasons(
       {
         method_change: methodChange === undefined ? null : METHOD_PARTS.filter((part) => methodChange[part]),
@@ -228,6 +246,10 @@ function describeHead(compared: ComparedReleases, filter: ChangedFilter, isFirst
       },
     ),
   );
+}
+
+function titleOf({ manifest: { id, dataset } }: Snapshot) {
+  return { id, title: dataset.title };
 }
 
 /**

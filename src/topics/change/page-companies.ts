@@ -1,4 +1,3 @@
-import { withOtherDetails } from "./words-of-changed-replies.ts";
 import { REPLY_IN_SHORT, replyStatusIn } from "../company/words-of-replies.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { labelled, section, table } from "../../html/components.ts";
@@ -56,7 +55,7 @@ function happenedTo({ before, after }: Company, change: Company["changes"][numbe
   if (change === "renamed" && before !== null) return texts.renamedFrom(before.name);
   if (change !== "reply_changed") return texts.changes[change];
   if (before === null) return texts.reply(now ?? "");
-  if (then === now) return texts.reply(withOtherDetails(now ?? ""));
+  if (then === now) return texts.reply(texts.otherDetails(now ?? ""));
   return texts.reply(`${then ?? ""} → ${now ?? ""}`);
 }
 

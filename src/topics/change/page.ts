@@ -1,5 +1,5 @@
 import { countryInWords, digits, tellApart } from "../../ask/grammar.ts";
-import { describeMovesInHeadline } from "../../say/headlines.ts";
+import { describeMovesInHeadline, movedInWords } from "../../say/changes.ts";
 import { listChanges } from "./list-changes.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
@@ -11,7 +11,6 @@ import { changesTexts as texts } from "./texts.ts";
 import { type Changes, type TwoReleases, nameOf, renderMoved } from "./page-areas.ts";
 import { renderCompanies } from "./page-companies.ts";
 import { field, option, select } from "../../html/form.ts";
-import { movedInWords } from "./words-of-changes.ts";
 import { rankingMap } from "../ranking/page-map.ts";
 
 /** Number of companies on one page of the table. */

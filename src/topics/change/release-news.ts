@@ -5,8 +5,14 @@ import { changesBetween } from "./changes-between.ts";
 import { licenceName } from "../../ask/describe.ts";
 import { listSwitches, type ReleaseSwitch } from "./release-switches.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { changeInWords, standingInWords } from "./words-of-country-news.ts";
-import { type News, type Replacement, replacementInWords, switchInWords } from "./words-of-switches.ts";
+import {
+  changeInWords,
+  type News,
+  type Replacement,
+  replacementInWords,
+  standingInWords,
+  switchInWords,
+} from "./words-of-news.ts";
 
 /** Maximum number of switches of the current release that feeds reach back. */
 export const SWITCHES_MAX = 20;

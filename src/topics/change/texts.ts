@@ -73,6 +73,7 @@ export const changesTexts = {
   },
   reply: (status: string): string => `replies: ${status}`,
   noReply: "not asked",
+  otherDetails: (status: string): string => `${status} as before, with other words or details`,
   renamedFrom: (name: string): string => `renamed, before: ${name}`,
   filter: "What happened to the companies",
   total: (count: number): string =>

@@ -121,8 +121,8 @@ export const checkClaim = defineOperation({
 
 function describeCheck(sources: Sources, examined: ExaminedClaim): Static<typeof CheckedClaim> {
   const { snapshot, site } = sources;
-  const { subject, claim, pillar, compared } = examined;
-  const than = "than" in compared.claim ? describeFigures(site, compared.claim.than) : null;
+  const { subject, claim, pillar } = examined;
+  const than = "than" in claim ? describeFigures(site, claim.than) : null;
   const before = "since" in claim && claim.before !== undefined ? describeFigures(site, claim.before) : null;
   return joinMembers(
     openEnvelope(sources),
@@ -131,7 +131,7 @@ function describeCheck(sources: Sources, examined: ExaminedClaim): Static<typeof
     {
       minimum_companies: snapshot.manifest.dataset.minimumCompanies,
       ranked_countries: rankingIn(sources, { pillar, region: subject.ranking?.region ?? null }).rankedCountries,
-      subject: describeFigures(site, compared.subject),
+      subject: describeFigures(site, subject),
     },
     withReasons({ than, before }, { than: "not_given", before: "since" in claim ? "no_companies" : "not_given" }),
     { evidence: describeEvidence(sources, subject, claim, pillar) },

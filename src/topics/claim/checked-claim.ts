@@ -1,27 +1,16 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
-import { isOtherMethod, methodChangeBetween } from "../../release/changes/release-changes.ts";
-import {
-  type Companion,
-  COMPANIONS,
-  type Examination,
-  examine,
-  type Matched,
-  type Statement,
-  type StatementFigures,
-} from "../../trust/statements.ts";
+import { type Companion, COMPANIONS } from "../../trust/statements.ts";
 import type { StatementReason } from "../../trust/claims.ts";
-import { isSameDataset } from "../../trust/dataset.ts";
-import { type ClaimSubject, overCommonPillars, SUBJECT_KINDS } from "./claim-subject.ts";
+import { type ClaimSubject, SUBJECT_KINDS } from "./claim-subject.ts";
 import { Distribution, firmnessMembers, medianMembers } from "../../ask/components.ts";
 import { describeBands } from "../../ask/describe.ts";
 import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { listedCompanies, slugMember, urlOf } from "../../ask/named-members.ts";
 import type { Site } from "../../ask/sources.ts";
-import { type Claim, partsOf } from "./words.ts";
 import { hrefOf } from "../../ask/urls.ts";
 
-/** Checks a claim, and describes the figures of its subject. */
+/** The schemas of a checked claim, and the figures of its subject. */
 
 export const VERDICTS = ["holds", "misleading", "does_not_hold", "cannot_be_told"] as const;
 
@@ -113,45 +102,4 @@ export function describeFigures(site: Site, subject: ClaimSubject): Static<typeo
     withReasons(place, { rank: why, tied_with: why }),
     { href: hrefOf(site, kind, slug, id) },
   );
-}
-
-/** Examines a claim. One about two releases of an area needs `matched`. */
-export function examineClaim(subject: ClaimSubject, claim: Claim, matched: Matched | null): Examination {
-  const { ranked, ranking } = subject;
-  const isOfPart = partsOf(subject, claim).length > 0;
-  const { listedCompanies: listed, snapshot } = subject;
-  const thinBelow = snapshot.manifest.dataset.minimumCompanies;
-  const own = { own: ranked, ranking: ranking?.entries ?? null, listed, thinBelow, isOfPart };
-  if ("than" in claim) return examine({ claim: claim.is }, { ...own, ...overCommonPillars(subject, claim.than) });
-  if (!("since" in claim)) return examine(statementOf(claim), own);
-  const { before } = claim;
-  return examine(
-    { claim: claim.is },
-    {
-      ...own,
-      incomparable: findIncomparable(subject, claim),
-      matched,
-      ...(before === undefined ? {} : { before: before.ranked }),
-    },
-  );
-}
-
-/** Finds why the earlier release cannot be compared; null if it can, or there is none. */
-export function findIncomparable(
-  { snapshot }: ClaimSubject,
-  claim: Claim,
-): NonNullable<StatementFigures["incomparable"]> | null {
-  if (!("since" in claim)) return null;
-  if (!isSameDataset(claim.since.manifest.dataset, snapshot.manifest.dataset)) return "other_dataset";
-  if (isOtherMethod(methodChangeBetween(claim.since, snapshot))) return "method_change";
-  return claim.isTakenBack ? "taken_back" : null;
-}
-
-/** Returns a claim as a statement: its word with its numbers. */
-function statementOf(claim: Exclude<Claim, { readonly than: unknown } | { readonly since: unknown }>): Statement {
-  if ("level" in claim)
-    return "percent" in claim
-      ? { claim: claim.is, level: claim.level, percent: claim.percent }
-      : { claim: claim.is, level: claim.level };
-  return "rank" in claim ? { claim: claim.is, rank: claim.rank } : { claim: claim.is };
 }

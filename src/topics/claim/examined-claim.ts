@@ -1,8 +1,9 @@
 import type { Static } from "typebox";
 import { said, Type } from "../../ask/type.ts";
 import { matchCompanies, matchCompany } from "../../release/changes/matched-companies.ts";
-import { isOtherMethod } from "../../release/changes/release-changes.ts";
-import { deny, type Examination, type Matched } from "../../trust/statements.ts";
+import { isOtherMethod, methodChangeBetween } from "../../release/changes/release-changes.ts";
+import { isSameDataset } from "../../trust/dataset.ts";
+import { deny, type Examination, examine, type Matched, type Statement } from "../../trust/statements.ts";
 import { chosenPillarMember, describeChosenPillar, readPillar } from "../../ask/chosen-pillar.ts";
 import { counted } from "../../ask/grammar.ts";
 import { joinMembers, nullable, nullableRef, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
@@ -10,10 +11,10 @@ import { chosenRegionMember, describeChosenRegion, readRegion } from "../../ask/
 import type { Sources } from "../../ask/sources.ts";
 import { changesBetween } from "../change/changes-between.ts";
 import { scopeInWords } from "../../say/comparison.ts";
-import { Companions, examineClaim, findIncomparable, Verdict, VerdictReason } from "./checked-claim.ts";
+import { Companions, Verdict, VerdictReason } from "./checked-claim.ts";
 import { type ClaimSubject, findSubject, overCommonPillars } from "./claim-subject.ts";
 import { type GivenClaim, kindOf, readClaim } from "./read-claim.ts";
-import { type Claim, claimInWords, groundsInWords, sayInstead } from "./words.ts";
+import { type Claim, type ClaimInWords, claimInWords, groundsInWords, partsOf, sayInstead } from "./words.ts";
 
 /** Looks up what a claim names, examines it, and describes the verdict. */
 
@@ -43,37 +44,58 @@ export const VERDICT_COMPONENTS = [Verdict, VerdictReason, Companions];
 
 const VerdictMembers = objectOf(verdictMembers);
 
-/** A claim that was looked up and examined. */
-export interface ExaminedClaim {
-  readonly subject: ClaimSubject;
-  readonly claim: Claim;
-  readonly pillar: number | null;
-  /** Both sides as compared; the scope names the pillars in which both are judged. */
-  readonly compared: ReturnType<typeof compareFairly>;
-  readonly matched: Matched | null;
+/** A claim that was looked up and examined; two companies over the pillars that both have. */
+export interface ExaminedClaim extends ClaimInWords {
   readonly result: Examination;
-  readonly isDenied: boolean;
 }
 
 /**
  * Looks up and examines a claim, or its opposite, in which `findClaimErrors` found no error. Throws
  * a `…_not_found` problem for an unknown name.
  */
-export function examineGiven(
-  sources: Sources,
-  given: GivenClaim,
-  isDenied = false,
-): ExaminedClaim | Promise<ExaminedClaim> {
+export function examineGiven(sources: Sources, given: GivenClaim): ExaminedClaim | Promise<ExaminedClaim> {
   const pillar = readPillar(sources, given);
-  const subject = findSubject(sources, kindOf(given.subject, "country"), pillar, readRegion(given));
-  const claim = readClaim(sources, given, subject, pillar);
-  const found = matchedOf(sources, subject, claim, pillar);
+  const found = findSubject(sources, kindOf(given.subject, "country"), pillar, readRegion(given));
+  const { subject, claim, scope } = compareFairly(found, readClaim(sources, given, found, pillar));
+  const { negated: isDenied = false } = given;
+  const incomparable = findIncomparable(subject, claim);
+  const label = pillar === null ? null : (sources.snapshot.manifest.dataset.pillars[pillar]?.label ?? null);
   const examined = (matched: Matched | null): ExaminedClaim => {
-    const result = examineClaim(subject, claim, matched);
-    const compared = compareFairly(subject, claim);
-    return { subject, claim, pillar, compared, matched, result: isDenied ? deny(result, claim.is) : result, isDenied };
+    const words = { subject, claim, isDenied, pillar, scope: scope ?? scopeInWords([], label), incomparable, matched };
+    const result = examineClaim(words);
+    return { ...words, result: isDenied ? deny(result, claim.is) : result };
   };
-  return found instanceof Promise ? found.then(examined) : examined(found);
+  const matched = matchedOf(sources, subject, claim, pillar, incomparable);
+  return matched instanceof Promise ? matched.then(examined) : examined(matched);
+}
+
+/** Examines a claim by the figures of its subject. */
+function examineClaim({ subject, claim, incomparable, matched }: ClaimInWords): Examination {
+  const { ranked, ranking, listedCompanies: listed, snapshot } = subject;
+  const isOfPart = partsOf(subject, claim).length > 0;
+  const thinBelow = snapshot.manifest.dataset.minimumCompanies;
+  const own = { own: ranked, ranking: ranking?.entries ?? null, listed, thinBelow, isOfPart };
+  if ("than" in claim) return examine({ claim: claim.is }, { ...own, ...overCommonPillars(subject, claim.than) });
+  if (!("since" in claim)) return examine(statementOf(claim), own);
+  const before = claim.before === undefined ? {} : { before: claim.before.ranked };
+  return examine({ claim: claim.is }, { ...own, incomparable, matched, ...before });
+}
+
+/** Finds why the earlier release cannot be compared; null if it can, or there is none. */
+function findIncomparable({ snapshot }: ClaimSubject, claim: Claim): ClaimInWords["incomparable"] {
+  if (!("since" in claim)) return null;
+  if (!isSameDataset(claim.since.manifest.dataset, snapshot.manifest.dataset)) return "other_dataset";
+  if (isOtherMethod(methodChangeBetween(claim.since, snapshot))) return "method_change";
+  return claim.isTakenBack ? "taken_back" : null;
+}
+
+/** Returns a claim as a statement: its word with its numbers. */
+function statementOf(claim: Exclude<Claim, { readonly than: unknown } | { readonly since: unknown }>): Statement {
+  if ("level" in claim)
+    return "percent" in claim
+      ? { claim: claim.is, level: claim.level, percent: claim.percent }
+      : { claim: claim.is, level: claim.level };
+  return "rank" in claim ? { claim: claim.is, rank: claim.rank } : { claim: claim.is };
 }
 
 /** Matches the companies of an area with those of an earlier release; null if impossible. */
@@ -82,6 +104,7 @@ function matchedOf(
   subject: ClaimSubject,
   claim: Claim,
   pillar: number | null,
+  incomparable: ClaimInWords["incomparable"],
 ): Matched | null | Promise<Matched | null> {
   const { kind, id, ranked, snapshot } = subject;
   if (!("since" in claim) || claim.before === undefined) return null;
@@ -91,7 +114,7 @@ function matchedOf(
   const place = chosen === undefined ? null : since.manifest.dataset.pillars.findIndex(isChosen);
   const earlier = { snapshot: since, distribution: before.ranked.entry.distribution, pillar: place };
   const later = { snapshot, distribution: ranked.entry.distribution, pillar };
-  if (kind === "company") return findIncomparable(subject, claim) === null ? matchCompany(earlier, later, id) : null;
+  if (kind === "company") return incomparable === null ? matchCompany(earlier, later, id) : null;
   const changes = changesBetween(releases, since, snapshot);
   const match = (found: Awaited<typeof changes>): Matched | null => {
     // After a change of method nothing can be compared, and indexes of pillars differ.
@@ -104,29 +127,16 @@ function matchedOf(
 
 /** Describes the claim in words, the verdict, its grounds, and what is true instead. */
 export function describeVerdict(sources: Sources, examined: ExaminedClaim): Static<typeof VerdictMembers> {
-  const { subject, claim, pillar, compared, matched, result, isDenied } = examined;
-  const { scale, pillars } = sources.snapshot.manifest.dataset;
-  const { label = null, id: pillarId = null } = (pillar === null ? undefined : pillars[pillar]) ?? {};
-  const words = {
-    scale,
-    subject: compared.subject,
-    claim: compared.claim,
-    isDenied,
-    scope: compared.scope ?? scopeInWords([], label),
-    pillar: label,
-    pillarId,
-    matched,
-    incomparable: findIncomparable(subject, claim),
-  };
+  const { subject, pillar, result } = examined;
   const { verdict, reason, flipsToChange, companions } = result;
-  const instead = verdict === "holds" ? null : sayInstead(words, result).text;
+  const instead = verdict === "holds" ? null : sayInstead(examined, result).text;
   return joinMembers(
-    { claim: claimInWords(words) },
+    { claim: claimInWords(examined) },
     describeChosenPillar(sources, pillar),
     describeChosenRegion(subject.ranking?.region ?? null),
     { verdict, companions: [...companions] },
     withReasons({ reason }, { reason: "claim_holds" }),
-    { because: groundsInWords(words, result) },
+    { because: groundsInWords(examined, result) },
     withReasons(
       { flips_to_change: flipsToChange, say_instead: instead },
       { flips_to_change: verdict === "cannot_be_told" ? "cannot_be_told" : "no_re_rating", say_instead: "claim_holds" },

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import type { checkClaim } from "./check-claim.ts";
 import { tellApart } from "../../ask/grammar.ts";
-import { CLAIM_WORDS, COMPLETED_BY, type ClaimWord, isOfShare, isRanking } from "./read-claim.ts";
+import { CLAIM_WORDS, type ClaimWord, completedBy, completionOf, isRanking } from "./read-claim.ts";
 import { listReleases } from "../release/list-releases.ts";
 import { regionsWith } from "../../ask/regions.ts";
 import { listSectors } from "../sector/list-sectors.ts";
@@ -17,12 +17,11 @@ const PARAMETERS = ["subject", "is", "value", "percent", "than", "since", "pilla
 
 export type AskedClaim = Readonly<Partial<Record<(typeof PARAMETERS)[number], string | undefined>>>;
 
-/** Claims whose `value` is a number, with the control that the sent form has for it. */
-const NUMBERS = { rank: "rank", rank_alone: "rank", shares_rank: "rank", average: "average" } as const;
-type NumberClaim = keyof typeof NUMBERS;
+/** The controls of the form for a `value` that is a number. */
+const NUMBERS = ["rank", "average"] as const;
 
 /** Parameters that the query of a claim may have. */
-export const CLAIM_PARAMETERS: readonly string[] = [...PARAMETERS, ...Object.values(NUMBERS)];
+export const CLAIM_PARAMETERS: readonly string[] = [...PARAMETERS, ...NUMBERS];
 
 /**
  * Reads the claim. The form sends all its controls; those that do not complete this claim are left
@@ -31,34 +30,29 @@ export const CLAIM_PARAMETERS: readonly string[] = [...PARAMETERS, ...Object.val
 export function readGiven({ query }: SiteRequest): { given: AskedClaim; isTidy: boolean } {
   const own = (name: string): string | undefined => query.get(name) || undefined;
   const is = own("is");
-  const word = CLAIM_WORDS.find((known) => known === is);
-  const needed = word === undefined ? null : COMPLETED_BY[word];
-  const value = (isNumber(word) ? own(NUMBERS[word]) : undefined) ?? own("value");
+  const needed = completedBy(is);
+  const number = NUMBERS.find((name) => name === completionOf(is));
+  const value = (number === undefined ? undefined : own(number)) ?? own("value");
   const given: AskedClaim = {
     subject: own("subject"),
     is,
     value: needed === "value" ? value : undefined,
-    percent: isOfShare(word) ? own("percent") : undefined,
+    percent: completionOf(is) === "share" ? own("percent") : undefined,
     than: needed === "than" ? own("than") : undefined,
     since: needed === "since" ? own("since") : undefined,
     pillar: own("pillar"),
-    region: isRanking(word) ? own("region") : undefined,
+    region: isRanking(is) ? own("region") : undefined,
   };
   const isTidy =
     Object.entries(given).every(([name, kept]) => query.get(name) === kept) &&
-    Object.values(NUMBERS).every((name) => query.get(name) === undefined);
+    NUMBERS.every((name) => query.get(name) === undefined);
   return { given, isTidy };
-}
-
-function isNumber(word: ClaimWord | undefined): word is NumberClaim {
-  return word !== undefined && Object.hasOwn(NUMBERS, word);
 }
 
 /** Returns true if a claim is complete. The API refuses an unknown word. */
 export function isComplete(given: AskedClaim): given is AskedClaim & { readonly subject: string; readonly is: string } {
-  const word = CLAIM_WORDS.find((known) => known === given.is);
-  const needed = word === undefined ? null : COMPLETED_BY[word];
-  if (isOfShare(word) && given.percent === undefined) return false;
+  const needed = completedBy(given.is);
+  if (completionOf(given.is) === "share" && given.percent === undefined) return false;
   return given.subject !== undefined && given.is !== undefined && (needed === null || given[needed] !== undefined);
 }
 
@@ -92,9 +86,8 @@ export async function claimForm(
     html`<optgroup label="${texts.countries}">${countries.map(({ slug, name }) => option(`country:${slug}`, name, `country:${slug}` === chosen))}</optgroup>\n`,
     html`<optgroup label="${texts.sectors}">${sectors.map(({ slug, label }) => option(`sector:${slug}`, label, `sector:${slug}` === chosen))}</optgroup>\n`,
   ];
-  const words = CLAIM_WORDS.filter((word) => COMPLETED_BY[word] !== "since" || earlier.length > 0);
-  const is = CLAIM_WORDS.find((known) => known === given.is);
-  const numberOf = (control: string): string => (isNumber(is) && NUMBERS[is] === control ? (given.value ?? "1") : "1");
+  const words = CLAIM_WORDS.filter((word) => completedBy(word) !== "since" || earlier.length > 0);
+  const numberOf = (control: string): string => (completionOf(given.is) === control ? (given.value ?? "1") : "1");
   const subject = given.subject ?? `country:${countries[0]?.slug ?? ""}`;
   const other = countries.find(({ slug }) => `country:${slug}` !== subject);
   const than = given.than ?? (other === undefined ? undefined : `country:${other.slug}`);
@@ -112,18 +105,18 @@ ${keepRelease(request)}${field(texts.subject, select("subject", subjects(subject
     ),
   )}${completion(
     texts.value,
-    (word) => COMPLETED_BY[word] === "value" && !isNumber(word),
+    (word) => ["band", "share"].includes(completionOf(word) ?? ""),
     select(
       "value",
       bands.map(({ id, label }) => option(id, label, id === given.value)),
     ),
-  )}${completion(texts.percent, isOfShare, html`<input type="number" name="percent" min="0" max="100" step="any" value="${given.percent ?? "50"}">`)}${completion(texts.rank, (word) => isNumber(word) && NUMBERS[word] === "rank", html`<input type="number" name="rank" min="1" max="999999" value="${numberOf("rank")}">`)}${completion(texts.average, (word) => word === "average", html`<input type="number" name="average" step="any" value="${numberOf("average")}">`)}${completion(
+  )}${completion(texts.percent, (word) => completionOf(word) === "share", html`<input type="number" name="percent" min="0" max="100" step="any" value="${given.percent ?? "50"}">`)}${completion(texts.rank, (word) => completionOf(word) === "rank", html`<input type="number" name="rank" min="1" max="999999" value="${numberOf("rank")}">`)}${completion(texts.average, (word) => word === "average", html`<input type="number" name="average" step="any" value="${numberOf("average")}">`)}${completion(
     texts.than,
-    (word) => COMPLETED_BY[word] === "than",
+    (word) => completedBy(word) === "than",
     select("than", subjects(than)),
   )}${
     earlier.length > 0 &&
-    completion(texts.since, (word) => COMPLETED_BY[word] === "since", select("since", optionsOf(since, given.since)))
+    completion(texts.since, (word) => completedBy(word) === "since", select("since", optionsOf(since, given.since)))
   }${regions.length > 0 && completion(texts.region, isRanking, select("region", optionsOf([["", texts.wholeWorld], ...regions], given.region)))}${field(texts.pillar, select("pillar", optionsOf([["", texts.allPillars], ...pillars], given.pillar)))}<button type="submit">${texts.submit}</button>
 </form>`;
   return { countries: ranking.items, form };

@@ -24,7 +24,7 @@ import {
 import { PAGES } from "../../ask/urls.ts";
 import { chartExits } from "../../html/exits.ts";
 import { marked } from "../../ask/mark.ts";
-import { OF_EXTREMES } from "./read-claim.ts";
+import { completionOf } from "./read-claim.ts";
 
 type CheckedClaim = Static<(typeof checkClaim)["form"]["schema"]>;
 
@@ -92,7 +92,7 @@ async function renderChecked(
   const { lead, figures } = divideGrounds(checked, given.is);
   const together = listCompanions(checked, given.is);
   const main = html`<h1>${sentence(nameReleasesByDay(title))}</h1>
-${lead !== "" && html`<p class="standfirst">${formatReleaseIds(lead)}</p>\n`}${together.length > 0 && html`<p class="sub">${texts.together(together)}</p>\n`}${OF_EXTREMES.has(given.is) && measuresNote(checked)}${
+${lead !== "" && html`<p class="standfirst">${formatReleaseIds(lead)}</p>\n`}${together.length > 0 && html`<p class="sub">${texts.together(together)}</p>\n`}${completionOf(given.is) === "nothing" && measuresNote(checked)}${
     instead !== null &&
     section(
       { id: "instead", heading: texts.instead, className: "instead" },
@@ -110,21 +110,10 @@ ${section({ id: "another", heading: texts.another }, form)}`;
   return { title, description: because, main, json: request.api(checkClaim.path, { ...given }), ...ASSETS };
 }
 
-/** Claims that hold, and whose grounds do not say by how much. */
-const WITHOUT_FIRMNESS: ReadonlySet<string> = new Set([
-  "at_least",
-  "at_most",
-  "most",
-  "most_at_least",
-  "most_at_most",
-  "share",
-  "share_at_least",
-  "share_at_most",
-]);
-
 /**
  * Divides the grounds into the lead below the headline and the text beside the figures. No sentence
- * is repeated, although `because` and `say_instead` of the answer share sentences.
+ * is repeated, although `because` and `say_instead` of the answer share sentences. The grounds of a
+ * claim about several bands do not say by how much it holds.
  */
 function divideGrounds(
   { subject, verdict, reason, because, say_instead: instead, flips_to_change: flips }: CheckedClaim,
@@ -132,13 +121,18 @@ function divideGrounds(
 ): { readonly lead: string; readonly figures: string } {
   const turning = flips === null ? "" : texts.flips[verdict === "holds" ? "holds" : "fails"](flips, subject.type);
   if (reason === null || instead === null)
-    return { lead: WITHOUT_FIRMNESS.has(is) ? sentences(because, turning) : because, figures: "" };
+    return { lead: isOfBands(is) && is !== "band" ? sentences(because, turning) : because, figures: "" };
   // Only the grounds name the part and its country.
   if (reason === "part_of") return { lead: because, figures: "" };
   const isRepeated = instead.startsWith(because);
   const figures = isRepeated ? "" : because.startsWith(instead) ? because.slice(instead.length).trim() : because;
   const why = reason === "other_median_band" ? texts.otherBand(is) : texts.reasons[reason];
   return { lead: sentences(why, verdict === "does_not_hold" ? turning : ""), figures };
+}
+
+/** Returns true for claims about bands, or companies in them. */
+function isOfBands(is: string): boolean {
+  return ["band", "share"].includes(completionOf(is) ?? "");
 }
 
 /** Lists what to print along with a claim that holds; `say_instead` contains it already. */
@@ -151,10 +145,7 @@ function listCompanions(checked: CheckedClaim, is: string): string[] {
   const listed = {
     tie: words.tie(subject.tied_with ?? 0),
     thin: words.thin(than === null ? judged : Math.min(judged, judgedIn(than))),
-    coverage:
-      is.startsWith("share_at") || is === "share" || is.startsWith("most")
-        ? words.unjudged(unjudged)
-        : words.ranked(ranked),
+    coverage: isOfBands(is) ? words.unjudged(unjudged) : words.ranked(ranked),
     narrow: words.narrow(flips ?? 1, subject.type),
     opposite_pairs: words.oppositePairs(than?.name ?? ""),
     composition: words.composition,

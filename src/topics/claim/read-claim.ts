@@ -9,65 +9,60 @@ import type { Claim } from "./words.ts";
 
 /** Reads a claim from its parameters. */
 
-export const CLAIM_WORDS = [
-  "band",
-  "at_least",
-  "at_most",
-  "above",
-  "below",
-  "alike",
-  "rank",
-  "rank_alone",
-  "shares_rank",
-  "best",
-  "worst",
-  "most",
-  "most_at_least",
-  "most_at_most",
-  "share",
-  "share_at_least",
-  "share_at_most",
-  "average",
-  "companies_better",
-  "companies_worse",
-  "risen",
-  "fallen",
-  "unchanged",
-  "moved",
-  "caused",
+/** The claims, each with what completes it; a share is of a band, with a percentage. */
+const CLAIMS = [
+  ["band", "band"],
+  ["at_least", "band"],
+  ["at_most", "band"],
+  ["above", "than"],
+  ["below", "than"],
+  ["alike", "than"],
+  ["rank", "rank"],
+  ["rank_alone", "rank"],
+  ["shares_rank", "rank"],
+  ["best", "nothing"],
+  ["worst", "nothing"],
+  ["most", "band"],
+  ["most_at_least", "band"],
+  ["most_at_most", "band"],
+  ["share", "share"],
+  ["share_at_least", "share"],
+  ["share_at_most", "share"],
+  ["average", "average"],
+  ["companies_better", "than"],
+  ["companies_worse", "than"],
+  ["risen", "since"],
+  ["fallen", "since"],
+  ["unchanged", "since"],
+  ["moved", "since"],
+  ["caused", "since"],
 ] as const;
-export type ClaimWord = (typeof CLAIM_WORDS)[number];
+
+export type ClaimWord = (typeof CLAIMS)[number][0];
+export const CLAIM_WORDS = CLAIMS.map(([word]) => word);
 
 /** The parameter that completes a claim; the others are refused. */
-export const COMPLETED_BY: Readonly<Record<ClaimWord, "value" | "than" | "since" | null>> = {
+const COMPLETED_BY = {
   band: "value",
-  at_least: "value",
-  at_most: "value",
-  most: "value",
-  most_at_least: "value",
-  most_at_most: "value",
   share: "value",
-  share_at_least: "value",
-  share_at_most: "value",
-  average: "value",
   rank: "value",
-  rank_alone: "value",
-  shares_rank: "value",
-  companies_better: "than",
-  companies_worse: "than",
-  above: "than",
-  below: "than",
-  alike: "than",
-  best: null,
-  worst: null,
-  risen: "since",
-  fallen: "since",
-  unchanged: "since",
-  moved: "since",
-  caused: "since",
-};
+  average: "value",
+  than: "than",
+  since: "since",
+  nothing: null,
+} as const;
 
-/** A claim as parameters of the check. */
+/** Returns what completes a claim by its word; null for an unknown word. */
+export function completionOf(word: string | undefined): keyof typeof COMPLETED_BY | null {
+  return CLAIMS.find(([known]) => known === word)?.[1] ?? null;
+}
+
+/** Returns the parameter that completes a claim by its word; null for none. */
+export function completedBy(word: string | undefined): "value" | "than" | "since" | null {
+  return COMPLETED_BY[completionOf(word) ?? "nothing"];
+}
+
+/** A claim, or its opposite, as parameters of the check. */
 export interface GivenClaim {
   readonly subject: string;
   readonly is: ClaimWord;
@@ -77,17 +72,16 @@ export interface GivenClaim {
   readonly since?: string;
   readonly pillar?: string;
   readonly region?: string;
+  readonly negated?: boolean;
 }
 
 type Given = Partial<GivenClaim>;
 
 /** Returns true for claims about a place in a ranking, which may be that of a region. */
-export const isRanking = (word: ClaimWord | undefined): boolean =>
-  word === "rank" || word === "rank_alone" || word === "shares_rank" || word === "best" || word === "worst";
-
-/** Returns true for claims about a share, which have a percentage. */
-export const isOfShare = (word: ClaimWord | undefined): boolean =>
-  word?.startsWith("share") === true && !isRanking(word);
+export function isRanking(word: string | undefined): boolean {
+  const completion = completionOf(word);
+  return completion === "rank" || completion === "nothing";
+}
 
 /** Finds errors in the form of a claim; the names in it are looked up later. */
 export function findClaimErrors(sources: Sources, given: Given): ProblemError[] {
@@ -120,7 +114,7 @@ export function findClaimErrors(sources: Sources, given: Given): ProblemError[] 
     const detail = `\`is\` is ${quote(is)}, but \`subject\` is a company; give a country or a sector, or \`is=above\`.`;
     errors.push({ parameter: "is", detail });
   }
-  const needed = COMPLETED_BY[is];
+  const needed = completedBy(is);
   for (const name of ["value", "than", "since"] as const) {
     if (name === needed && given[name] === undefined)
       errors.push({ parameter: name, detail: `\`is=${is}\` needs \`${name}\`.` });
@@ -142,7 +136,8 @@ export const PERCENT = /^(?:100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)$/u;
 /** Checks `percent`, which completes a share in addition to its band. */
 function findPercentErrors(is: ClaimWord, percent: string | undefined): ProblemError[] {
   const wrong = (detail: string): ProblemError[] => [{ parameter: "percent", detail }];
-  if (!isOfShare(is)) return percent === undefined ? [] : wrong(`\`is=${is}\` takes no \`percent\`; leave it out.`);
+  if (completionOf(is) !== "share")
+    return percent === undefined ? [] : wrong(`\`is=${is}\` takes no \`percent\`; leave it out.`);
   if (percent === undefined) return wrong(`\`is=${is}\` needs \`percent\`.`);
   if (PERCENT.test(percent)) return [];
   return wrong(`\`percent\` is ${quote(percent)}; expected a number from 0 to 100, with up to two decimals.`);
@@ -154,7 +149,8 @@ function readValue(
   is: ClaimWord,
   value: string,
 ): { number: number; errors: readonly ProblemError[] } {
-  if (is !== "rank" && is !== "rank_alone" && is !== "shares_rank" && is !== "average") {
+  const completion = completionOf(is);
+  if (completion === "band" || completion === "share") {
     const { meanings, errors } = readDifferent(sources, "value", "band", [value]);
     return { number: Number(meanings[0]?.value ?? 0), errors };
   }
@@ -240,6 +236,3 @@ function readEarlier(
   const before = earlier < 0 ? undefined : subjectIn({ snapshot: since, atlas }, kind, own, earlier);
   return { since, isTakenBack, before };
 }
-
-/** Claims about best and worst, which readers may take for more than the bands measure. */
-export const OF_EXTREMES: ReadonlySet<string> = new Set(["best", "worst"]);

@@ -1,6 +1,6 @@
 import type { Sources } from "../../ask/sources.ts";
-import { isRanking } from "./read-claim.ts";
-import { isOf, MOVES, type ReadClaim, readForm, reducePhrases } from "./sentence-forms.ts";
+import { type GivenClaim, isRanking } from "./read-claim.ts";
+import { isOf, MOVES, readForm, reducePhrases } from "./sentence-forms.ts";
 import { openNames } from "./sentence-names.ts";
 import type { RefusedWords } from "./sentence-phrases.ts";
 import { readTokens, type Token } from "./sentence-tokens.ts";
@@ -33,7 +33,7 @@ export const NOT_UNDERSTOOD = [
 type NotRead = Exclude<ReadSentence, { readonly claims: unknown }>;
 
 export type ReadSentence =
-  | { readonly claims: readonly ReadClaim[] }
+  | { readonly claims: readonly GivenClaim[] }
   | {
       readonly reason: NotUnderstood;
       readonly words: readonly string[];
@@ -77,7 +77,7 @@ function findRefused(tokens: readonly Token[]): Pick<NotRead, "reason" | "words"
 }
 
 /** Reads one clause after another; null where one of them has no form. */
-function readClauses(tokens: readonly Token[], bands: readonly string[]): readonly ReadClaim[] | null {
+function readClauses(tokens: readonly Token[], bands: readonly string[]): readonly GivenClaim[] | null {
   const whole = readClause(tokens, bands);
   if (whole !== null) return whole;
   for (const [at, { symbol }] of tokens.entries()) {
@@ -106,7 +106,7 @@ function trimCommas(tokens: readonly Token[]): readonly Token[] {
 const ASIDES: readonly string[] = ["pillar", "m49", "since"];
 
 /** Reads a clause; its pillar, region and time may stand anywhere and are taken out first. */
-function readClause(tokens: readonly Token[], bands: readonly string[]): readonly ReadClaim[] | null {
+function readClause(tokens: readonly Token[], bands: readonly string[]): readonly GivenClaim[] | null {
   if (ASIDES.some((own) => tokens.filter(({ symbol }) => symbol === own).length > 1)) return null;
   const [pillar, region, since] = ASIDES.map((own) => tokens.find(({ symbol }) => symbol === own));
   const symbolAt = (index: number): string => tokens[index]?.symbol ?? "";
@@ -150,7 +150,7 @@ function joinPossessive(tokens: readonly Token[]): readonly Token[] {
 }
 
 /** Reads a clause about one subject, or about each of several. */
-function readSubjects(tokens: readonly Token[], hasTime: boolean, bands: readonly string[]): ReadClaim[] | null {
+function readSubjects(tokens: readonly Token[], hasTime: boolean, bands: readonly string[]): GivenClaim[] | null {
   const alone = readForm(tokens, hasTime, bands);
   if (alone !== null) return [alone];
   const own = tokens[0]?.symbol === "both" ? tokens.slice(1) : tokens;

@@ -3,11 +3,6 @@ import type { Token } from "./sentence-tokens.ts";
 
 /** The forms that sentences have, and the claims they are. */
 
-/** A claim of a sentence, or its opposite. */
-export interface ReadClaim extends GivenClaim {
-  readonly negated?: boolean;
-}
-
 const ANY: Readonly<Record<string, readonly string[]>> = {
   X: ["country", "sector", "company"],
   // Subjects that have companies.
@@ -78,14 +73,14 @@ export const MOVES: ReadonlySet<string> = new Set(["up", "down", "unchanged", "c
 interface Form {
   /** Symbols; those with `?` are optional. `claim` takes the values of symbols, in order. */
   readonly form: string;
-  readonly claim: (first: string, second: string, bands: readonly string[]) => ReadClaim | null;
+  readonly claim: (first: string, second: string, bands: readonly string[]) => GivenClaim | null;
   /** The claim may be denied: its opposite is a claim as well. */
   readonly not?: true;
 }
 
 const band =
   (is: "band" | "at_least" | "at_most", by: 0 | 1 | -1 = 0) =>
-  (subject: string, value: string, bands: readonly string[]): ReadClaim | null => {
+  (subject: string, value: string, bands: readonly string[]): GivenClaim | null => {
     const own = bands[bands.indexOf(value) + by];
     return own === undefined ? null : { subject, is, value: own };
   };
@@ -94,7 +89,7 @@ type ShareWord = "share" | "share_at_least" | "share_at_most";
 const share = (percent: string, is: ShareWord = "share") => (subject: string, value: string) => ({ subject, is, value, percent }); // prettier-ignore
 const two =
   (is: "above" | "below" | "alike" | "companies_better" | "companies_worse") =>
-  (subject: string, than: string): ReadClaim | null =>
+  (subject: string, than: string): GivenClaim | null =>
     subject.split(":")[0] === than.split(":")[0] ? { subject, is, than } : null;
 const alone = (is: "best" | "worst") => (subject: string) => ({ subject, is });
 const place = (is: "rank" | "rank_alone" | "shares_rank") => (subject: string, value: string) => ({ subject, is, value }); // prettier-ignore
@@ -178,7 +173,7 @@ function compile(form: string): RegExp {
 }
 
 /** The claim of a clause without its pillar and time; null where it has no form. */
-export function readForm(given: readonly Token[], hasTime: boolean, bands: readonly string[]): ReadClaim | null {
+export function readForm(given: readonly Token[], hasTime: boolean, bands: readonly string[]): GivenClaim | null {
   const isDenied = given.some(({ symbol }) => symbol === "not");
   const tokens = given.filter(({ symbol }) => symbol !== "not");
   if (given.length - tokens.length > 1 || (isDenied && !isOfVerb(given))) return null;

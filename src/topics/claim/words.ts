@@ -8,7 +8,8 @@ import { countOf, emptyDistribution } from "../../trust/statistics.ts";
 import { type ClaimSubject, overCommonPillars, subjectsApart } from "./claim-subject.ts";
 import { digits, partInWords, percent, possessive } from "../../ask/grammar.ts";
 import { type FullStatement, type Said, state, type SubjectName } from "../../ask/said.ts";
-import { describeAreaInWords, describeCompanyInWords, labelOf, sentences, whereInWords } from "../../ask/words.ts";
+import { labelOf, sentences, whereInWords } from "../../ask/words.ts";
+import { standing } from "../../say/standing.ts";
 import { compareInWords, type SideInWords, startWithin } from "../../say/comparison.ts";
 import { medianInWords } from "../../say/history.ts";
 import { describeMove } from "../../say/moves.ts";
@@ -32,18 +33,16 @@ export type Claim =
       readonly before: ClaimSubject | undefined;
     };
 
-/** Dependencies of the sentences about a claim. */
+/** A claim with what its sentences need. */
 export interface ClaimInWords {
-  readonly scale: Scale;
   readonly subject: ClaimSubject;
   readonly claim: Claim;
   /** True if its opposite is claimed. */
   readonly isDenied: boolean;
   /** The phrase that narrows the figures, such as `in Privacy`, or an empty string. */
   readonly scope: string;
-  /** The label of that pillar, and its id. */
-  readonly pillar: string | null;
-  readonly pillarId: string | null;
+  /** Index of that pillar; null over all pillars. */
+  readonly pillar: number | null;
   /** Why an earlier release cannot be compared; null where it can. */
   readonly incomparable: NonNullable<StatementFigures["incomparable"]> | null;
   /** The companies of both releases, matched; null where that is unknown. */
@@ -72,8 +71,9 @@ export function partsOf(subject: ClaimSubject, claim: Claim): readonly Part[] {
   return [subject, ...("than" in claim ? [claim.than] : [])].flatMap(({ part }) => part ?? []);
 }
 
-function statementOf({ scale, subject, claim }: ClaimInWords): string {
+function statementOf({ subject, claim }: ClaimInWords): string {
   const { name } = subject;
+  const { scale } = subject.snapshot.manifest.dataset;
   const where = whereInWords(subject.ranking?.region ?? null);
   switch (claim.is) {
     case "band":
@@ -155,13 +155,23 @@ function knownInWords(words: ClaimInWords, verdict: Examination["verdict"]): Sai
 }
 
 /** Returns a statement about the subject; nothing if it may not be printed. */
-function stateOf({ subject, pillarId: pillar }: ClaimInWords, statement: Statement): readonly FullStatement[] {
+function stateOf(words: ClaimInWords, statement: Statement): readonly FullStatement[] {
+  const { subject } = words;
   const { ranked: own, ranking, listedCompanies: listed } = subject;
   const region = ranking?.region?.slug;
-  const about = { subject: subjectNameOf(subject), pillar, ...(region === undefined ? {} : { region }) };
+  const about = {
+    subject: subjectNameOf(subject),
+    pillar: pillarOf(words)?.id ?? null,
+    ...(region === undefined ? {} : { region }),
+  };
   const { minimumCompanies: thinBelow } = subject.snapshot.manifest.dataset;
   const stated = state(about, statement, { own, ranking: ranking?.entries ?? null, listed, thinBelow });
   return stated === null ? [] : [stated];
+}
+
+/** The pillar that a claim is about; undefined over all pillars. */
+function pillarOf({ pillar, subject }: ClaimInWords) {
+  return pillar === null ? undefined : subject.snapshot.manifest.dataset.pillars[pillar];
 }
 
 function subjectNameOf({ kind, id }: ClaimSubject): SubjectName {
@@ -169,21 +179,29 @@ function subjectNameOf({ kind, id }: ClaimSubject): SubjectName {
 }
 
 /** Describes the figures of the subject alone. */
-function standingInWords({ scale, subject, pillar }: ClaimInWords): Said {
-  const { kind, id, name, ranked, ranking, listedCompanies, snapshot } = subject;
+function standingInWords(words: ClaimInWords): Said {
+  const { subject } = words;
+  const { kind, name, ranked, ranking, listedCompanies, snapshot } = subject;
   const { distribution } = ranked.entry;
-  const { pillars, minimumCompanies } = snapshot.manifest.dataset;
-  const chosen = pillars.find(({ label }) => label === pillar);
-  const within = chosen === undefined ? {} : { pillar: chosen };
-  if (kind === "company") return describeCompanyInWords(scale, { id, name, distribution, ...within });
-  const place = ranking === null ? {} : { place: { own: ranked, ranking: ranking.entries, region: ranking.region } };
-  const area = { kind, subject: `${kind}:${id}`, name, distribution, listedCompanies: listedCompanies ?? 0 } as const;
-  return describeAreaInWords(scale, { ...area, minimumCompanies, thinBelow: minimumCompanies, ...within, ...place });
+  const { scale, minimumCompanies } = snapshot.manifest.dataset;
+  const pillar = pillarOf(words);
+  const rated = {
+    subject: subjectNameOf(subject),
+    name,
+    distribution,
+    listedCompanies,
+    minimumCompanies: kind === "company" ? 1 : minimumCompanies,
+    ...(pillar === undefined ? {} : { pillar }),
+    ...(ranking === null ? {} : { place: { own: ranked, ranking: ranking.entries, region: ranking.region } }),
+  };
+  return standing(scale, rated, "summary");
 }
 
-function comparisonOf({ scale, subject, scope, pillarId: pillar }: ClaimInWords, than: ClaimSubject): Said {
-  const minimumCompanies = subject.snapshot.manifest.dataset.minimumCompanies;
+function comparisonOf(words: ClaimInWords, than: ClaimSubject): Said {
+  const { subject, scope } = words;
+  const { scale, minimumCompanies } = subject.snapshot.manifest.dataset;
   const { commonPillars } = overCommonPillars(subject, than);
+  const pillar = pillarOf(words)?.id ?? null;
   const by = { minimumCompanies, scope, pillar, commonPillars, apart: subjectsApart(subject, than) };
   return compareInWords(scale, sideOf(subject), sideOf(than), by);
 }
@@ -218,7 +236,8 @@ const BANDS_OF: Readonly<Record<CountedClaim["is"], (scale: Scale, level: number
 
 /** Counts companies in the bands of the claim: a percentage of few sounds like more. */
 function sharesInWords(words: ClaimInWords, { is, level }: CountedClaim): Said {
-  const { scale, subject, scope } = words;
+  const { subject, scope } = words;
+  const { scale } = subject.snapshot.manifest.dataset;
   const { distribution } = subject.ranked.entry;
   const there = countOf(bandsNamed(distribution, is, level));
   const count = countOf(distribution);
@@ -236,11 +255,11 @@ function sharesInWords(words: ClaimInWords, { is, level }: CountedClaim): Said {
 
 /** Says how the median moved since an earlier release, or why that is not known. */
 function changeOf(words: ClaimInWords, { since, before }: ChangeOfClaim): Said {
-  const { scale, subject, scope, matched, pillarId: pillar, incomparable } = words;
+  const { subject, scope, matched, incomparable } = words;
   const { id, dataset } = since.manifest;
-  const { minimumCompanies } = subject.snapshot.manifest.dataset;
+  const { scale, minimumCompanies } = subject.snapshot.manifest.dataset;
   return describeMove({
-    about: { subject: subjectNameOf(subject), pillar, since: id },
+    about: { subject: subjectNameOf(subject), pillar: pillarOf(words)?.id ?? null, since: id },
     name: subject.name,
     things: subject.kind === "company" ? "judgements" : "companies",
     scales: { before: dataset.scale, after: scale },

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
 import { CompanyEntry, linkedRowsOf } from "../../ask/components.ts";
-import { describeMedian, describeCompanyFigures, openRows, summarizeCompany } from "../../ask/describe.ts";
+import { describeMedian, describeCompanyFigures, openRows } from "../../ask/describe.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { bandFilters, companyAreaFilters, companyFilter, readFilters } from "../../ask/filters.ts";
 import { answerList, offsetOf } from "../../ask/lists.ts";
@@ -14,6 +14,7 @@ import type { CompanyDetail, CompanySummary, Snapshot } from "../../release/snap
 import type { CompanySort } from "../../release/queries.ts";
 import { ifAsked } from "../../ask/lists.ts";
 import { API, PAGES, urlsOf } from "../../ask/urls.ts";
+import { type Rated, standing } from "../../say/standing.ts";
 
 /** Orders of the list: the name in the API, and in the snapshot. */
 const COMPANY_SORTS = {
@@ -104,6 +105,16 @@ function describeEntry(
     ifAsked(fields, () => summarizeCompany(sources.snapshot, company)),
     urlsOf(sources.site, "company", company.slug),
   );
+}
+
+/** Describes a company in words. Its own answer knows more of its judgements. */
+export function summarizeCompany(
+  { manifest }: Snapshot,
+  { id, name, distribution }: CompanySummary,
+  judgements: Rated["judgements"] = {},
+) {
+  const rated = { subject: `company:${id}`, name, listedCompanies: null, distribution, minimumCompanies: 1 } as const;
+  return { summary: standing(manifest.dataset.scale, { ...rated, judgements }, "summary").text };
 }
 
 const BRIEF_FIELDS: readonly string[] = ["id", "slug", "name", "judgement_count", "median_band", "median_level"];

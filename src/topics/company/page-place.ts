@@ -1,5 +1,5 @@
-import { countryInWords } from "../../ask/grammar.ts";
-import { describePlaceInWords } from "../../say/company.ts";
+import { countryInWords, sectorInWords } from "../../ask/grammar.ts";
+import { type Rated, standingWithin } from "../../say/standing.ts";
 import { getCountry } from "../subject/country.ts";
 import { getSector } from "../subject/sector.ts";
 import { listSectors } from "../sector/list-sectors.ts";
@@ -31,15 +31,15 @@ export async function renderPlace(request: SiteRequest, company: PlacedCompany):
     country !== null &&
       hasCountries &&
       place(request, level, country, {
-        kind: "country",
-        area: countryInWords(country),
+        subject: `country:${country.iso2}`,
+        name: countryInWords(country),
         title: texts.placeIn.country(countryInWords(country)),
         href: request.href(PAGES.country, { slug: country.slug }),
       }),
     hasSectors &&
       place(request, level, sector, {
-        kind: "sector",
-        area: sector.label,
+        subject: `sector:${sector.slug}`,
+        name: sectorInWords(sector.label),
         title: texts.placeIn.sector(sector.label),
         href: request.href(PAGES.sector, { slug: sector.slug }),
       }),
@@ -66,9 +66,7 @@ async function findAreas(request: SiteRequest, company: PlacedCompany) {
 }
 
 /** A country or a sector in the section. */
-interface ShownArea {
-  readonly kind: "country" | "sector";
-  readonly area: string;
+interface ShownArea extends Pick<Rated, "subject" | "name"> {
   readonly title: string;
   readonly href: string;
 }
@@ -77,15 +75,15 @@ function place(
   request: SiteRequest,
   level: number,
   figures: BandFigures & { readonly listed_companies: number },
-  { kind, area, title, href }: ShownArea,
+  { title, href, ...named }: ShownArea,
 ): Html {
   const { dataset } = request;
   const distribution = countsOf(dataset.bands, figures);
-  const listedCompanies = figures.listed_companies;
+  const counts = { listedCompanies: figures.listed_companies, minimumCompanies: dataset.method.minimum_companies };
   const scale = { id: dataset.scale.id, bands: dataset.bands };
   return html`<div class="place">
 <h3><a href="${href}">${title}</a></h3>
-<p>${sentence(describePlaceInWords(scale, { kind, area, level, distribution, listedCompanies }))}</p>
+<p>${sentence(standingWithin(scale, { ...named, ...counts, distribution }, level))}</p>
 ${countOf(distribution) > 1 && placeStrip(dataset.bands, figures, { level, text: texts.itsBand })}
 </div>
 `;

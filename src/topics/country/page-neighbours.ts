@@ -9,7 +9,7 @@ import { type Child, type Html, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import { rankCountries } from "../ranking/rank-countries.ts";
 import { countryOf, type Ranking } from "../ranking/page-finding.ts";
-import { describeAmongNeighbours } from "../../say/neighbours.ts";
+import { describeAmongNeighbours } from "../../say/standing.ts";
 import { countryTexts as texts } from "./texts.ts";
 import type { Country } from "../subject/subjects.ts";
 import { PAGES } from "../../ask/urls.ts";

@@ -2,44 +2,14 @@ import { citationOf } from "../../ask/describe.ts";
 import { dayInWords } from "../../ask/grammar.ts";
 import type { Site } from "../../ask/sources.ts";
 import { releasePageOf } from "../../ask/urls.ts";
-import { type ReleaseFile, type ReleaseTable, tablesOf } from "../../release/release-tables.ts";
+import { tablesOf } from "../../release/release-tables.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { licencePage, PARQUET_TYPE, tablePath, urlIn } from "./downloads.ts";
 
-/** A downloadable file of a table. */
-interface DescribedFile extends ReleaseFile {
-  /** Such as `companies.csv`. */
-  readonly name: string;
-  readonly url: string;
-  /** Without parameters. */
-  readonly mediaType: string;
-  readonly table: ReleaseTable;
-}
-
 /** A release as catalogues, search engines and reference managers describe it. */
-export interface DescribedRelease {
-  readonly id: string;
-  readonly title: string;
-  /** A paragraph of at least fifty characters. */
-  readonly description: string;
-  readonly publisher: string;
-  /** The page of the publisher about the dataset. */
-  readonly homepage: string | null;
-  /** RFC 3339. */
-  readonly publishedAt: string;
-  /** An SPDX identifier or expression. */
-  readonly licence: string;
-  readonly licenceUrl: string;
-  /** The page of the release on this service. */
-  readonly page: string;
-  readonly citation: string;
-  readonly keywords: readonly string[];
-  readonly baseUrl: string;
-  readonly tables: readonly ReleaseTable[];
-  readonly files: readonly DescribedFile[];
-}
+export type DescribedRelease = ReturnType<typeof describeRelease>;
 
-export function describeRelease(snapshot: Snapshot, site: Site): DescribedRelease {
+export function describeRelease(snapshot: Snapshot, site: Site) {
   const { id, dataset, publishedAt } = snapshot.manifest;
   const tables = tablesOf(snapshot);
   return {
@@ -67,8 +37,8 @@ export function describeRelease(snapshot: Snapshot, site: Site): DescribedReleas
   };
 }
 
-/** Returns the title and the description of the data of a release. */
-export function describeData({ manifest, errata }: Snapshot): Pick<DescribedRelease, "title" | "description"> {
+/** Returns the title of the data of a release, and a description of at least fifty characters. */
+export function describeData({ manifest, errata }: Snapshot) {
   const { dataset, counts } = manifest;
   const { bands } = dataset.scale;
   const scale = `${bands.length} ordered bands from ${bands[0]?.label} to ${bands.at(-1)?.label}`;

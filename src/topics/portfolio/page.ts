@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { CSV_TYPE } from "../download/downloads.ts";
 import { countsOf } from "../ranking/page-finding.ts";
-import { describeAreaInHeadline } from "../../say/headlines.ts";
+import { standing } from "../../say/standing.ts";
 import { matchPortfolio } from "./match-portfolio.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { TALL, middleLineBar } from "../../html/charts/middle-line-bar.ts";
@@ -76,11 +76,10 @@ async function renderResult(request: PostedRequest, text: string): Promise<PageC
     name: "the list",
     listedCompanies: companies,
     distribution: countsOf(bands, list),
+    minimumCompanies: 1,
+    thinBelow: method.minimum_companies,
   } as const;
-  const headline =
-    companies === 0
-      ? texts.noneMatched
-      : describeAreaInHeadline({ id: list.scale.id, bands }, own, method.minimum_companies).text;
+  const headline = companies === 0 ? texts.noneMatched : standing({ id: list.scale.id, bands }, own, "headline").text;
   const counts = (["matched", "ambiguous", "unmatched", "duplicates"] as const)
     .filter((name) => name === "matched" || list[name] > 0)
     .map((name) => [texts[name], list[name]] as const);

@@ -24,7 +24,8 @@ import type { Sources } from "../../ask/sources.ts";
 import type { Distribution, Scale } from "../../trust/scale.ts";
 import { digits } from "../../ask/grammar.ts";
 import type { Said } from "../../ask/said.ts";
-import { describeAreaInWords, sentences } from "../../ask/words.ts";
+import { sentences } from "../../ask/words.ts";
+import { standing } from "../../say/standing.ts";
 import { hrefOf } from "../../ask/urls.ts";
 
 /** The answer about a caller's list of companies. */
@@ -203,8 +204,8 @@ export function describeListInWords(scale: Scale, list: ListInWords): Said {
   const { companies: listedCompanies, distribution, thinBelow } = list;
   if (listedCompanies === 0)
     return { text: sentences(matchedInWords(list), "So the list is not rated."), statements: [] };
-  const area = { kind: "list", subject: "list", name: "the list", minimumCompanies: 1 } as const;
-  const { text, statements } = describeAreaInWords(scale, { ...area, listedCompanies, distribution, thinBelow });
+  const rated = { subject: "list", name: "the list", listedCompanies, distribution, minimumCompanies: 1 } as const;
+  const { text, statements } = standing(scale, { ...rated, thinBelow }, "summary");
   return { text: sentences(matchedInWords(list), text), statements };
 }
 

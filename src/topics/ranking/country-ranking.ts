@@ -4,12 +4,13 @@ import type { Distribution } from "../../trust/scale.ts";
 import { describeRegionOf, liesIn } from "../../ask/regions.ts";
 import type { Region } from "../../atlas/regions.ts";
 import type { Atlas } from "../../atlas/atlas.ts";
-import { describeArea, nameCountry, summarizeArea } from "../../ask/describe.ts";
+import { describeArea, nameCountry } from "../../ask/describe.ts";
 import { countryInWords } from "../../ask/grammar.ts";
 import { joinMembers, withReasons } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { ifAsked } from "../../ask/lists.ts";
 import { urlsOf } from "../../ask/urls.ts";
+import { standing } from "../../say/standing.ts";
 
 /** Ranks the countries of a release, and describes a country as every answer shows it. */
 
@@ -132,23 +133,23 @@ export function describeCountryEntry(
 }
 
 function summarizeRanked(
-  snapshot: Snapshot,
+  { manifest: { dataset } }: Snapshot,
   { minimumCompanies, pillar: index, region, entries: ranking }: Ranking,
   own: RankedEntry<RankedCountry>,
 ) {
   const { country, listedCompanies, distribution } = own.entry;
-  const pillar = index === null ? undefined : snapshot.manifest.dataset.pillars[index];
-  return summarizeArea(snapshot, {
-    kind: "country",
+  const pillar = index === null ? undefined : dataset.pillars[index];
+  const rated = {
     subject: `country:${country.iso2}`,
     name: countryInWords(country),
     listedCompanies,
     distribution,
     minimumCompanies,
-    thinBelow: snapshot.manifest.dataset.minimumCompanies,
+    thinBelow: dataset.minimumCompanies,
     place: { own, ranking, region },
     ...(pillar === undefined ? {} : { pillar }),
-  });
+  } as const;
+  return { summary: standing(dataset.scale, rated, "summary").text };
 }
 
 function describeRank(ranked: RankedEntry<RankedCountry>) {

@@ -5,27 +5,11 @@ import type { SiteRequest } from "../../html/define-page.ts";
 /** A file of a release as the data package describes it. */
 type Resource = Static<(typeof getDataset)["form"]["schema"]>["resources"][number];
 
-/** A downloadable file, with its path on the site. */
-export interface PublishedFile {
-  readonly format: string;
-  /** Without the query. */
-  readonly path: string;
-  readonly bytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
-}
-
 /** A table of a release with its files. */
-export interface PublishedTable {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly columns: Resource["schema"]["fields"];
-  readonly files: readonly PublishedFile[];
-}
+export type PublishedTable = Awaited<ReturnType<typeof listTables>>[number];
 
 /** Lists the downloadable tables of the release that is shown. */
-export async function listTables(request: SiteRequest): Promise<PublishedTable[]> {
+export async function listTables(request: SiteRequest) {
   const { resources } = await request.ask(getDataset, { format: "datapackage.json" });
   const tables = Map.groupBy(resources, ({ name }) => name.replace(/-parquet$/u, ""));
   return [...tables].flatMap(([id, own]) => {
@@ -37,7 +21,8 @@ export async function listTables(request: SiteRequest): Promise<PublishedTable[]
   });
 }
 
-function readFile({ baseUrl }: SiteRequest, { format, path, bytes, hash }: Resource): PublishedFile {
+/** Describes a file with its path on the site, without the query, and its hexadecimal hash. */
+function readFile({ baseUrl }: SiteRequest, { format, path, bytes, hash }: Resource) {
   const [own = ""] = path.slice(baseUrl.length).split("?", 1);
   return { format, path: own, bytes, sha256: hash.replace("sha256:", "") };
 }

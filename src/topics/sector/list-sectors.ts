@@ -1,7 +1,8 @@
 import type { Static } from "typebox";
-import type { SectorRecord } from "../../release/snapshot.ts";
+import type { SectorRecord, Snapshot } from "../../release/snapshot.ts";
 import { SectorEntry, rowsOf } from "../../ask/components.ts";
-import { describeSectorFigures, openRows, summarizeSector } from "../../ask/describe.ts";
+import { describeSectorFigures, openRows } from "../../ask/describe.ts";
+import { sectorInWords } from "../../ask/grammar.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { answerList, pageOf } from "../../ask/lists.ts";
 import type { JsonOperation } from "../../ask/operation.ts";
@@ -11,6 +12,7 @@ import { type TableRecord, openTable } from "../../release/table-records.ts";
 import { defineList } from "../download/define-list.ts";
 import { ifAsked } from "../../ask/lists.ts";
 import { API, urlsOf } from "../../ask/urls.ts";
+import { standing } from "../../say/standing.ts";
 
 const SECTOR_ORDERS = [
   "slug",
@@ -75,6 +77,16 @@ function describeEntry(
     ifAsked(fields, () => summarizeSector(snapshot, sector)),
     urlsOf(site, "sector", sector.slug),
   );
+}
+
+/** Describes a sector in words. */
+export function summarizeSector(
+  { manifest: { dataset } }: Snapshot,
+  { slug, label, listedCompanies, distribution }: SectorRecord,
+) {
+  const { scale, minimumCompanies } = dataset;
+  const named = { subject: `sector:${slug}`, name: sectorInWords(label) } as const;
+  return { summary: standing(scale, { ...named, listedCompanies, distribution, minimumCompanies }, "summary").text };
 }
 
 /** Orders of the list. Sectors are sorted by slug already, and equal ones keep that order. */

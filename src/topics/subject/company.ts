@@ -5,7 +5,7 @@ import { pageOf, pillarMembers, urlOf, summaryMember } from "../../ask/named-mem
 import {
   countryOf,
   describeBands,
-  describeCompany,
+  describeCompanyFigures,
   judgementsOf,
   openEnvelope,
   provenanceOfCompany,
@@ -26,7 +26,7 @@ import type { CompanyDetail, ReleaseFigures, Snapshot } from "../../release/snap
 import { countOf } from "../../trust/statistics.ts";
 import { statisticsWithout } from "../../trust/tally.ts";
 import { COMPANY_DETAILS } from "../../tables/companies.ts";
-import { exampleCompanyPath } from "../company/list-companies.ts";
+import { exampleCompanyPath, summarizeCompany } from "../company/list-companies.ts";
 import { DERIVATION_COMPONENTS, derivationMembers, describeLine, inRelease } from "../derivation/derivation.ts";
 import { describeProvenance, PROVENANCE_COMPONENTS, provenanceMembers } from "../derivation/provenance.ts";
 import { findNewest, historyEntry, historyOf } from "../history/history.ts";
@@ -54,7 +54,11 @@ const figures = { ...companyMembers, ...summaryMember };
 
 /** Describes the figures that begin every answer about one company. */
 function describeFigures(sources: Sources, company: CompanyDetail) {
-  return joinMembers(openEnvelope(sources), describeCompany(sources, company, judgementsOf(company)));
+  return joinMembers(
+    openEnvelope(sources),
+    describeCompanyFigures(sources, company),
+    summarizeCompany(sources.snapshot, company, judgementsOf(company)),
+  );
 }
 
 const CompanyPillar = objectOf(

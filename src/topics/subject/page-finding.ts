@@ -1,7 +1,7 @@
 import { countryInWords, sectorInWords } from "../../ask/grammar.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { countsOf } from "../ranking/page-finding.ts";
-import { describeAreaInHeadline } from "../../say/headlines.ts";
+import { standing } from "../../say/standing.ts";
 import type { Company, Country, Sector } from "./subjects.ts";
 
 /** Says how a subject is or was rated, in a sentence without its full stop. */
@@ -10,10 +10,10 @@ export function subjectFinding(
   answer: Country | Sector | Company,
 ): string {
   const listedCompanies = "judgement_count" in answer ? null : answer.listed_companies;
-  const minimum = "judgement_count" in answer ? 1 : answer.minimum_companies;
-  const area = { ...nameInHeadline(answer), listedCompanies, distribution: countsOf(bands, answer) };
-  const isPast = isPastRelease({ releaseStatus });
-  return describeAreaInHeadline({ id: scale.id, bands }, area, minimum, { isPast }).text;
+  const minimumCompanies = "judgement_count" in answer ? 1 : answer.minimum_companies;
+  const figures = { listedCompanies, distribution: countsOf(bands, answer), minimumCompanies };
+  const rated = { ...nameInHeadline(answer), ...figures, isPast: isPastRelease({ releaseStatus }) };
+  return standing({ id: scale.id, bands }, rated, "headline").text;
 }
 
 /** Returns true if another release has replaced the one that a page shows. */

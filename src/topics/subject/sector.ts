@@ -4,8 +4,9 @@ import { quote } from "../../problem.ts";
 import type { ReleaseFigures, SectorRecord } from "../../release/snapshot.ts";
 import { areaMembers, envelope, PillarEntry, sectorFiguresMembers } from "../../ask/components.ts";
 import { countryMembers, pageOf, sectorMembers, urlOf, summaryMember } from "../../ask/named-members.ts";
-import { describeArea, describePillars, describeSector, nameCountry, openEnvelope } from "../../ask/describe.ts";
+import { describeArea, describePillars, describeSectorFigures, nameCountry, openEnvelope } from "../../ask/describe.ts";
 import { sectorInWords } from "../../ask/grammar.ts";
+import { summarizeSector } from "../sector/list-sectors.ts";
 import { describeNotKnown, NOT_KNOWN_COMPONENTS, notKnownMember } from "../derivation/not-known.ts";
 import {
   AREA_DERIVATION_COMPONENTS,
@@ -40,7 +41,8 @@ const figures = { ...sectorFiguresMembers, ...summaryMember, ...notKnownMember }
 function describeFigures(sources: Sources, sector: SectorRecord) {
   return joinMembers(
     openEnvelope(sources),
-    describeSector(sources.snapshot, sector),
+    describeSectorFigures(sources.snapshot, sector),
+    summarizeSector(sources.snapshot, sector),
     describeNotKnown(sources, areaOf(sector), null),
   );
 }
@@ -139,7 +141,7 @@ export const getSectorHistory = defineSubjectHistory(SECTOR, {
     absent: `These releases have no sector ${quote(slug)}.`,
   }),
   name: (_sources, { slug, label }) => ({
-    name: label,
+    name: sectorInWords(label),
     identity: { slug, label },
   }),
   describe: (found) => ({

@@ -1,0 +1,156 @@
+import type { LabelChange } from "../trust/label-changes.ts";
+import type { TrendReason } from "../trust/movement.ts";
+import { capitalized, counted, inARow, labelInWords } from "../ask/grammar.ts";
+import { sentences } from "../ask/words.ts";
+import { NAMED_MAX } from "./headlines.ts";
+import { countKinds } from "./moves.ts";
+
+/** The sentences about all that differs between two releases. */
+
+/** What differs between two releases. */
+export interface ChangesInWords {
+  readonly counts: Readonly<Record<"added" | "removed" | "renamed" | "reclassified", number>> &
+    // Null where the method changed.
+    Readonly<Record<"movedMedian" | "pillarMoved", number | null>>;
+  readonly methodChange: Readonly<Record<"scale" | "pillars" | "rule", boolean>>;
+  readonly labels: readonly LabelChange[];
+  /** The countries and sectors with another median band. */
+  readonly countries: { readonly moved: readonly unknown[] };
+  readonly sectors: { readonly moved: readonly unknown[] };
+}
+
+interface ReleaseInWords {
+  readonly id: string;
+  /** The title of its dataset. */
+  readonly title: string;
+}
+
+/** Says what changed between two releases, in one to six sentences. */
+export function changesInWords({
+  before,
+  after: { id, title },
+  changes,
+  isUnchanged,
+  takenBack,
+}: {
+  /** Null where none is kept. */
+  readonly before: ReleaseInWords | null;
+  readonly after: ReleaseInWords;
+  /** Null for two datasets. */
+  readonly changes: ChangesInWords | null;
+  readonly isUnchanged: boolean;
+  /** Id of the one that its publisher withdrew; null for none. */
+  readonly takenBack: string | null;
+}): string {
+  if (before === null) return `No release before ${id} is kept, so it cannot be said what changed.`;
+  if (changes === null)
+    return `${before.id} is of another dataset (${before.title}) than ${id} (${title}), so it cannot be said what changed.`;
+  if (before.id === id) return `Both are the release ${id}, so nothing changed.`;
+  if (isUnchanged) return `From ${before.id} to ${id}, nothing changed: both releases say the same of every company.`;
+  const method = methodInWords(changes);
+  const moved = movedInWords(changes.countries.moved.length, changes.sectors.moved.length);
+  return sentences(
+    `From ${before.id} to ${id}, ${companiesInWords(changes)}.`,
+    takenBack === null ? "" : `Release ${takenBack} was taken back, so nothing rose or fell.`,
+    labelsInWords(changes),
+    method === "" ? `${capitalized(moved)}.` : method,
+  );
+}
+
+/** Counts changes of companies, as the end of a sentence; the first kind names them. */
+export function companiesInWords({ counts }: ChangesInWords): string {
+  const { added, removed, renamed, reclassified, movedMedian, pillarMoved } = counts;
+  const kinds = countKinds([
+    [added, "was added", "were added"],
+    [removed, "was removed", "were removed"],
+    [renamed, "was renamed", "were renamed"],
+    [reclassified, "was reclassified", "were reclassified"],
+    [movedMedian ?? 0, "has another median band", "have another median band"],
+    [pillarMoved ?? 0, "has another median band in a pillar alone", "have another median band in a pillar alone"],
+  ]);
+  if (kinds.length > 0) return inARow(kinds);
+  return movedMedian === null
+    ? "no company was added, removed, renamed or reclassified"
+    : "no company was added, removed, renamed, reclassified or re-rated";
+}
+
+/** Says how the method changed, and what follows; empty if it did not. */
+export function methodInWords({ methodChange: { scale, pillars, rule } }: ChangesInWords): string {
+  const parts = [scale ? "the scale" : "", pillars ? "the pillars" : "", rule ? "the rule" : ""];
+  const changed = inARow(parts.filter((part) => part !== ""));
+  if (changed === "") return "";
+  return `${capitalized(changed)} changed, so it cannot be said which bands rose or fell.`;
+}
+
+/** Counts countries and sectors with another median band, as the end of a sentence. */
+export function movedInWords(countries: number, sectors: number): string {
+  const moved = [
+    ...(countries > 0 ? [counted(countries, "country", "countries")] : []),
+    ...(sectors > 0 ? [counted(sectors, "sector", "sectors")] : []),
+  ];
+  if (moved.length === 0) return "the median band of every country and sector stayed the same";
+  return `the median band differs in ${inARow(moved)}`;
+}
+
+/** Names the bands and pillars with other labels, in a sentence; empty if there are none. */
+export function labelsInWords({ labels }: ChangesInWords): string {
+  const names = labels.map(
+    ({ of, before, after }) => `the ${of} ${labelInWords(before)} is now called ${labelInWords(after)}`,
+  );
+  return names.length === 0 ? "" : `${capitalized(inARow(names))}.`;
+}
+
+/** A country whose median band changed. */
+export interface MovedInHeadline {
+  /** Its name within a sentence. */
+  readonly name: string;
+  /** A rise or a fall, where `examine` upheld one; else null for `trendReason`. */
+  readonly trend: "higher" | "lower" | null;
+  readonly trendReason: TrendReason | null;
+  /** True if some of its companies were judged in only one of the releases. */
+  readonly hasOtherList: boolean;
+}
+
+/** Says who rose and fell, and if their lists changed; if nobody did, describes the others. */
+export function describeMovesInHeadline(moved: readonly MovedInHeadline[]): string {
+  const rose = moved.filter(({ trend }) => trend === "higher");
+  const fell = moved.filter(({ trend }) => trend === "lower");
+  const trends = [...rose, ...fell];
+  const name = (those: readonly MovedInHeadline[]): string =>
+    those.length > NAMED_MAX || trends.length > 2 * NAMED_MAX - 1
+      ? counted(those.length, "country", "countries")
+      : inARow(those.map((country) => country.name));
+  if (trends.length > 0) {
+    const moves = [
+      ...(rose.length > 0 ? [`${name(rose)} rose`] : []),
+      ...(fell.length > 0 ? [`${name(fell)} fell`] : []),
+    ];
+    return capitalized([...moves, ...otherLists(trends)].join("; "));
+  }
+  const others = WITHOUT_TREND.flatMap(({ reason, one, many }) => {
+    const those = moved.filter(({ trendReason }) => trendReason === reason);
+    return those.length === 0 ? [] : [`${name(those)} ${those.length === 1 ? one : many}`];
+  });
+  return others.length === 0 ? "No country’s median band moved" : capitalized(others.join("; "));
+}
+
+/** The words for countries that neither rose nor fell, the strongest first. */
+const WITHOUT_TREND: readonly { readonly reason: TrendReason; readonly one: string; readonly many: string }[] = [
+  { reason: "composition", one: "changed band, but not by re-ratings", many: "changed band, but not by re-ratings" },
+  { reason: "too_few_companies", one: "has too few companies for a trend", many: "have too few companies for a trend" },
+  { reason: "not_judged", one: "is judged in one release alone", many: "are judged in one release alone" },
+  {
+    reason: "taken_back",
+    one: "differs from a release that was taken back",
+    many: "differ from a release that was taken back",
+  },
+];
+
+/** Says that companies came or went, too, which belongs in the sentence of a rise or a fall. */
+function otherLists(moved: readonly MovedInHeadline[]): readonly string[] {
+  const changed = moved.filter(({ hasOtherList }) => hasOtherList).length;
+  if (changed === 0) return [];
+  if (moved.length === 1) return ["its list of companies changed, too"];
+  if (changed === moved.length) return ["their lists of companies changed, too"];
+  return [`${counted(changed, "list of companies", "lists of companies")} changed, too`];
+}

@@ -1,0 +1,288 @@
+import { type Rankable, rankAlone, rankByMedian, type RankedEntry } from "../trust/ranking.ts";
+import type { Distribution, Scale } from "../trust/scale.ts";
+import { allRanked, type StatementFigures } from "../trust/statements.ts";
+import { countAroundMedian, countOf, firmnessOf, type MedianCounts } from "../trust/statistics.ts";
+import {
+  capitalized,
+  counted,
+  countInWords,
+  digits,
+  inARow,
+  labelInWords,
+  monthInWords,
+  ordinal,
+  placeOnScale,
+  possessive,
+} from "../ask/grammar.ts";
+import { type About, type Said, saidOf, type Stated, type SubjectName } from "../ask/said.ts";
+import { labelOf, type RegionInWords, sentences, whereInWords } from "../ask/words.ts";
+import { type AreaInHeadline, LENGTH_MAX, NAMED_MAX } from "./headlines.ts";
+
+/** A country, a sector, a company or somebody's list of companies, with its figures. */
+export interface Rated {
+  readonly subject: SubjectName;
+  /** Its name within a sentence: `the Netherlands`, `the sector Energy`, `the list`. */
+  readonly name: string;
+  /** The pillar the figures are of; all pillars without it. */
+  readonly pillar?: { readonly id: string; readonly label: string };
+  /** Null for a company. */
+  readonly listedCompanies: number | null;
+  /** The judged companies by band; of a company, its judgements. */
+  readonly distribution: Distribution;
+  /** With fewer judged companies nothing is said of it. A caller may ask for less. */
+  readonly minimumCompanies: number;
+  /** With fewer judged companies its figures are thin; by default the same. */
+  readonly thinBelow?: number;
+  /** The ranking of a country, the region that it is of, and the entry of the country. */
+  readonly place?: {
+    readonly own: RankedEntry<Rankable>;
+    readonly ranking: readonly RankedEntry<Rankable>[];
+    readonly region: RegionInWords | null;
+  };
+  /** The judgements of a company: the number of their pillars, and their newest date. */
+  readonly judgements?: { readonly pillars?: number; readonly newest?: string | null };
+  /** True for a release that another one replaced, which a headline tells in the past tense. */
+  readonly isPast?: boolean;
+}
+
+/**
+ * Says how something is rated. A headline has few words and no full stop, and says if few
+ * re-ratings decide it. A summary counts those that are rated alike, higher and lower, and has the
+ * rank.
+ */
+export function standing(scale: Scale, rated: Rated, form: "headline" | "summary"): Said {
+  const { subject, name, pillar, listedCompanies: listed, distribution, place } = rated;
+  const { minimumCompanies, thinBelow = minimumCompanies } = rated;
+  const own = place?.own ?? rankAlone(distribution, minimumCompanies);
+  const counts = countAroundMedian(distribution);
+  const about = { subject, pillar: pillar?.id ?? null };
+  const figures = { own, ranking: place?.ranking ?? null, listed, thinBelow };
+  const start = pillar === undefined || listed === null ? "" : `in ${labelInWords(pillar.label)}, `;
+  const say = (text: string, ...stated: readonly Stated[]): Said =>
+    saidOf(`${capitalized(start + text, listed === null ? name : null)}${form === "summary" ? "." : ""}`, stated);
+  if (counts === null || own.median === null || own.rankReason !== null)
+    return say(unratedInWords(rated, form), [about, { claim: "unranked" }, figures]);
+  const { median: level } = own;
+  const band: Stated = [about, { claim: "band", level }, figures];
+  if (form === "headline") return say(shortlyInWords(scale, rated, level, counts.count < thinBelow), band);
+  if (listed === null) return say(companyInWords(scale, rated, level), band);
+  const alike: Stated = [about, { claim: "count", level, count: counts.at }, figures];
+  const said = say(ratedInWords(rated, labelOf(scale, level), counts), band, alike);
+  const rank = place === undefined ? NOTHING_SAID : rankInWords(scale, about, figures, place.region);
+  return { text: sentences(said.text, rank.text), statements: [...said.statements, ...rank.statements] };
+}
+
+const NOTHING_SAID: Said = { text: "", statements: [] };
+
+/** Says that nothing is judged, or too little to name a band. */
+function unratedInWords({ isPast = false, ...rated }: Rated, form: "headline" | "summary"): string {
+  const { subject, name, pillar, listedCompanies: listed, distribution, minimumCompanies } = rated;
+  const judged = countOf(distribution);
+  if (listed === null)
+    return `${name} is listed and not judged${pillar === undefined ? "" : ` in ${labelInWords(pillar.label)}`}`;
+  if (judged === 0) return noneJudged(rated, listed);
+  const has = `${name} ${isPast ? "had" : "has"}`;
+  const placed = subject.startsWith("country:") ? "ranked" : "rated";
+  const few = `${has} ${counted(judged, "judged company", "judged companies")}, too few to be ${placed}`;
+  if (form === "headline") return few.length <= LENGTH_MAX ? few : `${has} too few judged companies`;
+  return `${few} (${countInWords(minimumCompanies)} are needed)${moreInWords("; ", rated, judged)}`;
+}
+
+/** Returns a text such as `none of the nine companies listed in Russia is judged`. */
+function noneJudged({ subject, name }: Rated, listed: number): string {
+  // A company may name other sectors than the one that counts it.
+  const is = subject === "list" ? "on" : subject.startsWith("sector:") ? "counted in" : "listed in";
+  const where = `${is} ${name}`;
+  if (listed === 0) return `no company is ${where}`;
+  if (listed === 1) return `the one company ${where} is not judged`;
+  return `${listed === 2 ? "neither" : "none"} of the ${countInWords(listed)} companies ${where} is judged`;
+}
+
+/** Says how it is rated, and how many of its companies are rated alike, higher and lower. */
+function ratedInWords(rated: Rated, label: string, { below, at, above, count }: MedianCounts): string {
+  const { name, minimumCompanies, thinBelow = minimumCompanies } = rated;
+  if (count === 1) return `${name} is rated ${label}, from only one judged company${moreInWords("; ", rated, count)}`;
+  if (at === count) {
+    const all = count === 2 ? "both" : `all ${countInWords(count)}`;
+    return `${name} is rated ${label}, like ${all} of its judged companies${moreInWords("; ", rated, count)}`;
+  }
+  const are = (some: number): string => `${digits(some)} ${some === 1 ? "is" : "are"} rated`;
+  const others = [
+    ...(above > 0 ? [`${are(above)} higher`] : []),
+    ...(below > 0 ? [`${above > 0 ? digits(below) : are(below)} lower`] : []),
+  ];
+  const own = `${digits(at)} of ${count < thinBelow ? "only" : "its"} ${digits(count)} judged companies`;
+  return `${name} is rated ${label}, like ${own}; ${inARow(others)}${moreInWords(", and ", rated, count)}`;
+}
+
+/** Says how many listed companies the figures leave out; empty where they count all. */
+function moreInWords(joining: string, { subject, listedCompanies }: Rated, judged: number): string {
+  const unjudged = (listedCompanies ?? judged) - judged;
+  if (unjudged <= 0) return "";
+  const listed = subject === "list" ? "" : "listed and ";
+  return `${joining}${countInWords(unjudged)} more ${unjudged === 1 ? "is" : "are"} ${listed}not judged`;
+}
+
+/** The rank with its tie; where all tie, no rank but the band that they share. */
+function rankInWords(scale: Scale, aboutIt: About, figures: StatementFigures, region: RegionInWords | null): Said {
+  const about = region === null ? aboutIt : { ...aboutIt, region: region.slug };
+  const where = whereInWords(region);
+  const { own, ranking } = figures;
+  const all = ranking ?? [];
+  const { rank, tiedWith, median } = own;
+  if (rank === null || tiedWith === null || median === null) return NOTHING_SAID;
+  const ranked = all.filter((entry) => entry.rank !== null).length;
+  const others = all.length - ranked;
+  const unranked = others === 0 ? "" : `; ${countInWords(others)} more ${others === 1 ? "is" : "are"} not ranked`;
+  const set = `${countInWords(ranked)} ${others === 0 ? "countries" : "ranked countries"}${where}`;
+  const isAlone = ranked === 1;
+  if (isAlone && others === 0 && region === null) return NOTHING_SAID;
+  if (isAlone || tiedWith === 0) {
+    const only = `It is the only ranked country${where}${unranked}.`;
+    const text = isAlone ? only : `It ranks ${ordinal(rank)} of ${set}${unranked}.`;
+    return saidOf(text, [[about, { claim: "rank_alone", rank }, figures]]);
+  }
+  if (tiedWith + 1 === ranked) {
+    const every = ranked === 2 ? "Both" : `All ${countInWords(ranked)}`;
+    const place = placeOnScale(median, scale.bands.length);
+    const text = `${every} ranked countries${where} are rated ${labelOf(scale, median)}, ${place}${unranked}.`;
+    const claim = { claim: "count", level: median, count: ranked } as const;
+    return saidOf(text, [[{ ...about, subject: "countries" }, claim, allRanked(all, scale.bands.length)]]);
+  }
+  const rivals = others === 0 ? countInWords(ranked) + where : set;
+  const text = `${capitalized(countInWords(tiedWith + 1))} countries tie for ${ordinal(rank)} of ${rivals}${unranked}.`;
+  return saidOf(text, [[about, { claim: "shares_rank", rank }, figures]]);
+}
+
+/** Says how a company is rated, from how many judgements. */
+function companyInWords(scale: Scale, { name, pillar, distribution, judgements = {} }: Rated, level: number): string {
+  const where = pillar === undefined ? "" : ` in ${labelInWords(pillar.label)}`;
+  const month = judgements.newest == null ? "" : monthInWords(judgements.newest);
+  const count = countOf(distribution);
+  const pillars = judgements.pillars === undefined ? "" : ` in ${counted(judgements.pillars, "pillar", "pillars")}`;
+  const dated = count === 1 ? ` of ${month}` : `, the newest of ${month}`;
+  const from = count === 1 ? "one judgement" : `${countInWords(count)} judgements${pillars}`;
+  return `${name} is rated ${labelOf(scale, level)}${where}, from ${from}${month === "" ? "" : dated}`;
+}
+
+/** Says how it is rated, and how few companies or re-ratings that rests on. */
+function shortlyInWords(scale: Scale, rated: Rated, level: number, isThin: boolean): string {
+  const { name, listedCompanies: listed, distribution, isPast = false } = rated;
+  const short = `${name} ${isPast ? "was" : "is"} rated ${labelOf(scale, level)}`;
+  // Readers expect that each of a few companies counts.
+  const basis =
+    listed !== null && isThin
+      ? `, from ${counted(countOf(distribution), "judged company", "judged companies")}`
+      : isPast
+        ? ""
+        : nearInWords(scale, level, rated);
+  return (short + basis).length <= LENGTH_MAX ? short + basis : short;
+}
+
+/** Maximum percentage of re-ratings to a band that is near; one re-rating is always near. */
+const NEAR_PERCENT = 5;
+
+/**
+ * Names the nearer of the bands beside the median, and the re-ratings to it; empty where none is
+ * near. The judgements of a company are counted alike, but it is not they that are upgraded.
+ */
+function nearInWords(scale: Scale, level: number, { listedCompanies, distribution }: Rated): string {
+  const { flipsToHigher, flipsToLower } = firmnessOf(distribution) ?? { flipsToHigher: null, flipsToLower: null };
+  const [up, down] = [flipsToHigher ?? Infinity, flipsToLower ?? Infinity];
+  const few = Math.min(up, down);
+  if (listedCompanies === null && countOf(distribution) === 1) return "";
+  if (few > Math.max(1, Math.floor((countOf(distribution) * NEAR_PERCENT) / 100))) return "";
+  if (listedCompanies === null) return few === 1 ? "; one judgement could change that" : "";
+  if (up === down) return `; ${counted(few, "company", "companies")} could change that`;
+  return up < down
+    ? `, ${counted(up, "upgrade", "upgrades")} short of ${labelOf(scale, level + 1)}`
+    : `, ${counted(down, "downgrade", "downgrades")} away from ${labelOf(scale, level - 1)}`;
+}
+
+/**
+ * Places one of the companies of a country or a sector, rated at `level`, among all of them: how
+ * many are rated like it, higher and lower. Those like it are not ordered.
+ */
+export function standingWithin(scale: Scale, { subject, name, distribution, ...area }: Rated, level: number): string {
+  const [all, at, above] = [countOf(distribution), distribution[level - 1] ?? 0, countOf(distribution.slice(level))];
+  const unjudged = (area.listedCompanies ?? all) - all;
+  const more = unjudged <= 0 ? "" : `; ${countInWords(unjudged)} more ${unjudged === 1 ? "is" : "are"} not judged`;
+  const label = labelOf(scale, level);
+  if (all === 1) return `It is the only judged company of ${name}${more}.`;
+  if (all === at) {
+    const every = all === 2 ? "Both" : `All ${countInWords(all)}`;
+    return `${every} judged companies of ${name} are rated ${label}${more}.`;
+  }
+  const among = subject.startsWith("country:")
+    ? `${possessive(name)} ${digits(all)} judged companies`
+    : `the ${digits(all)} judged companies of ${name}`;
+  const companions = at === 2 ? "one other" : `${digits(at - 1)} others`;
+  const alike = at === 1 ? `it alone is rated ${label}` : `it and ${companions} are rated ${label}`;
+  const below = all - at - above;
+  const others = [
+    ...(above === 0 ? [] : [`${digits(above)} higher`]),
+    ...(below === 0 ? [] : [`${digits(below)} lower`]),
+  ];
+  return `Among ${among}, ${alike}, ${inARow(others)}${more}.`;
+}
+
+/**
+ * Places a country among those of its region (`areas`, itself included), in a sentence without its
+ * full stop: who is rated higher, and how many alike. Of a country without a rank it only says
+ * that.
+ */
+export function describeAmongNeighbours(
+  scale: Scale,
+  areas: readonly AreaInHeadline[],
+  { subject, region, minimumCompanies }: { subject: SubjectName; region: RegionInWords; minimumCompanies: number },
+): string {
+  const ranking = rankByMedian(
+    areas.map((area) => ({ ...area, code: area.subject })),
+    minimumCompanies,
+  );
+  const own = ranking.find(({ entry }) => entry.subject === subject);
+  if (own === undefined) throw new RangeError(`${subject} is not among the countries of ${region.slug}`);
+  const ranked = ranking.filter(({ rank }) => rank !== null);
+  const kind = ranked.length === ranking.length ? "countries" : "ranked countries";
+  const set = { ranked, kind, where: whereInWords(region) };
+  const { rank, median, tiedWith } = own;
+  if (rank === null || median === null || tiedWith === null) return capitalized(withoutRank(own, set));
+  return capitalized(amongInWords(own, set, labelOf(scale, median), tiedWith + 1));
+}
+
+type Neighbour = RankedEntry<AreaInHeadline & { readonly code: string }>;
+
+/** The ranked countries of a region. */
+interface RankedSet {
+  readonly ranked: readonly Neighbour[];
+  /** `countries`, or `ranked countries` where others are not. */
+  readonly kind: string;
+  /** ` in Eastern Asia`. */
+  readonly where: string;
+}
+
+function withoutRank({ entry: { name } }: Neighbour, { ranked, where }: RankedSet): string {
+  if (ranked.length === 0) return `${name} is not ranked, and no other country${where} is`;
+  const [others, are] =
+    ranked.length === 1 ? ["one other country", "is"] : [`${countInWords(ranked.length)} other countries`, "are"];
+  return `${name} is not ranked; ${others}${where} ${are}`;
+}
+
+function amongInWords({ entry, median }: Neighbour, set: RankedSet, label: string, alike: number): string {
+  const { ranked, kind, where } = set;
+  const { name } = entry;
+  const count = countInWords(ranked.length);
+  if (ranked.length === 1) return `${name} is the only ranked country${where}`;
+  if (alike === ranked.length) return `${alike === 2 ? "both" : `all ${count}`} ${kind}${where} tie at ${label}`;
+  const higher = ranked.filter((each) => (each.median ?? 0) > (median ?? 0));
+  const tie = alike === 1 ? "" : `; ${countInWords(alike)} tie at ${label}`;
+  if (higher.length > 0) return `of ${count} ${kind}${where}, ${whoIsHigher(higher)} rated higher than ${name}${tie}`;
+  if (alike === 1) return `of ${count} ${kind}${where}, ${name} is rated highest`;
+  return `of ${count} ${kind}${where}, none is rated higher than ${name}${tie}`;
+}
+
+function whoIsHigher(higher: readonly Neighbour[]): string {
+  if (higher.length > NAMED_MAX) return `${countInWords(higher.length)} are`;
+  const names = inARow(higher.map(({ entry: { name } }) => name));
+  return higher.length === 1 ? `only ${names} is` : `${names} are`;
+}
