@@ -342,8 +342,8 @@ describe("a dataset without a dimension", () => {
 
   test("of one judgement a company says nothing of what could change", () => {
     const named = { subject: "company:x", name: "Acme", listedCompanies: null, minimumCompanies: 1 } as const;
-    const rated = { ...named, distribution: [0, 0, 1, 0, 0] };
-    assert.equal(standing(FACTS.scale, rated, "headline").text, "Acme is rated Middle");
+    const acme = { ...named, distribution: [0, 0, 1, 0, 0] };
+    assert.equal(standing(FACTS.scale, acme, "headline").text, "Acme is rated Middle");
   });
 });
 

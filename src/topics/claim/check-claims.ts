@@ -30,17 +30,17 @@ const BYTES_MAX = 64 * 1024;
 
 const SAME = { description: "As in `GET`." };
 
-const text = Type.String({ minLength: 1, maxLength: TEXT_CHARACTERS_MAX, ...SAME });
+const shortText = Type.String({ minLength: 1, maxLength: TEXT_CHARACTERS_MAX, ...SAME });
 
 const encoded = {
-  subject: text,
+  subject: shortText,
   is: oneOf(CLAIM_WORDS, SAME),
-  value: Type.Optional(text),
+  value: Type.Optional(shortText),
   percent: Type.Optional(Type.String({ maxLength: 6, pattern: PERCENT.source, ...SAME })),
-  than: Type.Optional(text),
-  since: Type.Optional(text),
-  pillar: Type.Optional(text),
-  region: Type.Optional(text),
+  than: Type.Optional(shortText),
+  since: Type.Optional(shortText),
+  pillar: Type.Optional(shortText),
+  region: Type.Optional(shortText),
   negated: Type.Optional(Type.Boolean({ description: "Whether its opposite is claimed." })),
 };
 

@@ -1,4 +1,4 @@
-import path from "node:path";
+import { posix } from "node:path";
 import { measuresInWords } from "../../ask/words.ts";
 import { askDataset } from "../../html/frame.ts";
 import { EXAMPLE_ORIGIN } from "../../html/render-markdown.ts";
@@ -72,7 +72,7 @@ function urlOf(href: string, file: string, baseUrl: string): string | null {
   const [target = "", anchor] = href.split("#");
   const end = anchor === undefined ? "" : `#${anchor}`;
   if (target.startsWith("/")) return baseUrl + (target.startsWith("/docs/") ? `${target}.md` : target) + end;
-  const found = path.posix.join(path.posix.dirname(file), target);
+  const found = posix.join(posix.dirname(file), target);
   if (found === "problems.md") return `${baseUrl}/problems${end}`;
   const page = GUIDES.find((guide) => guide.file === found)?.path;
   if (page !== undefined) return `${baseUrl}${page}.md${end}`;
