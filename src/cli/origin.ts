@@ -1,3 +1,4 @@
+import { readPointerText } from "../distribution/blobs.ts";
 import { readHeld } from "../distribution/follow-origin.ts";
 import type { Origin } from "../distribution/origin.ts";
 import { isOver, readPointer } from "../distribution/pointer.ts";
@@ -23,7 +24,7 @@ RELEASES_URL names the origin.`,
     if (action === "follow") return await followNow(console);
     if (action !== undefined) throw new UsageError("expected follow, or nothing");
     const { trustedKeys } = console.settings;
-    const text = await withOrigin(console, (opened) => opened.readPointer(AbortSignal.timeout(30_000)));
+    const text = await withOrigin(console, (opened) => readPointerText(opened, AbortSignal.timeout(30_000)));
     return text === null ? failed(NOTHING_PUBLISHED) : pointerResult(console, readPointer(text, trustedKeys));
   },
 };

@@ -4,12 +4,56 @@ import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileHash } from "../release/seal-folder.ts";
-import { type BlobName, type BlobState, isLoss, type Origin, OriginError } from "./origin.ts";
+import {
+  type BlobName,
+  type BlobState,
+  type Content,
+  isLoss,
+  type Origin,
+  OriginError,
+  type WritableOrigin,
+} from "./origin.ts";
 
-/** Names a small blob that is in memory. */
-export function nameBlob(content: string): BlobName {
-  const bytes = Buffer.from(content);
-  return { sha256: createHash("sha256").update(bytes).digest("hex"), bytes: bytes.length };
+/** The key of the pointer in every origin. */
+export const POINTER_KEY = "current.json";
+
+function keyOf({ sha256 }: BlobName): string {
+  return `sha256/${sha256}`;
+}
+
+/** Names a small text, as a blob that can be written. */
+export function contentOf(text: string): Content {
+  const bytes = Buffer.from(text);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  // oxlint-disable-next-line require-await -- it is the one part of a stream
+  const read = async function* () {
+    yield bytes;
+  };
+  return { sha256, bytes: bytes.length, read };
+}
+
+/** Maximum size of a pointer, which has a few hundred bytes. */
+const POINTER_BYTES_MAX = 64 * 1024;
+
+/** Reads the text of the pointer; null where nothing was published yet. Throws an OriginError. */
+export async function readPointerText(origin: Origin, signal: AbortSignal): Promise<string | null> {
+  const content = await origin.read(POINTER_KEY, signal);
+  if (content === null) return null;
+  const bytes = await readAtMost(content, POINTER_BYTES_MAX);
+  if (bytes !== null) return bytes.toString();
+  throw new OriginError("damaged", `${origin.name}: ${POINTER_KEY} has more than ${POINTER_BYTES_MAX / 1024} KiB`);
+}
+
+/** Reads all pieces; returns null if they have more bytes. */
+export async function readAtMost(pieces: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer | null> {
+  const read: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    if (bytes > bytesMax) return null;
+    read.push(piece);
+  }
+  return Buffer.concat(read);
 }
 
 /**
@@ -17,7 +61,7 @@ export function nameBlob(content: string): BlobName {
  * length and hash are known to be right: a receiver that counts bytes never completes a wrong blob.
  * Throws an OriginError if it is wrong, and the reason of the signal once that is aborted.
  */
-export async function* checkedContent(
+async function* checkedContent(
   { sha256, bytes }: BlobName,
   content: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
@@ -41,17 +85,40 @@ export async function* checkedContent(
   if (last !== null) yield last;
 }
 
+/** Reads a blob, as `checkedContent` does. Throws an OriginError. */
+async function* readBlob(origin: Origin, blob: BlobName, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const content = await origin.read(keyOf(blob), signal);
+  if (content === null) throw new OriginError("missing", `${origin.name} has no ${keyOf(blob)}`);
+  yield* checkedContent(blob, content, signal);
+}
+
 /** Compares the length and hash of a stored blob with its name. Throws an OriginError. */
 export async function checkBlob(origin: Origin, blob: BlobName, signal: AbortSignal): Promise<BlobState> {
-  const known = await origin.checkStored?.(blob, signal);
+  const known = await origin.check?.(keyOf(blob), blob, signal);
   if (known !== undefined && known !== null) return known;
   try {
-    for await (const _ of checkedContent(blob, origin.readBlob(blob.sha256, signal), signal));
+    for await (const _ of readBlob(origin, blob, signal));
     return "whole";
   } catch (error) {
     if (isLoss(error)) return error.reason;
     throw error;
   }
+}
+
+/**
+ * Writes a blob unless the origin has it whole; returns true if it had to be written. Throws an
+ * OriginError, also where the content is not what its name says.
+ */
+export async function ensureBlob(origin: WritableOrigin, blob: Content, signal: AbortSignal): Promise<boolean> {
+  if ((await checkBlob(origin, blob, signal)) === "whole") return false;
+  const read = () => checkedContent(blob, blob.read(), signal);
+  await origin.write(keyOf(blob), { ...blob, read }, signal);
+  return true;
+}
+
+/** Removes a blob, if it is there. */
+export async function removeBlob(origin: WritableOrigin, blob: BlobName, signal: AbortSignal): Promise<void> {
+  await origin.remove(keyOf(blob), signal);
 }
 
 /** Maximum size of lists that are read as a whole. */
@@ -62,7 +129,7 @@ export async function readText(origin: Origin, blob: BlobName, signal: AbortSign
   if (blob.bytes > TEXT_BYTES_MAX)
     throw new OriginError("damaged", `${origin.name} names a list of ${blob.bytes} bytes`);
   const pieces: Uint8Array[] = [];
-  for await (const piece of checkedContent(blob, origin.readBlob(blob.sha256, signal), signal)) pieces.push(piece);
+  for await (const piece of readBlob(origin, blob, signal)) pieces.push(piece);
   return Buffer.concat(pieces).toString();
 }
 
@@ -80,7 +147,6 @@ export async function fetchBlob(origin: Origin, blob: BlobName, folder: string, 
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, blob.sha256);
   if (await hasContent(file, blob)) return file;
-  const content = checkedContent(blob, origin.readBlob(blob.sha256, signal), signal);
-  await pipeline(content, createWriteStream(file, { flush: true }));
+  await pipeline(readBlob(origin, blob, signal), createWriteStream(file, { flush: true }));
   return file;
 }

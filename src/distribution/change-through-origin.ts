@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { postponeCurrent } from "../release/store/release-history.ts";
 import { ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
+import { readPointerText } from "./blobs.ts";
 import { describeFolder, type FolderContent } from "./describe-folder.ts";
 import { publishingFolderOf } from "./follow-origin.ts";
 import { OriginError } from "./origin.ts";
@@ -35,7 +35,7 @@ export async function changeThroughOrigin<Result>(
   const { origin, now, onWait, onCompared, signal, dataFolder, trustedKeys } = options;
   return await origin.alone(onWait, async () => {
     await expectSameClock(options);
-    const text = await origin.readPointer(signal);
+    const text = await readPointerText(origin, signal);
     const pointer = text === null ? null : readPointer(text, trustedKeys);
     await untilAnswered(pointer, options);
     expectSameKey(pointer, options);
@@ -53,11 +53,7 @@ export async function changeThroughOrigin<Result>(
         "damaged",
         `${origin.name} has lost a part of ${content.current}, and the copy of this machine is damaged: no new node could get it. Publish from a machine that has it, or publish its dataset again`,
       );
-    const postpone = async (until: Date): Promise<FolderContent> => {
-      await postponeCurrent(store.recordsFolder(), store.recordedId(), until);
-      return await describeFolder(store);
-    };
-    const pushed = await pushReleases({ content, postpone, before, pointer, sequence }, options);
+    const pushed = await pushReleases({ store, content, before, pointer, sequence }, options);
     return { result, pushed };
   });
 }

@@ -1,4 +1,4 @@
-import { checkBlob, readText } from "./blobs.ts";
+import { checkBlob, readPointerText, readText } from "./blobs.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { isLoss, type Origin } from "./origin.ts";
 import { readPointer } from "./pointer.ts";
@@ -20,7 +20,7 @@ export async function checkOriginCopy(
   trustedKeys: readonly string[],
   signal: AbortSignal,
 ): Promise<OriginCopy> {
-  const text = await origin.readPointer(signal);
+  const text = await readPointerText(origin, signal);
   if (text === null) return { state: "absent", fault: null };
   const damaged = (fault: string): OriginCopy => ({ state: "damaged", fault });
   try {

@@ -9,15 +9,9 @@ import { nextAppearance } from "../release/store/release-states.ts";
 import { DRAFT_MARK, type ReleaseStore } from "../release/store/release-store.ts";
 import { fileHash, MANIFEST_FILE } from "../release/seal-folder.ts";
 import { UNLISTED_FILES } from "../release/sign-release.ts";
-import { nameBlob } from "./blobs.ts";
+import { contentOf } from "./blobs.ts";
 import { type CataloguedRelease, type ListedFile, writeCatalogue } from "./catalogue.ts";
-import type { BlobName } from "./origin.ts";
-
-/** A blob that can be written to an origin. */
-export interface Content extends BlobName {
-  /** Reads its bytes from the start, each time it is called. */
-  readonly read: () => AsyncIterable<Uint8Array>;
-}
+import type { Content } from "./origin.ts";
 
 /** The content of a data folder that is to be published, as of one moment. */
 export interface FolderContent {
@@ -46,14 +40,7 @@ export async function describeFolder(store: ReleaseStore): Promise<FolderContent
     for (const { path: name, sha256, bytes } of files)
       blobs.set(sha256, { sha256, bytes, read: () => createReadStream(path.join(store.folderOf(id), name)) });
   }
-  const text = writeCatalogue({ releases, history, register });
-  const catalogue = {
-    ...nameBlob(text),
-    // oxlint-disable-next-line require-await -- it is the one part of a stream
-    async *read() {
-      yield Buffer.from(text);
-    },
-  };
+  const catalogue = contentOf(writeCatalogue({ releases, history, register }));
   blobs.set(catalogue.sha256, catalogue);
   const states = store.states();
   const current = states.history.at(-1)?.release ?? null;

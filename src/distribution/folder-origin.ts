@@ -1,21 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createWriteStream, existsSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { codeOf, replaceDurably, syncFolder } from "../release/store/durable-files.ts";
+import { codeOf, syncFolder } from "../release/store/durable-files.ts";
 import { lockForPublication } from "../release/store/publication-lock.ts";
-import { checkedContent } from "./blobs.ts";
-import { type BlobName, type ClockReading, OriginError, type WritableOrigin } from "./origin.ts";
+import { type ClockReading, type Content, OriginError, type WritableOrigin } from "./origin.ts";
 
-/**
- * The names in a folder that holds an origin, or that a server serves as one: the pointer, and the
- * folder of the blobs.
- */
-const POINTER_FILE = "current.json";
-const BLOBS_FOLDER = "sha256";
-/** A blob that is being written. */
-const PARTIAL = /^\.[0-9a-f]{64}\.[0-9a-f]+$/u;
+/** What is being written. */
+const PARTIAL = /^\.(?:current\.json|[0-9a-f]{64})\.[0-9a-f]{8}$/u;
 
 /** Longest step of the clock by which disks date files. */
 const CLOCK_STEP_MILLISECONDS = 20;
@@ -27,34 +20,20 @@ const CLOCK_STEP_MILLISECONDS = 20;
 export class FolderOrigin implements WritableOrigin {
   readonly name: string;
   readonly #folder: string;
-  readonly #blobs: string;
 
   constructor(folder: string) {
     this.name = `the folder ${folder}`;
     this.#folder = folder;
-    this.#blobs = path.join(folder, BLOBS_FOLDER);
   }
 
-  async readPointer(signal: AbortSignal): Promise<string | null> {
-    return await this.#guard(signal, async () => {
-      this.#expectFolder();
-      const file = path.join(this.#folder, POINTER_FILE);
-      return await readFile(file, "utf8").catch((error: unknown) => {
-        if (codeOf(error) === "ENOENT") return null;
-        throw error;
-      });
-    });
-  }
-
-  async *readBlob(sha256: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-    signal.throwIfAborted();
+  async read(key: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | null> {
     try {
-      for await (const part of createReadStream(this.#fileOf(sha256))) {
-        signal.throwIfAborted();
-        yield part;
-      }
+      const file = await this.#guard(signal, () => open(this.#fileOf(key)));
+      return this.#watch(file.createReadStream(), signal);
     } catch (error) {
-      throw this.#translate(error);
+      if (!(error instanceof OriginError && error.reason === "missing")) throw error;
+      this.#expectFolder();
+      return null;
     }
   }
 
@@ -63,7 +42,7 @@ export class FolderOrigin implements WritableOrigin {
    * where another one just did the same.
    */
   async readClock(): Promise<ClockReading | null> {
-    const file = path.join(this.#folder, ".clock");
+    const file = this.#fileOf(".clock");
     try {
       await rm(file, { force: true });
       await writeFile(file, "");
@@ -75,43 +54,40 @@ export class FolderOrigin implements WritableOrigin {
     }
   }
 
-  async writeBlob(blob: BlobName, read: () => AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
-    const { sha256 } = blob;
+  async write(key: string, { read }: Content, signal: AbortSignal): Promise<void> {
+    const file = this.#fileOf(key);
+    const folder = path.dirname(file);
     await this.#guard(signal, async () => {
-      await mkdir(this.#blobs, { recursive: true });
-      const partial = path.join(this.#blobs, `.${sha256}.${randomBytes(4).toString("hex")}`);
+      this.#expectFolder();
+      await mkdir(folder, { recursive: true });
+      const partial = path.join(folder, `.${path.basename(file)}.${randomBytes(4).toString("hex")}`);
       try {
-        await pipeline(checkedContent(blob, read(), signal), createWriteStream(partial, { flags: "wx", flush: true }));
-        await rename(partial, this.#fileOf(sha256));
+        await pipeline(read(), createWriteStream(partial, { flags: "wx", flush: true }));
+        await rename(partial, file);
       } finally {
         await rm(partial, { force: true });
       }
-      await syncFolder(this.#blobs);
+      await syncFolder(folder);
     });
   }
 
-  async writePointer(text: string, signal: AbortSignal): Promise<void> {
-    await this.#guard(signal, () => replaceDurably(path.join(this.#folder, POINTER_FILE), text));
+  async remove(key: string, signal: AbortSignal): Promise<void> {
+    await this.#guard(signal, () => rm(this.#fileOf(key), { force: true }));
   }
 
   async alone<Result>(onWait: () => void, work: () => Promise<Result>): Promise<Result> {
-    const file = path.join(this.#folder, "publication.lock");
     this.#expectFolder();
-    const unlock = await lockForPublication(file, onWait).catch((cause: Error) => {
+    const unlock = await lockForPublication(this.#fileOf("publication.lock"), onWait).catch((cause: Error) => {
       throw new OriginError("refused", `${this.#folder} cannot be written: ${cause.message}`, { cause });
     });
     try {
       // Nobody else writes now: a killed publication left these.
-      for (const name of existsSync(this.#blobs) ? await readdir(this.#blobs) : [])
-        if (PARTIAL.test(name)) await rm(this.#fileOf(name), { force: true });
+      for (const name of await readdir(this.#folder, { recursive: true }))
+        if (PARTIAL.test(path.basename(name))) await rm(this.#fileOf(name), { force: true });
       return await work();
     } finally {
       unlock();
     }
-  }
-
-  async removeBlob(sha256: string, signal: AbortSignal): Promise<void> {
-    await this.#guard(signal, () => rm(this.#fileOf(sha256), { force: true }));
   }
 
   #expectFolder(): void {
@@ -119,8 +95,19 @@ export class FolderOrigin implements WritableOrigin {
     throw new OriginError("unreachable", `${this.#folder} does not exist: make it, or mount it`);
   }
 
-  #fileOf(sha256: string): string {
-    return path.join(this.#blobs, sha256);
+  #fileOf(key: string): string {
+    return path.join(this.#folder, key);
+  }
+
+  async *#watch(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const piece of pieces) {
+        signal.throwIfAborted();
+        yield piece;
+      }
+    } catch (error) {
+      throw this.#translate(error);
+    }
   }
 
   /** Runs `work`; errors of the file system become those of an origin. */

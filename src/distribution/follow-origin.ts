@@ -14,7 +14,7 @@ import {
 import { HISTORY_FILE, readHistory } from "../release/store/release-history.ts";
 import { REGISTER_FILE, readRegister } from "../release/store/release-register.ts";
 import { bringRelease, discard } from "./bring-release.ts";
-import { nameBlob, readText } from "./blobs.ts";
+import { contentOf, readPointerText, readText } from "./blobs.ts";
 import { type Catalogue, CatalogueError, readCatalogue } from "./catalogue.ts";
 import { isLoss, type Origin, OriginError } from "./origin.ts";
 import { isOver, type Pointer, PointerError, readPointer } from "./pointer.ts";
@@ -99,7 +99,7 @@ const NOTHING_TAKEN: Taken = { replaced: [], lacking: [] };
  */
 export async function followOnce(options: FollowOptions): Promise<Followed | null> {
   const { origin, dataFolder, signal, onWait, onPointer = () => {} } = options;
-  const text = await origin.readPointer(signal);
+  const text = await readPointerText(origin, signal);
   const held = readHeld(dataFolder);
   if (text === null) {
     if (held === null) return null;
@@ -116,11 +116,11 @@ export async function followOnce(options: FollowOptions): Promise<Followed | nul
     const heldNow = readHeld(dataFolder);
     acceptPointer(text, heldNow, options);
     const isChanged = !isHeld(text, heldNow, options);
-    const taken = isChanged ? await takeOver(pointer, nameBlob(text).sha256, heldNow, options) : NOTHING_TAKEN;
+    const taken = isChanged ? await takeOver(pointer, contentOf(text).sha256, heldNow, options) : NOTHING_TAKEN;
     return { pointer, isChanged, ...taken };
   } catch (error) {
     // A publisher removes what its new pointer no longer names.
-    const isOutdated = isLoss(error) && (await origin.readPointer(signal)) !== text;
+    const isOutdated = isLoss(error) && (await readPointerText(origin, signal)) !== text;
     if (!isOutdated) throw error;
   } finally {
     unlock();
@@ -135,10 +135,10 @@ function acceptPointer(text: string, held: Held | null, options: FollowOptions):
   const { sequence, expires } = pointer;
   if (held !== null && sequence < held.sequence)
     throw new PointerError(`the pointer has the sequence ${sequence}; this folder holds ${held.sequence} already`);
-  if (held?.catalogue != null && sequence === held.sequence && nameBlob(text).sha256 !== held.pointer)
+  if (held?.catalogue != null && sequence === held.sequence && contentOf(text).sha256 !== held.pointer)
     throw new PointerError(`there is a second pointer with the sequence ${sequence}; the next publication mends that`);
   // A node may heal with the pointer that it holds, even if that has expired.
-  const isMending = held?.pointer === nameBlob(text).sha256 && !isHeld(text, held, options);
+  const isMending = held?.pointer === contentOf(text).sha256 && !isHeld(text, held, options);
   if (!acceptsExpired && !isMending && isOver(expires, now()))
     throw new PointerError(`the pointer expired at ${expires ?? ""}; its publisher has to renew it`);
   return pointer;
@@ -146,7 +146,7 @@ function acceptPointer(text: string, held: Held | null, options: FollowOptions):
 
 /** Returns true if a folder has all that a pointer names, undoubted, and nothing is half done. */
 function isHeld(text: string, held: Held | null, { dataFolder, doubted = NONE }: FollowOptions): boolean {
-  if (held?.pointer !== nameBlob(text).sha256 || held.catalogue === null) return false;
+  if (held?.pointer !== contentOf(text).sha256 || held.catalogue === null) return false;
   if (existsSync(path.join(dataFolder, STAGING_FOLDER))) return false;
   const isThere = (id: string): boolean => existsSync(path.join(dataFolder, "releases", id));
   return held.catalogue.releases.every(({ id }) => isThere(id) && !doubted.has(id));

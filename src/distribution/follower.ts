@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { withinDeadline } from "../access/deadline.ts";
-import type { Followed } from "./follow-origin.ts";
-import { type Origin, OriginError } from "./origin.ts";
+import { type Followed, followOnce, type FollowOptions, readHeld } from "./follow-origin.ts";
+import { OriginError } from "./origin.ts";
 import { isOver, type Pointer, PointerError, warnsFrom } from "./pointer.ts";
 
 /** The reason why a node lags. */
@@ -73,26 +73,12 @@ export interface Served {
   readonly doubted: readonly string[];
 }
 
-export interface FollowerOptions {
-  /** Brings the data folder up to date once; see `followOnce`. */
-  readonly follow: (
-    signal: AbortSignal,
-    doubted: ReadonlySet<string>,
-    onPointer: (pointer: Pointer) => void,
-  ) => Promise<Pick<Followed, "pointer" | "replaced" | "lacking"> | null>;
-  /** The sequence that the data folder holds now. */
-  readonly holds: number;
-  readonly origin: Pick<Origin, "readClock">;
+export interface FollowerOptions extends Pick<FollowOptions, "origin" | "dataFolder" | "trustedKeys" | "now"> {
   readonly pollMilliseconds: number;
-  readonly now: () => Date;
   /** Called whenever something changed. */
   readonly onState: (state: FollowedState) => void;
-  /** Called once for each trouble, with its error if it has one, and with null when it is over. */
-  readonly onTrouble: (trouble: FollowTrouble | null, error: unknown) => void;
-  /** Called for a release whose files are compared with the origin because they may be damaged. */
-  readonly onDoubted: (release: string) => void;
-  /** Called for a release that was damaged, and was fetched again. */
-  readonly onReplaced: (release: string) => void;
+  /** Logs a sentence for those who run the node, and what it is about. */
+  readonly warn: (about: object, sentence: string) => void;
 }
 
 /** Maximum wait of a stop for work that a paused disk may never finish. */
@@ -116,7 +102,7 @@ export class Follower {
 
   constructor(options: FollowerOptions) {
     this.#options = options;
-    const { holds } = options;
+    const holds = readHeld(options.dataFolder)?.sequence ?? 0;
     this.#state = { holds, serves: 0, pointer: null, readAt: null, trouble: null, isClockOff: false };
     this.#clockTimer = setInterval(() => void this.#checkClock(), CLOCK_MILLISECONDS).unref();
     this.#running = this.#run();
@@ -142,7 +128,7 @@ export class Follower {
   doubt(release: string): void {
     if (this.#doubted.has(release)) return;
     this.#doubted.add(release);
-    this.#options.onDoubted(release);
+    this.#options.warn({ release }, "files of a release may be damaged; they are compared with the origin");
     this.#wake.abort();
   }
 
@@ -167,14 +153,15 @@ export class Follower {
   }
 
   async #attempt(): Promise<void> {
-    const { follow, now, onReplaced } = this.#options;
+    const { now, warn } = this.#options;
     const doubted = new Set(this.#doubted);
     const onPointer = (pointer: Pointer): void => this.#change({ pointer, readAt: now() });
     try {
-      const followed = await follow(this.#stop.signal, doubted, onPointer);
+      const common = { ...this.#options, onWait: () => {}, signal: this.#stop.signal };
+      const followed = await followOnce({ ...common, doubted, onPointer });
       const lacking = followed?.lacking ?? [];
       for (const release of doubted) if (!lacking.some(({ id }) => id === release)) this.#doubted.delete(release);
-      for (const release of followed?.replaced ?? []) onReplaced(release);
+      for (const release of followed?.replaced ?? []) warn({ release }, "a release was damaged and was fetched again");
       const { trouble } = this.#state;
       const left = trouble?.kind === "unserved" ? trouble : describeLacking(lacking);
       this.#change({ holds: followed?.pointer.sequence ?? 0, readAt: now(), trouble: left });
@@ -213,8 +200,11 @@ export class Follower {
     const before = this.#state.trouble?.sentence;
     this.#state = { ...this.#state, ...changed };
     const { trouble } = this.#state;
-    if (trouble?.sentence !== before) this.#options.onTrouble(trouble, error);
-    this.#options.onState(this.#state);
+    const { warn, onState } = this.#options;
+    if (trouble === null && before !== undefined) warn({}, "this node is up to date again");
+    if (trouble !== null && trouble.sentence !== before)
+      warn({ err: error, kind: trouble.kind }, `this node cannot follow its origin: ${trouble.sentence}`);
+    onState(this.#state);
   }
 }
 

@@ -1,21 +1,18 @@
 import { codeOf } from "../release/store/durable-files.ts";
 import { type ClockReading, OriginError } from "./origin.ts";
-import { POINTER_BYTES_MAX } from "./pointer.ts";
 
 /** Maximum time in which nothing moves, because of the server or of the reader. */
 const IDLE_MILLISECONDS = 30_000;
 
-/** The name of a server in messages, and the maximum time in which nothing moves. */
-export interface HttpServer {
-  readonly name: string;
-  readonly idleMilliseconds?: number;
-}
-
 export interface HttpRequest {
+  /** The name of the server in messages. */
+  readonly name: string;
+  readonly url: URL;
   readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: AsyncIterable<Uint8Array>;
   readonly redirect?: "follow" | "manual";
+  readonly idleMilliseconds?: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -30,11 +27,8 @@ export interface HttpReply {
  * Sends one request. Rejects with an OriginError if no response comes, with the error of the body,
  * and with the reason of the signal once that is aborted.
  */
-export async function exchange(
-  { name, idleMilliseconds = IDLE_MILLISECONDS }: HttpServer,
-  url: URL,
-  { body, signal, ...request }: HttpRequest,
-): Promise<HttpReply> {
+export async function exchange(asked: HttpRequest): Promise<HttpReply> {
+  const { name, url, body, signal, idleMilliseconds = IDLE_MILLISECONDS, ...request } = asked;
   signal.throwIfAborted();
   const idle = new AbortController();
   const late = new Error(`nothing moved for ${idleMilliseconds / 1000} s`);
@@ -44,11 +38,7 @@ export async function exchange(
     if (signal.aborted) return signal.reason;
     if (thrown !== null) return thrown;
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const why = idle.signal.aborted
-      ? late.message
-      : cause instanceof Error && cause.message
-        ? cause.message
-        : codeOf(cause);
+    const why = idle.signal.aborted ? late.message : (cause instanceof Error && cause.message) || codeOf(cause);
     return new OriginError("unreachable", `${name}: ${why}`, { cause: error });
   };
   const watch = async function* (pieces: AsyncIterable<Uint8Array>, onError: (error: unknown) => unknown) {
@@ -68,33 +58,11 @@ export async function exchange(
       signal: AbortSignal.any([signal, idle.signal]),
       ...(sent && { body: sent, duplex: "half" }),
     });
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: watch(response.body ?? new Blob([]).stream(), translate),
-    };
+    const pieces = watch(response.body ?? new Blob([]).stream(), translate);
+    return { status: response.status, headers: response.headers, body: pieces };
   } catch (error) {
     throw translate(error);
   }
-}
-
-/** Reads a whole body; returns null if it has more bytes. */
-export async function readAtMost(reply: HttpReply, bytesMax: number): Promise<Buffer | null> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of reply.body) {
-    bytes += piece.length;
-    if (bytes > bytesMax) return null;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
-}
-
-/** The text of a pointer's file. Throws an OriginError. */
-export async function readPointerText(reply: HttpReply, name: string): Promise<string> {
-  const bytes = await readAtMost(reply, POINTER_BYTES_MAX);
-  if (bytes !== null) return bytes.toString();
-  throw new OriginError("damaged", `${name}: current.json has more than ${POINTER_BYTES_MAX / 1024} KiB`);
 }
 
 /** Reads the time of a server: its `Date`, cut to seconds, and the `Age` that a cache adds. */

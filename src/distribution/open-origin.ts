@@ -50,7 +50,7 @@ export async function openOrigin(url: string, userAgent: string, s3: S3Access): 
 
 /** Returns true if releases can be published in an origin. */
 export function isWritable(origin: Origin): origin is WritableOrigin {
-  return "writePointer" in origin;
+  return "write" in origin;
 }
 
 function readS3Url(url: URL, access: S3Access) {

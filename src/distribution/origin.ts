@@ -24,48 +24,47 @@ export interface ClockReading {
   readonly until: Date;
 }
 
+/** Content that can be written to an origin. */
+export interface Content extends BlobName {
+  /** Reads its bytes from the start, each time it is called. */
+  readonly read: () => AsyncIterable<Uint8Array>;
+}
+
 /**
- * The place that nodes get their releases from. All it holds are blobs, named by the SHA-256 of
- * their bytes (hexadecimal), and one pointer, which says what is published. Only the pointer ever
- * changes, so that no origin needs transactions or conditional writes.
+ * The place that nodes get their releases from. Under `sha256/` it holds blobs, named by the hash
+ * of their bytes, and under `current.json` one pointer, which says what is published. Only the
+ * pointer ever changes, so that no origin needs transactions or conditional writes.
  *
  * An origin is not trusted: who reads from it checks hashes and signatures.
  */
 export interface Origin {
   /** Its name in messages, without passwords. */
   readonly name: string;
-  /** The text of the pointer; null where nothing was published yet. Throws an OriginError. */
-  readPointer(signal: AbortSignal): Promise<string | null>;
   /**
-   * The bytes of a blob as they are stored: they may be wrong, and end early. Throws an
-   * OriginError, whose reason is `missing` where there is no such blob.
+   * Opens what is stored under a key: its bytes may be wrong, and end early. Null where nothing is
+   * stored. Throws an OriginError, as does the reading.
    */
-  readBlob(sha256: string, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  read(key: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | null>;
   /**
    * The state of a blob where the origin can tell it without sending the bytes, null where they
    * have to be read. Throws an OriginError.
    */
-  checkStored?(blob: BlobName, signal: AbortSignal): Promise<BlobState | null>;
+  check?(key: string, blob: BlobName, signal: AbortSignal): Promise<BlobState | null>;
   /** The time by the clock of the origin; null where it does not tell. Throws an OriginError. */
   readClock(signal: AbortSignal): Promise<ClockReading | null>;
 }
 
 /** An origin that a publisher may write to. Every write may be repeated. */
 export interface WritableOrigin extends Origin {
-  /**
-   * Stores a blob, all of it or nothing; `read` gives its content from the start, each time it is
-   * called. Throws an OriginError where the content is not what its name says.
-   */
-  writeBlob(blob: BlobName, read: () => AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
-  /** Replaces the pointer. Readers see the old text or the new one. */
-  writePointer(text: string, signal: AbortSignal): Promise<void>;
+  /** Stores content under a key, or replaces it: readers see all of the old or all of the new. */
+  write(key: string, content: Content, signal: AbortSignal): Promise<void>;
+  /** Removes what is stored under a key, if anything is. */
+  remove(key: string, signal: AbortSignal): Promise<void>;
   /**
    * Runs `work` while no other publisher does, as far as the origin can know; `onWait` is called
    * when another one is at work.
    */
   alone<Result>(onWait: () => void, work: () => Promise<Result>): Promise<Result>;
-  /** Deletes a blob, if it is there. */
-  removeBlob(sha256: string, signal: AbortSignal): Promise<void>;
 }
 
 /** The reason why a request to an origin failed. */

@@ -30,9 +30,6 @@ const POINTER_FORMAT = 2;
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Maximum size of a pointer, which has a few hundred bytes. */
-export const POINTER_BYTES_MAX = 64 * 1024;
-
 /**
  * Returns the text of a pointer as it is in the origin. The text inside is signed, so that nobody
  * has to agree about the spelling of JSON.
@@ -58,7 +55,6 @@ export function writePointer(pointer: Omit<Pointer, "key">, key: SecretKey | nul
  * PointerError.
  */
 export function readPointer(text: string, trusted: readonly string[]): Pointer {
-  if (text.length > POINTER_BYTES_MAX) throw new PointerError("the pointer is too long to be one");
   const envelope = parseJson(text);
   if (!isObject(envelope) || typeof envelope["pointer"] !== "string") throw new PointerError("this is no pointer");
   if (trusted.length > 0) expectSigned(envelope["pointer"], envelope["signature"], trusted);

@@ -1,7 +1,8 @@
 import type { SecretKey } from "../release/minisign.ts";
-import { ReleaseStoreError } from "../release/store/release-store.ts";
-import { checkBlob } from "./blobs.ts";
-import type { Content, FolderContent } from "./describe-folder.ts";
+import { postponeCurrent } from "../release/store/release-history.ts";
+import { type ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
+import { contentOf, ensureBlob, POINTER_KEY, removeBlob } from "./blobs.ts";
+import { describeFolder, type FolderContent } from "./describe-folder.ts";
 import type { WritableOrigin } from "./origin.ts";
 import { isDue, isOver, type Pointer, timesOfNew, writePointer } from "./pointer.ts";
 
@@ -19,11 +20,10 @@ export interface PushOptions {
   readonly signal: AbortSignal;
 }
 
-/** A data folder after a change of its releases. */
+/** A data folder whose releases were changed. */
 export interface ChangedFolder {
+  readonly store: ReleaseStore;
   readonly content: FolderContent;
-  /** Records when its current release becomes current, and describes the folder again. */
-  readonly postpone: (until: Date) => Promise<FolderContent>;
   /** Content of the folder when it was equal to the origin; null if that was empty. */
   readonly before: FolderContent | null;
   /** The pointer of the origin then; null if nothing was published. */
@@ -51,14 +51,14 @@ export interface Pushed {
  */
 export async function pushReleases(changed: ChangedFolder, options: PushOptions): Promise<Pushed | null> {
   const { origin, now, key, signal } = options;
-  const { before, pointer: last } = changed;
+  const { store, before, pointer: last } = changed;
   let { content } = changed;
   if (before !== null && isSame(content, before) && !needsRenewal(last, options)) return null;
   let bytes = 0;
   for (const blob of content.blobs.values()) {
     // The catalogue says when a release answers, and comes last.
     if (blob === content.catalogue || before?.blobs.has(blob.sha256)) continue;
-    await upload(blob, options);
+    await ensureBlob(origin, blob, signal);
     bytes += blob.bytes;
   }
   let answersFrom = last?.answersFrom ?? null;
@@ -69,10 +69,11 @@ export async function pushReleases(changed: ChangedFolder, options: PushOptions)
       throw new ReleaseStoreError(
         `nothing was switched: a draft becomes current by its embargo at ${before.nextAppearance}, before nodes would have this release; look at it again then`,
       );
-    content = await changed.postpone(until);
+    await postponeCurrent(store.recordsFolder(), store.recordedId(), until);
+    content = await describeFolder(store);
     answersFrom = until.toISOString();
   }
-  await upload(content.catalogue, options);
+  await ensureBlob(origin, content.catalogue, signal);
   const pointer = {
     sequence: changed.sequence + 1,
     release: content.recorded,
@@ -82,15 +83,11 @@ export async function pushReleases(changed: ChangedFolder, options: PushOptions)
     key: key?.publicKey.text ?? null,
   };
   const text = writePointer(pointer, key);
-  await origin.writePointer(text, signal);
+  await origin.write(POINTER_KEY, contentOf(text), signal);
   // A node that is fetching these by the old pointer reads the pointer again.
-  for (const sha256 of before?.blobs.keys() ?? [])
-    if (!content.blobs.has(sha256)) await origin.removeBlob(sha256, signal);
+  for (const blob of before?.blobs.values() ?? [])
+    if (!content.blobs.has(blob.sha256)) await removeBlob(origin, blob, signal);
   return { pointer, text };
-}
-
-async function upload(blob: Content, { origin, signal }: PushOptions): Promise<void> {
-  if ((await checkBlob(origin, blob, signal)) !== "whole") await origin.writeBlob(blob, blob.read, signal);
 }
 
 function isSame(a: FolderContent, b: FolderContent): boolean {

@@ -1,5 +1,5 @@
-import { checkBlob } from "./blobs.ts";
-import type { Content, FolderContent } from "./describe-folder.ts";
+import { ensureBlob } from "./blobs.ts";
+import type { FolderContent } from "./describe-folder.ts";
 import { isLoss, type WritableOrigin } from "./origin.ts";
 
 /** Number of blobs that are compared at a time: in a bucket, each waits for one response. */
@@ -24,20 +24,17 @@ export async function repairOrigin(
 ): Promise<Repair> {
   let repaired = 0;
   const lost = new Set<string>();
-  const mend = async (blob: Content): Promise<void> => {
-    if ((await checkBlob(origin, blob, signal)) === "whole") return;
-    try {
-      await origin.writeBlob(blob, blob.read, signal);
-      repaired += 1;
-    } catch (error) {
-      if (!isLoss(error)) throw error;
-      lost.add(blob.sha256);
-    }
-  };
   // The workers share one iterator.
   const rest = blobs.values();
   const work = async (): Promise<void> => {
-    for (const blob of rest) await mend(blob);
+    for (const blob of rest) {
+      try {
+        if (await ensureBlob(origin, blob, signal)) repaired += 1;
+      } catch (error) {
+        if (!isLoss(error)) throw error;
+        lost.add(blob.sha256);
+      }
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return { compared: blobs.size, repaired, lost };

@@ -1,13 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { checkedContent, nameBlob } from "./blobs.ts";
-import { exchange, type HttpReply, type HttpRequest, readAtMost, readDate, readPointerText } from "./http-exchange.ts";
-import type { BlobName, BlobState, ClockReading, OriginFault, WritableOrigin } from "./origin.ts";
+import { POINTER_KEY, readAtMost } from "./blobs.ts";
+import { exchange, type HttpReply, type HttpRequest, readDate } from "./http-exchange.ts";
+import type { BlobName, BlobState, ClockReading, Content, OriginFault, WritableOrigin } from "./origin.ts";
 import { OriginError } from "./origin.ts";
 import { EMPTY_SHA256, type S3Credentials, signS3Request } from "./sign-s3-request.ts";
 
 /** Maximum size of one upload; larger files would have to be uploaded in parts. */
 const OBJECT_BYTES_MAX = 5 * 1024 ** 3;
-const POINTER_KEY = "current.json";
+const BLOB_HEADERS = {
+  "cache-control": "public, max-age=31536000, immutable",
+  "content-type": "application/octet-stream",
+};
+const POINTER_HEADERS = { "cache-control": "no-cache", "content-type": "application/json" };
 const ATTEMPTS_MAX = 6;
 /** The longest wait before the second attempt, and before any. */
 const BACK_OFF_MILLISECONDS = 100;
@@ -29,7 +33,7 @@ interface S3Request {
   readonly key: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Each attempt reads it again from the start. */
-  readonly body?: { readonly sha256: string; readonly bytes: number; readonly read: () => AsyncIterable<Uint8Array> };
+  readonly body?: Content;
 }
 
 /**
@@ -47,13 +51,8 @@ export class S3Origin implements WritableOrigin {
     this.#options = options;
   }
 
-  async readPointer(signal: AbortSignal): Promise<string | null> {
-    const reply = await unlessMissing(this.#send({ method: "GET", key: POINTER_KEY }, signal));
-    return reply && (await readPointerText(reply, this.name));
-  }
-
-  async *readBlob(sha256: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-    yield* (await this.#send({ method: "GET", key: `sha256/${sha256}` }, signal)).body;
+  async read(key: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | null> {
+    return (await unlessMissing(this.#send({ method: "GET", key }, signal)))?.body ?? null;
   }
 
   async readClock(signal: AbortSignal): Promise<ClockReading | null> {
@@ -61,9 +60,9 @@ export class S3Origin implements WritableOrigin {
   }
 
   /** Amazon and most others keep the SHA-256 of an upload. */
-  async checkStored({ sha256, bytes }: BlobName, signal: AbortSignal): Promise<BlobState | null> {
+  async check(key: string, { sha256, bytes }: BlobName, signal: AbortSignal): Promise<BlobState | null> {
     const headers = { "x-amz-checksum-mode": "ENABLED" };
-    const reply = await unlessMissing(this.#send({ method: "HEAD", key: `sha256/${sha256}`, headers }, signal));
+    const reply = await unlessMissing(this.#send({ method: "HEAD", key, headers }, signal));
     if (reply === null) return "missing";
     if ((reply.headers.get("content-length") ?? String(bytes)) !== String(bytes)) return "damaged";
     const checksum = reply.headers.get("x-amz-checksum-sha256");
@@ -71,43 +70,26 @@ export class S3Origin implements WritableOrigin {
     return checksum === toBase64(sha256) ? "whole" : "damaged";
   }
 
-  async writeBlob(blob: BlobName, read: () => AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
-    const { sha256, bytes } = blob;
-    if (bytes > OBJECT_BYTES_MAX)
-      throw new OriginError("refused", `${this.name}: a file of ${bytes} bytes is larger than the 5 GiB of an upload`);
+  async write(key: string, body: Content, signal: AbortSignal): Promise<void> {
+    if (body.bytes > OBJECT_BYTES_MAX)
+      throw new OriginError(
+        "refused",
+        `${this.name}: a file of ${body.bytes} bytes is larger than the 5 GiB of an upload`,
+      );
     const headers = {
-      "cache-control": "public, max-age=31536000, immutable",
-      "content-type": "application/octet-stream",
+      ...(key === POINTER_KEY ? POINTER_HEADERS : BLOB_HEADERS),
+      "x-amz-checksum-sha256": toBase64(body.sha256),
     };
-    const content = () => checkedContent(blob, read(), signal);
-    await this.#put(`sha256/${sha256}`, headers, { ...blob, read: content }, signal);
+    const reply = await this.#send({ method: "PUT", key, headers, body }, signal);
+    await readAtMost(reply.body, ERROR_BYTES_MAX);
   }
 
-  async writePointer(text: string, signal: AbortSignal): Promise<void> {
-    const headers = { "cache-control": "no-cache", "content-type": "application/json" };
-    const read = async function* () {
-      yield Buffer.from(text);
-    };
-    await this.#put(POINTER_KEY, headers, { ...nameBlob(text), read }, signal);
+  async remove(key: string, signal: AbortSignal): Promise<void> {
+    await unlessMissing(this.#send({ method: "DELETE", key }, signal));
   }
 
   async alone<Result>(_onWait: () => void, work: () => Promise<Result>): Promise<Result> {
     return work();
-  }
-
-  async removeBlob(sha256: string, signal: AbortSignal): Promise<void> {
-    await unlessMissing(this.#send({ method: "DELETE", key: `sha256/${sha256}` }, signal));
-  }
-
-  async #put(
-    key: string,
-    headers: Readonly<Record<string, string>>,
-    body: NonNullable<S3Request["body"]>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const checked = { ...headers, "x-amz-checksum-sha256": toBase64(body.sha256) };
-    const request = { method: "PUT", key, headers: checked, body } as const;
-    await readAtMost(await this.#send(request, signal), ERROR_BYTES_MAX);
   }
 
   /** Sends a request, again where that may help, and returns a response below 300. */
@@ -134,10 +116,9 @@ export class S3Origin implements WritableOrigin {
     const bodySha256 = body?.sha256 ?? EMPTY_SHA256;
     const signed = signS3Request({ method, url, region, bodySha256, headers }, credentials, now());
     const sent = { ...signed, "user-agent": userAgent, ...(body && { "content-length": String(body.bytes) }) };
-    const server = { name: this.name, ...(idleMilliseconds && { idleMilliseconds }) };
     // A redirect would need another signature.
-    const request = { method, headers: sent, redirect: "manual", signal } as const;
-    return exchange(server, url, { ...request, ...(body && { body: body.read() }) });
+    const request = { name: this.name, url, method, headers: sent, redirect: "manual", idleMilliseconds } as const;
+    return exchange({ ...request, signal, ...(body && { body: body.read() }) });
   }
 }
 
@@ -207,7 +188,7 @@ const HINTS: Readonly<Record<string, string>> = {
 /** Turns an unexpected response of S3 into an error. */
 async function describeS3Error(reply: HttpReply, name: string): Promise<OriginError> {
   const { status, headers } = reply;
-  const text = (await readAtMost(reply, ERROR_BYTES_MAX))?.toString() ?? "";
+  const text = (await readAtMost(reply.body, ERROR_BYTES_MAX))?.toString() ?? "";
   const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? (status === 403 ? "Forbidden" : "");
   const region = headers.get("x-amz-bucket-region");
   const hint = status < 400 && region !== null ? `the bucket lies in AWS_REGION=${region}` : HINTS[code];

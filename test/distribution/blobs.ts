@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { contentOf } from "../../src/distribution/blobs.ts";
+import type { Origin, WritableOrigin } from "../../src/distribution/origin.ts";
 
 /** Some content, and what an origin is told of it. */
 export interface Blob {
@@ -44,4 +46,15 @@ async function* inPieces(content: Buffer): AsyncGenerator<Uint8Array> {
     yield content.subarray(start, end);
     start = end;
   }
+}
+
+/** The bytes that an origin sends for a blob, unchecked. */
+export async function* readRaw(origin: Origin, sha256: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const content = await origin.read(`sha256/${sha256}`, signal);
+  if (content === null) throw new Error(`there is no ${sha256}`);
+  yield* content;
+}
+
+export async function putPointer(origin: WritableOrigin, text: string, signal: AbortSignal): Promise<void> {
+  await origin.write("current.json", contentOf(text), signal);
 }

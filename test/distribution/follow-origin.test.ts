@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import {
   appendFileSync,
   existsSync,
@@ -14,7 +15,7 @@ import {
 import path from "node:path";
 import { describe, test } from "node:test";
 import { writeCatalogue } from "../../src/distribution/catalogue.ts";
-import { nameBlob } from "../../src/distribution/blobs.ts";
+import { contentOf, ensureBlob } from "../../src/distribution/blobs.ts";
 import { type Origin, OriginError } from "../../src/distribution/origin.ts";
 import { readPointer, writePointer } from "../../src/distribution/pointer.ts";
 import { draftBundle, releaseDraft } from "../../src/release/store/draft-release.ts";
@@ -27,6 +28,7 @@ import { buildKeyFiles } from "../../src/release/minisign.ts";
 import { CHECKSUMS_FILE, findAltered, MANIFEST_FILE, sealFolder } from "../../src/release/seal-folder.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
 import { DEFAULT_GATE_LIMITS } from "../../src/trust/gate-limits.ts";
+import { putPointer } from "./blobs.ts";
 import { builder, keyOf, neverWaits, TestNode, TestPublisher, NOTHING_ELSE } from "./publisher.ts";
 
 const GATE = { ...DEFAULT_GATE_LIMITS, companiesGonePercent: 5 };
@@ -63,8 +65,10 @@ async function buildOtherwise(folder: string): Promise<Manifest> {
 function through(origin: Origin, change: (stream: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>): Origin {
   return {
     name: origin.name,
-    readPointer: (signal) => origin.readPointer(signal),
-    readBlob: (sha256, signal) => change(origin.readBlob(sha256, signal)),
+    async read(key, signal) {
+      const content = await origin.read(key, signal);
+      return content === null || key === "current.json" ? content : change(content);
+    },
     readClock: (signal) => origin.readClock(signal),
   };
 }
@@ -183,9 +187,9 @@ describe("a data folder that follows an origin", () => {
     const failing = through(publisher.origin, (stream) => stream);
     const withheld = {
       ...failing,
-      readBlob: (sha256: string, signal: AbortSignal) => {
-        if (sha256 === other.at(-1)?.sha256) throw new OriginError("unreachable", "the line is cut");
-        return failing.readBlob(sha256, signal);
+      read: (key: string, signal: AbortSignal) => {
+        if (key === `sha256/${other.at(-1)?.sha256}`) throw new OriginError("unreachable", "the line is cut");
+        return failing.read(key, signal);
       },
     };
     await assert.rejects(node.follow({ origin: withheld }), /the line is cut/u);
@@ -281,18 +285,18 @@ describe("an origin that fails or lies", () => {
     const node = new TestNode(publisher);
     const whole = new Map<string, number>();
     let asked = 0;
-    const failing: Origin = {
-      ...through(publisher.origin, (stream) => stream),
-      async *readBlob(sha256, signal) {
-        asked += 1;
-        const isCut = asked % 5 === 0;
-        for await (const part of publisher.origin.readBlob(sha256, signal)) {
-          yield isCut ? part.subarray(0, part.length >> 1) : part;
-          if (isCut) throw new OriginError("unreachable", "the line is cut");
-        }
-        whole.set(sha256, (whole.get(sha256) ?? 0) + 1);
-      },
-    };
+    const failing = through(publisher.origin, async function* (parts) {
+      asked += 1;
+      const isCut = asked % 5 === 0;
+      const hash = createHash("sha256");
+      for await (const part of parts) {
+        hash.update(part);
+        yield isCut ? part.subarray(0, part.length >> 1) : part;
+        if (isCut) throw new OriginError("unreachable", "the line is cut");
+      }
+      const sha256 = hash.digest("hex");
+      whole.set(sha256, (whole.get(sha256) ?? 0) + 1);
+    });
     for (let tries = 0; node.store.currentId() === null; tries += 1) {
       assert.ok(tries < 200);
       await node.follow({ origin: failing }).catch((error: unknown) => assert.match(String(error), /the line is cut/u));
@@ -343,14 +347,11 @@ describe("an origin that fails or lies", () => {
     const text = readFileSync(path.join(publisher.originFolder, "current.json"), "utf8");
     const pointer = readPointer(text, []);
     const manifestFile = path.join(publishedStore(publisher).folderOf(id), "manifest.json");
-    const manifest = { path: "manifest.json", ...nameBlob(readFileSync(manifestFile, "utf8")) };
+    const manifest = { path: "manifest.json", ...contentOf(readFileSync(manifestFile, "utf8")) };
     const put = async (content: string) => {
-      const name = nameBlob(content);
-      const read = async function* () {
-        yield Buffer.from(content);
-      };
-      await publisher.origin.writeBlob(name, read, new AbortController().signal);
-      return name;
+      const blob = contentOf(content);
+      await ensureBlob(publisher.origin, blob, new AbortController().signal);
+      return { sha256: blob.sha256, bytes: blob.bytes };
     };
     const empty = await put("");
     const strange = [
@@ -369,10 +370,8 @@ describe("an origin that fails or lies", () => {
       const files = [manifest, { path: place, ...empty }].toSorted((a, b) => (a.path < b.path ? -1 : 1));
       const catalogue = await put(writeCatalogue({ releases: [{ id, files }], history: "", register: "" }));
       const sequence = pointer.sequence + 1;
-      await publisher.origin.writePointer(
-        writePointer({ ...pointer, sequence, catalogue }, null),
-        new AbortController().signal,
-      );
+      const next = writePointer({ ...pointer, sequence, catalogue }, null);
+      await putPointer(publisher.origin, next, new AbortController().signal);
       const node = new TestNode(publisher);
       await assert.rejects(node.follow(), { name: "CatalogueError" }, JSON.stringify(place));
       assert.deepEqual(node.store.ids(), []);
@@ -428,18 +427,16 @@ describe("an origin that fails or lies", () => {
     assert.equal(node.store.currentId(), second);
   });
 
-  for (const text of [
-    "",
-    "null",
-    "[]",
-    "{}",
-    '{"pointer":"{}"}',
-    '{"pointer":"{\\"format\\":1}"}',
-    "x".repeat(100_000),
-  ])
+  for (const text of ["", "null", "[]", "{}", '{"pointer":"{}"}', '{"pointer":"{\\"format\\":1}"}'])
     test(`is refused when its pointer is ${JSON.stringify(text.slice(0, 40))}`, async () => {
       const publisher = new TestPublisher();
       writeFileSync(path.join(publisher.originFolder, "current.json"), text);
       await assert.rejects(new TestNode(publisher).follow(), { name: "PointerError" });
     });
+
+  test("is damaged when its pointer is far too long", async () => {
+    const publisher = new TestPublisher();
+    writeFileSync(path.join(publisher.originFolder, "current.json"), "x".repeat(100_000));
+    await assert.rejects(new TestNode(publisher).follow(), { name: "OriginError", reason: "damaged" });
+  });
 });

@@ -2,56 +2,44 @@ import assert from "node:assert/strict";
 import { renameSync, truncateSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
-import {
-  type FollowedState,
-  Follower,
-  type FollowTrouble,
-  isBehind,
-  type Served,
-  troublesOf,
-} from "../../src/distribution/follower.ts";
-import { followOnce } from "../../src/distribution/follow-origin.ts";
+import { type FollowedState, Follower, isBehind, type Served, troublesOf } from "../../src/distribution/follower.ts";
 import { type ClockReading, OriginError } from "../../src/distribution/origin.ts";
 import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { eventually } from "../access/cluster/eventually.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { neverWaits, TestPublisher } from "./publisher.ts";
+import { TestPublisher } from "./publisher.ts";
+
+const DOUBTED = "files of a release may be damaged; they are compared with the origin";
+const FETCHED = "a release was damaged and was fetched again";
 
 /** A node that follows a publisher, and what it said. */
 function startFollower(publisher: TestPublisher, clock: ClockReading | null = null, isCut = () => false) {
   const dataFolder = newTemporaryFolder();
   const { origin, now } = publisher;
-  const troubles: (FollowTrouble | null)[] = [];
+  const warnings: string[] = [];
   const states: FollowedState[] = [];
-  const events: string[] = [];
+  const read: typeof origin.read = (key, given) => {
+    if (isCut() && key.startsWith("sha256/")) throw new OriginError("unreachable", "the line is cut");
+    return origin.read(key, given);
+  };
   const follower = new Follower({
-    follow: (signal, doubted, onPointer) => {
-      const common = { dataFolder, trustedKeys: [], now, onWait: neverWaits };
-      const readBlob: typeof origin.readBlob = (sha256, given) => {
-        if (isCut()) throw new OriginError("unreachable", "the line is cut");
-        return origin.readBlob(sha256, given);
-      };
-      const cut = { readPointer: origin.readPointer.bind(origin), readBlob };
-      return followOnce({ ...common, origin: Object.assign(Object.create(origin), cut), signal, doubted, onPointer });
-    },
-    holds: 0,
-    origin: { readClock: async () => clock },
-    pollMilliseconds: 20,
+    origin: { name: origin.name, read, readClock: async () => clock },
+    dataFolder,
+    trustedKeys: [],
     now,
+    pollMilliseconds: 20,
     onState: (state) => states.push(state),
-    onTrouble: (trouble) => troubles.push(trouble),
-    onDoubted: (release) => events.push(`doubted ${release}`),
-    onReplaced: (release) => events.push(`replaced ${release}`),
+    warn: (_, sentence) => warnings.push(sentence),
   });
   const store = new ReleaseStore(dataFolder, now);
   const look = async (): Promise<Served> => ({ refused: null, doubted: [] });
-  return { follower, store, look, troubles, states, events };
+  return { follower, store, look, warnings, states };
 }
 
 describe("a follower", () => {
   test("holds nothing while nothing is published, and then what is, without being asked", async () => {
     const publisher = new TestPublisher();
-    const { follower, store, troubles, look } = startFollower(publisher);
+    const { follower, store, warnings, look } = startFollower(publisher);
     await follower.firstAttempt;
     assert.deepEqual(follower.state, {
       holds: 0,
@@ -69,33 +57,33 @@ describe("a follower", () => {
     const next = await publisher.publish(2);
     await eventually("it serves the next one", () => follower.state.serves === 2);
     assert.equal(store.currentId(), next);
-    assert.deepEqual(troubles, []);
+    assert.deepEqual(warnings, []);
     await follower.close();
   });
 
   test("tells of a lost origin once, serves what it has, and is back by itself", async () => {
     const publisher = new TestPublisher();
     const id = await publisher.publish(1);
-    const { follower, store, troubles, look } = startFollower(publisher);
+    const { follower, store, warnings, look } = startFollower(publisher);
     await follower.firstAttempt;
     await follower.serve(look);
     const away = `${publisher.originFolder}-away`;
     renameSync(publisher.originFolder, away);
-    await eventually("it noticed", () => troubles.length > 0);
-    const found = follower.state.trouble;
+    await eventually("it noticed", () => warnings.length > 0);
+    const found = follower.state.trouble?.sentence;
     await eventually("it tried again", () => follower.state.trouble !== null);
     assert.equal(store.currentId(), id);
     assert.deepEqual([follower.state.holds, follower.state.serves], [1, 1]);
     renameSync(away, publisher.originFolder);
     await eventually("it is back", () => follower.state.trouble === null);
-    assert.deepEqual(troubles, [found, null]);
+    assert.deepEqual(warnings, [`this node cannot follow its origin: ${found}`, "this node is up to date again"]);
     await follower.close();
   });
 
   test("has a doubted release compared once, and fetched again where it is damaged", async () => {
     const publisher = new TestPublisher();
     const id = await publisher.publish(1);
-    const { follower, store, events, look } = startFollower(publisher);
+    const { follower, store, warnings, look } = startFollower(publisher);
     await follower.firstAttempt;
     await follower.serve(look);
     const file = path.join(store.folderOf(id), "release.sqlite");
@@ -106,14 +94,14 @@ describe("a follower", () => {
       doubted = [];
       return { ...(await look()), doubted: due };
     });
-    await eventually("it is whole", () => events.includes(`replaced ${id}`));
+    await eventually("it is whole", () => warnings.includes(FETCHED));
     assert.equal(store.manifest(id).id, id);
     follower.doubt(id);
-    assert.deepEqual(events, [`doubted ${id}`, `replaced ${id}`, `doubted ${id}`]);
+    assert.deepEqual(warnings, [DOUBTED, FETCHED, DOUBTED]);
     const { readAt } = follower.state;
     publisher.time = new Date(publisher.time.getTime() + 1000);
     await eventually("it was compared", () => follower.state.readAt !== readAt);
-    assert.equal(events.length, 3, "what is whole is not replaced");
+    assert.equal(warnings.length, 3, "what is whole is not replaced");
     await follower.close();
   });
 
@@ -125,7 +113,7 @@ describe("a follower", () => {
     const { sha256 } = published.manifest(old).files[0]!;
     const blob = path.join(publisher.originFolder, "sha256", sha256);
     renameSync(blob, `${blob}-away`);
-    const { follower, store, look, troubles } = startFollower(publisher);
+    const { follower, store, look, warnings } = startFollower(publisher);
     await follower.firstAttempt;
     await follower.serve(look);
     assert.deepEqual([store.ids(), store.currentId(), follower.state.serves], [[current], current, 2]);
@@ -134,14 +122,14 @@ describe("a follower", () => {
     assert.deepEqual(troublesOf(follower.state, publisher.time), ["origin"]);
     renameSync(`${blob}-away`, blob);
     await eventually("it has all", () => follower.state.trouble === null);
-    assert.deepEqual([store.ids(), troubles.length], [[old, current].toSorted(), 2]);
+    assert.deepEqual([store.ids(), warnings.length], [[old, current].toSorted(), 2]);
     await follower.close();
   });
 
   test("says that a release cannot be opened until it can", async () => {
     const publisher = new TestPublisher();
     await publisher.publish(1);
-    const { follower, troubles } = startFollower(publisher);
+    const { follower, warnings } = startFollower(publisher);
     await follower.firstAttempt;
     let refused: string | null = null;
     await follower.serve(async () => ({ refused, doubted: [] }));
@@ -149,7 +137,10 @@ describe("a follower", () => {
     await publisher.publish(2);
     await eventually("it holds the release", () => follower.state.holds === 2);
     await eventually("it says why it does not serve it", () => follower.state.trouble?.kind === "unserved");
-    assert.deepEqual([follower.state.serves < 2, troubles.at(-1)?.sentence], [true, refused]);
+    assert.deepEqual(
+      [follower.state.serves < 2, warnings.at(-1)],
+      [true, `this node cannot follow its origin: ${refused}`],
+    );
     refused = null;
     await publisher.publish(3);
     await eventually("it serves again", () => follower.state.serves === 3);

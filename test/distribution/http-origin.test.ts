@@ -3,11 +3,12 @@ import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { after, describe, test } from "node:test";
+import { readPointerText } from "../../src/distribution/blobs.ts";
 import { FolderOrigin } from "../../src/distribution/folder-origin.ts";
 import { HttpOrigin } from "../../src/distribution/http-origin.ts";
 import type { Origin } from "../../src/distribution/origin.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { type Blob, collect, newBlob } from "./blobs.ts";
+import { type Blob, collect, newBlob, readRaw } from "./blobs.ts";
 import { buildKeyFiles } from "../../src/release/minisign.ts";
 import { startNginx, withoutNginx } from "./nginx.ts";
 import { because, originContract } from "./origin-contract.ts";
@@ -83,10 +84,10 @@ describe("a pointer over HTTP", () => {
       for (const text of ["sequence 1", "sequence 2", "sequence 3"]) {
         writeFileSync(file, text);
         utimesSync(file, second, second);
-        assert.equal(await origin.readPointer(signal), text);
+        assert.equal(await readPointerText(origin, signal), text);
       }
       utimesSync(file, second - 60, second - 60);
-      for (let round = 0; round < 2; round += 1) assert.equal(await origin.readPointer(signal), "sequence 3");
+      for (let round = 0; round < 2; round += 1) assert.equal(await readPointerText(origin, signal), "sequence 3");
     },
   );
 
@@ -119,7 +120,7 @@ describe("a pointer over HTTP", () => {
       url.username = "reader";
       url.password = "s3cret";
       const origin = open(url, idle);
-      await assert.rejects(origin.readPointer(signal), (error: Error) => {
+      await assert.rejects(readPointerText(origin, signal), (error: Error) => {
         assert.doesNotMatch(`${error.message} ${origin.name}`, /s3cret|reader/);
         return because(reason)(error);
       });
@@ -131,13 +132,13 @@ describe("a pointer over HTTP", () => {
       response.writeHead(410).end();
       return true;
     });
-    assert.equal(await open(url).readPointer(signal), null);
+    assert.equal(await readPointerText(open(url), signal), null);
   });
 
   test("of a server that does not answer: unreachable", async () => {
     const server = await openStaticServer(newOriginFolder());
     await server.close();
-    await assert.rejects(open(server.url).readPointer(signal), because("unreachable"));
+    await assert.rejects(readPointerText(open(server.url), signal), because("unreachable"));
   });
 });
 
@@ -157,7 +158,7 @@ describe("credentials", () => {
     url.username = "rea der";
     url.password = "p:w/ä";
     const origin = open(url);
-    assert.deepEqual(await collect(origin.readBlob(blob.sha256, signal)), blob.content);
+    assert.deepEqual(await collect(readRaw(origin, blob.sha256, signal)), blob.content);
     const expected = `Basic ${Buffer.from("rea der:p:w/ä").toString("base64")}`;
     assert.deepEqual(
       own.requests.map(({ headers }) => headers.authorization),
@@ -179,9 +180,9 @@ describe("credentials", () => {
     closing.push(() => server.close());
     const urlFor = (password: string) => `http://${["reader", password].join(":")}@127.0.0.1:${server.port}/`;
     const right = open(new URL(urlFor("s3cret")));
-    assert.equal(await right.readPointer(signal), "protected");
+    assert.equal(await readPointerText(right, signal), "protected");
     const wrong = open(new URL(urlFor("other")));
-    await assert.rejects(wrong.readPointer(signal), because("refused"));
+    await assert.rejects(readPointerText(wrong, signal), because("refused"));
   });
 });
 
@@ -203,7 +204,7 @@ describe("a blob over HTTP", () => {
   const readOn = async (origin: Origin): Promise<[Buffer, unknown]> => {
     const pieces: Uint8Array[] = [];
     try {
-      for await (const piece of origin.readBlob(blob.sha256, signal)) pieces.push(piece);
+      for await (const piece of readRaw(origin, blob.sha256, signal)) pieces.push(piece);
       return [Buffer.concat(pieces), null];
     } catch (error) {
       return [Buffer.concat(pieces), error];

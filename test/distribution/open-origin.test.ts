@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { ensureBlob, readPointerText } from "../../src/distribution/blobs.ts";
 import { type S3Access, isWritable, openOrigin } from "../../src/distribution/open-origin.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { collect, newBlob } from "./blobs.ts";
+import { collect, newBlob, putPointer, readRaw } from "./blobs.ts";
 import { because } from "./origin-contract.ts";
 import { openStaticServer } from "./static-server.ts";
 import { openStrictS3 } from "./strict-s3.ts";
@@ -65,9 +66,9 @@ describe("the origin at a URL", () => {
     const origin = await openOrigin("s3://releases/some%20where", AGENT, access);
     assert.ok(isWritable(origin));
     const blob = newBlob(1000);
-    await origin.writeBlob(blob, blob.read, signal);
+    await ensureBlob(origin, blob, signal);
     assert.deepEqual([...server.objects.keys()], [`some where/sha256/${blob.sha256}`]);
-    assert.deepEqual(await collect(origin.readBlob(blob.sha256, signal)), blob.content);
+    assert.deepEqual(await collect(readRaw(origin, blob.sha256, signal)), blob.content);
     await server.close();
   });
 
@@ -75,10 +76,10 @@ describe("the origin at a URL", () => {
     const folder = newTemporaryFolder();
     const written = await openOrigin(pathToFileURL(folder).href, AGENT, ACCESS);
     assert.ok(isWritable(written));
-    await written.writePointer("{}", signal);
+    await putPointer(written, "{}", signal);
     const server = await openStaticServer(path.dirname(folder));
     const origin = await openOrigin(new URL(path.basename(folder), server.url).href, AGENT, ACCESS);
-    assert.equal(await origin.readPointer(signal), "{}");
+    assert.equal(await readPointerText(origin, signal), "{}");
     assert.equal(server.requests[0]?.headers["user-agent"], AGENT);
     await server.close();
   });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { type Origin, OriginError, type WritableOrigin } from "../../src/distribution/origin.ts";
 import { eventually } from "../access/cluster/eventually.ts";
-import { checkBlob } from "../../src/distribution/blobs.ts";
-import { type Blob, collect, newBlob } from "./blobs.ts";
+import { checkBlob, ensureBlob, readPointerText, readText, removeBlob } from "../../src/distribution/blobs.ts";
+import { type Blob, collect, newBlob, putPointer, readRaw } from "./blobs.ts";
 
 /** One place that holds releases, and how it is opened: by publishers, and by nodes. */
 export interface OriginPlace {
@@ -46,38 +46,38 @@ export function originContract({ name, newPlace, keepsPublishersApart }: OriginC
     let seed = 1;
     const unwritten = (bytes = 5000): Blob => newBlob(bytes, (seed += 1));
     const write = async (blob: Blob): Promise<Blob> => {
-      await publisher.writeBlob(blob, blob.read, signal);
+      await publisher.write(`sha256/${blob.sha256}`, blob, signal);
       return blob;
     };
-    const read = (sha256: string): Promise<Buffer> => collect(node.readBlob(sha256, signal));
+    const read = (sha256: string): Promise<Buffer> => collect(readRaw(node, sha256, signal));
     const isMissing = async ({ sha256, bytes }: Blob): Promise<void> => {
       assert.equal(await checkBlob(publisher, { sha256, bytes }, signal), "missing");
-      await assert.rejects(read(sha256), because("missing"));
+      await assert.rejects(readText(node, { sha256, bytes }, signal), because("missing"));
     };
 
     test("an empty place has no pointer and no blob", async () => {
-      assert.equal(await node.readPointer(signal), null);
-      assert.equal(await publisher.readPointer(signal), null);
+      assert.equal(await readPointerText(node, signal), null);
+      assert.equal(await readPointerText(publisher, signal), null);
       await isMissing(unwritten());
     });
 
     test("a pointer is read as it was written, again after each change", async () => {
       for (const text of ['{"pointer":"ä 𐍈\\n","signature":null}', "x".repeat(30_000), "y", "y", "z"]) {
-        await publisher.writePointer(text, signal);
-        assert.equal(await node.readPointer(signal), text);
-        assert.equal(await node.readPointer(signal), text);
+        await putPointer(publisher, text, signal);
+        assert.equal(await readPointerText(node, signal), text);
+        assert.equal(await readPointerText(node, signal), text);
       }
     });
 
     test("who reads a pointer while it is replaced gets the old one or the new one", async () => {
       const over = new AbortController();
       const texts = ["a".repeat(20_000), "b".repeat(10_000)];
-      await publisher.writePointer("a".repeat(20_000), signal);
+      await putPointer(publisher, "a".repeat(20_000), signal);
       const readAll = async (): Promise<void> => {
-        while (!over.signal.aborted) assert.ok(texts.includes((await node.readPointer(signal)) ?? ""));
+        while (!over.signal.aborted) assert.ok(texts.includes((await readPointerText(node, signal)) ?? ""));
       };
       const reading = Promise.all([readAll(), readAll()]);
-      for (let round = 0; round < 10; round += 1) await publisher.writePointer(texts[round % 2] ?? "", signal);
+      for (let round = 0; round < 10; round += 1) await putPointer(publisher, texts[round % 2] ?? "", signal);
       over.abort();
       await reading;
     });
@@ -95,7 +95,7 @@ export function originContract({ name, newPlace, keepsPublishersApart }: OriginC
     test("a blob may be written again, also by several publishers at once", async () => {
       const blob = await write(await write(unwritten(2 * MIB)));
       const others = [1, 2, 3].map(() => place.publish());
-      await Promise.all(others.map((other) => other.writeBlob(blob, blob.read, signal)));
+      await Promise.all(others.map((other) => other.write(`sha256/${blob.sha256}`, blob, signal)));
       assert.ok((await read(blob.sha256)).equals(blob.content));
     });
 
@@ -108,7 +108,7 @@ export function originContract({ name, newPlace, keepsPublishersApart }: OriginC
         const gives = async function* () {
           yield content;
         };
-        const written = publisher.writeBlob(blob, gives, signal);
+        const written = ensureBlob(publisher, { ...blob, read: gives }, signal);
         await assert.rejects(written, because("damaged"), `${content.length} bytes`);
         await isMissing(blob);
       }
@@ -121,7 +121,7 @@ export function originContract({ name, newPlace, keepsPublishersApart }: OriginC
         yield blob.content.subarray(0, MIB + 7);
         throw new Error("the disk is gone");
       };
-      const written = publisher.writeBlob(blob, fails, signal);
+      const written = ensureBlob(publisher, { ...blob, read: fails }, signal);
       await assert.rejects(written, { message: "the disk is gone" });
       await isMissing(blob);
       await write(blob);
@@ -132,20 +132,20 @@ export function originContract({ name, newPlace, keepsPublishersApart }: OriginC
       const blob = await write(unwritten());
       const late = AbortSignal.abort(new Error("enough"));
       const enough = { message: "enough" };
-      await assert.rejects(node.readPointer(late), enough);
-      await assert.rejects(collect(node.readBlob(blob.sha256, late)), enough);
+      await assert.rejects(readPointerText(node, late), enough);
+      await assert.rejects(collect(readRaw(node, blob.sha256, late)), enough);
       await assert.rejects(checkBlob(publisher, blob, late), enough);
-      await assert.rejects(publisher.writePointer("late", late), enough);
-      await assert.rejects(publisher.removeBlob(blob.sha256, late), enough);
+      await assert.rejects(putPointer(publisher, "late", late), enough);
+      await assert.rejects(removeBlob(publisher, blob, late), enough);
       const other = unwritten();
-      await assert.rejects(publisher.writeBlob(other, other.read, late), enough);
+      await assert.rejects(publisher.write(`sha256/${other.sha256}`, other, late), enough);
       await isMissing(other);
     });
 
     test("a blob that is being read or written ends with its signal", async () => {
       const blob = await write(unwritten(4 * MIB));
       const controller = new AbortController();
-      const reading = node.readBlob(blob.sha256, controller.signal)[Symbol.asyncIterator]();
+      const reading = readRaw(node, blob.sha256, controller.signal)[Symbol.asyncIterator]();
       assert.equal((await reading.next()).done, false);
       controller.abort(new Error("enough"));
       const readOn = async (): Promise<void> => {
@@ -160,7 +160,7 @@ export function originContract({ name, newPlace, keepsPublishersApart }: OriginC
         writing.abort(new Error("enough"));
         yield other.content.subarray(2 * MIB);
       };
-      await assert.rejects(publisher.writeBlob(other, aborts, writing.signal), {
+      await assert.rejects(ensureBlob(publisher, { ...other, read: aborts }, writing.signal), {
         message: "enough",
       });
       await isMissing(other);
@@ -168,17 +168,17 @@ export function originContract({ name, newPlace, keepsPublishersApart }: OriginC
 
     test("a reader may leave early, often", async () => {
       const blob = await write(unwritten(3 * MIB));
-      for (let round = 0; round < 20; round += 1) for await (const _ of node.readBlob(blob.sha256, signal)) break;
+      for (let round = 0; round < 20; round += 1) for await (const _ of readRaw(node, blob.sha256, signal)) break;
       assert.ok((await read(blob.sha256)).equals(blob.content));
     });
 
     test("a blob is removed, and no other; one that is gone may be removed again", async () => {
       const [kept, unused] = [await write(unwritten()), await write(unwritten())];
-      await publisher.writePointer("stays", signal);
-      for (let round = 0; round < 2; round += 1) await publisher.removeBlob(unused.sha256, signal);
+      await putPointer(publisher, "stays", signal);
+      for (let round = 0; round < 2; round += 1) await removeBlob(publisher, unused, signal);
       await isMissing(unused);
       assert.ok((await read(kept.sha256)).equals(kept.content));
-      assert.equal(await node.readPointer(signal), "stays");
+      assert.equal(await readPointerText(node, signal), "stays");
     });
 
     test("work that runs alone returns its result or throws its error", async () => {
@@ -217,7 +217,7 @@ export function originContract({ name, newPlace, keepsPublishersApart }: OriginC
     }
 
     test("an origin tells the time by its clock", async () => {
-      await publisher.writePointer("{}", signal);
+      await putPointer(publisher, "{}", signal);
       const asked = Date.now();
       const told = await node.readClock(signal);
       assert.ok(told !== null && told.until.getTime() >= asked && told.from.getTime() <= Date.now());

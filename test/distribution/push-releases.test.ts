@@ -112,13 +112,12 @@ describe("a push", () => {
     const { origin } = publisher;
     const racing: Origin = {
       name: origin.name,
-      async readPointer(signal) {
-        const text = await origin.readPointer(signal);
+      async read(key, signal) {
+        const content = await origin.read(key, signal);
         if (isFirst) await prune();
         isFirst = false;
-        return text;
+        return content;
       },
-      readBlob: (sha256, signal) => origin.readBlob(sha256, signal),
       readClock: (signal) => origin.readClock(signal),
     };
     const slow = new TestNode(publisher, { origin: racing });

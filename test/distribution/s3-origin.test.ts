@@ -3,14 +3,14 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { after, describe, test } from "node:test";
-import { checkBlob } from "../../src/distribution/blobs.ts";
+import { checkBlob, readPointerText, removeBlob } from "../../src/distribution/blobs.ts";
 import type { WritableOrigin } from "../../src/distribution/origin.ts";
 import { objectUrl } from "../../src/distribution/s3-origin.ts";
 import { type S3OriginOptions, S3Origin } from "../../src/distribution/s3-origin.ts";
 import { PROJECT_FOLDER } from "../../src/settings.ts";
 import { eventually } from "../access/cluster/eventually.ts";
 import { findFreePort } from "../fixtures/free-port.ts";
-import { collect, newBlob } from "./blobs.ts";
+import { collect, newBlob, putPointer, readRaw } from "./blobs.ts";
 import { because, originContract } from "./origin-contract.ts";
 import { type StrictS3, openStrictS3 } from "./strict-s3.ts";
 
@@ -44,8 +44,8 @@ function open(port: number, options: Partial<S3OriginOptions> = {}): WritableOri
   return origin;
 }
 
-const write = (origin: WritableOrigin, { sha256, bytes, read } = newBlob(200_000)): Promise<void> =>
-  origin.writeBlob({ sha256, bytes }, read, signal);
+const write = (origin: WritableOrigin, blob = newBlob(200_000)): Promise<void> =>
+  origin.write(`sha256/${blob.sha256}`, blob, signal);
 
 originContract({
   name: "S3, a strict stand-in",
@@ -94,13 +94,13 @@ describe("a bucket that is hurt", () => {
     server.faults = ["reset", "slow-down", null];
     assert.equal(await checkBlob(origin, blob, signal), "whole");
     server.faults = ["slow-down", "internal-error", null];
-    await origin.writePointer("{}", signal);
+    await putPointer(origin, "{}", signal);
     server.faults = ["reset", "slow-down", null];
-    assert.equal(await origin.readPointer(signal), "{}");
+    assert.equal(await readPointerText(origin, signal), "{}");
     server.faults = ["slow-down", "reset", null];
-    assert.ok((await collect(origin.readBlob(blob.sha256, signal))).equals(blob.content));
+    assert.ok((await collect(readRaw(origin, blob.sha256, signal))).equals(blob.content));
     server.faults = ["slow-down", "reset", null];
-    await origin.removeBlob(blob.sha256, signal);
+    await removeBlob(origin, blob, signal);
     assert.equal(await checkBlob(origin, blob, signal), "missing");
   });
 
@@ -117,7 +117,7 @@ describe("a bucket that is hurt", () => {
     server.faults = Array.from({ length: 100 }, () => "slow-down");
     const origin = open(server.port, { backOffMilliseconds: 3_600_000 });
     const controller = new AbortController();
-    const reading = origin.readPointer(controller.signal);
+    const reading = readPointerText(origin, controller.signal);
     await eventually("it is asked once", () => server.log.length > 0);
     controller.abort(new Error("enough"));
     await assert.rejects(reading, { message: "enough" });
@@ -130,8 +130,8 @@ describe("a bucket that is hurt", () => {
       const blob = newBlob(200_000);
       await write(origin, blob);
       server.faults = [fault, null];
-      await assert.rejects(collect(origin.readBlob(blob.sha256, signal)), because("unreachable"));
-      assert.ok((await collect(origin.readBlob(blob.sha256, signal))).equals(blob.content));
+      await assert.rejects(collect(readRaw(origin, blob.sha256, signal)), because("unreachable"));
+      assert.ok((await collect(readRaw(origin, blob.sha256, signal))).equals(blob.content));
     });
   }
 
@@ -142,7 +142,7 @@ describe("a bucket that is hurt", () => {
       const blob = newBlob(200_000);
       await write(origin, blob);
       server.faults = [fault];
-      const read = await collect(origin.readBlob(blob.sha256, signal));
+      const read = await collect(readRaw(origin, blob.sha256, signal));
       assert.equal(read.length, bytes);
       assert.ok(!read.equals(blob.content));
     });
@@ -152,13 +152,13 @@ describe("a bucket that is hurt", () => {
     const server = await openServer();
     const origin = open(server.port, { idleMilliseconds: 100 });
     server.faults = ["late", null];
-    await origin.writePointer("sequence 7", signal);
-    await origin.writePointer("sequence 8", signal);
-    assert.equal(await origin.readPointer(signal), "sequence 8");
+    await putPointer(origin, "sequence 7", signal);
+    await putPointer(origin, "sequence 8", signal);
+    assert.equal(await readPointerText(origin, signal), "sequence 8");
     // Whole it is all the same, and of a lower sequence: nodes refuse it.
-    await eventually("it arrives", async () => (await origin.readPointer(signal)) === "sequence 7");
-    await origin.writePointer("sequence 8", signal);
-    assert.equal(await origin.readPointer(signal), "sequence 8");
+    await eventually("it arrives", async () => (await readPointerText(origin, signal)) === "sequence 7");
+    await putPointer(origin, "sequence 8", signal);
+    assert.equal(await readPointerText(origin, signal), "sequence 8");
   });
 
   const wrong: readonly (readonly [string, Partial<S3OriginOptions>, RegExp])[] = [
@@ -177,7 +177,7 @@ describe("a bucket that is hurt", () => {
     test(`${what} is refused at once, in words without secrets`, async () => {
       const server = await openServer();
       const origin = open(server.port, options);
-      for (const attempt of [() => write(origin), () => origin.readPointer(signal)]) {
+      for (const attempt of [() => write(origin), () => readPointerText(origin, signal)]) {
         await assert.rejects(attempt(), (error: Error) => {
           assert.match(error.message, message);
           assert.doesNotMatch(`${error.message} ${origin.name}`, /s3cret|FwoG|AKID/);
@@ -194,7 +194,7 @@ describe("a bucket that is hurt", () => {
     const origin = open(server.port, { prefix: "p" });
     const blob = newBlob(10);
     await write(origin, blob);
-    await origin.writePointer("{}", signal);
+    await putPointer(origin, "{}", signal);
     assert.deepEqual(server.conditions, []);
     const headers = [...server.objects].map(([key, object]) => [key, object.headers]);
     assert.deepEqual(headers, [
