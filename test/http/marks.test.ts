@@ -4,6 +4,7 @@ import { buildMemoryReleases, buildMemorySnapshot, COMPANIES, FACTS } from "../f
 import { formOf, isForOneCaller } from "../../src/ask/operation.ts";
 import { API, canonicalUrl } from "../../src/ask/urls.ts";
 import { exampleQuestion } from "../../src/ask/example-parameters.ts";
+import { isSentence } from "../../src/ask/type.ts";
 import { OPERATIONS } from "../../src/topics/operations.ts";
 import { buildAgentSources, openAgent } from "../mcp/open-agent.ts";
 import { sourcesOf } from "../topics/asking.ts";
@@ -29,17 +30,23 @@ const releases = buildMemoryReleases(
   buildMemorySnapshot(EARLIER, COMPANIES.slice(0, 8), MARKED, "2026-10-20T10:00:00Z"),
 );
 
-/** The members that are sentences about figures or lists of them, at any depth of an answer. */
-const SENTENCES = ["summary", "because", "say_instead", "without_pillar_summary", "sentences"];
-
-function sentencesIn(value: unknown): string[] {
+/** The texts of an answer at any depth, each with the name of its member. */
+function textsIn(value: unknown): (readonly [name: string, text: string])[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     if (name === "reasons") return [];
-    const said = [member].flat().filter((each) => typeof each === "string");
-    return said.length === 0 ? sentencesIn(member) : SENTENCES.includes(name) ? said : [];
+    const texts = [member].flat().filter((each) => typeof each === "string");
+    return texts.length === 0 ? textsIn(member) : texts.map((text) => [name, text] as const);
   });
 }
+
+/** The sentences about figures, which their schemas declare by `said()`. */
+function sentencesIn(value: unknown): string[] {
+  return textsIn(value).flatMap(([name, text]) => (isSentence(name) ? [text] : []));
+}
+
+/** Members that are sentences about something else, and the claim that was checked, true or not. */
+const OTHERS = ["notice", "citation", "measures", "does_not_measure", "description", "claim", "text", "note"];
 
 /** Once in front, and nowhere else. */
 const HAS_MARK = /^Fictional: (?!.*Fictional: )/su;
@@ -73,6 +80,9 @@ describe("the mark of a dataset", () => {
           assert.match(sentence, HAS_MARK, operation.id);
           seen.add(operation.id);
         }
+        // A member that ends like a sentence and is none by its schema would lose the mark.
+        for (const [name, text] of answer.meta === undefined ? [] : textsIn(answer))
+          if (!isSentence(name) && !OTHERS.includes(name)) assert.doesNotMatch(text, /^\p{Lu}.* .*\.$/su, name);
       }
     }
     const figures = ["get_country", "get_sector", "get_company", "derive_country", "derive_company"];
