@@ -3,7 +3,7 @@ import type { Territory } from "../../atlas/territories.ts";
 import { countryFeedPath, RELEASES_FEED_PATH } from "./feed.ts";
 import { KINDS } from "../../ask/filter-names.ts";
 import { countryInWords, possessive } from "../../ask/grammar.ts";
-import { type AnswerForm, defineOperation, type Operation } from "../../ask/operation.ts";
+import { defineOperation, type Operation } from "../../ask/operation.ts";
 import { countrySegment } from "../../ask/parameters.ts";
 import { readNews, type ReleaseNews, SWITCHES_MAX } from "./release-news.ts";
 import { absenceInWords, type News } from "./words-of-news.ts";
@@ -15,25 +15,24 @@ import { PAGES, urlTo } from "../../ask/urls.ts";
 
 const ATOM_TYPE = "application/atom+xml";
 
-const FEED_FORM: AnswerForm = {
-  kind: "text",
-  mediaType: `${ATOM_TYPE}; charset=utf-8`,
-  description: "An Atom feed (RFC 4287).",
-};
+/** The parts that the feeds share. */
+const FEED = {
+  method: "GET",
+  tag: "Feeds",
+  form: { kind: "text", mediaType: `${ATOM_TYPE}; charset=utf-8`, description: "An Atom feed (RFC 4287)." },
+  dependsOn: "history",
+  ignoresAccept: true,
+} as const;
 
 export const followCountry: Operation = defineOperation({
+  ...FEED,
   id: "follow_country",
-  method: "GET",
   path: countryFeedPath("{slug}"),
-  tag: "Feeds",
   summary: `News of one country`,
   description: `One entry for each of the latest ${SWITCHES_MAX} releases in which the median band of the country moved, or one of its companies was added, removed, re-rated or filed elsewhere, with the causes. Also each time a release was withdrawn, whatever it said of the country. An entry never changes. A country without any company yet has an empty feed.`,
   parameters: { path: Type.Object({ slug: countrySegment }), query: Type.Object({}) },
-  form: FEED_FORM,
   problems: ["country_not_found"],
   redirects: true,
-  dependsOn: "history",
-  ignoresAccept: true,
   examples: ({ countries }) => (countries[0] === undefined ? {} : { slug: countries[0].slug }),
   async answer(sources, { slug: segment }) {
     const { atlas, site, snapshot } = sources;
@@ -69,17 +68,13 @@ export function newsOf(territory: Pick<Territory, "iso2" | "name">, from: Releas
 }
 
 export const followReleases: Operation = defineOperation({
+  ...FEED,
   id: "follow_releases",
-  method: "GET",
   path: RELEASES_FEED_PATH,
-  tag: "Feeds",
   summary: `News of the releases`,
   description: `One entry for each time that another release became current: what changed with it, or that a release was withdrawn. The latest ${SWITCHES_MAX}, newest first. An entry never changes.`,
   parameters: { path: Type.Object({}), query: Type.Object({}) },
-  form: FEED_FORM,
   problems: [],
-  dependsOn: "history",
-  ignoresAccept: true,
   async answer(sources) {
     const { site, snapshot } = sources;
     const feed = {

@@ -1,10 +1,9 @@
 import { Type } from "../../ask/type.ts";
 import { envelope } from "../../ask/components.ts";
 import { openEnvelope } from "../../ask/describe.ts";
-import { urlIn } from "./downloads.ts";
+import { OF_RELEASE, urlIn } from "./downloads.ts";
 import { nullable, withReasons } from "../../ask/json-shape.ts";
-import { defineOperation, describeParameters, type JsonOperation, type Operation } from "../../ask/operation.ts";
-import { releaseParameter } from "../../ask/parameters.ts";
+import { defineOperation, type JsonOperation, type Operation } from "../../ask/operation.ts";
 import { Problem } from "../../problem.ts";
 
 /** The checksums of a release, and the signature that its publisher gave them with minisign. */
@@ -12,34 +11,26 @@ import { Problem } from "../../problem.ts";
 const CHECKSUMS_PATH = "/api/v2/SHA256SUMS";
 const SIGNATURE_PATH = `${CHECKSUMS_PATH}.minisig`;
 
-const parameters = { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) };
-
 const downloadChecksums = defineOperation({
+  ...OF_RELEASE,
   id: "download_checksums",
-  method: "GET",
   path: CHECKSUMS_PATH,
-  tag: "Downloads",
   summary: "The checksums of all files",
   description:
     "The SHA-256 of every file of the release, as `sha256sum -c` reads them. Tables have the paths that they have in the ZIP file of everything, such as `tables/companies.csv`.",
-  parameters,
   form: { kind: "text", mediaType: "text/plain; charset=utf-8", description: "A line for each file." },
   problems: [],
-  dependsOn: "release",
   answer: ({ snapshot }) => ({ kind: "text", text: snapshot.checksums }),
 });
 
 const downloadSignature = defineOperation({
+  ...OF_RELEASE,
   id: "download_signature",
-  method: "GET",
   path: SIGNATURE_PATH,
-  tag: "Downloads",
   summary: "The signature of the checksums",
   description: "Save it beside the checksums, and check both with `minisign -V -P <key> -m SHA256SUMS`.",
-  parameters,
   form: { kind: "text", mediaType: "text/plain; charset=utf-8", description: "A signature of minisign, four lines." },
   problems: ["signature_not_found"],
-  dependsOn: "release",
   // The demonstration data are not signed.
   needsPreparation: true,
   shownAnswer: `untrusted comment: signature of key 3BFE2E765FA9B7E4
@@ -67,17 +58,14 @@ const Signature = envelope("Signature", {
 });
 
 export const getSignature: JsonOperation<typeof Signature> = defineOperation({
+  ...OF_RELEASE,
   id: "get_signature",
-  method: "GET",
   path: "/api/v2/signature",
-  tag: "Downloads",
   summary: "The key that signed a release",
   description:
     "With which key the publisher signed the checksums of the release. The signature has the format of minisign, so that it can be checked without this service.",
-  parameters,
   form: { kind: "json", schema: Signature, components: [] },
   problems: [],
-  dependsOn: "release",
   answer(sources) {
     const { snapshot, site } = sources;
     const { signature, manifest } = snapshot;

@@ -1,10 +1,8 @@
 import { hash } from "node:crypto";
-import { Type } from "../../ask/type.ts";
 import { csvLine } from "../../ask/csv.ts";
 import { citationOf, describeMeasures, licenceName } from "../../ask/describe.ts";
 import { dayInWords, digits } from "../../ask/grammar.ts";
-import { defineOperation, describeParameters } from "../../ask/operation.ts";
-import { releaseParameter } from "../../ask/parameters.ts";
+import { defineOperation } from "../../ask/operation.ts";
 import type { Site } from "../../ask/sources.ts";
 import { releasePageOf } from "../../ask/urls.ts";
 import { measuresInWords } from "../../ask/words.ts";
@@ -13,7 +11,16 @@ import type { Snapshot } from "../../release/snapshot.ts";
 import { CHECKSUMS_FILE } from "../../release/seal-folder.ts";
 import { SIGNATURE_FILE } from "../../release/sign-release.ts";
 import { type ArchivedFile, writeArchive } from "../../release/write-archive.ts";
-import { ARCHIVE_PATH, CSV_RULES, licencePage, rightsLinks, tableFileOf, urlIn, ZIP_TYPE } from "./downloads.ts";
+import {
+  ARCHIVE_PATH,
+  CSV_RULES,
+  licencePage,
+  OF_RELEASE,
+  rightsLinks,
+  tableFileOf,
+  urlIn,
+  ZIP_TYPE,
+} from "./downloads.ts";
 import { describeAsDataPackage } from "./as-data-package.ts";
 import { describeRelease } from "./describe-release.ts";
 
@@ -22,18 +29,15 @@ import { describeRelease } from "./describe-release.ts";
 const LINE_LENGTH = 78;
 
 export const downloadEverything = defineOperation({
+  ...OF_RELEASE,
   id: "download_everything",
-  method: "GET",
   path: ARCHIVE_PATH,
-  tag: "Downloads",
   summary: "All tables in one ZIP file",
   description:
     "Every table of a release as CSV, with a `README.txt`, a codebook of all columns, a Data Package, licence, citation, and the checksums of the release with their signature. The same release has the same bytes until its publisher signs it again or adds a correction.",
   admission: "file",
-  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "file", mediaType: ZIP_TYPE, description: "A ZIP file with one folder." },
   problems: [],
-  dependsOn: "release",
   answer({ snapshot, site }) {
     const { id, publishedAt } = snapshot.manifest;
     const inFolder = (file: ArchivedFile): ArchivedFile => ({ ...file, name: `country-trust-${id}/${file.name}` });

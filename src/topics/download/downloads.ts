@@ -1,7 +1,9 @@
 import type { TableFormat, TableId } from "../../release/release-tables.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
-import type { AnswerLink } from "../../ask/operation.ts";
+import { type AnswerLink, describeParameters } from "../../ask/operation.ts";
+import { releaseParameter } from "../../ask/parameters.ts";
 import type { Site } from "../../ask/sources.ts";
+import { Type } from "../../ask/type.ts";
 import { API, fillPath, releasePageOf, withQuery } from "../../ask/urls.ts";
 import { Problem } from "../../problem.ts";
 
@@ -49,6 +51,14 @@ export const ZIP_TYPE = "application/zip";
 export const DATA_PACKAGE_TYPE = "application/vnd.datapackage+json";
 export const JSON_LD_TYPE = "application/ld+json";
 export const CSVW_TYPE = "application/csvm+json";
+
+/** The parts that downloads of a release share. */
+export const OF_RELEASE = {
+  method: "GET",
+  tag: "Downloads",
+  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+  dependsOn: "release",
+} as const;
 
 /** Returns the URL of a path, which always answers from the release if one is given. */
 export function urlIn({ baseUrl }: Pick<Site, "baseUrl">, path: string, release: string | undefined): string {

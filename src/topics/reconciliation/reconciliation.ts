@@ -3,6 +3,7 @@ import type { CompanySummary } from "../../release/snapshot.ts";
 import { countryOf, sectorOf } from "../../ask/describe.ts";
 import type { Site, Sources } from "../../ask/sources.ts";
 import { labelOf } from "../../ask/words.ts";
+import { KEY_PROBLEMS } from "../account/account.ts";
 
 /**
  * The names and paths of the Reconciliation Service API 0.2. Its shapes are those of
@@ -25,6 +26,15 @@ export const SPECIFIED = {
   isUndocumented: true,
 } as const;
 
+/** Parts that the operations share which complete input. */
+export const SUGGESTED = {
+  ...SPECIFIED,
+  method: "GET",
+  problems: KEY_PROBLEMS,
+  dependsOn: "release",
+  admission: "suggest",
+} as const;
+
 /** The one type of entity there is. */
 export const COMPANY_TYPE = { id: "company", name: "Company" } as const;
 
@@ -36,14 +46,6 @@ export const PROPOSE_PROPERTIES_PATH = "/reconcile/properties";
 
 /** Maximum number of queries of a batch. */
 export const BATCH_SIZE = 50;
-
-/** The problems of the operations that complete input, besides those of every operation. */
-export const SUGGEST_PROBLEMS = [
-  "conflicting_credentials",
-  "unknown_api_key",
-  "insecure_transport",
-  "rate_limited",
-] as const;
 
 /** Returns the beginning of the URI of every company; its slug is the rest. */
 export function identifierSpaceOf({ baseUrl }: Site): string {

@@ -5,10 +5,9 @@ import {
   describeInShort,
   ignoredParameters,
   PROPOSE_PROPERTIES_PATH,
-  SPECIFIED,
   SUGGEST_COMPANIES_PATH,
-  SUGGEST_PROBLEMS,
   SUGGEST_PROPERTIES_PATH,
+  SUGGESTED,
 } from "./reconciliation.ts";
 import type { Sources } from "../../ask/sources.ts";
 import type { SearchResult } from "../../search/search-names.ts";
@@ -23,10 +22,9 @@ const CURSOR_MAX = 10_000;
 const PREFIX_CHARACTERS_MAX = 200;
 
 export const suggestEntities = defineOperation({
+  ...SUGGESTED,
   id: "suggest_entities",
-  method: "GET",
   path: SUGGEST_COMPANIES_PATH,
-  ...SPECIFIED,
   summary: "Complete the name of a company",
   description:
     "The suggest service of reconciliation for entities: companies whose name has words that begin like the input, and the one whose id it is.",
@@ -43,9 +41,6 @@ export const suggestEntities = defineOperation({
       ...ignoredParameters,
     }),
   },
-  problems: SUGGEST_PROBLEMS,
-  dependsOn: "release",
-  admission: "suggest",
   isConfidential: true,
   examples: (snapshot) => ({ prefix: exampleCompany(snapshot)?.name.slice(0, 4) ?? "trust", cursor: 0 }),
   answer(sources, { prefix, cursor }) {
@@ -73,10 +68,9 @@ function describeSuggestions(sources: Sources, text: string, cursor: number, { n
 }
 
 export const suggestProperties = defineOperation({
+  ...SUGGESTED,
   id: "suggest_properties",
-  method: "GET",
   path: SUGGEST_PROPERTIES_PATH,
-  ...SPECIFIED,
   summary: "Complete the name of a property",
   description:
     "The suggest service of reconciliation for properties, all at once. `country`, `country_code`, `sector`, `lei` and `company_id` also narrow queries; others are ignored there.",
@@ -88,9 +82,6 @@ export const suggestProperties = defineOperation({
       ...ignoredParameters,
     }),
   },
-  problems: SUGGEST_PROBLEMS,
-  dependsOn: "release",
-  admission: "suggest",
   examples: () => ({ prefix: "median", cursor: 0 }),
   answer: ({ snapshot }, { prefix, cursor }) => {
     const result = findProperties(snapshot, prefix).slice(cursor).map(describeProperty);
@@ -101,10 +92,9 @@ export const suggestProperties = defineOperation({
 const LIMIT_MAX = 1000;
 
 export const proposeProperties = defineOperation({
+  ...SUGGESTED,
   id: "propose_properties",
-  method: "GET",
   path: PROPOSE_PROPERTIES_PATH,
-  ...SPECIFIED,
   summary: "The properties of companies",
   description:
     "What data extension can be asked for, and for each property whether it narrows queries: the property proposals of reconciliation.",
@@ -119,9 +109,6 @@ export const proposeProperties = defineOperation({
       limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_MAX, description: "How many to propose." }),
     }),
   },
-  problems: SUGGEST_PROBLEMS,
-  dependsOn: "release",
-  admission: "suggest",
   examples: () => ({ type: "company" }),
   answer: ({ snapshot }, { type, limit }) => {
     const properties = propertiesOf(snapshot).slice(0, limit).map(describeProperty);

@@ -198,15 +198,17 @@ function monitoredCountries({ countries, manifest }: Snapshot): readonly Country
   return countries.filter(({ iso2 }) => monitored.includes(iso2));
 }
 
+/** The parts that operations of version 1 share. */
+const OF_VERSION_1 = { method: "GET", tag: "Version 1", problems: ["gone"], dependsOn: "release" } as const;
+
 const legacyRanking = deriveLegacyView(rankCountries, {
   metric: Type.String({ description: "What the countries are ranked by: the median band that replaces it." }),
 });
 
 const rankCountriesByMetric = defineOperation({
+  ...OF_VERSION_1,
   id: "rank_countries_by_metric",
-  method: "GET",
   path: "/api/v1/intelligence/country-rankings",
-  tag: "Version 1",
   summary: "Countries ranked by a metric (deprecated)",
   description:
     "The countries as `/api/v2/intelligence/country-rankings` ranks them, by the median band that replaces the metric: over all pillars, or in one. With the metric of a pillar, the statistics are those of the pillar, and countries that are not judged in it come last. The retired scores are null; `meta.retired_fields` lists them.",
@@ -223,8 +225,6 @@ const rankCountriesByMetric = defineOperation({
     }),
   },
   form: { kind: "json", schema: legacyRanking.schema, components: legacyRanking.components },
-  problems: ["gone"],
-  dependsOn: "release",
   deprecation: { successorPath: rankCountries.path },
   check({ snapshot }, { metric }) {
     const names = retiredMetrics(snapshot.manifest.dataset.pillars).map(({ name }) => name);
@@ -244,17 +244,14 @@ const rankCountriesByMetric = defineOperation({
 const legacyPreview = deriveLegacyView(previewCountries);
 
 const previewMonitoredCountries = defineOperation({
+  ...OF_VERSION_1,
   id: "preview_monitored_countries",
-  method: "GET",
   path: "/api/v1/countries/preview",
-  tag: "Version 1",
   summary: "Monitored countries (deprecated)",
   description:
     "The monitored countries as `/api/v2/countries/preview` returns them. The retired scores are null; `meta.retired_fields` lists them.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", schema: legacyPreview.schema, components: legacyPreview.components },
-  problems: ["gone"],
-  dependsOn: "release",
   deprecation: { successorPath: previewCountries.path },
   answer(sources) {
     const body = describePreview(sources, monitoredCountries(sources.snapshot));
@@ -265,17 +262,14 @@ const previewMonitoredCountries = defineOperation({
 const legacyMatrix = deriveLegacyView(getCountrySectorMatrix);
 
 const getMonitoredMatrix = defineOperation({
+  ...OF_VERSION_1,
   id: "get_monitored_matrix",
-  method: "GET",
   path: "/api/v1/intelligence/country-sector-matrix",
-  tag: "Version 1",
   summary: "Monitored countries by sectors (deprecated)",
   description:
     "The monitored countries by sectors as `/api/v2/intelligence/country-sector-matrix` returns them. The retired scores are null; `meta.retired_fields` lists them.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", schema: legacyMatrix.schema, components: legacyMatrix.components },
-  problems: ["gone"],
-  dependsOn: "release",
   deprecation: { successorPath: getCountrySectorMatrix.path },
   answer(sources) {
     const body = describeMatrix(sources, monitoredCountries(sources.snapshot), null);
@@ -286,10 +280,9 @@ const getMonitoredMatrix = defineOperation({
 const legacyCountry = deriveLegacyView(getCountry);
 
 const getCountryScores = defineOperation({
+  ...OF_VERSION_1,
   id: "get_country_scores",
-  method: "GET",
   path: "/api/v1/countries/{slug}",
-  tag: "Version 1",
   summary: "One country with its metrics and sectors (deprecated)",
   description:
     "A country as `/api/v2/countries/{slug}` returns it. The retired scores, including those in `metrics`, are null; `meta.retired_fields` lists them. ISO codes, names and former names are redirected to the slug.",
@@ -300,7 +293,6 @@ const getCountryScores = defineOperation({
   form: { kind: "json", schema: legacyCountry.schema, components: legacyCountry.components },
   problems: ["country_not_found", "gone"],
   redirects: true,
-  dependsOn: "release",
   // Compressing every country twice at each start would cost too much for an endpoint that will
   // end.
   knownPaths: ({ countries }) => countries.map(({ slug }) => ({ slug })),
@@ -313,10 +305,9 @@ const getCountryScores = defineOperation({
 });
 
 const downloadCountryScores = defineOperation({
+  ...OF_VERSION_1,
   id: "download_country_scores",
-  method: "GET",
   path: COUNTRY_SCORES_PATH,
-  tag: "Version 1",
   summary: "The full dataset as CSV (deprecated)",
   description: `The lines of \`/api/v2/intelligence/country-data.csv\` with the columns of the retired scores (\`trust_score\`, \`rank_score\` and one \`<pillar>_score\` per pillar), which are empty. ${CSV_RULES}`,
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
@@ -325,8 +316,6 @@ const downloadCountryScores = defineOperation({
     mediaType: CSV_TYPE,
     description: "The countries table of the release, with the retired columns.",
   },
-  problems: ["gone"],
-  dependsOn: "release",
   deprecation: { successorPath: downloadCountryData.path },
   answer({ snapshot, site }, { release }) {
     return {
