@@ -2,8 +2,8 @@ import type { LabelChange } from "../trust/label-changes.ts";
 import type { TrendReason } from "../trust/movement.ts";
 import { capitalized, counted, inARow, labelInWords } from "../ask/grammar.ts";
 import { sentences } from "../ask/words.ts";
-import { NAMED_MAX } from "./headlines.ts";
 import { countKinds } from "./moves.ts";
+import { NAMED_MAX } from "./standing.ts";
 
 /** The sentences about all that differs between two releases. */
 

@@ -1,24 +1,15 @@
 import { type Rankable, type RankedEntry, rankByMedian } from "../trust/ranking.ts";
-import type { Distribution, Scale } from "../trust/scale.ts";
+import type { Scale } from "../trust/scale.ts";
 import { allRanked } from "../trust/statements.ts";
 import { capitalized, counted, countInWords, inARow, labelInWords, placeOnScale } from "../ask/grammar.ts";
 import { type Said, saidOf, type Stated, type SubjectName } from "../ask/said.ts";
 import { labelOf, type RegionInWords, whereInWords } from "../ask/words.ts";
+import { LENGTH_MAX, type Listed, NAMED_MAX } from "./standing.ts";
 
 /**
  * The headlines of pages and pictures: the strongest statement that holds, from a fixed order. They
  * name bands by the publisher's labels, and a country where one can be named.
  */
-
-/** A country, a sector, a company or somebody's list of companies, with its figures. */
-export interface AreaInHeadline {
-  readonly subject: SubjectName;
-  /** Its name within a sentence: `the Netherlands`, `the sector Energy`. */
-  readonly name: string;
-  /** Null for a company. */
-  readonly listedCompanies: number | null;
-  readonly distribution: Distribution;
-}
 
 interface PillarInWords {
   readonly id: string;
@@ -48,21 +39,15 @@ export const SECTOR_NOUN: Noun = {
   placed: "rated",
 };
 
-/** Maximum number of names; a larger group is counted. */
-export const NAMED_MAX = 3;
-
-/** Maximum length of a headline; the first wording that is no longer is taken. */
-export const LENGTH_MAX = 90;
-
 /** A headline as it may be worded, and those that it names. */
 type Wording = readonly [text: string, named: readonly RankedArea[]];
 
-type RankedArea = RankedEntry<Rankable & AreaInHeadline>;
+type RankedArea = RankedEntry<Rankable & Listed>;
 
 /** Describes the top of a ranking: who is there, of how many, and in which band. */
 export function describeRankingInHeadline(
   scale: Scale,
-  areas: readonly AreaInHeadline[],
+  areas: readonly Listed[],
   {
     noun,
     pillar,

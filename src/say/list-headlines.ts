@@ -3,7 +3,7 @@ import type { Distribution, Scale } from "../trust/scale.ts";
 import { capitalized, countInWords, counted, digits, inARow, labelInWords } from "../ask/grammar.ts";
 import { type Said, saidOf, type Stated } from "../ask/said.ts";
 import { labelOf, type RegionInWords, whereInWords as inRegionWords } from "../ask/words.ts";
-import { LENGTH_MAX } from "./headlines.ts";
+import { LENGTH_MAX } from "./standing.ts";
 
 /** The headlines of pages that list things: findings, made from counts of what they list. */
 

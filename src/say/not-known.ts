@@ -1,23 +1,18 @@
 import { capitalized, countInWords, digits, monthInWords } from "../ask/grammar.ts";
-import { type Said, state, type SubjectName } from "../ask/said.ts";
+import { type Said, state } from "../ask/said.ts";
 import { labelOf } from "../ask/words.ts";
 import type { Provenance } from "../trust/provenance.ts";
 import { dayOf, isOlderThanYears, parseJudgedOn } from "../trust/judged-on.ts";
 import { rankAlone } from "../trust/ranking.ts";
-import type { Distribution, Scale } from "../trust/scale.ts";
+import type { Scale } from "../trust/scale.ts";
 import { boundsOf, countOf, firmnessOf } from "../trust/statistics.ts";
+import type { Rated } from "./standing.ts";
 
 /** The sentences about what is not known of a median. */
 
 /** A country or a sector, and the gaps in the knowledge of it. */
-export interface UnknownsInWords {
-  readonly subject: SubjectName;
-  /** Its name within a sentence: `the Netherlands`, `the sector Energy`. */
-  readonly name: string;
+export interface UnknownsInWords extends Rated {
   readonly listedCompanies: number;
-  readonly distribution: Distribution;
-  /** With fewer judged companies nothing is said of its median. */
-  readonly minimumCompanies: number;
   /** The level of the median where each pillar counts once; null where it is not known. */
   readonly eachPillarOnce: number | null;
   readonly provenance: Pick<Provenance, "judgements" | "dates">;

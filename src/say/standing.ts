@@ -6,6 +6,7 @@ import {
   capitalized,
   counted,
   countInWords,
+  countryInWords,
   digits,
   inARow,
   labelInWords,
@@ -13,10 +14,10 @@ import {
   ordinal,
   placeOnScale,
   possessive,
+  sectorInWords,
 } from "../ask/grammar.ts";
 import { type About, type Said, saidOf, type Stated, type SubjectName } from "../ask/said.ts";
 import { labelOf, type RegionInWords, sentences, whereInWords } from "../ask/words.ts";
-import { type AreaInHeadline, LENGTH_MAX, NAMED_MAX } from "./headlines.ts";
 
 /** A country, a sector, a company or somebody's list of companies, with its figures. */
 export interface Rated {
@@ -44,6 +45,38 @@ export interface Rated {
   /** True for a release that another one replaced, which a headline tells in the past tense. */
   readonly isPast?: boolean;
 }
+
+interface Counted {
+  readonly listedCompanies: number;
+  readonly distribution: Distribution;
+}
+
+/** A country of a release, or with other figures, as sentences need it. */
+export function ratedCountry(
+  { iso2, name, listedCompanies, distribution }: Counted & { readonly iso2: string; readonly name: string },
+  minimumCompanies: number,
+) {
+  const named = { subject: `country:${iso2}`, name: countryInWords({ iso2, name }) } as const;
+  return { ...named, listedCompanies, distribution, minimumCompanies };
+}
+
+/** The same of a sector. */
+export function ratedSector(
+  { slug, label, listedCompanies, distribution }: Counted & { readonly slug: string; readonly label: string },
+  minimumCompanies: number,
+) {
+  const named = { subject: `sector:${slug}`, name: sectorInWords(label) } as const;
+  return { ...named, listedCompanies, distribution, minimumCompanies };
+}
+
+/** The figures of one of a list, which has a minimum of companies of its own. */
+export type Listed = Pick<Rated, "subject" | "name" | "listedCompanies" | "distribution">;
+
+/** Maximum length of a headline; the first wording that is no longer is taken. */
+export const LENGTH_MAX = 90;
+
+/** Maximum number of names in a sentence; a larger group is counted. */
+export const NAMED_MAX = 3;
 
 /**
  * Says how something is rated. A headline has few words and no full stop, and says if few
@@ -233,7 +266,7 @@ export function standingWithin(scale: Scale, { subject, name, distribution, ...a
  */
 export function describeAmongNeighbours(
   scale: Scale,
-  areas: readonly AreaInHeadline[],
+  areas: readonly Listed[],
   { subject, region, minimumCompanies }: { subject: SubjectName; region: RegionInWords; minimumCompanies: number },
 ): string {
   const ranking = rankByMedian(
@@ -250,7 +283,7 @@ export function describeAmongNeighbours(
   return capitalized(amongInWords(own, set, labelOf(scale, median), tiedWith + 1));
 }
 
-type Neighbour = RankedEntry<AreaInHeadline & { readonly code: string }>;
+type Neighbour = RankedEntry<Listed & { readonly code: string }>;
 
 /** The ranked countries of a region. */
 interface RankedSet {

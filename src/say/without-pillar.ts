@@ -1,23 +1,12 @@
 import { rankAlone } from "../trust/ranking.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import { capitalized, inARow, labelInWords } from "../ask/grammar.ts";
-import { type Said, saidOf, type Stated, type SubjectName } from "../ask/said.ts";
+import { type Said, saidOf, type Stated } from "../ask/said.ts";
 import { labelOf } from "../ask/words.ts";
 import { countOf } from "../trust/statistics.ts";
+import type { Rated } from "./standing.ts";
 
 /** The sentence about what a median would be without one of the pillars. */
-
-/** A country, a sector or a company whose median is derived. */
-export interface DerivedInWords {
-  readonly subject: SubjectName;
-  /** Its name within a sentence. */
-  readonly name: string;
-  readonly distribution: Distribution;
-  /** Number of companies that it lists; null for a company. */
-  readonly listedCompanies: number | null;
-  /** With fewer judged companies nothing is said of it; 1 for a company. */
-  readonly minimumCompanies: number;
-}
 
 /** The figures that are left without a pillar. */
 export interface LeftOut {
@@ -31,11 +20,7 @@ export interface LeftOut {
  * Says which pillars hold something in its band: `Labour rights holds France down: without it …`.
  * Null for what has too few judged companies to be rated.
  */
-export function describeLeftOutInWords(
-  scale: Scale,
-  derived: DerivedInWords,
-  leftOut: readonly LeftOut[],
-): Said | null {
+export function describeLeftOutInWords(scale: Scale, derived: Rated, leftOut: readonly LeftOut[]): Said | null {
   const { subject, name, listedCompanies: listed, minimumCompanies } = derived;
   const own = rankAlone(derived.distribution, minimumCompanies);
   const { median } = own;

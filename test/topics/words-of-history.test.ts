@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { METHOD_BREAKS } from "../../src/topics/history/method-break.ts";
+import { METHOD_BREAKS } from "../../src/topics/history/release-range.ts";
 import { describeHistoryInWords, type EntryInWords, type HistoryInWords } from "../../src/say/history.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { countOf, lowerMedian } from "../../src/trust/statistics.ts";

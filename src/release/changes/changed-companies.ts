@@ -39,10 +39,10 @@ export interface ChangedCompany {
 /** Filters of a list of changed companies; each takes any of several values. */
 export interface ChangedFilter {
   /** ISO 3166-1 alpha-2 codes of countries it was or is filed under, or `NO_COUNTRY`. */
-  readonly countries?: readonly string[];
+  readonly countries?: readonly string[] | undefined;
   /** Slugs of sectors, in the same release as the country. */
-  readonly sectors?: readonly string[];
-  readonly changes?: readonly CompanyChange[];
+  readonly sectors?: readonly string[] | undefined;
+  readonly changes?: readonly CompanyChange[] | undefined;
 }
 
 /** Two releases, company by company. */

@@ -6,7 +6,8 @@ import type { Snapshot } from "../../release/snapshot.ts";
 import type { CompanyChange } from "../../trust/company-changes.ts";
 import { changesBetween, type TwoSnapshots } from "./changes-between.ts";
 import { isTakenBack } from "./release-switches.ts";
-import { findBefore, findFutureErrors, findRelease, isLater } from "../../ask/choose-release.ts";
+import { findBefore, findRelease, isLater } from "../../ask/choose-release.ts";
+import { findRangeErrors } from "../history/release-range.ts";
 import { type GivenFilters, readFilters } from "../../ask/filters.ts";
 import { releaseName } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
@@ -31,11 +32,10 @@ interface Chosen {
   readonly after: Snapshot;
 }
 
-function chooseReleases({ releases, at }: Sources, { from, to }: Given): Chosen & { errors: ProblemError[] } {
-  const errors = [
-    ...(from === undefined ? [] : findFutureErrors("from", from, at)),
-    ...(to === undefined ? [] : findFutureErrors("to", to, at)),
-  ];
+function chooseReleases(sources: Sources, given: Given): Chosen & { errors: ProblemError[] } {
+  const { releases } = sources;
+  const { from, to } = given;
+  const errors = findRangeErrors(sources, given);
   if (errors.length > 0) return { before: null, after: releases.current(), errors };
   const after = to === undefined ? releases.current() : findRelease(releases, to);
   const before = from === undefined ? findBefore(releases, after) : findRelease(releases, from);
@@ -106,18 +106,8 @@ export function readChangeFilter(
   { sources }: ComparedReleases,
   given: GivenFilters & { readonly change?: readonly CompanyChange[] },
 ): ChangedFilter {
-  const { country, region, sector, change } = given;
-  const names = {
-    ...(country === undefined ? {} : { country }),
-    ...(region === undefined ? {} : { region }),
-    ...(sector === undefined ? {} : { sector }),
-  };
-  const { countries, sectors } = readFilters(sources, names).query;
-  return {
-    ...(countries === undefined ? {} : { countries }),
-    ...(sectors === undefined ? {} : { sectors }),
-    ...(change === undefined ? {} : { changes: change }),
-  };
+  const { countries, sectors } = readFilters(sources, given).query;
+  return { countries, sectors, changes: given.change };
 }
 
 function sourcesOf(sources: Sources, { before, after }: Chosen): Sources {

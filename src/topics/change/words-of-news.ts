@@ -6,7 +6,7 @@ import { capitalized, counted, countryInWords, inARow, labelInWords, possessive 
 import { labelOf, sentences } from "../../ask/words.ts";
 import { companiesInWords, describeMovesInHeadline, labelsInWords, methodInWords } from "../../say/changes.ts";
 import { companyChangesInWords } from "../../say/moves.ts";
-import { standing } from "../../say/standing.ts";
+import { ratedCountry, standing } from "../../say/standing.ts";
 import { moveInWords, nameArea } from "./changes-between.ts";
 import type { ReleaseSwitch } from "./release-switches.ts";
 
@@ -133,9 +133,7 @@ function sizeInWords({ manifest: { counts } }: Snapshot): string {
 /** Describes the figures of a country in a release. */
 function areaInWords({ manifest }: Snapshot, country: CountryRecord): string {
   const { scale, minimumCompanies } = manifest.dataset;
-  const { iso2, listedCompanies, distribution } = country;
-  const named = { subject: `country:${iso2}`, name: countryInWords(country) } as const;
-  return standing(scale, { ...named, listedCompanies, distribution, minimumCompanies }, "summary").text;
+  return standing(scale, ratedCountry(country, minimumCompanies), "summary").text;
 }
 
 /**

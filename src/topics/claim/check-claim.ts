@@ -1,15 +1,16 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
-import { ClaimFigures, describeFigures } from "./checked-claim.ts";
-import { pillarChoice } from "../../ask/chosen-pillar.ts";
-import type { ClaimSubject } from "./claim-subject.ts";
 import {
+  ClaimFigures,
+  describeFigures,
   describeVerdict,
   type ExaminedClaim,
   examineGiven,
   VERDICT_COMPONENTS,
   verdictMembers,
 } from "./examined-claim.ts";
+import { pillarChoice } from "../../ask/chosen-pillar.ts";
+import type { ClaimSubject } from "./claim-subject.ts";
 import { rankingIn } from "../ranking/country-ranking.ts";
 import { envelope, measuresMembers } from "../../ask/components.ts";
 import { describeMeasures, openEnvelope } from "../../ask/describe.ts";

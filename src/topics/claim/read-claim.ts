@@ -85,9 +85,8 @@ export function isRanking(word: string | undefined): boolean {
 
 /** Finds errors in the form of a claim; the names in it are looked up later. */
 export function findClaimErrors(sources: Sources, given: Given): ProblemError[] {
-  const { subject, is, value, than, since, pillar, region } = given;
-  const named = { ...(pillar === undefined ? {} : { pillar }), ...(region === undefined ? {} : { region }) };
-  const errors = [...readFilters(sources, named).errors];
+  const { subject, is, value, than, since, region } = given;
+  const errors = [...readFilters(sources, given).errors];
   const about = subject === undefined ? undefined : readSubject(subject, "country");
   const other = than === undefined ? undefined : readSubject(than, about?.kind ?? "country");
   const kinds = "`country:`, `sector:` or `company:` before the colon";

@@ -1,4 +1,4 @@
-import type { GivenClaim } from "./read-claim.ts";
+import { completedBy, type GivenClaim } from "./read-claim.ts";
 import type { Token } from "./sentence-tokens.ts";
 
 /** The forms that sentences have, and the claims they are. */
@@ -186,11 +186,9 @@ export function readForm(given: readonly Token[], hasTime: boolean, bands: reado
   }
   const found = COMPILED.find(({ pattern, not }) => pattern.test(row) && (not === true || !isDenied));
   const claim = found?.claim(values[0] ?? "", values[1] ?? "", bands) ?? null;
-  if (claim === null || hasTime !== OVER_TIME.has(claim.is)) return null;
+  if (claim === null || hasTime !== (completedBy(claim.is) === "since")) return null;
   return isDenied ? { ...claim, negated: true } : claim;
 }
-
-const OVER_TIME: ReadonlySet<string> = new Set(["risen", "fallen", "unchanged", "moved"]);
 
 /** Returns true if `not` denies the verb: `is not`, or `France not`. */
 function isOfVerb(tokens: readonly Token[]): boolean {

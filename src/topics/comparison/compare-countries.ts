@@ -198,16 +198,14 @@ export const compareCountries = defineOperation({
   problems: [],
   dependsOn: "release",
   examples: exampleCountries,
-  check(sources, { countries: names = [], sector, pillar, partial = false }) {
-    const filters = { ...(sector === undefined ? {} : { sector }), ...(pillar === undefined ? {} : { pillar }) };
-    const { countries, errors } = readCountries(sources, names);
-    const isEnough = partial && countries.length >= COUNTRIES_MIN;
-    return [...(isEnough ? [] : errors), ...readFilters(sources, filters).errors];
+  check(sources, given) {
+    const { countries, errors } = readCountries(sources, given.countries ?? []);
+    const isEnough = given.partial === true && countries.length >= COUNTRIES_MIN;
+    return [...(isEnough ? [] : errors), ...readFilters(sources, given).errors];
   },
   answer(sources, parameters) {
     const { countries, errors } = readCountries(sources, parameters.countries);
-    const { sector } = parameters;
-    const sectors = sector === undefined ? null : (readFilters(sources, { sector }).query.sectors ?? []);
+    const sectors = readFilters(sources, parameters).query.sectors ?? null;
     const comparison = describeComparison(sources, countries, sectors, readPillar(sources, parameters));
     const not_compared = errors.map(({ detail }) => detail);
     return { kind: "json", body: joinMembers(comparison, { not_compared }) };

@@ -9,7 +9,7 @@ import { DERIVATION_COMPONENTS, derivationMembers, describeLine, inRelease } fro
 import { joinMembers, nullableRef, ref, withReasons } from "../../ask/json-shape.ts";
 import { slugMember, urlOf } from "../../ask/named-members.ts";
 import { describeProvenance, PROVENANCE_COMPONENTS, provenanceMembers } from "./provenance.ts";
-import type { SubjectName } from "../../ask/said.ts";
+import type { ratedCountry, ratedSector } from "../../say/standing.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { API } from "../../ask/urls.ts";
 
@@ -93,27 +93,21 @@ export const AREA_DERIVATION_COMPONENTS = [
 export interface DerivedArea {
   readonly kind: "country" | "sector";
   readonly slug: string;
-  readonly subject: SubjectName;
-  /** Its name within a sentence. */
-  readonly name: string;
+  readonly rated: ReturnType<typeof ratedCountry | typeof ratedSector>;
   readonly record: CountryRecord | SectorRecord;
   /** The query that selects its companies. */
   readonly filter: Pick<CompanyQuery, "countries" | "sectors">;
 }
 
 export function describeAreaDerivation(sources: Sources, area: DerivedArea) {
-  const { kind, slug, subject, name, record, filter } = area;
+  const { kind, slug, rated, record, filter } = area;
   const { snapshot } = sources;
-  const { distribution, listedCompanies, withoutPillars, provenance } = record;
+  const { withoutPillars, provenance } = record;
   const companies = (query: Readonly<Record<string, string>>): string =>
     inRelease(sources, API.companies, { [kind]: slug, ...query });
   return joinMembers(
     describeLine(sources, {
-      subject,
-      name,
-      distribution,
-      listedCompanies,
-      minimumCompanies: snapshot.manifest.dataset.minimumCompanies,
+      ...rated,
       hrefOfBand: (band) => companies({ band }),
       inLine: (offset, limit) =>
         snapshot

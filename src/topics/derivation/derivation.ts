@@ -8,7 +8,8 @@ import { describeBands } from "../../ask/describe.ts";
 import { joinMembers, nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { pillarMembers, urlOf } from "../../ask/named-members.ts";
 import type { Sources } from "../../ask/sources.ts";
-import { type DerivedInWords, describeLeftOutInWords } from "../../say/without-pillar.ts";
+import type { Rated } from "../../say/standing.ts";
+import { describeLeftOutInWords } from "../../say/without-pillar.ts";
 import { type UrlValues, urlTo } from "../../ask/urls.ts";
 
 /** Parts that the derivations of the medians of areas and of companies share. */
@@ -73,7 +74,7 @@ export function derivationMembers<Item extends TSchema>(what: "company" | "judge
 export const DERIVATION_COMPONENTS = [DerivationBand, WithoutPillar];
 
 /** The items of a line, and the functions that return its parts. */
-interface Line<Item> extends DerivedInWords {
+interface Line<Item> extends Rated {
   /** Returns the URL of the list of those in a band, by its id. */
   readonly hrefOfBand: (band: string) => string;
   /** Returns a part of the line, worst band first. */
@@ -116,7 +117,7 @@ interface LeftOut {
 }
 
 /** Describes the figures without each pillar, in the publisher's order, and in a sentence. */
-function describeWithoutPillars({ snapshot }: Sources, derived: DerivedInWords, leftOut: readonly LeftOut[]) {
+function describeWithoutPillars({ snapshot }: Sources, derived: Rated, leftOut: readonly LeftOut[]) {
   const { scale, pillars } = snapshot.manifest.dataset;
   const named = leftOut.flatMap((each, index) => {
     const pillar = pillars[index];

@@ -64,10 +64,10 @@ export const NOT_KNOWN_COMPONENTS = [NotKnown];
 /** `place` is the entry of a country in the ranking over all pillars; null for a sector. */
 export function describeNotKnown(
   { snapshot }: Sources,
-  { subject, name, record }: Pick<DerivedArea, "subject" | "name" | "record">,
+  { rated, record }: Pick<DerivedArea, "rated" | "record">,
   place: RankedEntry<Rankable> | null,
 ) {
-  const { scale, minimumCompanies } = snapshot.manifest.dataset;
+  const { scale } = snapshot.manifest.dataset;
   const { distribution, listedCompanies, eachPillarOnce, provenance } = record;
   const { judgements, dates } = provenance;
   const bounds = boundsOf(distribution, listedCompanies);
@@ -91,15 +91,9 @@ export function describeNotKnown(
     judgements,
     undated: judgements - dates.dated,
     older_than_two_years: dates.olderThanTwoYears,
-    sentences: describeUnknownsInWords(scale, {
-      subject,
-      name,
-      listedCompanies,
-      distribution,
-      minimumCompanies,
-      eachPillarOnce: eachPillarOnce.median,
-      provenance,
-    }).map(({ text }) => text),
+    sentences: describeUnknownsInWords(scale, { ...rated, eachPillarOnce: eachPillarOnce.median, provenance }).map(
+      ({ text }) => text,
+    ),
   };
   const not_known: Static<typeof NotKnown> = withReasons(members, {
     bounds: "no_companies",

@@ -17,9 +17,7 @@ import {
   successOf,
 } from "./listed-operations.ts";
 import { type OpenApiDocument, openApiOf, type OpenApiParameter } from "./openapi-document.ts";
-import { readGuide } from "./page-guide.ts";
-import { findGuidePicture } from "./page-guide-pictures.ts";
-import { showOwnAnswers } from "./shown-answers.ts";
+import { findGuidePicture, readGuide, showOwnAnswers } from "./page-guide.ts";
 import { shortenExample } from "./example-text.ts";
 import { describeType, type Field, fieldsOf, plainType } from "./page-schema.ts";
 import { referenceTexts as texts } from "./texts-reference.ts";

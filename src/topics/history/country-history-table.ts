@@ -21,8 +21,7 @@ import { firmnessOf } from "../../trust/statistics.ts";
 import { CSV_TYPE, rightsLinks, XLSX_TYPE } from "../download/downloads.ts";
 import { answerRows } from "../download/rows-as-file.ts";
 import { rankingOf } from "../subject/country.ts";
-import { METHOD_BREAKS, methodBreakOf } from "./method-break.ts";
-import { findRangeErrors, rangeParameters, releasesBetween } from "./release-range.ts";
+import { findRangeErrors, METHOD_BREAKS, methodBreakOf, rangeParameters, releasesBetween } from "./release-range.ts";
 
 /** Every country in every release as one table, for programs that draw lines through time. */
 

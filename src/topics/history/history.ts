@@ -8,8 +8,7 @@ import { Distribution as DistributionMember, listOf, medianLevel, Scale as Scale
 import { describeBands, describeScale, openEnvelope } from "../../ask/describe.ts";
 import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../../ask/json-shape.ts";
 import { answerList, type ListRequest, pageOf } from "../../ask/lists.ts";
-import { METHOD_BREAKS, type MethodBreak, methodBreakOf } from "./method-break.ts";
-import { rangeParameters, releasesBetween } from "./release-range.ts";
+import { METHOD_BREAKS, type MethodBreak, methodBreakOf, rangeParameters, releasesBetween } from "./release-range.ts";
 import { listParameters } from "../../ask/parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { describeHistoryInWords, type HistoryInWords } from "../../say/history.ts";

@@ -6,6 +6,8 @@ import { releaseName } from "../../ask/parameters.ts";
 import { refuseParameters } from "../../ask/read-parameters.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { isTakenBack } from "../change/release-switches.ts";
+import { methodChangeBetween } from "../../release/changes/release-changes.ts";
+import { isSameDataset } from "../../trust/dataset.ts";
 
 /** Finds the releases of a history. */
 
@@ -34,19 +36,12 @@ export function findRangeErrors({ at }: Sources, { from, to }: Bounds): ProblemE
   ];
 }
 
-/** The releases of a history. */
-interface Between {
-  /** Oldest first; never none. */
-  readonly manifests: readonly Manifest[];
-  readonly last: Snapshot;
-}
-
 /**
  * Finds the releases from one bound to the other, both included, without those that their publisher
- * went back from. Throws `release_not_found`, and `invalid_request` where the bounds are the wrong
- * way round.
+ * went back from: at least one, the oldest first. Throws `release_not_found`, and `invalid_request`
+ * where the bounds are the wrong way round.
  */
-export function releasesBetween({ releases }: Sources, { from, to }: Bounds): Between {
+export function releasesBetween({ releases }: Sources, { from, to }: Bounds) {
   const last = to === undefined ? releases.current() : findRelease(releases, to);
   const isOf = ({ id }: Manifest): boolean => id === last.manifest.id || !isTakenBack(releases, id);
   const oldestFirst = releases.list().toReversed().filter(isOf);
@@ -62,4 +57,15 @@ export function releasesBetween({ releases }: Sources, { from, to }: Bounds): Be
   if (between.length > 0) return { manifests: between, last };
   const detail = `\`from\` is ${quote(from)}, which was published after ${last.manifest.id}, the last release; expected an earlier one.`;
   throw refuseParameters([{ parameter: "from", detail }], false);
+}
+
+/** Reasons not to compare the figures of two releases; the gravest comes first. */
+export const METHOD_BREAKS = ["dataset", "scale", "pillars", "rule"] as const;
+export type MethodBreak = (typeof METHOD_BREAKS)[number];
+
+/** Returns the gravest reason against comparing two releases, or null. */
+export function methodBreakOf(before: Manifest, after: Manifest): MethodBreak | null {
+  const change = methodChangeBetween({ manifest: before }, { manifest: after });
+  const differs = { dataset: !isSameDataset(before.dataset, after.dataset), ...change };
+  return METHOD_BREAKS.find((part) => differs[part]) ?? null;
 }

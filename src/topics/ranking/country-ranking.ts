@@ -5,12 +5,11 @@ import { describeRegionOf, liesIn } from "../../ask/regions.ts";
 import type { Region } from "../../atlas/regions.ts";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { describeArea, nameCountry } from "../../ask/describe.ts";
-import { countryInWords } from "../../ask/grammar.ts";
 import { joinMembers, withReasons } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { ifAsked } from "../../ask/lists.ts";
 import { urlsOf } from "../../ask/urls.ts";
-import { standing } from "../../say/standing.ts";
+import { ratedCountry, standing } from "../../say/standing.ts";
 
 /** Ranks the countries of a release, and describes a country as every answer shows it. */
 
@@ -137,18 +136,14 @@ function summarizeRanked(
   { minimumCompanies, pillar: index, region, entries: ranking }: Ranking,
   own: RankedEntry<RankedCountry>,
 ) {
-  const { country, listedCompanies, distribution } = own.entry;
+  const { country, distribution } = own.entry;
   const pillar = index === null ? undefined : dataset.pillars[index];
   const rated = {
-    subject: `country:${country.iso2}`,
-    name: countryInWords(country),
-    listedCompanies,
-    distribution,
-    minimumCompanies,
+    ...ratedCountry({ ...country, distribution }, minimumCompanies),
     thinBelow: dataset.minimumCompanies,
     place: { own, ranking, region },
     ...(pillar === undefined ? {} : { pillar }),
-  } as const;
+  };
   return { summary: standing(dataset.scale, rated, "summary").text };
 }
 

@@ -75,13 +75,7 @@ export const getCountrySectorMatrix: JsonOperation<typeof CountrySectorMatrix> =
     pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "",
     region: "europe",
   }),
-  check: (sources, { pillar, region, ...given }, sent) => [
-    ...readFilters(sources, {
-      ...(pillar === undefined ? {} : { pillar }),
-      ...(region === undefined ? {} : { region }),
-    }).errors,
-    ...findFormatErrors(given, sent),
-  ],
+  check: (sources, given, sent) => [...readFilters(sources, given).errors, ...findFormatErrors(given, sent)],
   answer(sources, parameters) {
     const pillar = readPillar(sources, parameters);
     const region = readRegion(parameters);

@@ -5,7 +5,8 @@ import type { Said } from "../../ask/said.ts";
 import type { BandFigures, Bands } from "../../html/charts/figures.ts";
 import type { Dataset } from "../../html/frame.ts";
 import type { rankCountries } from "./rank-countries.ts";
-import { type AreaInHeadline, COUNTRY_NOUN, describeRankingInHeadline } from "../../say/headlines.ts";
+import { COUNTRY_NOUN, describeRankingInHeadline } from "../../say/headlines.ts";
+import type { Listed } from "../../say/standing.ts";
 
 /** A ranking of countries as the API answers it. */
 export type Ranking = Static<(typeof rankCountries)["form"]["schema"]>;
@@ -43,7 +44,7 @@ export function rankingFinding(
 }
 
 /** Converts a country of an answer for a headline. */
-export function countryOf(bands: Bands, country: CountryOfAnswer): AreaInHeadline {
+export function countryOf(bands: Bands, country: CountryOfAnswer): Listed {
   return {
     subject: `country:${country.iso2}`,
     name: countryInWords(country),

@@ -83,31 +83,19 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
     pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "",
     region: "europe",
   }),
-  check: (sources, { pillar, region, country, band, ...given }, sent) => [
-    ...readFilters(sources, {
-      ...(pillar === undefined ? {} : { pillar }),
-      ...(region === undefined ? {} : { region }),
-      ...(country === undefined ? {} : { country }),
-      ...(band === undefined ? {} : { band }),
-    }).errors,
-    ...findFormatErrors(given, sent),
-  ],
+  check: (sources, given, sent) => [...readFilters(sources, given).errors, ...findFormatErrors(given, sent)],
   answer(sources, parameters) {
-    const { sort, country, band } = parameters;
     const pillar = readPillar(sources, parameters);
     const region = readRegion(parameters);
     const ranking = rankingIn(sources, { pillar, region, minimumCompanies: parameters.min_companies });
     const list = { operation: rankCountries, sources, parameters };
-    const { countries, bands } = readFilters(sources, {
-      ...(country === undefined ? {} : { country }),
-      ...(band === undefined ? {} : { band }),
-    }).query;
+    const { countries, bands } = readFilters(sources, parameters).query;
     const entries = ranking.entries.filter(
       ({ entry }) =>
         (countries?.includes(entry.country.iso2) ?? true) &&
         (bands === undefined || (entry.median !== null && bands.includes(entry.median))),
     );
-    const sorted = sort === "-rank" ? reverseRanked(entries) : entries;
+    const sorted = parameters.sort === "-rank" ? reverseRanked(entries) : entries;
     if (parameters.format !== "json") {
       const records = rankingRecords(sources.snapshot, sorted.map(rowIn(sources.snapshot, pillar)));
       const besides = [...pillarInWords(sources, pillar), ...regionBeside(region)];

@@ -2,7 +2,6 @@ import type { Static } from "typebox";
 import type { SectorRecord, Snapshot } from "../../release/snapshot.ts";
 import { SectorEntry, rowsOf } from "../../ask/components.ts";
 import { describeSectorFigures, openRows } from "../../ask/describe.ts";
-import { sectorInWords } from "../../ask/grammar.ts";
 import { joinMembers, ref } from "../../ask/json-shape.ts";
 import { answerList, pageOf } from "../../ask/lists.ts";
 import type { JsonOperation } from "../../ask/operation.ts";
@@ -12,7 +11,7 @@ import { type TableRecord, openTable } from "../../release/table-records.ts";
 import { defineList } from "../download/define-list.ts";
 import { ifAsked } from "../../ask/lists.ts";
 import { API, urlsOf } from "../../ask/urls.ts";
-import { standing } from "../../say/standing.ts";
+import { ratedSector, standing } from "../../say/standing.ts";
 
 const SECTOR_ORDERS = [
   "slug",
@@ -80,13 +79,8 @@ function describeEntry(
 }
 
 /** Describes a sector in words. */
-export function summarizeSector(
-  { manifest: { dataset } }: Snapshot,
-  { slug, label, listedCompanies, distribution }: SectorRecord,
-) {
-  const { scale, minimumCompanies } = dataset;
-  const named = { subject: `sector:${slug}`, name: sectorInWords(label) } as const;
-  return { summary: standing(scale, { ...named, listedCompanies, distribution, minimumCompanies }, "summary").text };
+export function summarizeSector({ manifest: { dataset } }: Snapshot, sector: SectorRecord) {
+  return { summary: standing(dataset.scale, ratedSector(sector, dataset.minimumCompanies), "summary").text };
 }
 
 /** Orders of the list. Sectors are sorted by slug already, and equal ones keep that order. */

@@ -21,6 +21,7 @@ import type { CountryRecord, ReleaseFigures } from "../../release/snapshot.ts";
 import { rankByMedian, type RankedEntry } from "../../trust/ranking.ts";
 import { historyEntry, historyOf } from "../history/history.ts";
 import { API, hrefOf, pageUrlOf, urlTo } from "../../ask/urls.ts";
+import { ratedCountry } from "../../say/standing.ts";
 import { defineSubjectHistory, defineSubjectOperation, type Kind, notFound } from "./kind.ts";
 
 const paths: Kind["paths"] = ({ countries }) => countries.map(({ slug }) => ({ slug }));
@@ -69,16 +70,15 @@ function describeFigures(sources: Sources, country: CountryRecord) {
   return joinMembers(
     openEnvelope(sources),
     describeCountryInFull(sources, ranking, own),
-    describeNotKnown(sources, areaOf(country), own),
+    describeNotKnown(sources, areaOf(sources, country), own),
   );
 }
 
-function areaOf(country: CountryRecord): DerivedArea {
+function areaOf({ snapshot }: Sources, country: CountryRecord): DerivedArea {
   return {
     kind: "country",
     slug: country.slug,
-    subject: `country:${country.iso2}`,
-    name: countryInWords(country),
+    rated: ratedCountry(country, snapshot.manifest.dataset.minimumCompanies),
     record: country,
     filter: { countries: [country.iso2] },
   };
@@ -190,7 +190,7 @@ export const deriveCountry = defineSubjectOperation(COUNTRY, {
   schema: envelope("CountryDerivation", { ...figures, ...areaDerivationMembers }),
   components: [...AREA_DERIVATION_COMPONENTS, ...NOT_KNOWN_COMPONENTS],
   describe: (sources, country) =>
-    joinMembers(describeFigures(sources, country), describeAreaDerivation(sources, areaOf(country))),
+    joinMembers(describeFigures(sources, country), describeAreaDerivation(sources, areaOf(sources, country))),
 });
 
 const CountryHistoryEntry = historyEntry("CountryHistoryEntry", "country", {

@@ -18,6 +18,7 @@ import { historyEntry, historyOf } from "../history/history.ts";
 import { joinMembers, objectOf, ref } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
 import { API, hrefOf, pageUrlOf, urlTo } from "../../ask/urls.ts";
+import { ratedSector } from "../../say/standing.ts";
 import { defineSubjectHistory, defineSubjectOperation, type Kind, notFound } from "./kind.ts";
 
 const paths: Kind["paths"] = ({ sectors }) => sectors.map(({ slug }) => ({ slug }));
@@ -43,14 +44,14 @@ function describeFigures(sources: Sources, sector: SectorRecord) {
     openEnvelope(sources),
     describeSectorFigures(sources.snapshot, sector),
     summarizeSector(sources.snapshot, sector),
-    describeNotKnown(sources, areaOf(sector), null),
+    describeNotKnown(sources, areaOf(sources, sector), null),
   );
 }
 
-function areaOf(record: SectorRecord): DerivedArea {
-  const { slug, label } = record;
-  const subject = `sector:${slug}` as const;
-  return { kind: "sector", slug, subject, name: sectorInWords(label), record, filter: { sectors: [slug] } };
+function areaOf({ snapshot }: Sources, record: SectorRecord): DerivedArea {
+  const { slug } = record;
+  const rated = ratedSector(record, snapshot.manifest.dataset.minimumCompanies);
+  return { kind: "sector", slug, rated, record, filter: { sectors: [slug] } };
 }
 
 const CountryCell = objectOf(
@@ -120,7 +121,7 @@ export const deriveSector = defineSubjectOperation(SECTOR, {
   schema: envelope("SectorDerivation", { ...figures, ...areaDerivationMembers }),
   components: [...AREA_DERIVATION_COMPONENTS, ...NOT_KNOWN_COMPONENTS],
   describe: (sources, sector) =>
-    joinMembers(describeFigures(sources, sector), describeAreaDerivation(sources, areaOf(sector))),
+    joinMembers(describeFigures(sources, sector), describeAreaDerivation(sources, areaOf(sources, sector))),
 });
 
 const { listed_companies, judged_companies } = areaMembers;
