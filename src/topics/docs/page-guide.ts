@@ -8,7 +8,7 @@ import { type OpenApiDocument, openApiOf } from "./openapi-document.ts";
 import { renderMarkdown } from "../../html/render-markdown.ts";
 import type { SiteDocument } from "../../html/site-document.ts";
 import { readFileSync } from "node:fs";
-import path from "node:path";
+import { posix } from "node:path";
 import type { Page } from "../../ask/page.ts";
 import { Problem } from "../../problem.ts";
 
@@ -26,11 +26,11 @@ export const GUIDE_PICTURE_FILES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The picture that a guide shows by a path relative to `docs/`: its path below the root of the site,
- * and its size in pixels. Null if there is none.
+ * The picture that a guide shows by a path relative to `docs/`: its path below the root of the
+ * site, and its size in pixels. Null if there is none.
  */
 export function findGuidePicture(file: string) {
-  const name = path.posix.basename(file);
+  const name = posix.basename(file);
   if (file !== FOLDER + name || !GUIDE_PICTURE_FILES.has(name)) return null;
   const bytes = readFileSync(new URL(name, IMAGES));
   // The size stands at the beginning of every PNG file, in its chunk IHDR.
