@@ -4,6 +4,7 @@ import { CountryRegion, regionMember, RegionIdentity } from "./regions.ts";
 import { nullable, nullableRef, objectOf, ref } from "./json-shape.ts";
 import {
   bandMembers,
+  countOf,
   countryMembers,
   entryUrls,
   listedCompanies,
@@ -15,41 +16,24 @@ import {
   summaryOnRequest,
 } from "./named-members.ts";
 
-const share = Type.Number({ minimum: 0, maximum: 1 });
+/** A share of the judged companies. */
+function shareOf(description: string) {
+  return nullable(Type.Number({ minimum: 0, maximum: 1, description }), "not_judged");
+}
+
+/** A number that only ranked countries have. */
+function ofRanked(description: string, minimum = 1) {
+  return nullable(countOf(description, minimum), "too_few_companies", "not_judged");
+}
 
 /** Members that say where a country stands among the others. */
 const rankMembers = {
-  rank: nullable(
-    Type.Integer({
-      minimum: 1,
-      description: "Standard competition rank (1, 1, 3 …) by the median band alone, best first.",
-    }),
-    "too_few_companies",
-    "not_judged",
-  ),
-  tied_with: nullable(
-    Type.Integer({ minimum: 0, description: "How many others have the same rank." }),
-    "too_few_companies",
-    "not_judged",
-  ),
-  tie_first: nullable(
-    Type.Integer({ minimum: 1, description: "First position of the tie; the same as `rank`." }),
-    "too_few_companies",
-    "not_judged",
-  ),
-  tie_last: nullable(
-    Type.Integer({ minimum: 1, description: "Last position of the tie." }),
-    "too_few_companies",
-    "not_judged",
-  ),
-  share_above: nullable(
-    { ...share, description: "Share of the judged companies above the median band." },
-    "not_judged",
-  ),
-  share_below: nullable(
-    { ...share, description: "Share of the judged companies below the median band." },
-    "not_judged",
-  ),
+  rank: ofRanked("Standard competition rank (1, 1, 3 …) by the median band alone, best first."),
+  tied_with: ofRanked("How many others have the same rank.", 0),
+  tie_first: ofRanked("First position of the tie; the same as `rank`."),
+  tie_last: ofRanked("Last position of the tie."),
+  share_above: shareOf("Share of the judged companies above the median band."),
+  share_below: shareOf("Share of the judged companies below the median band."),
 } satisfies TProperties;
 
 export const Meta = objectOf(
@@ -118,7 +102,7 @@ export const Distribution = Type.Unsafe<Record<string, number>>({
 });
 
 /** The level of a median band, wherever it stands. */
-export const medianLevel = Type.Integer({ minimum: 1, description: "Level of that band; 1 is the worst." });
+export const medianLevel = countOf("Level of that band; 1 is the worst.", 1);
 
 /** Members of everything that has a median: the band and its level. */
 export const medianMembers = {
@@ -133,18 +117,12 @@ export const medianMembers = {
 /** Members that say how far a median is from changing. */
 export const firmnessMembers = {
   flips_to_lower: nullable(
-    Type.Integer({
-      minimum: 1,
-      description: "How many of them would have to be re-rated below the median band before it drops.",
-    }),
+    countOf("How many of them would have to be re-rated below the median band before it drops.", 1),
     "scale_end",
     "not_judged",
   ),
   flips_to_higher: nullable(
-    Type.Integer({
-      minimum: 1,
-      description: "How many of them would have to be re-rated above the median band before it rises.",
-    }),
+    countOf("How many of them would have to be re-rated above the median band before it rises.", 1),
     "scale_end",
     "not_judged",
   ),
@@ -153,10 +131,7 @@ export const firmnessMembers = {
 /** Members of a country, a sector or a cell of both. */
 export const areaMembers = {
   listed_companies: listedCompanies,
-  judged_companies: Type.Integer({
-    minimum: 0,
-    description: "The companies that the distribution counts, each once, by its median band.",
-  }),
+  judged_companies: countOf("The companies that the distribution counts, each once, by its median band."),
   ...medianMembers,
   distribution: ref(Distribution),
   ...firmnessMembers,
@@ -190,11 +165,9 @@ export const CountryEntry = countryEntry("CountryEntry", "A country with its sta
 /** Members of a sector in every answer. */
 export const sectorFiguresMembers = {
   ...sectorMembers,
-  also_named_by: Type.Integer({
-    minimum: 0,
-    description:
-      "Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them.",
-  }),
+  also_named_by: countOf(
+    "Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them.",
+  ),
   ...areaMembers,
 } satisfies TProperties;
 
@@ -206,10 +179,7 @@ export const SectorEntry = objectOf(
 export const PillarEntry = objectOf(
   {
     ...pillarMembers,
-    judged_companies: Type.Integer({
-      minimum: 0,
-      description: "Companies judged in this pillar, each counted once, by their median band in it.",
-    }),
+    judged_companies: countOf("Companies judged in this pillar, each counted once, by their median band in it."),
     ...medianMembers,
     distribution: ref(Distribution),
     ...firmnessMembers,
@@ -231,7 +201,7 @@ export const companyMembers = {
   country: nullableRef(CountryIdentity, "filed_in_no_country"),
   sector: ref(SectorIdentity),
   other_sectors: otherSectorsMember,
-  judgement_count: Type.Integer({ minimum: 0, description: "Its current judgements, which the distribution counts." }),
+  judgement_count: countOf("Its current judgements, which the distribution counts."),
   ...medianMembers,
   distribution: ref(Distribution),
   ...firmnessMembers,
@@ -294,7 +264,7 @@ export function linkedRowsOf<T extends TSchema, P extends TProperties>($id: stri
 function listMembers<T extends TSchema>(item: T) {
   return {
     items: Type.Array(item, { description: "In the order of the list." }),
-    total: Type.Integer({ minimum: 0, description: "Exact number of matching items on all pages." }),
+    total: countOf("Exact number of matching items on all pages."),
     next: nullable(
       Type.String({
         format: "uri",

@@ -5,11 +5,13 @@ import { nullable } from "./json-shape.ts";
 
 /** Members that many answers share, each with its description. */
 
+/** A number of things. */
+export function countOf(description: string, minimum = 0) {
+  return Type.Integer({ minimum, description });
+}
+
 /** The number of companies that a release lists somewhere. */
-export const listedCompanies = Type.Integer({
-  minimum: 0,
-  description: "Companies of the release that are filed there, judged or not.",
-});
+export const listedCompanies = countOf("Companies of the release that are filed there, judged or not.");
 
 /** The URL of something in this API. */
 export function urlOf(what: string) {
@@ -34,10 +36,7 @@ export function slugMember(what: string) {
 /** Members of a band wherever the scale is described. */
 export const bandMembers = {
   id: Type.String({ description: "As in `median_band` and in distributions." }),
-  level: Type.Integer({
-    minimum: 1,
-    description: "1 is the worst band. Only the order has meaning: never add or average levels.",
-  }),
+  level: countOf("1 is the worst band. Only the order has meaning: never add or average levels.", 1),
   label: Type.String({ description: "The band in words." }),
 } satisfies TProperties;
 

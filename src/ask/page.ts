@@ -4,6 +4,7 @@ import type { PublishedBranding } from "../branding/branding.ts";
 import type { ProblemCode } from "../problem.ts";
 import type { AnswerLink, JsonOperation, Operation } from "./operation.ts";
 import type { GivenBody } from "./read-body.ts";
+import type { Mode } from "./urls.ts";
 
 /**
  * Asks an operation within the process: nobody's quota is debited, and the answer is the one that
@@ -26,6 +27,7 @@ export interface PageSources {
   readonly branding: PublishedBranding;
   /** Public origin without a slash at the end; it may have a path of its own. */
   readonly baseUrl: string;
+  readonly mode: Mode;
 }
 
 /** A release that its publisher sees before it is published, and the one to compare it with. */

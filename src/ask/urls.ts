@@ -15,6 +15,9 @@ export const PAGES = {
 /** The pages that every page leads to beside those of its navigation. */
 export const READERS_PAGES = { howToRead: "/how-to-read", follow: "/follow", claims: "/claims" } as const;
 
+/** An export has this list for the page of companies where it is not too long for a browser. */
+export const NARROWED_LIST = "/assets/companies.json";
+
 /** The paths of operations that pages, feeds and other answers link to. */
 export const API = {
   countries: "/api/v2/countries/preview",
@@ -126,4 +129,26 @@ export function canonicalUrl(
 /** A parameter as it is sent. */
 function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join(",") : `${value as string | number | boolean}`;
+}
+
+/** Returns the beginning of all paths of the site: empty unless the public origin has a path. */
+export function rootOf({ baseUrl }: Pick<Site, "baseUrl">): string {
+  return new URL(baseUrl).pathname.replace(/\/$/u, "");
+}
+
+/** A service has every address; an export has files of some, and nothing that a service does. */
+export type Mode = "live" | { readonly fileOf: (address: string) => string | null };
+
+/** Returns the URL of a path with query and anchor. It is empty if an export has no file of it. */
+export type Link = (address: string) => string;
+
+/** Builds the links of pages: of a service to all addresses, of an export to its files. */
+export function linksOf(sources: Pick<Site, "baseUrl"> & { readonly mode: Mode }): Link {
+  const root = rootOf(sources);
+  const { mode } = sources;
+  if (mode === "live") return (address) => root + address;
+  return (address) => {
+    const file = mode.fileOf(address);
+    return file === null ? "" : root + file;
+  };
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { buildExportServer } from "../export/export-release.ts";
-import { type ExportShare, type ExportTask, writeAddresses } from "../export/write-addresses.ts";
+import { type ExportShare, type ExportTask, staticLinksOf, writeAddresses } from "../export/write-addresses.ts";
 import { type ExportServiceOptions, openExportService } from "./export-service.ts";
 
 /** The data that a thread is started with. */
@@ -13,7 +13,7 @@ export interface ExportThreadStart {
 const { options, task, name }: ExportThreadStart = workerData;
 const { service, close } = openExportService(options);
 try {
-  const share = await writeAddresses(buildExportServer(service), task, name, () => {});
+  const share = await writeAddresses(buildExportServer(service, staticLinksOf(task)), task, name, () => {});
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
   parentPort?.postMessage(share satisfies ExportShare);
 } finally {

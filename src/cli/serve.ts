@@ -1,6 +1,5 @@
 import { pino } from "pino";
 import { noteService } from "../publishing/running-service.ts";
-import { expectFreePort } from "../http/listen.ts";
 import { type Service, openService } from "../main.ts";
 import { keepPrivate } from "../release/store/keep-private.ts";
 import { type Command, type Console, expectAtMost, failed, storeOf } from "./command.ts";
@@ -28,8 +27,6 @@ export const serve: Command = {
 
 async function serveUntilStopped(console: Console): Promise<number> {
   const { settings } = console;
-  // The port is checked before anything is opened, or reports that this node is there.
-  await expectFreePort(settings.host, settings.port);
   await keepPrivate(settings.dataFolder);
   const store = storeOf(console);
   const running: { service: Service | null } = { service: null };

@@ -2,9 +2,7 @@ import type { Snapshot } from "../release/snapshot.ts";
 import { bandLabel } from "../html/charts/band-label.ts";
 import { replyMark } from "../topics/company/page-replies.ts";
 import type { ExportWriter } from "./export-writer.ts";
-
-/** Pages load this file to narrow and sort lists of companies by themselves. */
-export const LIST_PATH = "/assets/companies.json";
+import { NARROWED_LIST } from "../ask/urls.ts";
 
 /** Maximum length of a list for a page: longer ones have more than 1 MB before compression. */
 const LISTED_COMPANIES_MAX = 10_000;
@@ -41,8 +39,8 @@ export function writeBrowserList(writer: ExportWriter, snapshot: Snapshot): stri
     sectors: branches,
     rows,
   };
-  writer.store(LIST_PATH.slice(1), Buffer.from(JSON.stringify(list)));
-  return LIST_PATH;
+  writer.store(NARROWED_LIST.slice(1), Buffer.from(JSON.stringify(list)));
+  return NARROWED_LIST;
 }
 
 /** Texts of lists of an export that are narrowed in the browser, in English. */

@@ -3,7 +3,7 @@ import { answerInProcess } from "../http/answer-in-process.ts";
 import { type BuildOptions, type BuiltServer, buildHttpServer } from "../http/build-http-server.ts";
 import { OPERATIONS } from "../topics/operations.ts";
 import type { Snapshot } from "../release/snapshot.ts";
-import { LIST_PATH, hasBrowserList, writeBrowserList } from "./browser-list.ts";
+import { hasBrowserList, writeBrowserList } from "./browser-list.ts";
 import { neverChanges, searchTypeOf, writeBrowserSearch } from "./browser-search.ts";
 import { ExportFolder, type FileCounts } from "./export-folder.ts";
 import { ExportWriter } from "./export-writer.ts";
@@ -13,7 +13,9 @@ import { HeaderRules } from "./header-rules.ts";
 import { writeHostFiles } from "./host-files.ts";
 import { readKnownValues } from "./known-values.ts";
 import { staticOperations } from "./left-out.ts";
-import { type ExportShare, type ExportTask, type MadeFile, linksOf, writeAddresses } from "./write-addresses.ts";
+import { type StaticLinks, buildStaticSite } from "./static-links.ts";
+import { type ExportShare, type ExportTask, type MadeFile, staticLinksOf, writeAddresses } from "./write-addresses.ts";
+import { NARROWED_LIST } from "../ask/urls.ts";
 
 /** Options of the service that answers; its current release is the one that is exported. */
 type ServiceOptions = BuildOptions & { readonly baseUrl: string };
@@ -40,9 +42,10 @@ export interface ExportResult extends FileCounts {
 /** A thread that starts takes as long as it takes to write some hundred files. */
 const ADDRESSES_PER_THREAD_MIN = 2000;
 
-/** Builds the server whose answers are exported. */
-export function buildExportServer(service: ServiceOptions): BuiltServer {
-  return buildHttpServer({ ...service, describedOperations: staticOperations(OPERATIONS) });
+/** Builds the server whose answers are exported; without `links`, pages are those of a service. */
+export function buildExportServer(service: ServiceOptions, links: StaticLinks | null): BuiltServer {
+  const mode = links === null ? "live" : buildStaticSite(links);
+  return buildHttpServer({ ...service, mode, describedOperations: staticOperations(OPERATIONS) });
 }
 
 /**
@@ -55,9 +58,9 @@ export async function exportRelease(parts: ExportParts): Promise<ExportResult> {
   const writer = new ExportWriter(folder.path, "main");
   try {
     onProgress("Finding out what there is", 0, null);
-    const server = buildExportServer(service);
-    const known = await readKnownValues(server, snapshot);
-    const addresses = await findAddresses(server, { operations: OPERATIONS, pages: service.pages ?? [] }, known);
+    const live = buildExportServer(service, null);
+    const known = await readKnownValues(live, snapshot);
+    const addresses = await findAddresses(live, { operations: OPERATIONS, pages: service.pages ?? [] }, known);
     const { routes, redirects, leftOut } = addresses;
     const { baseUrl, version } = service;
     const release = snapshot.manifest.id;
@@ -66,13 +69,14 @@ export async function exportRelease(parts: ExportParts): Promise<ExportResult> {
     const source = { release, base_url: baseUrl, software: version };
     const taken = new Int32Array(new SharedArrayBuffer(4));
     const madeBefore = readMade(folder, source);
-    const besides = hasBrowserList(snapshot) ? [LIST_PATH] : [];
+    const besides = hasBrowserList(snapshot) ? [NARROWED_LIST] : [];
     const task = { folder: folder.path, baseUrl, release, routes, besides, rules: rules.noted(), madeBefore, taken };
+    const server = buildExportServer(service, staticLinksOf(task));
     const shares = await writeInThreads(parts, server, task, addresses.count);
     for (const share of shares) rules.add(share.rules);
     onProgress("Writing the search", 0, null);
     await writeSearch({ server, writer, rules }, snapshot, parts.searchFile);
-    await writeHostFiles(server, writer, { rules: rules.list(), redirects, links: linksOf(task) });
+    await writeHostFiles(server, writer, { rules: rules.list(), redirects, links: staticLinksOf(task) });
     writer.close();
     onProgress("Removing what is no longer part", 0, null);
     const made = Object.fromEntries(shares.flatMap((share) => [...share.made].map(([name, { etag }]) => [name, etag])));

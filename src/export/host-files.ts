@@ -1,11 +1,11 @@
-import { text as readText } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { answerInProcess } from "../http/answer-in-process.ts";
 import type { BuiltServer } from "../http/build-http-server.ts";
 import type { ExportedRedirect } from "./exported-addresses.ts";
 import type { ExportWriter } from "./export-writer.ts";
 import { type HeaderRule, ruleOf } from "./header-rules.ts";
 import { type HostParts, writeNginxConf } from "./nginx-conf.ts";
-import { makeStatic, type StaticLinks } from "./static-page.ts";
+import type { StaticLinks } from "./static-links.ts";
 
 /** The facts in the files for hosts. */
 export interface HostFacts {
@@ -22,7 +22,7 @@ export async function writeHostFiles(
 ): Promise<void> {
   const path = "/404.html";
   const { body, headers } = await answerInProcess(server, path, { accept: "text/html" });
-  folder.store("404.html", Buffer.from(makeStatic(await readText(body), links)));
+  folder.store("404.html", await buffer(body));
   const missing = ruleOf(path, { path, value: null, file: "404.html" }, headers);
   const parts = { rules, redirects, missing, root: links.root, release: links.release };
   folder.store("nginx.conf", Buffer.from(writeNginxConf(parts)));

@@ -1,5 +1,4 @@
-import { dropDeadMembers } from "./static-json.ts";
-import type { StaticLinks } from "./static-page.ts";
+import { type StaticLinks, dropDeadMembers } from "./static-links.ts";
 
 /** The parts of an OpenAPI document that an export rewrites. */
 export interface ApiDocument {

@@ -1,6 +1,5 @@
 import { type ApiDocument, describeStaticApi } from "./static-api.ts";
-import { dropDeadMembers, isDeadUrl } from "./static-json.ts";
-import { type StaticLinks, makeStatic } from "./static-page.ts";
+import { type StaticLinks, dropDeadMembers, isDeadUrl } from "./static-links.ts";
 
 /** An answer before it is stored. */
 interface Answered {
@@ -15,7 +14,6 @@ const LINES_OF_LINKS = /^\/(?:llms\.txt|robots\.txt|sitemap\.xml|sitemaps\/.+)$/
 
 /** Makes an answer of the service a file without links that only a service answers. */
 export function makeDocumentStatic({ path, contentType, content }: Answered, links: StaticLinks): Buffer {
-  if (contentType.startsWith("text/html")) return Buffer.from(makeStatic(content.toString(), links));
   if (LINES_OF_LINKS.test(path)) return Buffer.from(dropLines(content.toString(), links));
   if (contentType.startsWith("text/markdown")) return Buffer.from(dropMarkdownLinks(content.toString(), links));
   if (LISTS_OF_LINKS.test(path)) {

@@ -7,7 +7,7 @@ import { filePathOf } from "./file-path.ts";
 import { HeaderRules, type NotedRules } from "./header-rules.ts";
 import { makeDocumentStatic } from "./static-document.ts";
 import { splitList } from "./static-list.ts";
-import type { StaticLinks } from "./static-page.ts";
+import type { StaticLinks } from "./static-links.ts";
 
 /** An export that several threads write together. It can be copied from one to the other. */
 export interface ExportTask {
@@ -64,7 +64,7 @@ export async function writeAddresses(
   const { folder } = task;
   const writer = new ExportWriter(folder, name);
   const rules = new HeaderRules(task.rules);
-  const run: Run = { server, task, writer, rules, links: linksOf(task), made: new Map() };
+  const run: Run = { server, task, writer, rules, links: staticLinksOf(task), made: new Map() };
   const jobs = takeJobs(task);
   const work = async (): Promise<void> => {
     for (const { number, route, path, value } of jobs) {
@@ -84,7 +84,7 @@ export async function writeAddresses(
 }
 
 /** Returns the paths that pages may refer to. */
-export function linksOf({ baseUrl, release, routes, besides }: ExportTask): StaticLinks {
+export function staticLinksOf({ baseUrl, release, routes, besides }: ExportTask): StaticLinks {
   const isRoute = buildHas(routes);
   const root = new URL(baseUrl).pathname.replace(/\/$/u, "");
   return { baseUrl, root, release, has: (path) => isRoute(path) || besides.includes(path) };
@@ -116,6 +116,7 @@ async function writeAddress(
 ): Promise<void> {
   const { server, writer, rules, links } = run;
   const accept = route.accept === undefined ? {} : { accept: route.accept };
+  if (await keepMade(run, route, path)) return;
   const response = await answerInProcess(server, route.asked ?? path, accept);
   const { status, headers, body } = response;
   if (status !== 200) {
@@ -143,17 +144,25 @@ async function writeAddress(
   }
 }
 
+async function writeMade({ writer, made }: Run, file: string, response: InProcessResponse): Promise<void> {
+  await writer.storeStream(file, response.body);
+  made.set(file, { etag: headerOf(response, "ETag") ?? "", sha256: writer.sums.get(file) ?? "" });
+}
+
 /**
- * Writes a streamed file. It is left as it is where it was made of the same rows before: a workbook
- * has other bytes each time.
+ * Leaves a streamed file as it is where the last run made it of the same rows: a workbook has other
+ * bytes each time. Returns false where it has to be made.
  */
-async function writeMade({ task, writer, made }: Run, file: string, response: InProcessResponse): Promise<void> {
-  const { body } = response;
-  const etag = headerOf(response, "ETag") ?? "";
-  const before = task.madeBefore.get(file);
-  if (before?.etag === etag && (await writer.keep(file, before.sha256))) body.destroy();
-  else await writer.storeStream(file, body);
-  made.set(file, { etag, sha256: writer.sums.get(file) ?? "" });
+async function keepMade(run: Run, { template, asked }: ExportedRoute, path: string): Promise<boolean> {
+  const before = run.task.madeBefore.get(path.slice(1));
+  if (before === undefined) return false;
+  const head = await answerInProcess(run.server, asked ?? path, { method: "HEAD" });
+  await buffer(head.body);
+  const { headers } = head;
+  if (headerOf(head, "ETag") !== before.etag || !(await run.writer.keep(path.slice(1), before.sha256))) return false;
+  run.rules.note(template, { path, value: null, file: path.slice(1) }, headers);
+  run.made.set(path.slice(1), before);
+  return true;
 }
 
 async function readWhole(body: InProcessResponse["body"], bytes: number): Promise<Buffer> {

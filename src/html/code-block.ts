@@ -1,6 +1,5 @@
 import { type Child, type Html, html } from "./html.ts";
 import { table } from "./components.ts";
-import { codeTexts as texts } from "./texts/code.ts";
 
 /** A piece of code or output. */
 export interface CodeBlock {
@@ -49,3 +48,10 @@ export function inlineCode(text: string): Html {
   const parts = text.split(/(?<=[/_.,=&?])(?=[A-Za-z{])/u);
   return html`<code>${parts.map((part, index) => [index > 0 && html`<wbr>`, part])}</code>`;
 }
+
+/** Texts beside pieces of code, in English. */
+const texts = {
+  copy: "Copy",
+  request: "Request",
+  answer: "Answer",
+} as const;

@@ -17,13 +17,11 @@ export interface SectionHead {
   /** A sentence below the heading, in small letters. */
   readonly note?: Child;
   readonly className?: string;
-  /** Left out of an export, because it needs the running service. */
-  readonly isLive?: boolean;
 }
 
 /** Renders a part of a page, which its heading names. */
-export function section({ id, heading, note = false, className, isLive = false }: SectionHead, content: Child): Html {
-  return html`<section${classOf(className)} aria-labelledby="${id}"${isLive && html` data-live`}>
+export function section({ id, heading, note = false, className }: SectionHead, content: Child): Html {
+  return html`<section${classOf(className)} aria-labelledby="${id}">
 <h2 id="${id}">${heading}</h2>
 ${note !== false && html`<p class="sub">${typeof note === "string" ? sentence(note) : note}</p>\n`}${content}
 </section>`;
@@ -124,4 +122,14 @@ export type Fact = readonly [term: Child, value: Child];
 export function facts(list: readonly (Fact | false)[], className = "facts"): Html {
   return html`<dl class="${className}">
 ${list.map((fact) => fact !== false && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>\n`)}</dl>`;
+}
+
+/**
+ * Renders a link of a publisher’s row to another site, with its host as the text. No search engine
+ * counts it as a recommendation. An address that is none of the web stays a text.
+ */
+export function externalLink(address: string): Html {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return html`${address}`;
+  return html`<a href="${address}" rel="nofollow noopener" title="${address}">${url.host.replace(/^www\./u, "")}</a>`;
 }

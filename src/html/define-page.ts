@@ -1,10 +1,9 @@
 import type { FormAnswer, FormRequest, Page, PageRequest } from "../ask/page.ts";
-import { HTML_TYPE, PAGE_POLICY, type PageContent, askDataset, renderFrame, rootOf } from "./frame.ts";
+import { HTML_TYPE, PAGE_POLICY, type PageContent, askDataset, renderFrame, type Section } from "./frame.ts";
 import { html } from "./html.ts";
-import type { Section } from "./navigation.ts";
 import { renderPreviewBox } from "./preview-box.ts";
 import type { SiteRequest } from "./site-request.ts";
-import { urlTo } from "../ask/urls.ts";
+import { linksOf, rootOf, urlTo } from "../ask/urls.ts";
 
 export type { SiteRequest } from "./site-request.ts";
 
@@ -50,7 +49,7 @@ export interface PageDefinition {
 export function definePage(definition: PageDefinition): Page {
   const { path, section, dependsOn = "release", releaseIn, render, form } = definition;
   const layOut = (content: PageContent, siteRequest: SiteRequest): string => {
-    const { chosenRelease, release, releaseStatus, dataset, branding, baseUrl } = siteRequest;
+    const { chosenRelease, release, releaseStatus, dataset, branding, baseUrl, mode } = siteRequest;
     const root = rootOf(siteRequest);
     const current = releaseIn === undefined ? siteRequest.url : path.replace(`{${releaseIn}}`, "current");
     const otherRelease =
@@ -58,7 +57,7 @@ export function definePage(definition: PageDefinition): Page {
     const own = releaseIn === undefined ? siteRequest.api(siteRequest.url) : siteRequest.url;
     // Links to a draft are for its publisher alone.
     const url = releaseStatus === "draft" ? null : baseUrl + (content.address ?? own);
-    return renderFrame(content, { section, dataset, branding, release, root, url, otherRelease });
+    return renderFrame(content, { section, dataset, branding, release, baseUrl, mode, url, otherRelease });
   };
   const page: Page = {
     path,
@@ -103,7 +102,7 @@ async function markPreview(content: PageContent, path: string, siteRequest: Site
 
 /** Asks for the dataset that every page shows, and builds the links of the page. */
 export async function openSiteRequest(request: PageRequest): Promise<SiteRequest> {
-  const root = rootOf(request);
+  const link = linksOf(request);
   const release = request.chosenRelease ?? undefined;
   const dataset = await askDataset(request.ask);
   // A draft is found by its secret name alone.
@@ -114,7 +113,7 @@ export async function openSiteRequest(request: PageRequest): Promise<SiteRequest
   };
   // Guides belong to no release.
   const href: SiteRequest["href"] = (target, values = {}) =>
-    root + (target.startsWith("/docs/") ? urlTo(target, values) : api(target, values));
+    link(target.startsWith("/docs/") ? urlTo(target, values) : api(target, values));
   const shown: SiteRequest["shown"] = (target) => target.replace(request.release, dataset.meta.release);
   return { ...request, dataset, api, href, shown };
 }

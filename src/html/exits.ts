@@ -2,7 +2,6 @@ import { READERS_PAGES } from "../ask/urls.ts";
 import { type Child, type Html, html, sentence } from "./html.ts";
 import { RASTERIZER } from "./pictures/rasterizer.ts";
 import type { SiteRequest } from "./site-request.ts";
-import { exitTexts as texts } from "./texts/exits.ts";
 
 /** The subject of a page, where it is about one thing. */
 interface PageSubject {
@@ -16,8 +15,10 @@ interface PageSubject {
 
 /** Renders the row of links below a headline. The button needs `copy.js`. */
 export function pageExits(request: SiteRequest, { name, claim, country }: PageSubject = {}): Html {
-  const link = (path: string, text: string, query: Readonly<Record<string, string | undefined>> = {}): Html =>
-    html`<li><a href="${request.href(path, query)}">${text}</a></li>\n`;
+  const link = (path: string, text: string, query: Readonly<Record<string, string | undefined>> = {}): Child => {
+    const href = request.href(path, query);
+    return href !== "" && html`<li><a href="${href}">${text}</a></li>\n`;
+  };
   // A draft is not to be cited or followed.
   const isDraft = request.dataset.meta.is_draft;
   return html`<ul class="exits of-page">
@@ -54,10 +55,25 @@ export function chartExits(request: SiteRequest, { path, query = {}, name }: Pic
   return html`<ul class="exits">
 ${
   // Pictures are for other places, where a draft is not to be shown.
+  request.mode === "live" &&
   !request.dataset.meta.is_draft &&
-  html`<li data-live>${texts.picture}${raster}${picture("svg", texts.svg)}</li>
+  html`<li>${texts.picture}${raster}${picture("svg", texts.svg)}</li>
 `
 }<li><a href="${request.href(READERS_PAGES.howToRead)}">${texts.read}</a></li>
 </ul>
 `;
 }
+
+/** Texts of the links below headlines and charts, in English. */
+const texts = {
+  read: "How to read this",
+  check: "Check a sentence",
+  copy: "Copy citation",
+  copied: "Citation copied",
+  follow: "Follow",
+  data: "Download the data",
+  picture: "Download picture:",
+  png: "PNG",
+  large: "PNG 2×",
+  svg: "SVG",
+} as const;

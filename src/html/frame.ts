@@ -4,14 +4,13 @@ import { licencePage } from "../topics/download/downloads.ts";
 import { RELEASES_FEED_PATH } from "../topics/change/feed.ts";
 import { licenceName } from "../ask/describe.ts";
 import type { Ask, PageSources, ReleaseStatus } from "../ask/page.ts";
-import { READERS_PAGES } from "../ask/urls.ts";
 import { getScale } from "../topics/release/get-scale.ts";
 import { accentPath, renderLogo } from "./branding-links.ts";
 import { chartPatterns } from "./charts/band-patterns.ts";
 import { type Child, type Html, html } from "./html.ts";
 import { type LinkedPage, describeForLinks } from "./link-preview.ts";
-import { NAVIGATION, type Section } from "./navigation.ts";
 import { frameTexts } from "./texts/frame.ts";
+import { type Link, READERS_PAGES, linksOf, rootOf } from "../ask/urls.ts";
 
 export const HTML_TYPE = "text/html; charset=utf-8";
 
@@ -59,6 +58,21 @@ export function askDataset(ask: Ask): Promise<Dataset> {
   return ask(getScale);
 }
 
+/** The parts of the site that every page leads to, in the order the header shows them. */
+export const NAVIGATION = [
+  { section: "countries", path: "/rankings", text: "Countries" },
+  { section: "sectors", path: "/sectors", text: "Sectors" },
+  { section: "companies", path: "/companies", text: "Companies" },
+  { section: "compare", path: "/compare", text: "Compare" },
+  { section: "changes", path: "/changes", text: "Changes" },
+  { section: "claims", path: "/claims", text: "Check a sentence" },
+  { section: "data", path: "/data", text: "Data" },
+  { section: "docs", path: "/docs", text: "Docs" },
+] as const;
+
+/** A part of the site. */
+export type Section = (typeof NAVIGATION)[number]["section"];
+
 /** The place of a page in the site. */
 export interface Place {
   readonly section: Section | null;
@@ -66,8 +80,8 @@ export interface Place {
   readonly branding: PageSources["branding"];
   /** The name of the release in links; its id by default. */
   readonly release?: string;
-  /** See `rootOf`. */
-  readonly root: string;
+  readonly baseUrl: string;
+  readonly mode: PageSources["mode"];
   /** The absolute URL by which others know the page; null for none. */
   readonly url: string | null;
   /** The release that a page shows, where it is another one than the current one; else null. */
@@ -80,16 +94,13 @@ interface OtherRelease {
   readonly currentPath: string;
 }
 
-/** Returns the beginning of all paths of the site: empty unless the public origin has a path. */
-export function rootOf({ baseUrl }: Pick<PageSources, "baseUrl">): string {
-  return new URL(baseUrl).pathname.replace(/\/$/u, "");
-}
-
 /** Lays out a whole page. */
 export function renderFrame(content: PageContent, place: Place): string {
   const { title, description, main, above, aside, json, feed, styles = [], scripts = [] } = content;
-  const { branding, dataset, root, section, url } = place;
+  const { branding, dataset, section, url } = place;
+  const [root, link] = [rootOf(place), linksOf(place)];
   const asset = (name: string): string => `${root}/assets/${name}`;
+  const answer = json === undefined ? "" : link(json);
   const isDocs = section === "docs";
   const page = html`<!doctype html>
 <html lang="${frameTexts.language}">
@@ -99,15 +110,15 @@ export function renderFrame(content: PageContent, place: Place): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
-${dataset.meta.is_draft && html`<meta name="robots" content="noindex, nofollow">\n`}${url !== null && describeForLinks(content, { dataset, root, url })}${json !== undefined && html`<link rel="alternate" type="application/json" title="${frameTexts.asJson}" href="${root}${json}">\n`}<link rel="alternate" type="application/ld+json" title="The dataset (schema.org)" href="${root}/api/v2/dataset.jsonld">
-${feed !== undefined && feedLink(root, feed, title)}${feedLink(root, RELEASES_FEED_PATH, frameTexts.releases)}<link rel="icon" type="image/svg+xml" href="${asset("icon.svg")}">
-${["frame.css", isDocs ? "docs.css" : "data.css", ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}${branding.accent !== null && html`<link rel="stylesheet" href="${root}${accentPath(branding.accent)}">\n`}${scripts.includes(SEARCH_SCRIPT) ? null : html`<script src="${asset("suggest.js")}" defer data-live></script>\n`}${scripts.map((name) => html`<script src="${asset(name)}" defer></script>\n`)}</head>
+${dataset.meta.is_draft && html`<meta name="robots" content="noindex, nofollow">\n`}${url !== null && describeForLinks(content, { dataset, link, url })}${answer !== "" && html`<link rel="alternate" type="application/json" title="${frameTexts.asJson}" href="${answer}">\n`}<link rel="alternate" type="application/ld+json" title="The dataset (schema.org)" href="${root}/api/v2/dataset.jsonld">
+${feed !== undefined && feedLink(link(feed), title)}${feedLink(link(RELEASES_FEED_PATH), frameTexts.releases)}<link rel="icon" type="image/svg+xml" href="${asset("icon.svg")}">
+${["frame.css", isDocs ? "docs.css" : "data.css", ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}${branding.accent !== null && html`<link rel="stylesheet" href="${root}${accentPath(branding.accent)}">\n`}${place.mode === "live" && !scripts.includes(SEARCH_SCRIPT) && html`<script src="${asset("suggest.js")}" defer></script>\n`}${scripts.map((name) => html`<script src="${asset(name)}" defer></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">${frameTexts.skip}</a>
 ${renderHeader(place, content.query)}
 ${renderNotice(place)}
 ${isDocs ? renderColumns(main, above, aside) : html`<main id="content" class="wide" tabindex="-1">\n${main}\n</main>`}
-${renderFooter(place, json)}
+${renderFooter(place, link, answer)}
 ${chartPatterns(dataset.bands)}
 </body>
 </html>
@@ -119,8 +130,8 @@ ${chartPatterns(dataset.bands)}
 const SEARCH_SCRIPT = "search.js";
 
 /** Renders the link by which feed readers find a feed from a page. */
-function feedLink(root: string, path: string, name: string): Html {
-  return html`<link rel="alternate" type="application/atom+xml" title="${frameTexts.newsOf(name)}" href="${root}${path}">\n`;
+function feedLink(href: string, name: string): Html {
+  return html`<link rel="alternate" type="application/atom+xml" title="${frameTexts.newsOf(name)}" href="${href}">\n`;
 }
 
 function renderColumns(main: Html, above: Child, aside: Child): Html {
@@ -134,12 +145,14 @@ ${aside}
 }
 
 /** Renders the header. On a phone, its button opens the navigation, which others always see. */
-function renderHeader({ root, section, dataset, branding, release: name }: Place, query: string | undefined): Html {
+function renderHeader(place: Place, query: string | undefined): Html {
+  const { section, dataset, branding, release: name } = place;
+  const [root, link] = [rootOf(place), linksOf(place)];
   const { title, publisher } = dataset.meta;
   const release = name ?? dataset.meta.release;
-  const links = NAVIGATION.map(
+  const links = NAVIGATION.filter(({ path }) => link(path) !== "").map(
     ({ section: own, path, text }) =>
-      html`<li><a href="${root}${path}"${own === section && html` aria-current="true"`}>${text}</a></li>`,
+      html`<li><a href="${link(path)}"${own === section && html` aria-current="true"`}>${text}</a></li>`,
   );
   return html`<header class="top">
 <div class="wide">
@@ -174,28 +187,29 @@ ${isDraft && other}${corrections}${notice !== null && html`<p class="wide"><stro
 </section>`;
 }
 
-function renderFooter({ root, dataset }: Place, json: string | undefined): Html {
+function renderFooter({ dataset }: Place, link: Link, json: string): Html {
   const { publisher, license, release, homepage } = dataset.meta;
+  const linked = (path: string, text: string): Child => link(path) !== "" && html`<a href="${link(path)}">${text}</a>`;
   const links: Child[] = [
     homepage === null ? publisher : html`<a href="${homepage}">${publisher}</a>`,
     html`<a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>`,
     frameTexts.release(release),
-    html`<a href="${root}/docs/embeds#citation-and-licence">${frameTexts.cite}</a>`,
-    json !== undefined && html`<a href="${root}${json}">${frameTexts.asJson}</a>`,
-    html`<a href="${root}${READERS_PAGES.follow}">${frameTexts.follow}</a>`,
-    html`<a href="${root}${READERS_PAGES.howToRead}">${frameTexts.read}</a>`,
-    html`<a href="${root}/docs/methodology">${frameTexts.methodology}</a>`,
-    html`<a href="${root}${READERS_PAGES.claims}">${frameTexts.check}</a>`,
-    html`<a href="${root}/where">${frameTexts.where}</a>`,
-    html`<a href="${root}/portfolio">${frameTexts.portfolio}</a>`,
-    html`<a href="${root}/sign-up">${frameTexts.signUp}</a>`,
-    html`<a href="${root}/dashboard">${frameTexts.dashboard}</a>`,
-    ...TEXT_NAMES.map((name) => html`<a href="${root}/${name}">${frameTexts.publisherTexts[name]}</a>`),
+    linked("/docs/embeds#citation-and-licence", frameTexts.cite),
+    json !== "" && html`<a href="${json}">${frameTexts.asJson}</a>`,
+    linked(READERS_PAGES.follow, frameTexts.follow),
+    linked(READERS_PAGES.howToRead, frameTexts.read),
+    linked("/docs/methodology", frameTexts.methodology),
+    linked(READERS_PAGES.claims, frameTexts.check),
+    linked("/where", frameTexts.where),
+    linked("/portfolio", frameTexts.portfolio),
+    linked("/sign-up", frameTexts.signUp),
+    linked("/dashboard", frameTexts.dashboard),
+    ...TEXT_NAMES.map((name) => linked(`/${name}`, frameTexts.publisherTexts[name])),
     html`${frameTexts.borders} <a href="https://www.openstreetmap.org/copyright">${frameTexts.bordersBy}</a>`,
     frameTexts.software,
   ];
   return html`<footer>
 <ul class="wide">
-${links.filter((link) => link !== false).map((link) => html`<li>${link}</li>\n`)}</ul>
+${links.filter((each) => each !== false).map((each) => html`<li>${each}</li>\n`)}</ul>
 </footer>`;
 }

@@ -18,8 +18,9 @@ export class Html {
  * Builds markup from a template literal: `` html`<a href="${url}">${name}</a>` ``.
  *
  * Texts and numbers are escaped, for content and quoted attributes alike. Lists are joined. Null,
- * undefined and false print nothing. Throws where a value would stand in an attribute without
- * quotation marks, which no escaping makes safe.
+ * undefined and false print nothing. An `href` of nothing but an empty value is left out: its
+ * element stays, as a link that leads nowhere (`Link`). Throws where a value would stand in an
+ * attribute without quotation marks, which no escaping makes safe.
  */
 export function html(parts: TemplateStringsArray, ...children: readonly Child[]): Html {
   const [first = "", ...rest] = parts;
@@ -27,10 +28,16 @@ export function html(parts: TemplateStringsArray, ...children: readonly Child[])
   for (const [index, child] of children.entries()) {
     if (parts[index]?.endsWith("=") === true)
       throw new Error(`an attribute has no quotation marks: ${text.slice(-40)}`);
-    text += print(child) + (rest[index] ?? "");
+    const after = rest[index] ?? "";
+    if (child === "" && text.endsWith(HREF) && END_OF_HREF.test(after))
+      text = text.slice(0, -HREF.length) + after.replace(END_OF_HREF, "");
+    else text += print(child) + after;
   }
   return new Html(text);
 }
+
+const HREF = ' href="';
+const END_OF_HREF = /^(?:#[^"]*)?"/u;
 
 /** Takes a text for markup as it is. Its writer answers for it. */
 export function raw(text: string): Html {

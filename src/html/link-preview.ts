@@ -2,8 +2,10 @@ import { marked } from "../ask/mark.ts";
 import { type Measures, measuresInWords, sentences } from "../ask/words.ts";
 import { type Html, html } from "./html.ts";
 import { RASTERIZER } from "./pictures/rasterizer.ts";
-import { SHARE_HEIGHT, SHARE_WIDTH } from "./pictures/share-size.ts";
-import { urlTo } from "../ask/urls.ts";
+import { type Link, urlTo } from "../ask/urls.ts";
+
+/** The size of share pictures in pixels, which chats and networks ask for. */
+export const [SHARE_WIDTH, SHARE_HEIGHT] = [1200, 630];
 
 /** The path at which content systems learn how to show a page in a frame (oembed.com). */
 export const OEMBED_PATH = "/oembed";
@@ -27,8 +29,7 @@ interface LinkedSite {
   readonly dataset: Measures & {
     readonly meta: { readonly title: string; readonly release: string; readonly mark: string | null };
   };
-  /** See `rootOf`. */
-  readonly root: string;
+  readonly link: Link;
   /** The absolute URL of the page. */
   readonly url: string;
 }
@@ -36,7 +37,7 @@ interface LinkedSite {
 /** Renders the tags from which other sites preview a link (ogp.me) or turn it into a frame. */
 export function describeForLinks(page: LinkedPage, site: LinkedSite): Html {
   const { picture, isEmbeddable } = page;
-  const { dataset, root, url } = site;
+  const { dataset, link, url } = site;
   const { mark } = dataset.meta;
   const finding = marked(page.finding ?? page.title, mark);
   const description = marked(page.description, mark);
@@ -48,9 +49,11 @@ export function describeForLinks(page: LinkedPage, site: LinkedSite): Html {
     ["og:url", url],
   ].map(([property, content]) => html`<meta property="${property}" content="${content}">\n`);
   const image = picture !== undefined && RASTERIZER !== null && describePicture(picture, finding, site);
+  const frame = link(urlTo(OEMBED_PATH, { url }));
   const oembed =
     isEmbeddable &&
-    html`<link rel="alternate" type="application/json+oembed" title="${finding}" href="${oembedUrl(url, root)}">
+    frame !== "" &&
+    html`<link rel="alternate" type="application/json+oembed" title="${finding}" href="${new URL(frame, url).href}">
 `;
   return html`${tags}${image}<meta name="twitter:card" content="${image === false ? "summary" : "summary_large_image"}">
 ${oembed}`;
@@ -60,18 +63,15 @@ ${oembed}`;
  * Renders the tags of a picture. Its URL names the release, because chats cache a picture by its
  * URL. The alternative text says what the bands measure, too.
  */
-function describePicture(picture: string, finding: string, { dataset, root, url }: LinkedSite): Html {
-  const found = new URL(root + picture, url);
-  found.searchParams.set("release", dataset.meta.release);
+function describePicture(picture: string, finding: string, { dataset, link, url }: LinkedSite): Html | false {
+  const { pathname, searchParams } = new URL(picture, url);
+  searchParams.set("release", dataset.meta.release);
+  const found = link(`${pathname}?${searchParams.toString()}`);
+  if (found === "") return false;
   const alternative = sentences(/[.!?]$/u.test(finding) ? finding : `${finding}.`, measuresInWords(dataset));
-  return html`<meta property="og:image" content="${found.href}">
+  return html`<meta property="og:image" content="${new URL(found, url).href}">
 <meta property="og:image:width" content="${SHARE_WIDTH}">
 <meta property="og:image:height" content="${SHARE_HEIGHT}">
 <meta property="og:image:alt" content="${alternative}">
 `;
-}
-
-/** Builds an absolute URL, because not every content system resolves another one. */
-function oembedUrl(url: string, root: string): string {
-  return new URL(root + urlTo(OEMBED_PATH, { url }), url).href;
 }

@@ -1,7 +1,6 @@
 import { listChanges } from "../topics/change/list-changes.ts";
 import { type Child, html } from "./html.ts";
 import type { SiteRequest } from "./site-request.ts";
-import { previewTexts as texts } from "./texts/preview.ts";
 
 /** Pages about the whole dataset, which show notices to its publisher. */
 const PAGES_WITH_NOTICES: readonly string[] = ["/", "/changes"];
@@ -39,3 +38,16 @@ async function renderChanges(
   return html`<p>${summary}</p>
 <p><a href="${request.href("/changes", { from, to })}">${texts.all}</a> · <a href="${now}">${texts.now}</a></p>`;
 }
+
+/** Texts on the pages of a preview about the changes it would make, in English. */
+const texts = {
+  title: "What would change",
+  unknown: {
+    first_release: "It is a first release: there is nothing to compare with.",
+    unchanged: "The dataset is that of the current release: nothing changes.",
+    unreadable_release: "The current release cannot be read, so it cannot be said what changes.",
+  },
+  notices: "Noticed in the dataset:",
+  now: "This page as it is now",
+  all: "All changes",
+} as const;

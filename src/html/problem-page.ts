@@ -1,14 +1,13 @@
 import type { Ask, PageSources, ProblemPage, ShownProblem } from "../ask/page.ts";
-import { askDataset, HTML_TYPE, PAGE_POLICY, renderFrame, rootOf } from "./frame.ts";
+import { askDataset, HTML_TYPE, PAGE_POLICY, renderFrame, NAVIGATION } from "./frame.ts";
 import { formatSentence, type Html, html } from "./html.ts";
 import { countTypos, typosAllowed } from "../atlas/near-names.ts";
 import { slugify } from "../atlas/slug.ts";
 import { listSectors } from "../topics/sector/list-sectors.ts";
 import { previewCountries } from "../topics/country/preview-countries.ts";
 import { QUERY_MAXIMUM, search } from "../topics/search/search.ts";
-import { NAVIGATION } from "./navigation.ts";
 import { problemPath } from "../problem.ts";
-import { PAGES, urlTo } from "../ask/urls.ts";
+import { PAGES, linksOf, urlTo } from "../ask/urls.ts";
 
 /** The page that a browser shows where something went wrong: the problem, and what to do next. */
 export const PROBLEM_PAGE: ProblemPage = {
@@ -17,29 +16,24 @@ export const PROBLEM_PAGE: ProblemPage = {
   contentSecurityPolicy: PAGE_POLICY,
   async text(problem, sources) {
     const title = problem.status === 404 ? problemTexts.notFound : problem.title;
-    const root = rootOf(sources);
     const suggested = problem.status === 404 ? await suggest(problem.url, sources) : null;
-    const main = renderProblem(problem, title, suggested, root);
-    const place = {
-      section: null,
-      dataset: await askDataset(sources.ask),
-      branding: sources.branding,
-      root,
-      url: null,
-    };
+    const main = renderProblem(problem, title, suggested, sources);
+    const { branding, baseUrl, mode } = sources;
+    const place = { section: null, dataset: await askDataset(sources.ask), branding, baseUrl, mode, url: null };
     return renderFrame({ title, description: problem.detail, main }, place);
   },
 };
 
-function renderProblem(problem: ShownProblem, title: string, suggested: Suggestion | null, root: string): Html {
+function renderProblem(problem: ShownProblem, title: string, suggested: Suggestion | null, sources: PageSources): Html {
+  const link = linksOf(sources);
   const ways = problem.code === "release_not_found" ? [problemTexts.releases, ...problemTexts.next] : problemTexts.next;
-  const next = ways.map(({ path, text }) => html`<li><a href="${root}${path}">${text}</a></li>\n`);
+  const next = ways.map(({ path, text }) => html`<li><a href="${link(path)}">${text}</a></li>\n`);
   return html`<h1>${title}</h1>
-${suggested !== null && html`<p class="standfirst">${problemTexts.didYouMean} <a href="${root}${suggested.path}">${suggested.name}</a>?</p>\n`}<p class="detail">${formatSentence(problem.detail)}</p>
+${suggested !== null && html`<p class="standfirst">${problemTexts.didYouMean} <a href="${link(suggested.path)}">${suggested.name}</a>?</p>\n`}<p class="detail">${formatSentence(problem.detail)}</p>
 <h2>${problemTexts.whatNext}</h2>
 <ul>
 ${next}</ul>
-<p class="foot">${problemTexts.status(problem.status)} <a href="${root}${problemPath(problem.code)}"><code>${problem.code}</code></a><span data-live> · ${problemTexts.request} <code>${problem.requestId}</code></span></p>`;
+<p class="foot">${problemTexts.status(problem.status)} <a href="${link(problemPath(problem.code))}"><code>${problem.code}</code></a>${sources.mode === "live" && html` · ${problemTexts.request} <code>${problem.requestId}</code>`}</p>`;
 }
 
 /** A page that the visitor may have meant. */

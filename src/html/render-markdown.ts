@@ -4,6 +4,7 @@ import { type CodeBlock, inlineCode, renderCode, renderScroll } from "./code-blo
 import { type Html, escapeText, raw } from "./html.ts";
 import { type Outline, type Section, outlineOf } from "./markdown-outline.ts";
 import { LANGUAGES, docsTexts as texts } from "../topics/docs/texts.ts";
+import type { Link } from "../ask/urls.ts";
 
 /** The origin in the examples of the guides; pages show the service's own instead. */
 export const EXAMPLE_ORIGIN = "https://trust.example";
@@ -13,6 +14,7 @@ export interface MarkdownLocation {
   /** The file, relative to `docs/`. */
   readonly file: string;
   readonly baseUrl: string;
+  readonly link: Link;
   /** Returns the path of the page made from a file of `docs/`; null if there is none. */
   readonly pageOf: (file: string) => string | null;
   /** Markup that replaces a comment, by its text: `<!-- measures -->`. */
@@ -148,11 +150,12 @@ function insertionFor(comment: string, { inPlaceOf = {} }: MarkdownLocation): st
   return Object.hasOwn(inPlaceOf, name) ? (inPlaceOf[name]?.toString() ?? "") : "";
 }
 
-function resolveLink(href: string, { file, baseUrl, pageOf }: MarkdownLocation): string | null {
+function resolveLink(href: string, { file, baseUrl, link, pageOf }: MarkdownLocation): string | null {
+  // The link is an address of the service itself.
+  const own = href.startsWith(`${baseUrl}/`) ? href.slice(baseUrl.length) : href;
+  if (own.startsWith("/")) return link(own) || null;
   if (/^https?:|^mailto:|^#/u.test(href)) return href;
   const [target = "", anchor] = href.split("#");
-  // The link is a path of the service itself.
-  if (target.startsWith("/")) return `${baseUrl}${href}`;
   const page = pageOf(path.posix.join(path.posix.dirname(file), target));
-  return page === null ? null : `${page}${anchor === undefined ? "" : `#${anchor}`}`;
+  return page === null ? null : link(`${page}${anchor === undefined ? "" : `#${anchor}`}`) || null;
 }

@@ -2,6 +2,7 @@ import type { Token, Tokens } from "marked";
 import { TEXT_NAMES } from "../branding/branding.ts";
 import { isAllowedLink } from "../branding/publisher-text.ts";
 import { type Html, escapeText, raw } from "./html.ts";
+import type { Link } from "../ask/urls.ts";
 
 /** A text of the publisher as it stands on a page. */
 export interface RenderedText {
@@ -19,7 +20,7 @@ const LOWEST_LEVEL = 6;
  * HTML in it is shown as it is written, but for comments, which are left out. An image becomes its
  * description: pages load nothing from other hosts.
  */
-export async function renderPublisherText(markdown: string, root: string): Promise<RenderedText> {
+export async function renderPublisherText(markdown: string, link: Link): Promise<RenderedText> {
   const { Marked } = await import("marked");
   const marked = new Marked({ gfm: true });
   const tokens = marked.lexer(markdown);
@@ -45,8 +46,8 @@ export async function renderPublisherText(markdown: string, root: string): Promi
       code: ({ text }: Tokens.Code): string => `<pre tabindex="0"><code>${escapeText(text)}\n</code></pre>\n`,
       link({ href, tokens: inner }: Tokens.Link): string {
         const text = this.parser.parseInline(inner);
-        const url = resolveLink(href, root);
-        return url === null ? text : `<a href="${escapeText(url)}">${text}</a>`;
+        const url = resolveLink(href, link);
+        return url === null || url === "" ? text : `<a href="${escapeText(url)}">${text}</a>`;
       },
     },
   });
@@ -74,14 +75,14 @@ class Anchors {
 const ANCHOR_PREFIX = "text-";
 
 /** Resolves links within the text, to other texts and to paths of the site; keeps all others. */
-function resolveLink(href: string, root: string): string | null {
+function resolveLink(href: string, link: Link): string | null {
   if (!isAllowedLink(href)) return null;
   if (href.startsWith("#")) return `#${ANCHOR_PREFIX}${href.slice(1)}`;
-  if (href.startsWith("/")) return root + href;
+  if (href.startsWith("/")) return link(href);
   const [target, anchor] = href.split("#");
   const name = TEXT_NAMES.find((each) => `${each}.md` === target);
   if (name === undefined) return href;
-  return `${root}/${name}${anchor === undefined ? "" : `#${ANCHOR_PREFIX}${anchor}`}`;
+  return link(`/${name}${anchor === undefined ? "" : `#${ANCHOR_PREFIX}${anchor}`}`);
 }
 
 function isHeading(token: Token): token is Tokens.Heading {

@@ -6,8 +6,8 @@ import { type UrlValues } from "../ask/urls.ts";
 export interface SiteRequest extends PageRequest {
   readonly dataset: Dataset;
   /**
-   * Returns the URL of a path of the site, as `urlTo` does. It keeps the release that the visitor
-   * chose, unless `values` have another one or undefined.
+   * Returns the URL of a path of the site, as `urlTo` does, or nothing as a `Link` does. It keeps
+   * the release that the visitor chose, unless `values` have another one or undefined.
    */
   href(path: string, values?: UrlValues): string;
   /** Returns the path and query of an answer of the API, for `PageContent.json`. */

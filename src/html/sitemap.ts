@@ -6,11 +6,10 @@ import { listReleases } from "../topics/release/list-releases.ts";
 import { listSectors } from "../topics/sector/list-sectors.ts";
 import { previewCountries } from "../topics/country/preview-countries.ts";
 import { Problem } from "../problem.ts";
-import { askDataset } from "./frame.ts";
+import { askDataset, NAVIGATION } from "./frame.ts";
 import { GUIDES } from "../topics/docs/guides.ts";
 import { escapeText } from "./html.ts";
 import { REFERENCE_GROUPS } from "../topics/docs/listed-operations.ts";
-import { NAVIGATION } from "./navigation.ts";
 import { PAGES, urlTo } from "../ask/urls.ts";
 
 /** Sitemaps for search engines (sitemaps.org, protocol 0.9). */

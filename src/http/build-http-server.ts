@@ -11,7 +11,7 @@ import type { Logger } from "pino";
 import type { Access } from "../access/access.ts";
 import type { AgentDoor } from "../ask/agents.ts";
 import type { Operation } from "../ask/operation.ts";
-import type { Page, PreviewedRelease, ProblemPage } from "../ask/page.ts";
+import type { Page, PageSources, PreviewedRelease, ProblemPage } from "../ask/page.ts";
 import type { Site } from "../ask/sources.ts";
 import { type FollowedState, troublesOf } from "../distribution/follower.ts";
 import { componentsOf, OPERATIONS } from "../topics/operations.ts";
@@ -21,7 +21,7 @@ import { keepApiDescriptions } from "./api-documents.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { type Authorize, authorizeAnybody, buildAuthorize, type BulkPaths } from "./authorize.ts";
 import { buildClients, buildIsProxy, type TrustedProxies } from "./read-request.ts";
-import { ConnectionDrainer, type ConnectionLimits, limitConnections } from "./limit-connections.ts";
+import { ConnectionDrainer, type ConnectionLimits, Episodes, limitConnections } from "./limit-connections.ts";
 import {
   buildDocumentRoutes,
   buildHealthRoute,
@@ -29,7 +29,6 @@ import {
   describeServiceDocuments,
 } from "./document-endpoints.ts";
 import type { Exchange, HttpDocument } from "./endpoint.ts";
-import { Episodes } from "./episodes.ts";
 import { buildRequestHandler, type HandlerParts } from "./handle-request.ts";
 import type { Metrics } from "./metrics.ts";
 import { type AnswerContext, buildOperationEndpoint } from "./operation-endpoint.ts";
@@ -83,6 +82,8 @@ export interface BuildOptions {
   readonly agents?: AgentDoor;
   /** The current release is a candidate that is shown to its publisher on this machine alone. */
   readonly preview?: PreviewedRelease;
+  /** By default, pages are those of a service. */
+  readonly mode?: PageSources["mode"];
 }
 
 /**
@@ -112,7 +113,7 @@ export function buildHttpServer(options: BuildOptions): BuiltServer {
   const { operations = OPERATIONS, releases, version, logger, now, access = null } = options;
   const describedOperations = documentedOperations(options);
   const site = { baseUrl: options.baseUrl ?? "", settings: options.settings };
-  const context = buildPageContext({ releases, atlas: options.atlas, access, site, now }, options.preview);
+  const context = buildPageContext({ releases, atlas: options.atlas, access, site, now }, options);
   const state = { isClosing: false };
   const readiness = buildReadiness({ releases, access, followed: options.followed ?? (() => null), state, now });
   const components = componentsOf(describedOperations);

@@ -114,6 +114,8 @@ export type Content =
       readonly hash: string;
       /** The same content may be other bytes every time; its entity tag is a weak one. */
       readonly isWeak?: true;
+      /** Its length, if a part of it can be sent. */
+      readonly bytes?: number;
       readonly chunks: Iterable<string> | AsyncIterable<Uint8Array>;
       readonly description: Description;
     }

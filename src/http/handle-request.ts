@@ -18,9 +18,16 @@ import {
 import { notAcceptable, notFound } from "./http-problem.ts";
 import { preferredType } from "./represent.ts";
 import { type ResponseCache, cacheKey } from "./response-cache.ts";
-import { optionsHeaders, sendNothing, sendPrepared, sendRedirect, sendUnstored } from "./send-response.ts";
+import {
+  sendFile,
+  sendRows,
+  optionsHeaders,
+  sendNothing,
+  sendPrepared,
+  sendRedirect,
+  sendUnstored,
+} from "./send-response.ts";
 import { type Routes, pathOf, routeHeaders } from "./routes.ts";
-import { sendFile, sendRows } from "./send-file.ts";
 import { type ProblemParts, isForPrograms, sendProblem } from "./send-problem.ts";
 
 /** Parts that handle requests. */

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type BuildOptions, buildHttpServer } from "./build-http-server.ts";
-import { stopServer } from "./limit-connections.ts";
-import { listen, type Predecessor } from "./listen.ts";
+import { listen, type Predecessor, stopServer } from "./limit-connections.ts";
 
 /** Settings of an HTTP server that listens. */
 export interface HttpServerOptions extends BuildOptions {

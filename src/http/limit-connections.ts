@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { groupAddress } from "../access/address-group.ts";
-import type { Episodes } from "./episodes.ts";
+import type { Logger } from "pino";
 import type { Duplex } from "node:stream";
 
 /** Maximum numbers of connections open at a time; 0 sets no limit. */
@@ -180,4 +180,50 @@ export function stopServer(server: Server, drainer: ConnectionDrainer, graceSeco
       resolve();
     });
   });
+}
+
+/** A server that listens already, and whose place another one takes; null for none. */
+export type Predecessor = Server | null;
+
+/** The host and port of a server. */
+interface ListenOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** See `HttpServerOptions`. */
+  readonly predecessor?: Predecessor;
+}
+
+/** Listens, and returns the address. Rejects when host and port cannot be listened on. */
+export function listen(server: Server, { host, port, predecessor = null }: ListenOptions): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(predecessor ?? { host, port }, () => {
+      server.off("error", reject);
+      resolve(server.address() as AddressInfo);
+    });
+  });
+}
+
+/** An episode is over when its trouble has not come for this long. */
+const QUIET_MILLISECONDS = 60_000;
+
+/** Logs trouble that comes in floods: one line for each episode of each kind. */
+export class Episodes {
+  readonly #logger: Logger;
+  readonly #now: () => Date;
+  readonly #last = new Map<string, number>();
+
+  constructor(logger: Logger, now: () => Date) {
+    this.#logger = logger;
+    this.#now = now;
+  }
+
+  /** Notes that the trouble is there. */
+  note(kind: string, sentence: string, error: Error | null = null): void {
+    const at = this.#now().getTime();
+    const isNew = at - (this.#last.get(kind) ?? Number.NEGATIVE_INFINITY) > QUIET_MILLISECONDS;
+    this.#last.set(kind, at);
+    if (isNew) this.#logger.warn({ err: error }, sentence);
+  }
 }

@@ -2,8 +2,7 @@ import { type Server, createServer } from "node:http";
 import type { Gauge as PrometheusGauge, Registry } from "prom-client";
 import type { FollowedState } from "../distribution/follower.ts";
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from "../access/webhooks.ts";
-import { REFUSAL_CAUSES, type RefusalCause } from "./limit-connections.ts";
-import { listen } from "./listen.ts";
+import { listen, REFUSAL_CAUSES, type RefusalCause } from "./limit-connections.ts";
 import type { ResponseCounter } from "./request-log.ts";
 
 /** The metrics of the running service in the text format of Prometheus. */

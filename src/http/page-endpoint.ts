@@ -200,7 +200,10 @@ export interface PageContext extends AnswerContext {
  * Adds the sources of pages, which leave the event loop to other requests between questions, and
  * keep answers that many pages show.
  */
-export function buildPageContext(context: AnswerContext, preview: PreviewedRelease | null = null): PageContext {
+export function buildPageContext(
+  context: AnswerContext,
+  { preview = null, mode = "live" }: Partial<Pick<PageContext & PageSources, "preview" | "mode">> = {},
+): PageContext {
   const kept = new WeakMap<Snapshot, KeptAnswers>();
   const takeTurn = openTurns();
   const pageSourcesOf: PageContext["pageSourcesOf"] = (snapshot) => {
@@ -218,6 +221,7 @@ export function buildPageContext(context: AnswerContext, preview: PreviewedRelea
       atlas,
       branding: snapshot.branding,
       baseUrl: site.baseUrl,
+      mode,
     };
   };
   return { ...context, pageSourcesOf, preview };

@@ -8,12 +8,11 @@ import type { Exchange } from "./endpoint.ts";
 import { HttpProblem, methodNotAllowed, uriTooLong, versionNotSupported, writeProblem } from "./http-problem.ts";
 import type { RequestLog } from "./request-log.ts";
 import { SHARED_HEADERS } from "./send-response.ts";
-import { READ_METHODS, type Routes, routeHeaders } from "./routes.ts";
+import { READ_METHODS } from "./routes.ts";
 import { PROBLEM_TYPE } from "./send-problem.ts";
 
 /** Parts that refuse malformed requests. */
 export interface RefuseParts {
-  readonly routes: Routes;
   readonly site: Site;
   readonly now: () => Date;
   readonly drainer: ConnectionDrainer;
@@ -22,32 +21,31 @@ export interface RefuseParts {
   readonly lastExchanges: WeakMap<Duplex, Exchange>;
 }
 
-/** An error of the parser: code, reason, the bytes it had at hand and how far it came in them. */
+/** An error of the parser: code, reason and the bytes it had at hand. */
 interface ParserError extends Error {
   readonly code?: string;
   readonly reason?: string;
   readonly rawPacket?: Buffer;
-  readonly bytesParsed?: number;
 }
 
 /**
  * Has a server refuse malformed requests with problems, too: the only code that writes on sockets.
  */
 export function refuseMalformed(server: Server, parts: RefuseParts): void {
-  const { drainer, lastExchanges, routes } = parts;
+  const { drainer, lastExchanges } = parts;
 
   /** Refuses after the responses to earlier requests of the connection. */
-  const refuse = (socket: Duplex, problem: Problem, headers: readonly string[]): void => {
+  const refuse = (socket: Duplex, problem: Problem): void => {
     afterResponse(lastExchanges.get(socket), () => {
       if (!socket.writable || drainer.has(socket)) return;
-      drainer.end(socket, layOutRefusal(problem, headers, parts));
+      drainer.end(socket, layOutRefusal(problem, parts));
       parts.requestLog?.refused(problem.status);
     });
   };
 
   server.on("connect", ({ method = "" }: IncomingMessage, socket: Duplex) => {
     socket.on("error", () => {});
-    refuse(socket, methodNotAllowed(method, READ_METHODS), []);
+    refuse(socket, methodNotAllowed(method, READ_METHODS));
   });
 
   server.on("clientError", (error: ParserError, socket) => {
@@ -56,11 +54,10 @@ export function refuseMalformed(server: Server, parts: RefuseParts): void {
       socket.destroy();
       return;
     }
-    const problem = explainParserError(error, routes);
+    const problem = explainParserError(error);
     const last = lastExchanges.get(socket);
     if (last === undefined || last.request.complete) {
-      const { route, params } = routes.find("GET", targetOf(error) ?? "");
-      refuse(socket, problem, routeHeaders(route, params));
+      refuse(socket, problem);
       return;
     }
     // The error is in the body of a request that is answered by itself; a second response would be
@@ -80,38 +77,17 @@ function afterResponse(exchange: Exchange | undefined, work: () => void): void {
   else exchange.response.once("close", work);
 }
 
-function explainParserError(error: ParserError, routes: Routes): Problem {
+function explainParserError(error: ParserError): Problem {
   switch (error.code ?? "") {
     case "HPE_HEADER_OVERFLOW":
-      return /^[A-Z]+ \S{8001}/u.test(textAt(error, 0)) ? uriTooLong() : headersTooLarge();
+      return /^[A-Z]+ \S{8001}/u.test(error.rawPacket?.toString("latin1") ?? "") ? uriTooLong() : headersTooLarge();
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return new Problem("request_timeout", "The request did not arrive completely in time.");
     case "HPE_PAUSED_H2_UPGRADE":
       return versionNotSupported("2");
-    case "HPE_INVALID_VERSION": {
-      const version = VERSION.exec(textAt(error, startOfLine(error)))?.[1];
-      if (version !== undefined) return versionNotSupported(version);
-      break;
-    }
-    case "HPE_INVALID_METHOD": {
-      const method = REQUEST_LINE.exec(textAt(error, startOfLine(error)))?.[1];
-      if (method !== undefined) return methodNotAllowed(method, routes.find(method, targetOf(error) ?? "").methods);
-    }
   }
   const why = error.reason === undefined ? "" : ` (${error.reason})`;
   return new Problem("invalid_request", `The request is not well-formed HTTP/1.1${why}. The connection was closed.`);
-}
-
-const VERSION = /^\S+ \S+ HTTP\/(\d\.\d)\r?\n/u;
-
-const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]{1,40}) (\S+) HTTP\/1\.[01]\r?\n/u;
-
-/**
- * The target of the request the parser stopped in, as far as its first line has come; undefined
- * where that is no request line.
- */
-function targetOf(error: ParserError): string | undefined {
-  return REQUEST_LINE.exec(textAt(error, error.code === "HPE_INVALID_METHOD" ? startOfLine(error) : 0))?.[2];
 }
 
 function headersTooLarge(): Problem {
@@ -122,7 +98,7 @@ function headersTooLarge(): Problem {
 }
 
 /** Lays a response out for a bare socket. */
-function layOutRefusal(problem: Problem, headers: readonly string[], { site, now }: RefuseParts): string {
+function layOutRefusal(problem: Problem, { site, now }: RefuseParts): string {
   const id = randomUUID();
   const body = writeProblem(problem, site.baseUrl, id);
   const describing = [
@@ -133,17 +109,8 @@ function layOutRefusal(problem: Problem, headers: readonly string[], { site, now
     ["Connection", "close"],
   ].flat();
   const own = problem instanceof HttpProblem ? problem.headers : [];
-  const all = [...SHARED_HEADERS, "X-Request-Id", id, ...headers, ...own, ...describing];
+  const all = [...SHARED_HEADERS, "X-Request-Id", id, ...own, ...describing];
   let text = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ""}\r\n`;
   for (let index = 0; index < all.length; index += 2) text += `${all[index]!}: ${all[index + 1]!}\r\n`;
   return `${text}\r\n${body}`;
-}
-
-function textAt({ rawPacket }: ParserError, start: number): string {
-  return rawPacket?.toString("latin1", start) ?? "";
-}
-
-/** Returns the start of the line that the parser stopped in; whole requests can precede it. */
-function startOfLine({ rawPacket, bytesParsed = 0 }: ParserError): number {
-  return bytesParsed === 0 ? 0 : (rawPacket?.lastIndexOf("\n", bytesParsed - 1) ?? -1) + 1;
 }

@@ -3,7 +3,7 @@ import { StoreUnavailable } from "../access/store/sql.ts";
 import type { PageSources, ProblemPage } from "../ask/page.ts";
 import { PROBLEMS, Problem } from "../problem.ts";
 import type { Exchange } from "./endpoint.ts";
-import type { Episodes } from "./episodes.ts";
+import type { Episodes } from "./limit-connections.ts";
 import { HttpProblem, maskSecrets, writeProblem } from "./http-problem.ts";
 import { preferredType } from "./represent.ts";
 import { pathOf } from "./routes.ts";

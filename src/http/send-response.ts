@@ -1,10 +1,14 @@
+import { type FileHandle, open } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Site } from "../ask/sources.ts";
 import { addBody, chooseCoding, etagOf, etagsOf, findUnchanged } from "./represent.ts";
 import type { Content, Description, Exchange, KeptFor, PreparedResponse } from "./endpoint.ts";
 import { keepKeyInUrl } from "./read-request.ts";
 import type { RequestLog } from "./request-log.ts";
-import type { IncomingMessage } from "node:http";
 import { quote } from "../problem.ts";
 import { HttpProblem } from "./http-problem.ts";
 
@@ -47,17 +51,13 @@ export async function sendPrepared(
 }
 
 /** Returns the caching headers and validators of a response. */
-export function validatorHeaders(
-  { keptFor, lastModified }: Description,
-  etag: string,
-  caching: Caching,
-): readonly string[] {
+function validatorHeaders({ keptFor, lastModified }: Description, etag: string, caching: Caching): readonly string[] {
   const modified = lastModified === null ? [] : ["Last-Modified", lastModified];
   return ["Cache-Control", cacheControl(keptFor, caching), "Vary", DATA_VARY, "ETag", etag, ...modified];
 }
 
 /** Returns the headers of so many bytes of content, of which a range may be sent. */
-export function contentHeaders(
+function contentHeaders(
   { headers, mediaType, isFile }: Description,
   bytes: number,
   range: ByteRange | null,
@@ -107,7 +107,7 @@ export function sendNothing(parts: SendParts, exchange: Exchange, headers: reado
 }
 
 /** The caches that may keep a response. */
-export interface Caching {
+interface Caching {
   /** Only the cache of this caller may. */
   readonly isPrivate: boolean;
   /** The URL has the secret name of a draft: no cache may. */
@@ -131,13 +131,13 @@ function cacheControl(keptFor: KeptFor, { isPrivate, isSecret, until }: Caching)
 }
 
 /** Headers of a response whatever its status. */
-export function headersOf({ id, headers }: Exchange, contentSecurityPolicy?: string): string[] {
+function headersOf({ id, headers }: Exchange, contentSecurityPolicy?: string): string[] {
   const shared = contentSecurityPolicy === undefined ? SHARED_HEADERS : sharedHeadersUnder(contentSecurityPolicy);
   return [...shared, "X-Request-Id", id, ...headers];
 }
 
 /** Sends a whole response, of HEAD without its body. */
-export function write(
+function write(
   { requestLog }: SendParts,
   exchange: Exchange,
   status: number,
@@ -162,7 +162,7 @@ export const FRESH_SECONDS = 300;
 export const STALE_SECONDS = 3600;
 
 /** A part of a file: its first byte and the one after its last. */
-export interface ByteRange {
+interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
@@ -180,7 +180,7 @@ interface RangeRequest {
  * date; null where the whole file is to be sent: for several ranges, other units, a range that is
  * malformed, and where `If-Range` names another file.
  */
-export function readRange(
+function readRange(
   { method, headers: { range, "if-range": ifRange } }: IncomingMessage,
   { etag, lastModified }: { readonly etag: string; readonly lastModified: string | null },
 ): RangeRequest | null {
@@ -199,7 +199,7 @@ function isSameFile(ifRange: string, etag: string, lastModified: string | null):
 }
 
 /** The part of a file of so many bytes; throws `range_not_satisfiable` where it has none of it. */
-export function cutRange({ text, first, last }: RangeRequest, bytes: number): ByteRange {
+function cutRange({ text, first, last }: RangeRequest, bytes: number): ByteRange {
   const start = first ?? Math.max(0, bytes - (last ?? 0));
   const end = first === null || last === null ? bytes : Math.min(last + 1, bytes);
   if (start < end) return { start, end };
@@ -252,3 +252,138 @@ export function optionsHeaders(allowed: readonly string[]): readonly string[] {
  * kept, and without `Accept` a request that gets 406.
  */
 export const DATA_VARY = "Accept, Accept-Encoding, Authorization, X-SVC-API-Key";
+
+/**
+ * Streams a file, or a part of it, no faster than the client takes it. Rejects where nothing has
+ * been sent yet, as `sendPrepared` does; later errors cut the connection.
+ */
+export async function sendFile(
+  parts: SendParts,
+  exchange: Exchange,
+  { file, description }: Extract<Content, { kind: "file" }>,
+  caching: Caching,
+): Promise<void> {
+  const { request } = exchange;
+  const { lastModified } = description;
+  const etag = `"${file.sha256}"`;
+  const headers = headersOf(exchange);
+  const heldEtag = findUnchanged(request, { etag, etags: () => [etag], lastModified });
+  headers.push(...validatorHeaders(description, etag, caching));
+  if (heldEtag !== null) return write(parts, exchange, 304, headers, null);
+  const { bytes } = file;
+  const part = readRange(request, { etag, lastModified });
+  const range = part === null ? null : cutRange(part, bytes);
+  headers.push(...contentHeaders(description, bytes, range));
+  if (request.method === "HEAD") return write(parts, exchange, 200, headers, null);
+  const handle = await open(file.path);
+  await stream(parts, exchange, range === null ? 200 : 206, headers, handle, range ?? { start: 0, end: bytes });
+}
+
+async function stream(
+  { logger, requestLog }: SendParts,
+  exchange: Exchange,
+  status: 200 | 206,
+  headers: string[],
+  handle: FileHandle,
+  range: ByteRange,
+): Promise<void> {
+  const { id, response } = exchange;
+  try {
+    // The client may have gone away while the file was opened.
+    if (response.destroyed) return;
+    response.writeHead(status, headers);
+    requestLog?.answered(exchange, status);
+    const failure = await copy(handle, response, range);
+    if (failure !== null) {
+      response.destroy();
+      logger.error({ err: failure, requestId: id }, "a file was cut off");
+    } else if (!response.destroyed) response.end();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Writes a part of a file into a response, which it does not end. Returns the error of the file;
+ * null also if the client went away.
+ */
+async function copy(handle: FileHandle, response: ServerResponse, { start, end }: ByteRange): Promise<Error | null> {
+  const bytes = end - start;
+  if (bytes === 0) return null;
+  const content = handle.createReadStream({ start, end: end - 1 });
+  let failure: Error | null = null;
+  content.once("error", (error) => {
+    // When the client goes away, the response ends first and then the file because of it.
+    if (!response.destroyed) failure = error;
+  });
+  try {
+    await pipeline(content, response, { end: false });
+  } catch {
+    return failure;
+  }
+  return content.bytesRead === bytes ? null : new Error(`the file ends ${bytes - content.bytesRead} bytes early`);
+}
+
+/**
+ * Sends a file while it is made, no faster than the client takes it and with other requests in
+ * between. Rejects where nothing has been sent yet; later errors cut the connection.
+ */
+export async function sendRows(
+  parts: SendParts,
+  exchange: Exchange,
+  { hash, isWeak, bytes, chunks, description }: Extract<Content, { kind: "rows" }>,
+  caching: Caching,
+): Promise<void> {
+  const { request, response } = exchange;
+  const { lastModified } = description;
+  const etag = `"${hash}"`;
+  const part = bytes === undefined ? null : readRange(request, { etag, lastModified });
+  const headers = headersOf(exchange);
+  const heldEtag = findUnchanged(request, { etag, etags: () => [etag], lastModified });
+  headers.push(...validatorHeaders(description, isWeak === true ? `W/${etag}` : etag, caching));
+  if (heldEtag !== null) return write(parts, exchange, 304, headers, null);
+  const range = part === null || bytes === undefined ? null : cutRange(part, bytes);
+  if (bytes === undefined) headers.push(...description.headers, "Content-Type", description.mediaType);
+  else headers.push(...contentHeaders(description, bytes, range));
+  if (request.method === "HEAD") return write(parts, exchange, 200, headers, null);
+  const status = range === null ? 200 : 206;
+  response.writeHead(status, headers);
+  parts.requestLog?.answered(exchange, status);
+  let failure: unknown = null;
+  const source = async function* (): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of cutChunks(chunks, range)) {
+        yield chunk;
+        await nextTurn();
+      }
+    } catch (error) {
+      // The pipeline throws in here when the client has gone.
+      if (!response.destroyed) failure = error;
+      throw error;
+    }
+  };
+  try {
+    await pipeline(Readable.from(source(), { objectMode: false }), response);
+  } catch {
+    // The client went away, unless a part could not be made.
+    if (failure === null) return;
+    parts.logger.error({ err: failure, requestId: exchange.id }, "a file was cut off");
+    response.destroy();
+  }
+}
+
+/** Leaves out what lies before a range and behind it. */
+async function* cutChunks(
+  chunks: Iterable<string> | AsyncIterable<Uint8Array>,
+  range: ByteRange | null,
+): AsyncGenerator<Buffer> {
+  const { start, end } = range ?? { start: 0, end: Infinity };
+  let at = 0;
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk);
+    const cut = bytes.subarray(Math.max(0, start - at), Math.max(0, end - at));
+    at += bytes.length;
+    if (cut.length > 0) yield cut;
+    if (at >= end) return;
+  }
+}

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Server, createServer } from "node:http";
 import { Problem } from "../problem.ts";
 import { JSON_TYPE } from "./endpoint.ts";
-import { listen } from "./listen.ts";
+import { listen } from "./limit-connections.ts";
 import { writeProblem } from "./http-problem.ts";
 import { SHARED_HEADERS } from "./send-response.ts";
 import { PROBLEM_TYPE, RETRY_SECONDS } from "./send-problem.ts";

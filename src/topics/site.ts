@@ -2,15 +2,13 @@ import { readFile } from "node:fs/promises";
 import type { Page, ProblemPage } from "../ask/page.ts";
 import { AGENT_DOCUMENTS } from "./docs/page-agents.ts";
 import { EMBEDS } from "./embeds.ts";
-import { buildEmbedPage } from "./embed/embed.ts";
-import { EMBED_PROBLEM } from "./embed/page-problem.ts";
+import { buildEmbedPage, EMBED_PROBLEM } from "./embed/embed.ts";
 import { OEMBED } from "./embed/embed-oembed.ts";
 import { defineGuide, GUIDE_PICTURES } from "./docs/page-guide.ts";
 import { GUIDES } from "./docs/guides.ts";
 import { DOCUMENTS_FOR_MODELS } from "./docs/page-llms.ts";
 import { MARKDOWN_DOCUMENTS } from "./docs/page-markdown.ts";
 import { LANDING_PAGES } from "./docs/page-landing.ts";
-import { redirectPage } from "../html/define-page.ts";
 import { PAGES } from "./pages.ts";
 import { BADGE_PROBLEM, COUNTRY_BADGE } from "./picture/picture-badge.ts";
 import { CHART_PICTURES } from "./picture/picture-chart.ts";
@@ -56,7 +54,6 @@ export function buildSite({ securityContact }: SiteOptions): Site {
     documents,
     pages: [
       ...PAGES,
-      ...FORMER_PATHS,
       ...EMBEDS.map(buildEmbedPage),
       OEMBED,
       COUNTRY_BADGE,
@@ -68,11 +65,6 @@ export function buildSite({ securityContact }: SiteOptions): Site {
     problemPages: [PROBLEM_PAGE, EMBED_PROBLEM, BADGE_PROBLEM],
   };
 }
-
-/** Redirects from the former paths of guides. */
-const FORMER_PATHS: readonly Page[] = GUIDES.flatMap(({ path, formerly }) =>
-  formerly.map((name) => redirectPage(`/docs/${name}`, path)),
-);
 
 /** The scripts, styles and pictures that pages load. */
 const ASSETS: readonly SiteDocument[] = (

@@ -51,7 +51,7 @@ describe("what stands in one place alone", () => {
       "ask/body-errors.ts": "a JSON pointer as a fragment (RFC 6901)",
       "ask/read-body.ts": "reads a form",
       "http/read-request.ts": "reads a query",
-      "export/static-page.ts": "reads a query",
+      "export/static-links.ts": "reads a query",
       "export/exported-addresses.ts": "fills templates whose one placeholder has any name",
       "export/header-rules.ts": "finds the value of a placeholder in headers",
       "desk/step-result.ts": "links within the desk, which is no site",

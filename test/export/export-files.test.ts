@@ -7,8 +7,10 @@ import { ExportFolder, type FileCounts } from "../../src/export/export-folder.ts
 import { ExportWriter } from "../../src/export/export-writer.ts";
 import { filePathOf } from "../../src/export/file-path.ts";
 import { HeaderRules } from "../../src/export/header-rules.ts";
-import { makeStatic } from "../../src/export/static-page.ts";
+import { html } from "../../src/html/html.ts";
+import { buildStaticSite } from "../../src/export/static-links.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { linksOf } from "../../src/ask/urls.ts";
 
 describe("the command export", () => {
   let cli: TestCli;
@@ -122,46 +124,32 @@ test("headers are one rule for a route, with the value of its placeholder, and o
   ]);
 });
 
-describe("a page of an export", () => {
-  const links = {
-    baseUrl: "https://t.example/root",
-    root: "/root",
-    release: "R1",
-    has: (target: string) => target === "/kept",
-  };
-  const cases: readonly (readonly [what: string, page: string, expected: string])[] = [
-    ["a link to what there is", '<p><a href="/root/kept">x</a></p>', '<p><a href="/root/kept">x</a></p>'],
-    ["a link that names the release", '<a href="/root/kept?release=R1#y">x</a>', '<a href="/root/kept#y">x</a>'],
-    ["a link to another host", '<a href="https://e.example/a">x</a>', '<a href="https://e.example/a">x</a>'],
-    ["a link within the page", '<a href="#a">x</a>', '<a href="#a">x</a>'],
-    ["a link to what there is not", '<p>a <a href="/root/gone">b <em>c</em></a> d</p>', "<p>a b <em>c</em> d</p>"],
-    ["a paragraph that was such a link", '<p>a</p><p><a href="/root/gone">b</a></p>', "<p>a</p>"],
-    [
-      "a term that was one",
-      '<dl><dt><a href="/root/gone">a</a></dt><dd>b</dd><dt>c</dt><dd>d</dd></dl>',
-      "<dl><dt>c</dt><dd>d</dd></dl>",
-    ],
-    ["a button", '<p>a<a class="button quiet" href="/root/gone">b</a></p>', "<p>a</p>"],
-    ["the way to a next page", '<p>a<a href="/root/gone" rel="next">b</a></p>', "<p>a</p>"],
-    ["a link with parameters", '<p>a <a href="/root/kept?sort=name">b</a></p>', "<p>a b</p>"],
-    ["another release", '<p>a <a href="/root/kept?release=R0">b</a></p>', "<p>a b</p>"],
-    ["an absolute one", '<p>a <a href="https://t.example/root/gone">b</a></p>', "<p>a b</p>"],
-    ["an item that was such a link", '<ul><li>a</li><li> <a href="/root/gone">b</a></li></ul>', "<ul><li>a</li></ul>"],
-    ["an item with more", '<ul><li><a href="/root/gone">b</a> c</li></ul>', "<ul><li>b c</li></ul>"],
-    ["a head", '<link rel="a" href="/root/gone"><meta content="https://t.example/root/gone"><br>', "<br>"],
-    ["a form", '<p>a</p><form action="/root/gone"><input name="b"><p>c</p></form>d', "<p>a</p>d"],
-    [
-      "the form of a list that is too long",
-      '<form action="/root/companies"><input></form>',
-      '<p class="detail">These are the first of all companies. <a href="/root/search">Search</a> finds the others by name, the <a href="/root/api/v2/companies.csv">CSV file</a> has all.</p>',
-    ],
-    ["the search", '<form action="/root/search"><input></form>', '<form action="/root/search"><input></form>'],
-    ["what needs a service", "<div data-live hidden><div>a</div>b</div>c", "c"],
-    ["a script", '<script>if (a < b) "</p>"</script>', '<script>if (a < b) "</p>"</script>'],
+describe("a link of an export", () => {
+  const has = (address: string): boolean =>
+    ["/", "/kept", "/list.csv", "/companies", "/assets/companies.json"].includes(address);
+  const site = buildStaticSite({ baseUrl: "https://t.example/root", root: "/root", release: "R1", has });
+  const link = linksOf({ baseUrl: "https://t.example/root", mode: site });
+  const cases: readonly (readonly [what: string, address: string, expected: string])[] = [
+    ["to what there is", "/kept", "/root/kept"],
+    ["to the start page", "/", "/root/"],
+    ["that names the release", "/kept?release=R1#y", "/root/kept#y"],
+    ["to a format of a list", "/list?format=csv&release=R1", "/root/list.csv"],
+    ["to a list that a browser narrows", "/companies?country=fr&band=low", "/root/companies?country=fr&band=low"],
+    ["to one that only a service narrows", "/companies?region=europe", ""],
+    ["to what there is not", "/gone", ""],
+    ["to a format that there is not", "/list?format=xlsx", ""],
+    ["with parameters", "/kept?sort=name", ""],
+    ["to another release", "/kept?release=R0", ""],
   ];
-  for (const [what, page, expected] of cases) test(what, () => assert.equal(makeStatic(page, links), expected));
+  for (const [what, address, expected] of cases) test(what, () => assert.equal(link(address), expected));
 
-  test("an end without beginning is an error", () => {
-    assert.throws(() => makeStatic("<p>a</p></p>", links), /without its beginning/u);
+  test("of a service is the address below its origin", () => {
+    const live = linksOf({ baseUrl: "https://t.example/root", mode: "live" });
+    assert.equal(live("/gone?sort=name#x"), "/root/gone?sort=name#x");
+  });
+
+  test("to nowhere leaves its words on the page, without an address", () => {
+    const words = html`<p>a <a class="b" href="${link("/gone")}#x">c</a> <a href="${link("/kept")}">d</a></p>`;
+    assert.equal(String(words), '<p>a <a class="b">c</a> <a href="/root/kept">d</a></p>');
   });
 });

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import packageFacts from "../../package.json" with { type: "json" };
-import { LIST_PATH } from "../../src/export/browser-list.ts";
 import { staticOperations } from "../../src/export/left-out.ts";
 import { makeDocumentStatic } from "../../src/export/static-document.ts";
-import type { StaticLinks } from "../../src/export/static-page.ts";
+import { type StaticLinks, buildStaticSite } from "../../src/export/static-links.ts";
 import { OPERATIONS } from "../../src/topics/operations.ts";
 import { ReleaseStore } from "../../src/release/store/release-store.ts";
 import { KeptReleases } from "../../src/release/store/kept-releases.ts";
@@ -12,6 +11,7 @@ import { openTestServer } from "../http/test-server.ts";
 import { BASE_URL, type Exported, addressOf } from "./exported.ts";
 import { serveByFiles } from "./headers-host.ts";
 import { WITHOUT_NGINX, serveByNginx } from "./nginx.ts";
+import { NARROWED_LIST } from "../../src/ask/urls.ts";
 
 /** Headers that an export promises, beside `Content-Type`. */
 export const PROMISED = [
@@ -104,8 +104,17 @@ export async function openExportedService(exported: Exported): Promise<ExportedS
     pollMilliseconds: 60_000,
     onError: (error) => assert.fail(String(error)),
   });
+  const release = releases.current().manifest.id;
+  const kept = new Set([...files.map(addressOf), NARROWED_LIST]);
+  const links: StaticLinks = {
+    baseUrl: BASE_URL,
+    root: "",
+    release,
+    has: (path) => kept.has(decodeURIComponent(path)),
+  };
   const server = await openTestServer({
     releases,
+    mode: buildStaticSite(links),
     baseUrl: BASE_URL,
     now: () => cli.now,
     version: packageFacts.version,
@@ -113,14 +122,6 @@ export async function openExportedService(exported: Exported): Promise<ExportedS
     describedOperations: staticOperations(OPERATIONS),
   });
   const origin = `http://localhost:${server.port}`;
-  const release = releases.current().manifest.id;
-  const kept = new Set([...files.map(addressOf), LIST_PATH]);
-  const links: StaticLinks = {
-    baseUrl: BASE_URL,
-    root: "",
-    release,
-    has: (path) => kept.has(decodeURIComponent(path)),
-  };
   const expected = new Map<string, Promise<Expected>>();
   const ask = async (file: string): Promise<Expected> => {
     const address = addressOf(file);

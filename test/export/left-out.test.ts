@@ -35,11 +35,6 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
     "/docs/reference/webhooks.md",
     "/docs/reference/geocoding.md",
   ],
-  "it leads to what has no file":
-    "pagination caching right-of-reply questions name-search portfolios openrefine geocoding errors rate-limits"
-      .concat(" quotas authentication versioning webhooks many-nodes")
-      .split(" ")
-      .map((name) => `/docs/${name}`),
   "it tests a running service": ["/api/postman-collection.json"],
   "it teaches agents to ask a service": ["/skills/country-trust/SKILL.md"],
   "it introduces a server that agents call": ["/mcp/server-card", "/.well-known/ai-catalog.json", "/mcp/server.json"],

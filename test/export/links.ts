@@ -8,6 +8,9 @@ const NARROWS = /^\/companies\?(?:(?:country|sector|band)=[\w-]+&?)+$/u;
 /** What only a service has. */
 const OF_A_SERVICE = /\/mcp\b|sign-up|dashboard|portfolio|geocoding|webhook|API key|RateLimit|rate_limited|POST/u;
 
+/** A form that only a service answers. */
+const FORM_OF_SERVICE = /<form(?![^>]* action="\/(?:search|companies)")[^>]*>/u;
+
 /** What was followed, and what is wrong with it. */
 export interface Followed {
   readonly count: number;
@@ -23,7 +26,10 @@ export async function followLinks(origin: string): Promise<Followed> {
     const response = await fetch(origin + address);
     if (response.status !== 200) wrong.push(`${address} answers ${response.status}`);
     const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;
-    for (const link of isPage ? listLinks(await response.text()) : []) {
+    const page = isPage ? await response.text() : "";
+    const form = FORM_OF_SERVICE.exec(page)?.[0];
+    if (form !== undefined) wrong.push(`${address} has ${form}`);
+    for (const link of listLinks(page)) {
       if (link.includes("?") && !NARROWS.test(link)) wrong.push(`${address} links ${link}`);
       if (seen.has(link)) continue;
       seen.add(link);

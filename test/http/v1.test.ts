@@ -104,13 +104,10 @@ for (const [address, successor] of ROUTES) {
       checkLifecycle(received, successor);
     });
 
-    test("405 with Allow, a method nobody knows included", async () => {
+    test("405 with Allow", async () => {
       const received = await send(server, address, { method: "POST" });
       checkProblem(received, 405, "method_not_allowed");
       checkLifecycle(received, successor);
-      const unknown = readRaw(await sendRaw(server, `BREW ${address} HTTP/1.1\r\nHost: a\r\n\r\n`));
-      checkProblem(unknown, 405, "method_not_allowed");
-      assert.equal(unknown.headers["deprecation"], "@1790812800");
     });
 
     test("406", async () => {
@@ -121,17 +118,13 @@ for (const [address, successor] of ROUTES) {
       }
     });
 
-    test("400 without Host, 414, 431", async () => {
+    test("400 without Host, 414", async () => {
       const raw = readRaw(await sendRaw(server, `GET ${address} HTTP/1.1\r\n\r\n`));
       checkProblem(raw, 400, "invalid_request");
       assert.equal(raw.headers["sunset"], "Fri, 01 Oct 2027 00:00:00 GMT");
       const long = await send(server, `${address}?x=${"x".repeat(9000)}`);
       checkProblem(long, 414, "uri_too_long");
       checkLifecycle(long, successor);
-      const head = `GET ${address} HTTP/1.1\r\nHost: a\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`;
-      const large = readRaw(await sendRaw(server, head));
-      checkProblem(large, 431, "headers_too_large");
-      assert.equal(large.headers["deprecation"], "@1790812800");
     });
   });
 }

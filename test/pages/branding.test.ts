@@ -298,7 +298,7 @@ function checkMarkup(main: string): void {
 describe("hostile texts", () => {
   for (const text of [...HOSTILE_MARKDOWN, HOSTILE_MARKDOWN.join("\n\n")])
     test(`stay text: ${text.slice(0, 60).replaceAll("\n", " ")}`, async () => {
-      checkMarkup(String((await renderPublisherText(text, "")).main));
+      checkMarkup(String((await renderPublisherText(text, (address) => address)).main));
     });
 
   test("stay text on a page, which is well-formed", async () => {

@@ -190,17 +190,3 @@ describe("the reference", () => {
     );
   });
 });
-
-describe("former paths", () => {
-  for (const [path, location] of [
-    ["/docs/quotas", "/docs/errors-and-limits"],
-    ["/docs/openrefine", "/docs/finding-companies"],
-    ["/docs/many-nodes", "/docs/several-nodes"],
-  ] as const) {
-    test(`308: ${path} leads to ${location}`, async () => {
-      const { status, headers } = await send(server, path, ASK_HTML);
-      assert.deepEqual([status, headers.location], [308, location]);
-      assert.equal((await send(server, location, ASK_HTML)).status, 200);
-    });
-  }
-});

@@ -29,11 +29,10 @@ export function sortableColumns(
   { path, query, anchor }: ListedOnPage,
 ): readonly Column[] {
   return columns.map(({ sort, ...column }) => {
-    if (sort === undefined) return column;
+    if (sort === undefined || request.mode !== "live") return column;
     const isPresent = nameOf(present) === nameOf(sort);
     const sorted = present.startsWith("-") ? "descending" : "ascending";
-    const href = `${request.href(path, { ...query, sort: isPresent ? reverse(present) : sort })}${anchorOf(anchor)}`;
-    const text = html`<a href="${href}">${column.text}</a>`;
+    const text = html`<a href="${request.href(path, { ...query, sort: isPresent ? reverse(present) : sort })}${anchorOf(anchor)}">${column.text}</a>`;
     return { ...column, text, sorted: isPresent ? sorted : undefined };
   });
 }
@@ -49,6 +48,7 @@ export function listPages(
   { path, query, anchor }: ListedOnPage,
   texts: { readonly first: string; readonly next: string } = LIST_PAGES,
 ): readonly Html[] {
+  if (request.mode !== "live") return [];
   const link = (values: UrlValues, text: string, rel?: "next"): Html =>
     html`<a href="${request.href(path, values)}${anchorOf(anchor)}"${rel !== undefined && html` rel="${rel}"`}>${text}</a>`;
   const first = request.query.has("cursor") ? [link(query, texts.first)] : [];

@@ -8,7 +8,7 @@ import { SANS, SERIF } from "./font.ts";
 import { chartTexts } from "../texts/chart.ts";
 import { legible, shorten } from "./legible.ts";
 import { INNER_WIDTH, MARGIN, softLine, textLine } from "./share-picture.ts";
-import { SHARE_WIDTH } from "./share-size.ts";
+import { SHARE_WIDTH } from "../link-preview.ts";
 
 /** Places a chart of a page in a rectangle of a picture. */
 export function placed(chart: Html, x: number, y: number, width: number, height: number): Html {

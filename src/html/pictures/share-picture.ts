@@ -7,7 +7,7 @@ import { type Html, html, raw } from "../html.ts";
 import { pictureTexts as texts } from "../../topics/picture/texts.ts";
 import { type Font, SANS, SERIF } from "./font.ts";
 import { isLegible, legible, onOneLine, shorten, wrap } from "./legible.ts";
-import { SHARE_HEIGHT, SHARE_WIDTH } from "./share-size.ts";
+import { SHARE_HEIGHT, SHARE_WIDTH } from "../link-preview.ts";
 
 /** Pictures that other sites and chats show of a link (ogp.me): one size, always light. */
 

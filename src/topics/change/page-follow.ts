@@ -71,11 +71,11 @@ function renderAddress({ baseUrl }: SiteRequest, feed: string): Child {
 /** Renders the form that chooses a country; nothing if the release has none. */
 async function renderChoice(request: SiteRequest, chosen: string | undefined): Promise<Child> {
   const { items } = await request.ask(rankCountries);
-  if (items.length === 0) return null;
+  if (items.length === 0 || request.mode !== "live") return null;
   const countries = items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
   const options = countries.map(({ slug, name }) => option(slug, name, slug === chosen));
   return section(
-    { id: "one", heading: texts.one, note: texts.oneNote, isLive: true },
+    { id: "one", heading: texts.one, note: texts.oneNote },
     html`<form class="choose" method="get" action="${request.href(READERS_PAGES.follow, { release: undefined })}" aria-label="${texts.one}">
 ${field(texts.country, select("country", options))}<button type="submit">${texts.choose}</button>
 </form>`,

@@ -124,7 +124,7 @@ ${maps}</div>`,
 /** Renders the form that chooses two releases; nothing if there is only one. */
 async function releaseForm(request: SiteRequest, { from, to }: Changes): Promise<Child> {
   const { items } = await request.ask(listReleases, { limit: "100" });
-  if (items.length < 2) return null;
+  if (items.length < 2 || request.mode !== "live") return null;
   const nameTime = tellApart(items.map(({ published_at: at }) => at));
   const choices = (chosen: string | undefined): Html[] =>
     items.map(({ id, status, published_at: at }) =>

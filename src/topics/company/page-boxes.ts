@@ -55,11 +55,12 @@ ${more.map(item)}</ul>
 export function renderTake(siteRequest: SiteRequest, { slug, name, products }: Company, json: string): Html {
   const file = (path: string, text: string): Html =>
     html`<a class="button quiet" href="${siteRequest.href(path, { format: "csv", company: slug })}">${text}</a>\n`;
-  return html`${section(
-    { id: "take", heading: texts.take, isLive: true },
+  const take = section(
+    { id: "take", heading: texts.take },
     html`<p>${sentence(texts.takeNote(name))}</p>
 <p class="buttons">
 ${file(API.judgements, texts.judgementsCsv)}${products.length > 0 && file(API.products, texts.productsCsv)}</p>`,
-  )}
+  );
+  return html`${siteRequest.mode === "live" && take}
 ${renderBuild(siteRequest, json)}`;
 }

@@ -8,6 +8,7 @@ import type { SiteRequest } from "../../html/define-page.ts";
 import { field, optionsOf, select } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { companiesTexts as texts } from "./texts-list.ts";
+import { NARROWED_LIST } from "../../ask/urls.ts";
 
 /** Filters of a list of companies, named as in the API. */
 const FILTERS = ["country", "region", "sector", "band", "pillar"] as const;
@@ -98,16 +99,25 @@ function findCountry({ atlas }: SiteRequest, text: string): Option | undefined {
   return territory && { id: territory.slug, label: territory.name, inWords: countryInWords(territory) };
 }
 
-/** Renders the form of filters. It works without a script: it requests the same page. */
+/**
+ * Renders the form of filters. It works without a script: it requests the same page. In an export,
+ * a script narrows the list if it is not too long for a browser.
+ */
 export function filterForm(
   request: SiteRequest,
   options: Options,
   chosen: Readonly<Record<FilterName, Option[]>>,
 ): Html {
+  if (request.href(NARROWED_LIST) === "") return html`<p class="detail">${texts.withoutList}</p>`;
   const isFiltered = FILTERS.some((name) => chosen[name].length > 0);
   const sort = request.query.get("sort");
   const hidden = Object.entries({ sort, release: request.chosenRelease ?? undefined });
-  return html`<form class="choose filters" action="${request.href("/companies")}" method="get" aria-label="${texts.filter}">
+  const script =
+    request.mode !== "live" &&
+    html`<noscript><p class="detail">${texts.withoutScript}</p></noscript>
+<script src="${request.href("/assets/list-in-browser.js")}" defer></script>
+`;
+  return html`${script}<form class="choose filters"${script !== false && html` hidden`} action="${request.href("/companies")}" method="get" aria-label="${texts.filter}">
 ${FILTERS.map((name) => choose(name, options[name], chosen[name]))}${hidden.map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}<div class="buttons"><button type="submit">${texts.show}</button>${isFiltered && html` <a href="${request.href("/companies", { sort })}">${texts.clear}</a>`}</div>
 </form>`;
 }

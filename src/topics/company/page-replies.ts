@@ -1,8 +1,7 @@
 import { repliedInShort, REPLY_IN_SHORT, replyStatusIn } from "./words-of-replies.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
-import { externalLink } from "../../html/external-link.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { externalLink, section } from "../../html/components.ts";
 import { replyTexts as texts } from "./texts-replies.ts";
 import type { Company } from "../subject/subjects.ts";
 
@@ -14,7 +13,7 @@ export function renderReplies(request: SiteRequest, { replies }: Company): Child
   if (replies.length === 0) return null;
   return section(
     { id: "replies", heading: texts.title, className: "replies" },
-    html`${replies.map(renderReply)}<p class="foot"><a href="${request.href("/docs/lists", { release: undefined })}#replies">${texts.about}</a></p>`,
+    html`${replies.map(renderReply)}${request.mode === "live" && html`<p class="foot"><a href="${request.href("/docs/lists", { release: undefined })}#replies">${texts.about}</a></p>`}`,
   );
 }
 

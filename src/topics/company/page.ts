@@ -5,11 +5,10 @@ import { STRIP_ITEMS_MAX, companyStrip } from "../../html/charts/company-strip.t
 import { type BarRow, plainBars } from "../../html/charts/ranked-bars.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartExits, pageExits } from "../../html/exits.ts";
-import { externalLink } from "../../html/external-link.ts";
 import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Child, type Html, html, join, labelElement, sentence } from "../../html/html.ts";
-import { facts, section } from "../../html/components.ts";
+import { externalLink, facts, section } from "../../html/components.ts";
 import { companyTexts as texts } from "./texts.ts";
 import { COMPANY_DETAILS } from "../../tables/companies.ts";
 import { linkCountry } from "./page-table.ts";

@@ -21,6 +21,8 @@ export const companiesTexts = {
   },
   show: "Show",
   clear: "Show all companies",
+  withoutScript: "These are the first of all companies. With JavaScript, the list can be narrowed and continued.",
+  withoutList: "These are the first of all companies. The search finds the others, the CSV file below has all.",
   byBand: "By median band",
   byBandNote: (listed: number): string =>
     `${listed === 1 ? "The one listed company" : `The ${digits(listed)} listed companies`}, by median band. Choose a band to see its companies.`,

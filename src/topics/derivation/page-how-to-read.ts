@@ -33,7 +33,7 @@ ${section(
   { id: "rules", heading: texts.rules },
   html`<p class="sub">${texts.order}</p>
 <p class="sub">${texts.list}</p>
-<p class="pages">${link("/docs/methodology", texts.methodology)}<span data-live>${link(READERS_PAGES.claims, texts.check)}</span>${link("/docs/embeds", texts.cite)}</p>`,
+<p class="pages">${link("/docs/methodology", texts.methodology)}${request.mode === "live" && link(READERS_PAGES.claims, texts.check)}${link("/docs/embeds", texts.cite)}</p>`,
 )}`;
     return { title: texts.title, finding: texts.headline, description: texts.order, main };
   },

@@ -20,8 +20,6 @@ export interface DocsEntry {
 export interface Guide extends DocsEntry {
   /** Relative to `docs/`. */
   readonly file: string;
-  /** Names of pages that became part of this one, which redirect to it. */
-  readonly formerly: readonly string[];
 }
 
 /** Every page of the documentation, in the order in which a reader may go through it. */
@@ -36,32 +34,25 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
   guide("start", "methodology", "Methodology", "How judgements become published bands.", { file: "methodology.md" }),
   guide("start", "glossary", "Glossary", "What the words of the data and the API mean.", { file: "glossary.md" }),
 
-  guide("read", "lists", "Lists and releases", "Filters, pages and fields of lists, and the same data again later.", {
-    formerly: ["pagination", "caching", "right-of-reply"],
-  }),
+  guide("read", "lists", "Lists and releases", "Filters, pages and fields of lists, and the same data again later."),
   guide(
     "read",
     "changes",
     "Changes, history, comparison",
     "Why a country has its band, whether it moved, and whether it is above another.",
-    { formerly: ["history", "comparing", "derivation"] },
   ),
-  guide("read", "claims", "Checking a claim", "Whether a sentence may be printed, and what is true.", {
-    formerly: ["questions"],
-  }),
+  guide("read", "claims", "Checking a claim", "Whether a sentence may be printed, and what is true."),
   guide(
     "read",
     "finding-companies",
     "Finding companies",
     "One by its name, a list of your own, or a list in OpenRefine.",
-    { formerly: ["name-search", "portfolios", "openrefine"] },
   ),
   guide(
     "read",
     "reverse-geocoding",
     "Reverse geocoding",
     "The country of a location, of many locations at once, and how disputed land is treated.",
-    { formerly: ["geocoding"] },
   ),
   guide(
     "read",
@@ -92,7 +83,6 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
     "errors-and-limits",
     "Errors, limits and keys",
     "What an error contains, how many requests are free, and how to get and send a key.",
-    { formerly: ["errors", "rate-limits", "quotas", "authentication", "versioning"] },
   ),
   {
     group: "build",
@@ -101,15 +91,12 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
     description: "Every problem a caller can meet, with its status and code.",
   },
   guide("build", "clients", "Typed clients", "Clients with types, pages, retries and one release for all calls."),
-  guide("build", "feeds", "Feeds and webhooks", "How to be told of releases, and of countries that moved.", {
-    formerly: ["webhooks"],
-  }),
+  guide("build", "feeds", "Feeds and webhooks", "How to be told of releases, and of countries that moved."),
   guide(
     "build",
     "embeds",
     "Embedding and citing",
     "Charts in an article, badges, pictures, and how to cite the data and its licence.",
-    { formerly: ["embedding", "citing"] },
   ),
   guide("build", "agents", "Agents", "Ask the service from an agent over the Model Context Protocol (MCP)."),
   guide("build", "agent-tools", "Tools for agents", "What an agent can ask, and what the answers hold.", {
@@ -165,7 +152,6 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
   ),
   guide("run", "several-nodes", "Running several nodes", "Publish once for several machines, lose one, upgrade them.", {
     file: "guides/running-several-nodes.md",
-    formerly: ["many-nodes"],
   }),
   guide("run", "exporting", "Exporting as files", "A release for hosts that run no program: nginx, a bucket, a CDN."),
   guide("run", "verifying", "Checking a file", "How to find out whether a file is the one its publisher signed."),
@@ -180,7 +166,7 @@ function guide(
   name: string,
   title: string,
   description: string,
-  more: Partial<Pick<Guide, "file" | "formerly">> = {},
+  more: Partial<Pick<Guide, "file">> = {},
 ): Guide {
-  return { path: `/docs/${name}`, file: `guides/${name}.md`, formerly: [], title, description, group, ...more };
+  return { path: `/docs/${name}`, file: `guides/${name}.md`, title, description, group, ...more };
 }

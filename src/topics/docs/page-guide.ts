@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { defineDocsPage } from "./page.ts";
 import { measuresNote } from "../../html/components.ts";
-import { askDataset, rootOf } from "../../html/frame.ts";
+import { askDataset } from "../../html/frame.ts";
 import { html } from "../../html/html.ts";
 import { type Guide, GUIDES } from "./guides.ts";
 import { type OpenApiDocument, openApiOf } from "./openapi-document.ts";
@@ -11,6 +11,7 @@ import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import type { Page } from "../../ask/page.ts";
 import { Problem } from "../../problem.ts";
+import { linksOf, rootOf } from "../../ask/urls.ts";
 
 const IMAGES = new URL("../../../docs/images/", import.meta.url);
 const FOLDER = "images/";
@@ -62,9 +63,8 @@ export function defineGuide({ path, file, title, description }: Guide): SiteDocu
   return defineDocsPage(path, async (facts) => {
     const root = rootOf(facts);
     const pageOf = (target: string): string | null => {
-      if (target === "problems.md") return `${root}/problems`;
-      const found = GUIDES.find((guide) => guide.file === target);
-      return found === undefined ? null : root + found.path;
+      if (target === "problems.md") return "/problems";
+      return GUIDES.find((guide) => guide.file === target)?.path ?? null;
     };
     const pictureOf = (target: string): { src: string; width: number; height: number } | null => {
       const found = findGuidePicture(target);
@@ -72,7 +72,7 @@ export function defineGuide({ path, file, title, description }: Guide): SiteDocu
     };
     const markdown = showOwnAnswers(await readGuide({ file }), openApiOf(facts));
     const inPlaceOf = { measures: html`${measuresNote(await askDataset(facts.ask))}` };
-    const location = { file, baseUrl: facts.baseUrl, pageOf, pictureOf, inPlaceOf };
+    const location = { file, baseUrl: facts.baseUrl, link: linksOf(facts), pageOf, pictureOf, inPlaceOf };
     const { main, sections } = await renderMarkdown(markdown, location);
     return { title, description, main, contents: sections };
   });

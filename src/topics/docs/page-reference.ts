@@ -1,6 +1,5 @@
 import { inlineCode, renderCode, renderTable } from "../../html/code-block.ts";
 import { defineDocsPage, type DocsContent } from "./page.ts";
-import { rootOf } from "../../html/frame.ts";
 import { type Child, formatSentence, type Html, html, join } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import {
@@ -29,6 +28,7 @@ import type { PageFacts, SiteDocument } from "../../html/site-document.ts";
 import { referenceTexts as texts } from "./texts-reference.ts";
 import { shortenExample } from "./example-text.ts";
 import { describeType, renderType } from "./page-schema.ts";
+import { type Link, linksOf, rootOf } from "../../ask/urls.ts";
 
 /**
  * The API reference, made from the OpenAPI document: a list of all operations, and a page for each
@@ -42,7 +42,7 @@ export const REFERENCE_PAGES: readonly SiteDocument[] = [
     (facts) => ({
       title: texts.title,
       description: texts.description,
-      main: renderIndex(openApiOf(facts), rootOf(facts)),
+      main: renderIndex(openApiOf(facts), linksOf(facts)),
       contents: REFERENCE_GROUPS.map(({ tag }) => ({ id: idOf(tag), depth: 2, title: tag })),
     }),
     { linkedAs: "reference" },
@@ -56,25 +56,26 @@ function idOf(tag: string): string {
   return `tag-${tag.toLowerCase().replaceAll(" ", "-")}`;
 }
 
-function renderIndex(document: OpenApiDocument, root: string): Html {
+function renderIndex(document: OpenApiDocument, link: Link): Html {
   const byTag = Map.groupBy(listOperations(document), ({ tag }) => tag);
   const groups = REFERENCE_GROUPS.filter(({ tag }) => byTag.has(tag)).map(({ tag, about, path }) =>
     section(
-      { id: idOf(tag), heading: html`<a href="${root}${path}">${tag}</a>` },
+      { id: idOf(tag), heading: html`<a href="${link(path)}">${tag}</a>` },
       html`<p>${formatSentence(about)}</p>
 <ul class="operations">
-${(byTag.get(tag) ?? []).map((operation) => renderItem(operation, root))}</ul>`,
+${(byTag.get(tag) ?? []).map((operation) => renderItem(operation, link))}</ul>`,
     ),
   );
+  const postman = link("/api/postman-collection.json");
   return html`<h1>${texts.title}</h1>
-<p>Generated from the OpenAPI document at <a href="${root}/api/openapi.json">/api/openapi.json</a>, which other tools can read; there is a <a href="${root}/api/postman-collection.json">Postman collection</a>, too.</p>
+<p>Generated from the OpenAPI document at <a href="${link("/api/openapi.json")}">/api/openapi.json</a>, which other tools can read${postman !== "" && html`; there is a <a href="${postman}">Postman collection</a>, too`}.</p>
 ${groups}`;
 }
 
-function renderItem(operation: ListedOperation, root: string): Html {
+function renderItem(operation: ListedOperation, link: Link): Html {
   const { operationId, summary = operationId, method, path, deprecated } = operation;
   const mark = deprecated === true && html` <span class="mark">${texts.deprecated}</span>`;
-  return html`<li id="${operationId}"><a href="${root}${referenceOf(operation)}">${summary}</a>${mark}<span class="soft"><b>${method}</b> ${inlineCode(path)}</span></li>
+  return html`<li id="${operationId}"><a href="${link(referenceOf(operation))}">${summary}</a>${mark}<span class="soft"><b>${method}</b> ${inlineCode(path)}</span></li>
 `;
 }
 
@@ -83,7 +84,8 @@ const UNFOLDED_MAX = 7;
 
 function describeGroup(group: ReferenceGroup, facts: PageFacts): DocsContent {
   const document = openApiOf(facts);
-  const place: ReferencePlace = { document, baseUrl: facts.baseUrl, root: rootOf(facts) };
+  const place: ReferencePlace = { document, baseUrl: facts.baseUrl, mode: facts.mode, root: rootOf(facts) };
+  const link = linksOf(facts);
   const operations = listOperations(document).filter(({ tag }) => tag === group.tag);
   const isFolded = operations.length > UNFOLDED_MAX;
   const events = group.tag === "Webhooks" ? listOperations({ paths: document.webhooks ?? {} }) : [];
@@ -92,12 +94,10 @@ function describeGroup(group: ReferenceGroup, facts: PageFacts): DocsContent {
     ...(events.length > 0 ? [{ id: "events", depth: 2, title: texts.events }] : []),
     { id: "shared", depth: 2, title: texts.shared },
   ];
-  const main = html`<p class="crumb"><a href="${place.root}/docs/reference">${texts.title}</a></p>
+  const main = html`<p class="crumb"><a href="${link("/docs/reference")}">${texts.title}</a></p>
 <h1>${group.tag}</h1>
 <p>${formatSentence(group.about)}</p>
-<noscript data-live><p class="notice">You need JavaScript to send requests from this page. The lines for curl work without it.</p></noscript>
-${renderKeyField(place.root)}
-${operations.map((operation) => renderOperation(place, operation, isFolded))}${events.length > 0 && renderEvents(document, events)}${renderSharedSchemas(document)}`;
+${facts.mode === "live" && renderKeyField(link)}${operations.map((operation) => renderOperation(place, operation, isFolded))}${events.length > 0 && renderEvents(document, events)}${renderSharedSchemas(document)}`;
   return {
     title: texts.titleOf(group.tag),
     description: group.about,
@@ -119,20 +119,23 @@ ${schema !== undefined && renderFields(document, schema, operationId)}`;
 }
 
 /** The field for a key; hidden until the script that sends it runs. */
-function renderKeyField(root: string): Html {
-  return html`<div class="key" data-live hidden>
+function renderKeyField(link: Link): Html {
+  return html`<noscript><p class="notice">You need JavaScript to send requests from this page. The lines for curl work without it.</p></noscript>
+<div class="key" hidden>
 <div class="field">
 <label for="api-key">API key <small>(optional)</small></label>
 <input id="api-key" type="password" autocomplete="new-password" spellcheck="false" aria-describedby="api-key-hint">
-<p class="hint" id="api-key-hint">Sent as <code>X-SVC-API-Key</code> with requests from this page, and forgotten when you close the tab. A <a href="${root}/docs/errors-and-limits#keys">key</a> raises the <a href="${root}/docs/errors-and-limits#rate-limits">rate limit</a>.</p>
+<p class="hint" id="api-key-hint">Sent as <code>X-SVC-API-Key</code> with requests from this page, and forgotten when you close the tab. A <a href="${link("/docs/errors-and-limits#keys")}">key</a> raises the <a href="${link("/docs/errors-and-limits#rate-limits")}">rate limit</a>.</p>
 </div>
-</div>`;
+</div>
+`;
 }
 
 /** The document and the URLs that operations are shown with. */
 interface ReferencePlace {
   readonly document: OpenApiDocument;
   readonly baseUrl: string;
+  readonly mode: PageFacts["mode"];
   /** See `rootOf`. */
   readonly root: string;
 }
@@ -163,8 +166,9 @@ function renderOperation(place: ReferencePlace, operation: ListedOperation, isFo
       role: "answer",
       language: success.mediaType,
     });
-  const rest = html`${answer}${renderForm(place, operation)}
-${renderBody(document, operation)}${renderAnswer(document, operation, success?.media.schema)}${renderStatuses(document, operation)}`;
+  const isLive = place.mode === "live";
+  const rest = html`${answer}${isLive && renderForm(place, operation)}
+${renderBody(document, operation)}${renderAnswer(document, operation, success?.media.schema)}${isLive && renderStatuses(document, operation)}`;
   return html`<article class="operation" aria-labelledby="${operationId}">
 <h2 id="${operationId}"><a class="anchor" href="#${operationId}">${summary}</a>${mark}</h2>
 <p class="route"><b>${method}</b> ${inlineCode(path)}</p>
@@ -200,7 +204,7 @@ function renderStatuses(
     });
     return html`<tr><td>${status}</td><td>${formatSentence(description)}</td><td>${join(types, html`<br>`)}</td></tr>\n`;
   });
-  return html`<details data-live>
+  return html`<details>
 <summary>${texts.statuses}</summary>
 ${renderTable(texts.statusesOf(summary), ["status", "meaning", "content"], rows)}</details>
 `;

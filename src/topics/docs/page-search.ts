@@ -1,10 +1,9 @@
+import { digits } from "../../ask/grammar.ts";
 import type { Page } from "../../ask/page.ts";
 import { definePage } from "../../html/define-page.ts";
 import { layOutDocs } from "./page.ts";
-import { rootOf } from "../../html/frame.ts";
 import { type Html, html } from "../../html/html.ts";
 import { type OpenApiDocument, openApiOf } from "./openapi-document.ts";
-import { docsSearchTexts as texts } from "./texts-search.ts";
 import { PROBLEM_CODES, problemPath, PROBLEMS } from "../../problem.ts";
 import { readGuide } from "./page-guide.ts";
 import { type Guide, GUIDES } from "./guides.ts";
@@ -12,6 +11,7 @@ import { listOperations, parametersOf, referenceOf, successOf } from "./listed-o
 import { anchorOf } from "./page-fields.ts";
 import { fieldsOf } from "./page-schema.ts";
 import { outlineMarkdown } from "../../html/render-markdown.ts";
+import { type Link, linksOf } from "../../ask/urls.ts";
 
 /** Maximum number of hits, and of characters of an excerpt before its first match and in all. */
 const [HITS_MAX, CHARACTERS_BEFORE, CHARACTERS_MAX] = [30, 60, 190];
@@ -23,14 +23,14 @@ export const DOCS_SEARCH_PAGE: Page = {
     section: "docs",
     async render(request) {
       const query = (request.query.get("q") ?? "").trim().slice(0, 200);
-      const root = rootOf(request);
-      const place = { entry: null, isEntry: false, root, query };
+      const link = linksOf(request);
+      const place = { entry: null, isEntry: false, link, query };
       const shared = { scripts: ["search.js"] };
       if (wordsOf(query).length === 0) {
         const { title, description } = texts;
         const main = html`<h1>${title}</h1>
 <p>${texts.ask}</p>
-<p>${texts.nameSearch} <a href="${root}/docs/finding-companies">Finding companies</a>.</p>`;
+<p>${texts.nameSearch} <a href="${link("/docs/finding-companies")}">Finding companies</a>.</p>`;
         return layOutDocs({ ...shared, title, description, main }, place);
       }
       const search = await searchDocsOf(openApiOf({ openapi: await request.openapi() }));
@@ -41,18 +41,18 @@ export const DOCS_SEARCH_PAGE: Page = {
 ${found.length === 0 && html`<p>${texts.nothing}</p>\n`}${shown.length < found.length && html`<p>${texts.more(HITS_MAX)}</p>\n`}${
         shown.length > 0 &&
         html`<ol class="hits">
-${shown.map((hit) => renderHit(hit, wordsOf(query), root))}</ol>`
+${shown.map((hit) => renderHit(hit, wordsOf(query), link))}</ol>`
       }`;
       return layOutDocs({ ...shared, title: texts.titleOf(query), description: headline, main }, place);
     },
   }),
 };
 
-function renderHit({ kind, title, context, text, href }: DocsPlaceFound, words: readonly string[], root: string): Html {
+function renderHit({ kind, title, context, text, href }: DocsPlaceFound, words: readonly string[], link: Link): Html {
   const isCode = !["page", "section", "endpoint", "term"].includes(kind);
   const name = markWords(title, words);
   const where = context === "" ? texts.kinds[kind] : `${texts.kinds[kind]} · ${context}`;
-  return html`<li><a href="${root}${href}">${isCode ? html`<code>${name}</code>` : name}</a><small>${where}</small>
+  return html`<li><a href="${link(href)}">${isCode ? html`<code>${name}</code>` : name}</a><small>${where}</small>
 <p>${markWords(excerptOf(text, words), words)}</p></li>
 `;
 }
@@ -218,3 +218,29 @@ function placesOfProblems(): DocsPlaceFound[] {
     return { kind: "problem", title: code, context: `${title}, ${status}`, text: explanation, href: problemPath(code) };
   });
 }
+
+/** Texts of the search, in English. */
+const texts = {
+  title: "Search the documentation",
+  titleOf: (query: string): string => `“${query}” in the documentation`,
+  description: "Guides, endpoints, fields, error codes, reasons, settings and words.",
+  ask: "Write a word into the field: a subject, an endpoint, a field, an error code, a reason, a setting.",
+  nameSearch: "To find companies and products in an application, see",
+  headlineOf: (query: string, count: number): string =>
+    count === 0
+      ? `Nothing in the documentation matches “${query}”`
+      : `${digits(count)} ${count === 1 ? "place matches" : "places match"} “${query}”`,
+  nothing: "Try one word alone, or its beginning. Companies and products are found with the field in the header.",
+  more: (shown: number): string => `The first ${shown} are shown.`,
+  kinds: {
+    page: "Guide",
+    section: "Guide",
+    endpoint: "Endpoint",
+    field: "Field",
+    problem: "Error code",
+    reason: "Reason",
+    setting: "Setting",
+    term: "Word",
+    name: "Name",
+  },
+} as const;

@@ -1,8 +1,9 @@
-import { HTML_TYPE, PAGE_POLICY, type PageContent, askDataset, renderFrame, rootOf } from "../../html/frame.ts";
+import { HTML_TYPE, PAGE_POLICY, type PageContent, askDataset, renderFrame } from "../../html/frame.ts";
 import { DOCS_ENTRIES, DOCS_GROUPS } from "./guides.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { PageFacts, SiteDocument } from "../../html/site-document.ts";
 import { docsTexts as texts } from "./texts.ts";
+import { type Link, linksOf } from "../../ask/urls.ts";
 
 /** A part of a page that the contents beside it lead to. */
 export interface ContentsItem {
@@ -29,10 +30,11 @@ export function defineDocsPage(
     contentSecurityPolicy: PAGE_POLICY,
     ...(linkedAs === undefined ? {} : { linkedAs }),
     async text(facts) {
-      const root = rootOf(facts);
+      const { baseUrl, mode, branding } = facts;
       const dataset = await askDataset(facts.ask);
-      const place = { section: "docs", root, url: facts.baseUrl + path, dataset, branding: facts.branding } as const;
-      return renderFrame(layOutDocs(await content(facts), { entry, isEntry: entry === path, root }), place);
+      const place = { section: "docs", baseUrl, mode, url: baseUrl + path, dataset, branding } as const;
+      const link = linksOf(facts);
+      return renderFrame(layOutDocs(await content(facts), { entry, isEntry: entry === path, link }), place);
     },
   };
 }
@@ -43,8 +45,7 @@ export interface DocsPlace {
   readonly entry: string | null;
   /** True if the page is that entry itself. */
   readonly isEntry: boolean;
-  /** See `rootOf`. */
-  readonly root: string;
+  readonly link: Link;
   /** The query of the search over the documentation. */
   readonly query?: string;
 }
@@ -61,8 +62,10 @@ export function layOutDocs({ contents = [], ...content }: DocsContent, place: Do
   };
 }
 
-function renderAbove({ root, query }: DocsPlace): Html {
-  return html`<form class="docs-find" role="search" aria-label="${texts.search}" action="${root}/docs/search">
+function renderAbove({ link, query }: DocsPlace): Html {
+  const action = link("/docs/search");
+  if (action === "") return html``;
+  return html`<form class="docs-find" role="search" aria-label="${texts.search}" action="${action}">
 <label class="hidden" for="docs-find">${texts.search}</label>
 <input id="docs-find" type="search" name="q"${query !== undefined && html` value="${query}"`} maxlength="200" placeholder="${texts.searchHint}">
 <button type="submit" class="quiet">${texts.searchButton}</button>
@@ -70,11 +73,11 @@ function renderAbove({ root, query }: DocsPlace): Html {
 </form>`;
 }
 
-function renderNavigation({ entry, isEntry, root }: DocsPlace): Html {
+function renderNavigation({ entry, isEntry, link }: DocsPlace): Html {
   const current = html` aria-current="${isEntry ? "page" : "true"}"`;
   const groups = DOCS_GROUPS.map(({ id, title: name }) => {
-    const items = DOCS_ENTRIES.filter(({ group }) => group === id).map(
-      ({ path, title }) => html`<li><a href="${root}${path}"${path === entry && current}>${title}</a></li>\n`,
+    const items = DOCS_ENTRIES.filter(({ group, path }) => group === id && link(path) !== "").map(
+      ({ path, title }) => html`<li><a href="${link(path)}"${path === entry && current}>${title}</a></li>\n`,
     );
     return html`<h2>${name}</h2>\n<ul>\n${items}</ul>\n`;
   });
@@ -96,14 +99,15 @@ ${links}</ul>
 }
 
 /** The pages before and after this one, in the order of the list. */
-function renderSteps({ entry, root }: DocsPlace): Html {
-  const at = DOCS_ENTRIES.findIndex(({ path }) => path === entry);
+function renderSteps({ entry, link }: DocsPlace): Html {
+  const entries = DOCS_ENTRIES.filter(({ path }) => link(path) !== "");
+  const at = entries.findIndex(({ path }) => path === entry);
   const step = (rel: "prev" | "next", name: string, index: number): Html | false => {
-    const to = DOCS_ENTRIES[index];
+    const to = entries[index];
     return (
       at >= 0 &&
       to !== undefined &&
-      html`<a rel="${rel}" href="${root}${to.path}"><small>${name}</small> ${to.title}</a>\n`
+      html`<a rel="${rel}" href="${link(to.path)}"><small>${name}</small> ${to.title}</a>\n`
     );
   };
   return html`

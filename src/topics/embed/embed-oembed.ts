@@ -114,19 +114,12 @@ function matchEmbed(path: string): { embed: Embed; params: Readonly<Record<strin
 
 /** Returns the decoded segments of a path by the placeholders of a template; null if none fits. */
 function matchPath(template: string, path: string): Readonly<Record<string, string>> | null {
-  const wanted = template.split("/");
-  const segments = path.replace(/(?<=.)\/$/u, "").split("/");
-  if (segments.length !== wanted.length) return null;
-  const params: Record<string, string> = {};
-  for (const [index, segment] of segments.entries()) {
-    const [, name] = /^\{(\w+)\}$/u.exec(wanted[index] ?? "") ?? [];
-    if (name === undefined && segment !== wanted[index]) return null;
-    if (name === undefined) continue;
-    try {
-      params[name] = decodeURIComponent(segment);
-    } catch {
-      return null;
-    }
+  const pattern = new URLPattern({ pathname: template.replaceAll(/\{(\w+)\}/gu, ":$1") });
+  const groups = pattern.exec({ pathname: path.replace(/(?<=.)\/$/u, "") })?.pathname.groups;
+  if (groups === undefined) return null;
+  try {
+    return Object.fromEntries(Object.entries(groups).map(([name, text = ""]) => [name, decodeURIComponent(text)]));
+  } catch {
+    return null;
   }
-  return params;
 }

@@ -1,13 +1,14 @@
 import { marked } from "../../ask/mark.ts";
-import type { Page } from "../../ask/page.ts";
+import type { Page, ProblemPage } from "../../ask/page.ts";
 import { type Redirect, type SiteRequest, openSiteRequest } from "../../html/define-page.ts";
 import { accentPath, renderLogo } from "../../html/branding-links.ts";
 import { chartPatterns } from "../../html/charts/band-patterns.ts";
-import { HTML_TYPE, rootOf } from "../../html/frame.ts";
-import { type Html, html, sentence } from "../../html/html.ts";
+import { HTML_TYPE } from "../../html/frame.ts";
+import { type Html, formatSentence, html, sentence } from "../../html/html.ts";
 import type { EmbedHeight } from "./embed-heights.ts";
 import { embedTexts as texts } from "./texts.ts";
 import { frameTexts } from "../../html/texts/frame.ts";
+import { rootOf } from "../../ask/urls.ts";
 
 /** A part of a page that other sites show in a frame. */
 export interface Embed {
@@ -118,3 +119,19 @@ ${body}
 </html>
 `;
 }
+
+/** The content of the frame of an embed that cannot be shown. */
+export const EMBED_PROBLEM: ProblemPage = {
+  under: "/embed/",
+  ...EMBED_FORM,
+  text(problem, sources) {
+    const root = rootOf(sources);
+    const body = html`<main>
+<h1>${texts.problem}</h1>
+<p>${formatSentence(problem.detail)} <a href="${root}/" target="_blank" rel="noopener">${texts.problemLink}</a></p>
+</main>`;
+    return Promise.resolve(
+      renderSmallPage(body, { title: texts.problem, root, accent: sources.branding.accent }).toString(),
+    );
+  },
+};

@@ -14,7 +14,7 @@ import { SANS } from "../../html/pictures/font.ts";
 import { shorten } from "../../html/pictures/legible.ts";
 import { placed, swatch } from "../../html/pictures/share-charts.ts";
 import { MARGIN, softLine, textLine } from "../../html/pictures/share-picture.ts";
-import { SHARE_WIDTH } from "../../html/pictures/share-size.ts";
+import { SHARE_WIDTH } from "../../html/link-preview.ts";
 
 const KEY_SIZE = 24;
 const KEY_PITCH = 36;

@@ -87,10 +87,7 @@ async function saveWorkbook({ dataset }: PostedRequest, located: LocatedFile) {
 
 /** Renders the section with the form. */
 export function placesForm(request: SiteRequest, text = "", heading: string = texts.heading): Html {
-  return section(
-    { id: "list-of-places", heading, note: texts.note, isLive: true },
-    ownListForm(request, OWN_LIST, text),
-  );
+  return section({ id: "list-of-places", heading, note: texts.note }, ownListForm(request, OWN_LIST, text));
 }
 
 function renderResult(request: PostedRequest, located: LocatedFile, text: string): PageContent {

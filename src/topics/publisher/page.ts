@@ -4,12 +4,11 @@ import { licenceName } from "../../ask/describe.ts";
 import { licencePage } from "../download/downloads.ts";
 import { dayInWords } from "../../ask/grammar.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { rootOf } from "../../html/frame.ts";
 import { type Html, html, sentence } from "../../html/html.ts";
 import { facts } from "../../html/components.ts";
 import { renderPublisherText } from "../../html/render-text.ts";
 import { publisherTexts as texts } from "./texts.ts";
-import { PAGES } from "../../ask/urls.ts";
+import { PAGES, linksOf } from "../../ask/urls.ts";
 
 /** The publisher's own text about itself, if any; the known facts always follow. */
 const ABOUT_PAGE = definePublisherPage({
@@ -53,7 +52,7 @@ function definePublisherPage({ name, describe, renderUnwritten, renderAlways }: 
     async render(request) {
       const { title } = texts[name];
       const written = request.branding.text(name);
-      const text = written === null ? null : await renderPublisherText(written, rootOf(request));
+      const text = written === null ? null : await renderPublisherText(written, linksOf(request));
       const main = html`<div class="text">
 ${text?.hasTitle !== true && html`<h1>${title}</h1>\n`}${text?.main ?? renderUnwritten(request)}
 ${renderAlways?.(request)}</div>`;

@@ -18,7 +18,7 @@ export async function regionChoices(
 ): Promise<Child> {
   const { items } = await request.ask(rankCountries, { fields: "iso2" });
   const regions = regionsWith(request.atlas, items);
-  if (regions.length < 2) return null;
+  if (regions.length < 2 || request.mode !== "live") return null;
   const choices = regions.map((region) => {
     const depth = regionAndAbove(region).length - 1;
     return [region.slug, `${"\u2003".repeat(depth)}${region.name}`] as const;

@@ -86,7 +86,7 @@ function renderNext(request: SiteRequest, ranking: Ranking): Html {
   const button = (path: string, text: string): Html =>
     html`<a class="button quiet" href="${request.href(path)}">${text}</a>\n`;
   return html`<div class="three">
-${section({ id: "check", heading: texts.check, isLive: true }, claimStart(request, ranking))}
+${request.mode === "live" && section({ id: "check", heading: texts.check }, claimStart(request, ranking))}
 ${section(
   { id: "take", heading: texts.take },
   html`<p>${texts.takeNote(licenceName(dataset.meta.license))}</p>

@@ -24,8 +24,6 @@ const PATH = "/search";
 /** Maximum number of hits of each kind, and on a page of one kind alone. */
 const [HITS, HITS_ALONE] = ["10", "25"];
 
-const ASSETS = { styles: ["tools.css"], scripts: ["search.js"] };
-
 /** Finds countries, sectors, companies and products by name. */
 export const SEARCH_PAGE = definePage({
   path: PATH,
@@ -33,9 +31,10 @@ export const SEARCH_PAGE = definePage({
   async render(request) {
     const query = request.query.get("q") ?? "";
     const { title, description } = texts;
+    const assets = { styles: ["tools.css"], scripts: [request.mode === "live" ? "search.js" : "search-in-browser.js"] };
     if (query.trim() === "")
       return {
-        ...ASSETS,
+        ...assets,
         title,
         description,
         main: html`<h1>${texts.headline}</h1>\n<p class="standfirst">${texts.ask}</p>`,
@@ -59,7 +58,7 @@ ${
   type !== undefined && html`<p class="pages"><a href="${request.href(PATH, { q: query })}">${texts.everything}</a></p>`
 }`;
     const json = request.api(search.path, { q: query, type });
-    return { ...ASSETS, title: texts.titleOf(query.trim()), description: headline, main, json, query };
+    return { ...assets, title: texts.titleOf(query.trim()), description: headline, main, json, query };
   },
 });
 

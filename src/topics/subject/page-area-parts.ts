@@ -6,7 +6,6 @@ import { dotOnScale } from "../../html/charts/dot-on-scale.ts";
 import { listCompanies } from "../company/list-companies.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { chartExits, pageCitation } from "../../html/exits.ts";
-import { rootOf } from "../../html/frame.ts";
 import { type Child, type Html, html, labelElement, sentence } from "../../html/html.ts";
 import { sourceNote } from "../../html/source-note.ts";
 import { section } from "../../html/components.ts";
@@ -15,8 +14,8 @@ import { fileTexts } from "../download/texts-files.ts";
 import { claimTexts } from "../claim/texts.ts";
 import { countryTexts as texts } from "../country/texts.ts";
 import { renderListFiles } from "../download/page-file-buttons.ts";
-import { API, PAGES } from "../../ask/urls.ts";
 import type { Country, Sector } from "./subjects.ts";
+import { API, PAGES, linksOf } from "../../ask/urls.ts";
 
 /** Parts that the pages of countries and of sectors share. */
 
@@ -142,9 +141,10 @@ ${firm.length > 0 && chartExits(siteRequest, { path: picture, name: heading })}`
 }
 
 /** Renders the box that links to the check of a claim about `subject`, such as `country:fr`. */
-export function renderClaim(siteRequest: SiteRequest, subject: string, name: string): Html {
+export function renderClaim(siteRequest: SiteRequest, subject: string, name: string): Child {
+  if (siteRequest.mode !== "live") return null;
   return section(
-    { id: "claim", heading: claimTexts.emptyTitle, isLive: true },
+    { id: "claim", heading: claimTexts.emptyTitle },
     html`<p>${sentence(claimTexts.about(name))}</p>
 <p><a href="${siteRequest.href("/claims", { subject })}">${claimTexts.title}</a></p>`,
   );
@@ -168,11 +168,13 @@ export function renderUse(
 ): Html {
   return html`${section(
     { id: "take", heading: texts.take },
-    html`<div data-live>
-<p>${sentence(texts.takeNote(name))}</p>
-${renderListFiles(siteRequest, texts.companies, API.companies, filter)}${renderListFiles(siteRequest, texts.judgementsWithSources, API.judgements, filter)}</div>
+    html`${
+      siteRequest.mode === "live" &&
+      html`<p>${sentence(texts.takeNote(name))}</p>
+${renderListFiles(siteRequest, texts.companies, API.companies, filter)}${renderListFiles(siteRequest, texts.judgementsWithSources, API.judgements, filter)}`
+    }
 <h3>${texts.figures}</h3>
-<p class="buttons"><a class="button quiet" href="${rootOf(siteRequest)}${json}"><span class="hidden">${fileTexts.as(texts.figures)}</span>${fileTexts.json}</a></p>`,
+<p class="buttons"><a class="button quiet" href="${linksOf(siteRequest)(json)}"><span class="hidden">${fileTexts.as(texts.figures)}</span>${fileTexts.json}</a></p>`,
   )}
 ${renderBuild(siteRequest, json)}`;
 }
