@@ -88,7 +88,7 @@ export const KINDS: Readonly<Record<FilterName, Kind>> = {
   company: {
     filter: "companies",
     find: findCompany,
-    suggest: () => ({ expected: "the slug, the id or the unshared name of a company", listedIn: "companies" }),
+    suggest: () => ({ expected: "the slug, the id, the LEI or the unshared name of a company", listedIn: "companies" }),
   },
   band: {
     filter: "bands",
@@ -138,9 +138,11 @@ function fold(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
 
-/** A company by its id or slug, or by its name if the slug is made of it: no other has it then. */
+/** A company by id, slug, unshared LEI, or name if the slug is made of it: no other has it then. */
 function findCompany({ snapshot }: Sources, name: string): Meaning | undefined {
-  const found = snapshot.findCompany(name) ?? snapshot.findCompany(name.toLowerCase());
+  const [ofLei, other] = snapshot.findCompanies("lei", name.toUpperCase());
+  const found =
+    snapshot.findCompany(name) ?? snapshot.findCompany(name.toLowerCase()) ?? (other === undefined ? ofLei : undefined);
   const position = found ?? snapshot.findCompany(slugify(name));
   if (position === undefined) return undefined;
   const company = snapshot.companyAt(position);

@@ -46,7 +46,7 @@ export const companyAreaFilters = {
 };
 
 export const companyFilter = {
-  company: severalOf("Companies: slugs, the publisher's ids, or names that one company alone has."),
+  company: severalOf("Companies: slugs, the publisher's ids, LEIs (ISO 17442), or names that one company alone has."),
 };
 
 /** `band` and `pillar` of a list; their descriptions say what is in that band. */

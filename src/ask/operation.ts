@@ -59,6 +59,8 @@ export type Answer =
       readonly kind: "bytes";
       /** The cache key of the file: the same name stands for the same content, if not bytes. */
       readonly name: string;
+      /** The same name stands for the same bytes, so that a part of them can be sent. */
+      readonly isReproducible?: true;
       /** The file from its beginning, with other requests in between. */
       readonly chunks: () => AsyncIterable<Uint8Array>;
       /** The name a reader saves it under. */
@@ -184,11 +186,9 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   readonly shownAnswer?: object | string;
   /**
    * The path that answers many requests of this operation at once, or has their figures; problems
-   * of the rate limit name it.
+   * of the rate limit name it. It may begin with a method: `POST /api/v2/portfolios`.
    */
   readonly bulkPath?: string;
-  /** The method of `bulkPath`; GET by default. */
-  readonly bulkMethod?: "POST";
   /**
    * Windows of its own instead of the quota, or `counted`; by default paths under a version of the
    * API are counted and the others are free.

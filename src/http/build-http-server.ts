@@ -24,6 +24,7 @@ import { buildClients, buildIsProxy, type TrustedProxies } from "./read-request.
 import { ConnectionDrainer, type ConnectionLimits, Episodes, limitConnections } from "./limit-connections.ts";
 import {
   buildDocumentRoutes,
+  buildGuessedRoutes,
   buildHealthRoute,
   buildMetricsRoute,
   describeServiceDocuments,
@@ -213,6 +214,7 @@ function buildRoutes(
     ]),
     ...(agents === undefined ? [] : [buildAgentRoute(agents, context)]),
     ...(metrics === undefined || metrics.path === null ? [] : [buildMetricsRoute(metrics.path, metrics.metrics)]),
+    ...buildGuessedRoutes(),
     buildHealthRoute(HEALTH_PATHS[0], () => ({ status: "ok" })),
     buildHealthRoute(HEALTH_PATHS[1], readiness),
   ];
@@ -238,9 +240,10 @@ function chooseAuthorize(
     ),
   );
   const bulkPaths: BulkPaths = new Map(
-    operations.flatMap(({ id, bulkPath, bulkMethod = "GET" as const }) =>
-      bulkPath === undefined ? [] : [[id, { path: bulkPath, method: bulkMethod }] as const],
-    ),
+    operations.flatMap(({ id, bulkPath = "" }) => {
+      const [path = "", method = "GET"] = bulkPath.split(" ").toReversed();
+      return path === "" ? [] : [[id, { path, method: method === "POST" ? "POST" : "GET" }] as const];
+    }),
   );
   return buildAuthorize({ access, clients, site, bulkPaths });
 }

@@ -1,7 +1,9 @@
+import { API, fillPath, withQuery } from "../ask/urls.ts";
 import { refuseParameters } from "../ask/read-parameters.ts";
 import { quote } from "../problem.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import {
+  admissionOf,
   type Content,
   type Endpoint,
   type EndpointRequest,
@@ -52,6 +54,32 @@ export function buildDocumentRoutes(
       mediaTypes: forms.map(({ mediaType }) => mediaType),
       isStored: forms.every((form) => form.isDaily !== true),
       answer: (request) => answer(forms, request),
+    };
+    return { path, endpoints: { GET: endpoint } };
+  });
+}
+
+/** Addresses that people guess, and where they lead. */
+const GUESSED: Readonly<Record<string, string>> = {
+  "/openapi.json": "/api/openapi.json",
+  "/api/v2/countries": API.countries,
+  "/api/v2/search": API.search,
+  "/api/v2/releases/{id}": "/api/v2/dataset.datapackage.json?release={id}",
+};
+
+/** Builds the routes of guessed addresses: each redirects with its query. */
+export function buildGuessedRoutes(): Route[] {
+  return Object.entries(GUESSED).map(([path, to]): Route => {
+    const answer: Endpoint["answer"] = ({ params, url }) => {
+      const location = withQuery(fillPath(to, params), Object.fromEntries(readQuery(url)));
+      return { kind: "redirect", location, keptFor: "minutes" };
+    };
+    const endpoint: Endpoint = {
+      label: path,
+      admission: admissionOf({ path }),
+      mediaTypes: [],
+      isStored: false,
+      answer,
     };
     return { path, endpoints: { GET: endpoint } };
   });

@@ -31,26 +31,13 @@ const ServiceDocument = Type.Object(
   { $id: "ServiceDocument", description: "The service with its links." },
 );
 
-const OpenApiDocument = Type.Object(
-  { openapi: Type.String({ description: "The version of OpenAPI." }) },
-  { ...anyObject, $id: "OpenApiDocument", description: "An OpenAPI document." },
-);
-
-const PostmanCollection = Type.Object(
-  {
-    info: Type.Object({}, { ...anyObject, description: "What the collection is." }),
-    item: Type.Array(Type.Object({}, anyObject), { description: "Folders of requests." }),
-  },
-  { ...anyObject, $id: "PostmanCollection", description: "A Postman collection 2.1." },
-);
-
 const Health = Type.Object(
   { status: Type.String({ description: "`ok` if all is well." }) },
   { ...anyObject, $id: "Health", description: "The state of the service." },
 );
 
 /** The schemas of these paths. */
-export const SERVICE_COMPONENTS: readonly TSchema[] = [ServiceDocument, OpenApiDocument, PostmanCollection, Health];
+export const SERVICE_COMPONENTS: readonly TSchema[] = [ServiceDocument, Health];
 
 interface ServicePath {
   readonly id: string;
@@ -62,34 +49,16 @@ interface ServicePath {
   readonly isPageToo?: true;
 }
 
-const DOCUMENTS: readonly ServicePath[] = [
-  {
-    id: "describe_service",
-    path: "/api",
-    summary: "Everything there is, as links",
-    description:
-      "A short list of documents and operations, for people and programs that start from nothing. Browsers, which prefer `text/html`, get the documentation.",
-    schema: ServiceDocument,
-    shownAnswer: { title: "Country Trust", description: "…", version: "1.0.0", links: {}, operations: [] },
-    isPageToo: true,
-  },
-  {
-    id: "get_openapi",
-    path: "/api/openapi.json",
-    summary: "This document",
-    description: "The OpenAPI description of the service, with examples from the current release.",
-    schema: OpenApiDocument,
-    shownAnswer: { openapi: "3.1.1" },
-  },
-  {
-    id: "get_postman_collection",
-    path: "/api/postman-collection.json",
-    summary: "The same operations for Postman",
-    description: "A Postman collection with a request for each operation, and tests of its responses.",
-    schema: PostmanCollection,
-    shownAnswer: { info: { name: "Country Trust" }, item: [] },
-  },
-];
+const SERVICE: ServicePath = {
+  id: "describe_service",
+  path: "/api",
+  summary: "Everything there is, as links",
+  description:
+    "A short list of documents and operations, for people and programs that start from nothing. Browsers, which prefer `text/html`, get the documentation.",
+  schema: ServiceDocument,
+  shownAnswer: { title: "Country Trust", description: "…", version: "1.0.0", links: {}, operations: [] },
+  isPageToo: true,
+};
 
 const STATES: readonly ServicePath[] = [
   {
@@ -111,9 +80,9 @@ const STATES: readonly ServicePath[] = [
   },
 ];
 
-/** The paths beside the operations: documents about the service, and its health. They are free. */
+/** The paths beside the operations: the service, and its health. They are free. */
 export const SERVICE_PATHS: readonly DescribedOperation[] = [
-  ...DOCUMENTS.map((document) => describeServicePath(document)),
+  describeServicePath(SERVICE),
   ...STATES.map((state) => ({ ...describeServicePath(state), isState: true as const })),
 ];
 

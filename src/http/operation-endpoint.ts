@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fillPath } from "../ask/urls.ts";
@@ -170,12 +170,45 @@ function contentOf(
 ): Content | Promise<Content> {
   if (answer.kind === "rows") return rowsOf(answer, description);
   if (answer.kind === "bytes") {
-    const { name, chunks } = answer;
-    return { kind: "rows", hash: hash("sha256", name), isWeak: true, chunks: chunks(), description };
+    const { name, chunks, isReproducible = false } = answer;
+    if (!isReproducible)
+      return { kind: "rows", hash: hash("sha256", name), isWeak: true, chunks: chunks(), description };
+    const made = { kind: "rows", chunks: chunks(), description: { ...description, isFile: true } } as const;
+    return measure(name, chunks).then((measured) => ({ ...made, ...measured }));
   }
   if (answer.kind !== "file") return prepareText(textOf(answer), description);
   if (!isHeld(answer, description)) return { kind: "file", file: answer, description };
   return readFile(answer.path).then((content) => prepareBytes(content, answer.sha256, description));
+}
+
+interface Measured {
+  readonly hash: string;
+  readonly bytes: number;
+}
+
+/** The measures of files by their names, of which a release has few. */
+const measures = new Map<string, Promise<Measured>>();
+const MEASURES_MAX = 50;
+
+/** Makes a file once to find its hash and its length. */
+function measure(name: string, chunks: () => AsyncIterable<Uint8Array>): Promise<Measured> {
+  const known = measures.get(name);
+  if (known !== undefined) return known;
+  const digestAll = async (): Promise<Measured> => {
+    const digest = createHash("sha256");
+    let bytes = 0;
+    for await (const chunk of chunks()) {
+      digest.update(chunk);
+      bytes += chunk.length;
+      await nextTurn();
+    }
+    return { hash: digest.digest("base64url"), bytes };
+  };
+  if (measures.size >= MEASURES_MAX) measures.clear();
+  const measured = digestAll();
+  measures.set(name, measured);
+  measured.catch(() => measures.delete(name));
+  return measured;
 }
 
 /**

@@ -79,6 +79,24 @@ describe("everything of a release as one ZIP file", () => {
     assert.equal(held.status, 304);
   });
 
+  test("is a file, with a strong tag of its bytes and its length, and parts can be asked for", async () => {
+    const { headers } = await send(demo.server, PATH, { method: "HEAD" });
+    assert.deepEqual([headers["content-length"], headers["accept-ranges"]], [String(archive.length), "bytes"]);
+    assert.match(String(headers.etag), /^"/u);
+    for (const [range, start, end] of [
+      ["bytes=10-19", 10, 20],
+      [`bytes=${archive.length - 5}-`, archive.length - 5, archive.length],
+      ["bytes=-7", archive.length - 7, archive.length],
+    ] as const) {
+      const part = await send(demo.server, PATH, { headers: { Range: range, "If-Range": String(headers.etag) } });
+      assert.equal(part.status, 206, range);
+      assert.equal(part.headers["content-range"], `bytes ${start}-${end - 1}/${archive.length}`);
+      assert.ok(part.body.equals(archive.subarray(start, end)), range);
+    }
+    const beyond = await send(demo.server, PATH, { headers: { Range: `bytes=${archive.length}-` } });
+    assert.equal(beyond.status, 416);
+  });
+
   test("has the day of the release as the date of its files, in any time zone", async () => {
     const zone = process.env["TZ"];
     const write = async (): Promise<Buffer> =>

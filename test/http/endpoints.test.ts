@@ -53,7 +53,9 @@ for (const { operation, asked } of QUESTIONS) {
   const answer = (): Promise<Received> => (answered ??= send(server, address));
   const address = canonicalUrl(operation, { ...exampleOf(operation), ...asked });
   // Made while it is sent, and packed by itself.
-  const isArchive = operation.form.mediaType === XLSX_TYPE || operation.form.mediaType === ZIP_TYPE;
+  // A workbook has other bytes each time.
+  const isWorkbook = operation.form.mediaType === XLSX_TYPE;
+  const isArchive = isWorkbook || operation.form.mediaType === ZIP_TYPE;
   const isData = operation.dependsOn === "release";
   // The borders of geocoding come with the software.
   const takesRelease = Object.hasOwn(operation.parameters.query.properties, "release");
@@ -66,13 +68,13 @@ for (const { operation, asked } of QUESTIONS) {
       checkShared(received);
       const { status, headers, body } = received;
       assert.equal(status, 200);
-      assert.match(String(headers.etag), isArchive ? /^W\/"[\w-]{64}"$/u : /^"[\w-]{27,64}"$/u);
+      assert.match(String(headers.etag), isWorkbook ? /^W\/"[\w-]{64}"$/u : /^"[\w-]{27,64}"$/u);
       assert.equal(headers["cache-control"], "public, max-age=300, stale-while-revalidate=3600");
       const vary = "Accept, Accept-Encoding, Authorization, X-SVC-API-Key";
       assert.equal(headers.vary, vary);
       const isDated = operation.dependsOn !== "service";
       assert.equal(headers["last-modified"], isDated ? "Fri, 20 Nov 2026 10:00:00 GMT" : undefined);
-      assert.equal(headers["content-length"], isArchive ? undefined : String(body.length));
+      assert.equal(headers["content-length"], isWorkbook ? undefined : String(body.length));
       assert.equal(headers["content-encoding"], undefined);
       assert.equal(headers["content-type"], operation.form.mediaType ?? "application/json");
       if (operation.form.kind !== "json") return;
@@ -82,7 +84,7 @@ for (const { operation, asked } of QUESTIONS) {
     test("200 to HEAD with the same headers and no body", async () => {
       const [got, head] = [await answer(), await send(server, address, { method: "HEAD" })];
       assert.equal(head.body.length, 0);
-      const chunked = isArchive ? ["Transfer-Encoding: chunked"] : [];
+      const chunked = isWorkbook ? ["Transfer-Encoding: chunked"] : [];
       assert.deepEqual([...withoutVolatile(head.rawHeaders), ...chunked], withoutVolatile(got.rawHeaders));
     });
 
@@ -270,6 +272,21 @@ describe("other names", () => {
       assert.equal((await send(server, canonical)).status, 200);
     });
   }
+
+  test("addresses that people guess lead on, with their query", async () => {
+    for (const [guessed, location] of [
+      ["/openapi.json", "/api/openapi.json"],
+      [`/api/v2/countries?release=${RELEASE}`, `/api/v2/countries/preview?release=${RELEASE}`],
+      ["/api/v2/search?q=a", "/api/v1/search?q=a"],
+      [`/api/v2/releases/${RELEASE}`, `/api/v2/dataset.datapackage.json?release=${RELEASE}`],
+      ["/api/v2/sectors/Mining", "/api/v2/sectors/mining"],
+      ["/api/v2/sectors/Mining/history", "/api/v2/sectors/mining/history"],
+    ] as const) {
+      const { status, headers } = await send(server, guessed);
+      assert.deepEqual([status, headers.location], [308, location]);
+      assert.equal((await send(server, location)).status, 200, location);
+    }
+  });
 
   test("a redirect does not hide a faulty query", async () => {
     checkProblem(await send(server, "/api/v2/countries/fr?colour=red"), 400, "unknown_parameter");

@@ -115,7 +115,21 @@ describe("the list of judgements", () => {
       errors.map(({ parameter }) => parameter),
       ["company", "band", "judged_from", "judged_to"],
     );
-    assert.match(errors[0]!.detail, /"nobody"; expected the slug, the id or the unshared name of a company/u);
+    assert.match(errors[0]!.detail, /"nobody"; expected the slug, the id, the LEI or the unshared name of a company/u);
+  });
+
+  test("finds a company by its LEI, unless several have it", () => {
+    const lei = "5493001KJTIIGC8Y1R12";
+    const snapshot = buildMemorySnapshot(RELEASE, COMPANIES);
+    const withLei = (...positions: number[]) =>
+      buildMemoryReleases({
+        ...snapshot,
+        findCompanies: (key, value) => (key === "lei" && value === lei ? positions : []),
+      });
+    const first = snapshot.findCompany(COMPANIES[0]!.id) ?? 0;
+    const { total } = ask("list_judgements", { company: COMPANIES[0]!.id });
+    assert.equal(ask("list_judgements", { company: lei.toLowerCase() }, withLei(first)).total, total);
+    refusal("list_judgements", { company: lei }, "invalid_request", withLei(first, first + 1));
   });
 
   test("does not guess which of several companies of one name is meant", () => {

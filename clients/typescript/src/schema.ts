@@ -6692,7 +6692,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Slug of a sector. */
+        /** @description Slug of a sector. Its label is redirected to it. */
         slug: string;
       };
       cookie?: never;
@@ -6720,7 +6720,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Slug of a sector. */
+        /** @description Slug of a sector. Its label is redirected to it. */
         slug: string;
       };
       cookie?: never;
@@ -6768,7 +6768,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Slug of a sector. */
+        /** @description Slug of a sector. Its label is redirected to it. */
         slug: string;
       };
       cookie?: never;
@@ -6797,7 +6797,7 @@ export interface operations {
         sector?: string[];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
         any_sector?: string[];
-        /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
+        /** @description Companies: slugs, the publisher's ids, LEIs (ISO 17442), or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
         company?: string[];
         /** @description Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`. */
         band?: string[];
@@ -7011,7 +7011,7 @@ export interface operations {
         sector?: string[];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
         any_sector?: string[];
-        /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
+        /** @description Companies: slugs, the publisher's ids, LEIs (ISO 17442), or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
         company?: string[];
         /** @description By the name of the company, then of the product; or reversed. */
         sort?: "company" | "-company";
@@ -7058,7 +7058,7 @@ export interface operations {
         sector?: string[];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
         any_sector?: string[];
-        /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
+        /** @description Companies: slugs, the publisher's ids, LEIs (ISO 17442), or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
         company?: string[];
         /** @description Bands of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`. */
         band?: string[];
@@ -7128,7 +7128,7 @@ export interface operations {
         sector?: string[];
         /** @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches. */
         any_sector?: string[];
-        /** @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
+        /** @description Companies: slugs, the publisher's ids, LEIs (ISO 17442), or names that one company alone has. In any case; several are separated by commas, and any of them matches. */
         company?: string[];
         /** @description Pillars whose judgements are answered; replies to all that a company is judged by are left out. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`. */
         pillar?: string[];

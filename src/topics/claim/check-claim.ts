@@ -102,6 +102,7 @@ export const checkClaim = defineOperation({
   },
   form: { kind: "json", schema: CheckedClaim, components: [ClaimEvidence, ClaimFigures, ...VERDICT_COMPONENTS] },
   problems: ["country_not_found", "sector_not_found", "company_not_found"],
+  bulkPath: "POST /api/v2/claims/check",
   dependsOn: "release",
   examples({ countries, manifest }) {
     const [country] = countries.toSorted((a, b) => b.judgedCompanies - a.judgedCompanies);

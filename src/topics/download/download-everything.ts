@@ -44,6 +44,7 @@ export const downloadEverything = defineOperation({
     const signature = hash("sha256", snapshot.signature?.text ?? "");
     return {
       kind: "bytes",
+      isReproducible: true,
       name: [urlIn(site, ARCHIVE_PATH, id), ...snapshot.errata.map(({ at }) => at), signature].join(" "),
       chunks: () => writeArchive(filesOf(snapshot, site).map(inFolder), publishedAt.slice(0, 10)),
       filename: `country-trust-${id}.zip`,

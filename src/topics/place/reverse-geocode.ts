@@ -149,8 +149,7 @@ export const reverseGeocode = defineOperation({
   problems: [],
   // The answer depends on the borders, which come with the software.
   dependsOn: "service",
-  bulkPath: "/api/v1/geocoding/reverse",
-  bulkMethod: "POST",
+  bulkPath: "POST /api/v1/geocoding/reverse",
   check: (_sources, { lat }, { query }) => (lat === undefined ? findSwap(Object.fromEntries(query)) : []),
   answer(sources, { lat, lng, border_within_km: borderKm }) {
     const body = joinMembers(describeLocation(sources, lat, lng, borderKm), {

@@ -148,6 +148,7 @@ export const search: JsonOperation<typeof SearchResults> = defineOperation({
   form: { kind: "json", schema: SearchResults, components: [Highlight, SearchHit, SearchFacets] },
   problems: [],
   dependsOn: "release",
+  bulkPath: "POST /api/v2/portfolios",
   examples(snapshot: Snapshot) {
     const company = exampleCompany(snapshot);
     if (company === undefined) return { q: "trust" };

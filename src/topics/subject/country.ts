@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { said, Type } from "../../ask/type.ts";
 import type { Atlas } from "../../atlas/atlas.ts";
 import { areaMembers, envelope, PillarEntry, rankedCountryMembers } from "../../ask/components.ts";
-import { countryMembers, pageOf, sectorMembers, urlOf, summaryMember } from "../../ask/named-members.ts";
+import { countOf, countryMembers, pageOf, sectorMembers, urlOf, summaryMember } from "../../ask/named-members.ts";
 import { describeNotKnown, NOT_KNOWN_COMPONENTS, notKnownMember } from "../derivation/not-known.ts";
 import {
   AREA_DERIVATION_COMPONENTS,
@@ -132,6 +132,7 @@ export const getCountry = defineSubjectOperation(COUNTRY, {
   summary: "One country with its pillars and sectors",
   description:
     "A country's median band, distribution and rank, and its statistics per pillar and per sector. ISO codes, names and former names are redirected to the slug.",
+  bulkPath: "/api/v2/data/countries.csv",
   schema: CountryDetail,
   components: [InRegion, SectorCell, ...NOT_KNOWN_COMPONENTS],
   knownPaths: paths,
@@ -196,16 +197,8 @@ export const deriveCountry = defineSubjectOperation(COUNTRY, {
 const CountryHistoryEntry = historyEntry("CountryHistoryEntry", "country", {
   listed_companies: areaMembers.listed_companies,
   judged_companies: areaMembers.judged_companies,
-  rank: nullable(
-    Type.Integer({ minimum: 1, description: "Its rank in the ranking of that release." }),
-    ...UNRANKED,
-    "not_in_release",
-  ),
-  tied_with: nullable(
-    Type.Integer({ minimum: 0, description: "How many others had the same rank." }),
-    ...UNRANKED,
-    "not_in_release",
-  ),
+  rank: nullable(countOf("Its rank in the ranking of that release.", 1), ...UNRANKED, "not_in_release"),
+  tied_with: nullable(countOf("How many others had the same rank."), ...UNRANKED, "not_in_release"),
 });
 
 export const getCountryHistory = defineSubjectHistory(COUNTRY, {
@@ -214,6 +207,7 @@ export const getCountryHistory = defineSubjectHistory(COUNTRY, {
   summary: "How a country developed",
   description:
     "A country in one release after the other, oldest first: median band, distribution, firmness and rank, each on the scale of its release. `break` says where the method changed, so that nothing can be said of rise or fall.",
+  bulkPath: "/api/v2/intelligence/country-history.csv",
   schema: historyOf("CountryHistory", ref(CountryHistoryEntry), countryMembers),
   entry: CountryHistoryEntry,
   follow({ sources }, segment) {

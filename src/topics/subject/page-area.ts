@@ -100,6 +100,7 @@ export const SECTOR_PAGE = definePage({
   async render(request) {
     const { slug = "" } = request.path;
     const sector = await request.ask(getSector, { slug });
+    if (sector.slug !== slug) return { redirectTo: urlTo(PAGES.sector, { slug: sector.slug }) };
     const { label, also_named_by: others } = sector;
     const othersHref = request.href(API.companies, { any_sector: slug });
     return renderArea(request, {

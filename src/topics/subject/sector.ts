@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
 import { quote } from "../../problem.ts";
-import type { ReleaseFigures, SectorRecord } from "../../release/snapshot.ts";
+import type { ReleaseFigures, SectorRecord, Snapshot } from "../../release/snapshot.ts";
 import { areaMembers, envelope, PillarEntry, sectorFiguresMembers } from "../../ask/components.ts";
 import { countryMembers, pageOf, sectorMembers, urlOf, summaryMember } from "../../ask/named-members.ts";
 import { describeArea, describePillars, describeSectorFigures, nameCountry, openEnvelope } from "../../ask/describe.ts";
@@ -26,15 +26,26 @@ const paths: Kind["paths"] = ({ sectors }) => sectors.map(({ slug }) => ({ slug 
 export const SECTOR: Kind<SectorRecord> = {
   name: "sector",
   tag: "Sectors",
-  segment: Type.String({ minLength: 1, maxLength: 200, description: "Slug of a sector." }),
+  segment: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: "Slug of a sector. Its label is redirected to it.",
+  }),
+  redirects: true,
   example: (snapshot) => paths(snapshot)[0] ?? {},
   paths,
-  find({ snapshot }, slug) {
-    const found = snapshot.sectorBySlug(slug);
-    if (found !== undefined) return { slug, found };
-    throw notFound("sector", `Release ${snapshot.manifest.id} has no sector ${quote(slug)}.`);
+  find({ snapshot }, segment) {
+    const found = findSector(snapshot, segment);
+    if (found !== undefined) return { slug: found.slug, found };
+    throw notFound("sector", `Release ${snapshot.manifest.id} has no sector ${quote(segment)}.`);
   },
 };
+
+/** Finds a sector by its slug or its label. */
+function findSector({ sectors }: Pick<Snapshot, "sectors">, name: string): SectorRecord | undefined {
+  const isNamed = ({ label }: SectorRecord): boolean => label.toLowerCase() === name.toLowerCase();
+  return sectors.find(({ slug }) => slug === name) ?? sectors.find(isNamed);
+}
 
 const figures = { ...sectorFiguresMembers, ...summaryMember, ...notKnownMember };
 
@@ -84,6 +95,7 @@ export const getSector = defineSubjectOperation(SECTOR, {
   path: API.sector,
   summary: "One sector with its pillars and countries",
   description: "A sector's median band and distribution, and its statistics per pillar and per country.",
+  bulkPath: "/api/v2/data/sectors.csv",
   schema: SectorDetail,
   components: [CountryCell, ...NOT_KNOWN_COMPONENTS],
   knownPaths: paths,
@@ -136,11 +148,11 @@ export const getSectorHistory = defineSubjectHistory(SECTOR, {
     "A sector in one release after the other, oldest first: median band, distribution and firmness, each on the scale of its release. `break` says where the method changed, so that nothing can be said of rise or fall.",
   schema: historyOf("SectorHistory", ref(SectorHistoryEntry), sectorMembers),
   entry: SectorHistoryEntry,
-  follow: (_history, slug) => ({
-    slug,
-    find: ({ sectors }: ReleaseFigures) => sectors.find((sector) => sector.slug === slug),
-    absent: `These releases have no sector ${quote(slug)}.`,
-  }),
+  follow({ sources: { snapshot } }, segment) {
+    const slug = findSector(snapshot, segment)?.slug ?? segment;
+    const find = ({ sectors }: ReleaseFigures) => sectors.find((sector) => sector.slug === slug);
+    return { slug, find, absent: `These releases have no sector ${quote(slug)}.` };
+  },
   name: (_sources, { slug, label }) => ({
     name: sectorInWords(label),
     identity: { slug, label },
