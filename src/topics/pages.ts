@@ -43,6 +43,7 @@ export const PAGES: readonly Page[] = [
   RELEASES_PAGE,
   RELEASE_PAGE,
   redirectPage("/methodology", "/docs/methodology"),
+  redirectPage("/docs/rate-limits", "/docs/errors-and-limits"),
   CHANGES_PAGE,
   FOLLOW_PAGE,
   HOW_TO_READ_PAGE,

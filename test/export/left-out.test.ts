@@ -35,7 +35,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
     "/docs/reference/webhooks.md",
     "/docs/reference/geocoding.md",
   ],
-  "it leads to what has no file": ["/api/v2/search"],
+  "it leads to what has no file": ["/docs/rate-limits", "/api/v2/search"],
   "nothing lists its addresses": ["/api/v2/releases/{id}"],
   "it tests a running service": ["/api/postman-collection.json"],
   "it teaches agents to ask a service": ["/skills/country-trust/SKILL.md"],

@@ -109,7 +109,6 @@ export function filterForm(
   chosen: Readonly<Record<FilterName, Option[]>>,
 ): Html {
   if (request.href(NARROWED_LIST) === "") return html`<p class="detail">${texts.withoutList}</p>`;
-  const isFiltered = FILTERS.some((name) => chosen[name].length > 0);
   const sort = request.query.get("sort");
   const hidden = Object.entries({ sort, release: request.chosenRelease ?? undefined });
   const script =
@@ -118,7 +117,7 @@ export function filterForm(
 <script src="${request.href("/assets/list-in-browser.js")}" defer></script>
 `;
   return html`${script}<form class="choose filters"${script !== false && html` hidden`} action="${request.href("/companies")}" method="get" aria-label="${texts.filter}">
-${FILTERS.map((name) => choose(name, options[name], chosen[name]))}${hidden.map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}<div class="buttons"><button type="submit">${texts.show}</button>${isFiltered && html` <a href="${request.href("/companies", { sort })}">${texts.clear}</a>`}</div>
+${FILTERS.map((name) => choose(name, options[name], chosen[name]))}${hidden.map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}<div class="buttons"><button type="submit">${texts.show}</button>${FILTERS.some((name) => chosen[name].length > 0) && html` <a href="${request.href("/companies", { sort })}">${texts.clear}</a>`}</div>
 </form>`;
 }
 
