@@ -1,11 +1,10 @@
 import type { OwnWindow, QuotaState } from "./quota.ts";
 import type { SelfService } from "./self-service.ts";
 import type { AddressSubject, KeySubject, Subject } from "./subject.ts";
-import type { Confirmations } from "./confirmations.ts";
-import type { Usage, UsageStore } from "./usage.ts";
+import type { Usage } from "./usage.ts";
 import type { WebhookRegistrations } from "./webhook-registrations.ts";
-import type { WebhookQueue, Webhooks } from "./webhooks.ts";
-import type { Accounts, IssuedKey } from "./accounts.ts";
+import type { WebhookQueue } from "./store/queue-store.ts";
+import type { IssuedKey } from "./accounts.ts";
 
 /** Everything a running service knows about its callers. */
 export interface Access {
@@ -58,15 +57,5 @@ export interface Access {
   /** Lists degraded parts and the reasons, for /readyz, logs and metrics. */
   degraded(): readonly { readonly part: "accounts" | "quotas" | "usage"; readonly detail: string }[];
   /** Writes pending counts and closes the stores. */
-  close(): Promise<void>;
-}
-
-/** The stores that the publisher's commands use; no service needs to run. */
-export interface AccessStores {
-  readonly accounts: Accounts;
-  readonly confirmations: Confirmations;
-  readonly webhooks: Webhooks;
-  readonly webhookQueue: WebhookQueue;
-  readonly usage: UsageStore;
   close(): Promise<void>;
 }

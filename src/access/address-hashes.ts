@@ -4,21 +4,6 @@ import { groupAddress } from "./address-group.ts";
 import { TIER_LIMITS, dayOf, hourOf } from "./quota.ts";
 import type { AddressSubject } from "./subject.ts";
 
-/** Turns client addresses into subjects: keyed hashes that hold for one UTC day. */
-export interface AddressHashes {
-  /**
-   * The subject behind an address, by the secret of the day that a moment in milliseconds lies in.
-   */
-  find(address: string, at: number): AddressSubject;
-  /** A keyed hash of a text by the secret of the day, as text. */
-  hash(text: string, at: number): string;
-  /**
-   * Fetches the secret of the day where it is missing, and that of the next day in its last hour;
-   * erases that of the day before.
-   */
-  refresh(at: number): Promise<void>;
-}
-
 const DAY_MILLISECONDS = 86_400_000;
 const AHEAD_MILLISECONDS = 3_600_000;
 
@@ -34,13 +19,14 @@ interface DaySecret {
 }
 
 /**
- * Opens the hashes under the secrets of the store. Calls `onChange` when subjects found before are
- * not valid any more.
+ * Opens what turns client addresses into subjects: keyed hashes that hold for one UTC day, under
+ * the secrets of the store. Moments are in milliseconds. Calls `onChange` when subjects found
+ * before are not valid any more.
  *
  * If the store does not give the secret of a day that has begun, this process makes one up until it
  * does: an address then starts with a full quota.
  */
-export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>, onChange: () => void): AddressHashes {
+export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>, onChange: () => void) {
   const known = new LRUCache<string, AddressSubject>({ max: KNOWN_MAX });
   let present: DaySecret | null = null;
   let next: DaySecret | null = null;
@@ -74,8 +60,9 @@ export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>
     createHmac("sha256", secret.bytes).update(text).digest().subarray(0, HASH_BYTES).toString("base64url");
 
   return {
-    hash: (text, at) => hashBy(secretAt(at), text),
-    find(address, at) {
+    /** A keyed hash of a text by the secret of the day, as text. */
+    hash: (text: string, at: number) => hashBy(secretAt(at), text),
+    find(address: string, at: number): AddressSubject {
       const secret = secretAt(at);
       const found = known.get(address);
       if (found !== undefined) return found;
@@ -84,7 +71,11 @@ export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>
       known.set(address, subject);
       return subject;
     },
-    async refresh(at) {
+    /**
+     * Fetches the secret of the day where it is missing, and that of the next day in its last hour;
+     * erases that of the day before.
+     */
+    async refresh(at: number): Promise<void> {
       const day = dayOf(hourOf(at));
       // The secret may have been fetched in the hour before.
       if (next?.day === day) secretAt(at);

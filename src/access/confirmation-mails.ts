@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { KeyRecord } from "./accounts.ts";
-import { CONFIRMATION_HOURS, type Confirmations, type LeasedMail } from "./confirmations.ts";
+import { CONFIRMATION_HOURS, type LeasedMail } from "./confirmations.ts";
 import { repeat } from "./repeat.ts";
 import { hashOfCode } from "./self-service.ts";
+import type { Confirmations } from "./store/confirmations-store.ts";
 import { StoreUnavailable } from "./store/sql.ts";
 
 export interface Mail {

@@ -1,21 +1,15 @@
 import { LRUCache } from "lru-cache";
-import { type Accounts, type KeyRecord, isWorking } from "./accounts.ts";
+import { type KeyRecord, isWorking } from "./accounts.ts";
 import { hashOf, isWellFormed } from "./api-key.ts";
 import { TIER_LIMITS } from "./quota.ts";
+import type { Accounts } from "./store/accounts-store.ts";
 import type { KeySubject } from "./subject.ts";
-
-/** Keys that were used lately, so that the store is asked once for each. */
-export interface KnownKeys {
-  /** The subject of a key, at once for one seen before; null for one that does not work. */
-  readonly find: (apiKey: string) => KeySubject | null | Promise<KeySubject | null>;
-  /** Forgets all keys where one was changed since the last time. Rejects as the store does. */
-  refresh(): Promise<void>;
-}
 
 const KNOWN_MAX = 50_000;
 
 /**
- * Opens a cache of keys. Calls `onChange` when subjects found before are not valid any more.
+ * Opens a cache of keys that were used lately, so that the store is asked once for each. Calls
+ * `onChange` when subjects found before are not valid any more.
  *
  * Only working keys are cached: a cache of others would grow with every guess. A guess with the
  * right checksum costs the same whether the key exists or not: one hash and one look-up.
@@ -24,7 +18,7 @@ export function openKnownKeys(
   accounts: Pick<Accounts, "findByHash" | "changes">,
   now: () => Date,
   onChange: () => void,
-): KnownKeys {
+) {
   const known = new LRUCache<string, KeySubject>({ max: KNOWN_MAX });
   /** The number of changes that the store reported last; null before it was asked. */
   let changes: number | null = null;
@@ -40,12 +34,14 @@ export function openKnownKeys(
   };
 
   return {
-    find(apiKey) {
+    /** The subject of a key, at once for one seen before; null for one that does not work. */
+    find(apiKey: string): KeySubject | null | Promise<KeySubject | null> {
       const subject = known.get(apiKey);
       if (subject !== undefined) return isWorking({ revokedAt: subject.endsAt }, now()) ? subject : null;
       return isWellFormed(apiKey) ? lookUp(apiKey) : null;
     },
-    async refresh() {
+    /** Forgets all keys where one was changed since the last time. Rejects as the store does. */
+    async refresh(): Promise<void> {
       const next = await accounts.changes();
       if (next === changes) return;
       changes = next;

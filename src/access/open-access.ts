@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Access, AccessStores } from "./access.ts";
+import type { Access } from "./access.ts";
 import { openAddressHashes } from "./address-hashes.ts";
 import { newKeyFields } from "./api-key.ts";
 import { type MailOptions, startConfirmationMails } from "./confirmation-mails.ts";
@@ -12,12 +12,14 @@ import { PendingCounts } from "./pending-counts.ts";
 import { hourOf, minuteOf, OWN_LIMITS, type OwnWindow, type QuotaState } from "./quota.ts";
 import { repeat } from "./repeat.ts";
 import { buildSelfService } from "./self-service.ts";
-import { openStores } from "./store/open-stores.ts";
+import type { Accounts } from "./store/accounts-store.ts";
+import { type AccessStores, openStores } from "./store/open-stores.ts";
 import { StoreUnavailable } from "./store/sql.ts";
+import type { UsageStore } from "./store/usage-store.ts";
 import { ownSubjectId, type Subject } from "./subject.ts";
-import type { Usage, UsageStore } from "./usage.ts";
+import type { Usage } from "./usage.ts";
 import { buildWebhookRegistrations, type FindUrlFault, refuseEveryUrl } from "./webhook-registrations.ts";
-import { type Accounts, describeIssuedKey, type IssuedKey } from "./accounts.ts";
+import { describeIssuedKey, type IssuedKey } from "./accounts.ts";
 
 /** Settings of the access of a service. */
 export interface AccessOptions {
@@ -128,14 +130,14 @@ async function joinAccess(
     get generation() {
       return generation;
     },
-    findKey: keys.find,
+    findKey: (apiKey) => keys.find(apiKey),
     findAddress: (address) => addresses.find(address, now().getTime()),
     consume: (subject, operation, requests) => counts.consume(subject, operation, requests),
     consumeOwn: counts.consumeOwn,
     peek: async ({ id, limits }) => limiter.peek(id, limits),
     signUp: (request) => written.track(signUp(accounts, mail !== null, request, now())),
     selfService: buildSelfService({ ...stores, writeCounts: counts.write, now, refresh }),
-    webhooks: buildWebhookRegistrations({ webhooks, findUrlFault, now }),
+    webhooks: buildWebhookRegistrations(webhooks, findUrlFault, now),
     webhookQueue,
     usageOf: counts.usageOf,
     recentOperations: counts.recentOperations,

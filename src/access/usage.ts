@@ -28,29 +28,3 @@ export interface Usage {
   /** By operation, most used first; `lastAt` is to the minute. */
   readonly operations: readonly { readonly operation: string; readonly total: number; readonly lastAt: Date }[];
 }
-
-/**
- * Keeps counts, and the secrets that addresses are hashed with. Rejects with `StoreUnavailable`
- * when the store does not answer in time.
- */
-export interface UsageStore {
-  /** Adds counts to those that are kept, in one transaction. */
-  add(counts: readonly UsageCount[], quotas: readonly QuotaCount[]): Promise<void>;
-  /** The windows that a moment lies in, as far as `add` was given them. */
-  quotasAt(at: Date): Promise<readonly QuotaCount[]>;
-  /** Usage at a moment. */
-  usageOf(subjectId: string, at: Date): Promise<Usage>;
-  /**
-   * The secret addresses are hashed with on a UTC day (`2026-11-21`); made when first asked for,
-   * the same for every node. 32 bytes.
-   */
-  secretOf(day: string): Promise<Uint8Array>;
-  /**
-   * Deletes expired data: secrets and counts of addresses (subjects that are not `k_`) of days
-   * before this moment's, minutes beyond a day, windows of other days.
-   */
-  prune(at: Date): Promise<void>;
-  /** Notes that a process serves, and returns how many do. */
-  countServers(id: string, at: Date): Promise<number>;
-  forgetServer(id: string): Promise<void>;
-}

@@ -1,4 +1,4 @@
-import type { AccessStores } from "../access/access.ts";
+import type { AccessStores } from "../access/store/open-stores.ts";
 import { openAtlas } from "../atlas/atlas.ts";
 import { describeLogged } from "../topics/webhook/webhooks.ts";
 import { type Command, type Console, failed, type Result, textOption, UsageError } from "./command.ts";

@@ -1,4 +1,4 @@
-import type { AccessStores } from "../access/access.ts";
+import type { AccessStores } from "../access/store/open-stores.ts";
 import type { KeyRecord } from "../access/accounts.ts";
 import { newKeyFields } from "../access/api-key.ts";
 import { findTextFault } from "../access/kept-text.ts";

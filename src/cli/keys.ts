@@ -1,4 +1,5 @@
-import type { Accounts, KeyRecord } from "../access/accounts.ts";
+import type { KeyRecord } from "../access/accounts.ts";
+import type { Accounts } from "../access/store/accounts-store.ts";
 import { KEY_START, PREFIX_CHARACTERS, hashOf, isWellFormed } from "../access/api-key.ts";
 import { type Limits, TIER_LIMITS } from "../access/quota.ts";
 import { type Console, UsageError } from "./command.ts";

@@ -1,4 +1,4 @@
-import type { AccessStores } from "../access/access.ts";
+import type { AccessStores } from "../access/store/open-stores.ts";
 import type { Settings } from "../settings.ts";
 
 /** Commands wait longer for a store than requests do. */
@@ -13,9 +13,8 @@ export async function withStores<Result>(
   work: (stores: AccessStores) => Promise<Result>,
 ): Promise<Result> {
   const { openStores } = await import("../access/store/open-stores.ts");
-  const databaseUrl = sharedStores?.databaseUrl ?? null;
   const waitMilliseconds = Math.max(storeWaitMilliseconds, WAIT_MILLISECONDS_MIN);
-  const stores = await openStores({ dataFolder, databaseUrl, waitMilliseconds });
+  const stores = await openStores({ dataFolder, databaseUrl: sharedStores?.databaseUrl ?? null, waitMilliseconds });
   try {
     return await work(stores);
   } finally {

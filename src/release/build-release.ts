@@ -11,7 +11,7 @@ import type { CleanDataset } from "./clean-dataset.ts";
 import { ContentHash } from "./content-hash.ts";
 import { readRows } from "./duck-rows.ts";
 import { quoted } from "../tables/column.ts";
-import { judgeCompanies } from "./judge-companies.ts";
+import { type JudgeCompanies, judgeCompanies } from "./judge-companies.ts";
 import { BUNDLE_FORMAT, type Manifest, METHOD } from "./manifest.ts";
 import { sealFolder } from "./seal-folder.ts";
 import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
@@ -84,15 +84,11 @@ export async function buildRelease(options: BuildOptions): Promise<Manifest> {
   }
 }
 
-interface RestParts {
-  readonly areas: Areas;
-  readonly database: BundleDatabase;
-  readonly tables: TableWriter;
-  readonly hash: ContentHash;
-}
-
 /** Writes everything but the table of judgements. */
-async function writeRest(options: BuildOptions, { areas, database, tables, hash }: RestParts) {
+async function writeRest(
+  options: BuildOptions,
+  { areas, database, tables, hash }: Pick<JudgeCompanies, "areas" | "database" | "tables" | "hash">,
+) {
   const { dataset, folder, publishedAt, onProgress = () => {} } = options;
   const publishedOn = dayOf(publishedAt.getTime());
   const judged = await judgeCompanies({

@@ -4,10 +4,8 @@ import { companiesOf, type FinderOptions } from "./find-companies.ts";
 import { type FoundPage, ListCache, sortByNumber } from "./list-cache.ts";
 import type { JudgementQuery, JudgementSort } from "./queries.ts";
 
-interface JudgementFinderOptions extends FinderOptions {
-  /** Read for the first list, and the same ever after. */
-  readonly arrays: () => JudgementArrays;
-}
+/** `arrays` are read for the first list, and the same ever after. */
+type JudgementFinderOptions = FinderOptions & { readonly arrays: () => JudgementArrays };
 
 /** Maximum number of cached indexes for each judgement. */
 const CACHED_PER_JUDGEMENT = 2;

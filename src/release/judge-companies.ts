@@ -1,7 +1,7 @@
 import { splitValues } from "../tables/details.ts";
 import { compareJudgedOn, firstDayOf, UNDATED } from "../trust/judged-on.ts";
 import { emptyDistribution } from "../trust/statistics.ts";
-import { type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
+import { type CompanyStatistics, openTally } from "../trust/tally.ts";
 import type { Areas } from "./area-tables.ts";
 import type { BundleDatabase, CompanyJudgements } from "./bundle-database.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
@@ -23,19 +23,12 @@ export interface JudgeCompanies {
   readonly onProgress: (done: number) => void;
 }
 
-export interface JudgedCompanies {
-  readonly tally: Tally;
-  /** Number of companies with a current judgement. */
-  readonly companies: number;
-  /** The newest date up to the day of publication, or `UNDATED`. */
-  readonly newest: number;
-}
-
 /**
  * Computes the statistics of every company and writes the companies with their products and
- * judgements.
+ * judgements. Returns their tally, the number of companies with a current judgement, and the newest
+ * date up to the day of publication, or `UNDATED`.
  */
-export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompanies> {
+export async function judgeCompanies(work: JudgeCompanies) {
   const { dataset, areas, database, hash, tables } = work;
   const { scale, pillars } = dataset.facts;
   const tally = openTally({ bandCount: scale.bands.length, pillarCount: pillars.length });

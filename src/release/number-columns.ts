@@ -41,33 +41,25 @@ export const COUNTRY_NOT_GIVEN = 255;
  * One number per company and column, in company order: filtered lists are made from these. A
  * million companies take about twenty megabytes, and counting matches costs a millisecond.
  */
-export interface CompanyColumns {
-  /**
-   * Index of the company's country in the countries ordered by ISO 3166-1 alpha-2, or
-   * `COUNTRY_NOT_GIVEN`.
-   */
-  readonly country: Uint8Array;
-  /** Index of the company's sector in the sectors ordered by slug. */
-  readonly sector: Uint16Array;
-  /** Level of the median band, 0 = not judged. */
-  readonly median: Uint8Array;
-  readonly judgements: Uint32Array;
-  /** Number of its judgements to be re-rated before its median drops; 0 if it cannot. */
-  readonly flipsToLower: Uint32Array;
-  /** Number of its judgements to be re-rated before its median rises; 0 if it cannot. */
-  readonly flipsToHigher: Uint32Array;
-  /** One array per pillar: the level of the median band there, 0 = not judged. */
-  readonly pillarMedians: readonly Uint8Array[];
-}
+export type CompanyColumns = Readonly<ReturnType<typeof emptyCompanyColumns>>;
 
-export function emptyCompanyColumns(companies: number, pillars: number): CompanyColumns {
+export function emptyCompanyColumns(companies: number, pillars: number) {
   return {
+    /**
+     * Index of the company's country in the countries ordered by ISO 3166-1 alpha-2, or
+     * `COUNTRY_NOT_GIVEN`.
+     */
     country: new Uint8Array(companies),
+    /** Index of the company's sector in the sectors ordered by slug. */
     sector: new Uint16Array(companies),
+    /** Level of the median band, 0 = not judged. */
     median: new Uint8Array(companies),
     judgements: new Uint32Array(companies),
+    /** Number of its judgements to be re-rated before its median drops; 0 if it cannot. */
     flipsToLower: new Uint32Array(companies),
+    /** Number of its judgements to be re-rated before its median rises; 0 if it cannot. */
     flipsToHigher: new Uint32Array(companies),
+    /** One array per pillar: the level of the median band there, 0 = not judged. */
     pillarMedians: Array.from({ length: pillars }, () => new Uint8Array(companies)),
   };
 }
@@ -134,13 +126,17 @@ export function readColumns(database: DatabaseSync, { counts, dataset }: Manifes
  * judge. It is what a filtered list of judgements needs to know of every judgement. A million of
  * them take six megabytes.
  */
-export interface JudgementArrays {
-  /** Index in the publisher's order of pillars. */
-  readonly pillar: Uint8Array;
-  /** Level from 1. */
-  readonly band: Uint8Array;
-  /** Dates as `trust/judged-on.ts` numbers them, or `UNDATED`. */
-  readonly day: Int32Array;
+export type JudgementArrays = Readonly<ReturnType<typeof emptyArrays>>;
+
+function emptyArrays(judgements: number) {
+  return {
+    /** Index in the publisher's order of pillars. */
+    pillar: new Uint8Array(judgements),
+    /** Level from 1. */
+    band: new Uint8Array(judgements),
+    /** Dates as `trust/judged-on.ts` numbers them, or `UNDATED`. */
+    day: new Int32Array(judgements).fill(UNDATED),
+  };
 }
 
 /** Fills the arrays with one judgement after another. */
@@ -149,11 +145,7 @@ export class JudgementArraysBuilder {
   #count = 0;
 
   constructor(judgements: number) {
-    this.arrays = {
-      pillar: new Uint8Array(judgements),
-      band: new Uint8Array(judgements),
-      day: new Int32Array(judgements).fill(UNDATED),
-    };
+    this.arrays = emptyArrays(judgements);
   }
 
   add({ pillar, band, judged_on: day }: Pick<StoredJudgement, "pillar" | "band" | "judged_on">): void {
@@ -175,7 +167,7 @@ export function namedArrays({ pillar, band, day }: JudgementArrays): NumberColum
 
 /** Reads the arrays of a release. */
 export function readArrays(database: DatabaseSync, { counts }: Pick<Manifest, "counts">): JudgementArrays {
-  const { arrays } = new JudgementArraysBuilder(counts.judgements);
+  const arrays = emptyArrays(counts.judgements);
   fillColumns(database, "judgement_column", namedArrays(arrays));
   return arrays;
 }

@@ -63,8 +63,8 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
     cell: (iso2, sector, pillar = null) =>
       (pillar === null ? cells : cellsInPillars[pillar])?.().get(`${iso2}/${sector}`),
     listCompanies(query) {
-      const { indexes, total, nextOffset } = finder(query);
-      return { companies: rows.atEach([...indexes]), total, nextOffset };
+      const { indexes, ...page } = finder(query);
+      return { rows: rows.atEach([...indexes]), ...page };
     },
     ...ownedLists(rows, areas, arrays),
     listReplies: (query) => findReplies(database, query),

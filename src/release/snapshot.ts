@@ -94,15 +94,6 @@ export interface OwnedJudgement extends CompanyJudgement {
   readonly company: number;
 }
 
-export interface CompanyPage {
-  /** The companies of the page, in the requested order. */
-  readonly companies: readonly CompanySummary[];
-  /** Exact number of matching companies. */
-  readonly total: number;
-  /** Offset of the following page, or null at the end. */
-  readonly nextOffset: number | null;
-}
-
 /**
  * A release opened for reading. It never changes: a newer release is another snapshot. All
  * functions are synchronous and safe to call at any time; a snapshot that nobody refers to any more
@@ -126,7 +117,7 @@ export interface Snapshot extends ComparedRelease, PublicationState {
    * no company in the sector.
    */
   cell(iso2: string, sector: string, pillar?: number | null): CellRecord | undefined;
-  listCompanies(query: CompanyQuery): CompanyPage;
+  listCompanies(query: CompanyQuery): Page<CompanySummary>;
   listProducts(query: ProductQuery): Page<OwnedProduct>;
   listJudgements(query: JudgementQuery): Page<OwnedJudgement>;
   listReplies(query: ReplyQuery): Page<OwnedReply>;

@@ -17,6 +17,7 @@ import {
   type CompanyQuery,
   type JudgementQuery,
   offsetAfter,
+  type Page,
   type PageQuery,
   type ProductQuery,
   type ReplyQuery,
@@ -33,13 +34,7 @@ import type { Snapshot } from "./snapshot.ts";
 export type TableRecord = Readonly<Record<string, string | number | null>>;
 
 /** Some rows of a table or a list. */
-export interface RecordPage {
-  readonly records: readonly TableRecord[];
-  /** Number of rows on all pages. */
-  readonly total: number;
-  /** Offset of the following page, or null at the end. */
-  readonly nextOffset: number | null;
-}
+export type RecordPage = Page<TableRecord>;
 
 export type TableReader = (page: PageQuery) => RecordPage;
 
@@ -60,8 +55,8 @@ export function openTable(snapshot: Snapshot, table: TableId | "countries_v1"): 
     case "matrix": {
       const records = areaRecords(snapshot, table);
       return ({ limit, offset }) => {
-        const page = records.slice(offset, offset + limit);
-        return { records: page, total: records.length, nextOffset: offsetAfter(offset, page.length, records.length) };
+        const rows = records.slice(offset, offset + limit);
+        return { rows, total: records.length, nextOffset: offsetAfter(offset, rows.length, records.length) };
       };
     }
     default:
@@ -70,9 +65,9 @@ export function openTable(snapshot: Snapshot, table: TableId | "countries_v1"): 
 }
 
 export function companyRecords(snapshot: Snapshot, query: CompanyQuery): RecordPage {
-  const { companies, ...page } = snapshot.listCompanies(query);
+  const { rows: companies, ...page } = snapshot.listCompanies(query);
   const columns = companyStatisticsColumns(snapshot.manifest.dataset);
-  const records = companies.flatMap(({ slug }): TableRecord[] => {
+  const rows = companies.flatMap(({ slug }): TableRecord[] => {
     const company = snapshot.companyBySlug(slug);
     if (company === undefined) return [];
     const { id, name, country, sector, otherSectors, median, distribution, pillars, replyStatus } = company;
@@ -91,22 +86,22 @@ export function companyRecords(snapshot: Snapshot, query: CompanyQuery): RecordP
       },
     ];
   });
-  return { records, ...page };
+  return { rows, ...page };
 }
 
 export function productRecords(snapshot: Snapshot, query: ProductQuery): RecordPage {
-  const { rows, ...page } = snapshot.listProducts(query);
-  const records = rows.map((product) => {
+  const { rows: products, ...page } = snapshot.listProducts(query);
+  const rows = products.map((product) => {
     const { id, slug, name, company } = product;
     return { id, slug, name, ...detailsOf(PRODUCT_DETAILS, product), ...ownerOf(snapshot, company) };
   });
-  return { records, ...page };
+  return { rows, ...page };
 }
 
 export function judgementRecords(snapshot: Snapshot, query: JudgementQuery): RecordPage {
-  const { rows, ...page } = snapshot.listJudgements(query);
+  const { rows: judgements, ...page } = snapshot.listJudgements(query);
   const { dataset } = snapshot.manifest;
-  const records = rows.map(({ company, pillar, band, judged_on: judgedOn, replyStatus, ...texts }) => ({
+  const rows = judgements.map(({ company, pillar, band, judged_on: judgedOn, replyStatus, ...texts }) => ({
     ...texts,
     ...ownerOf(snapshot, company),
     ...pillarOf(snapshot, pillar),
@@ -122,17 +117,17 @@ export function judgementRecords(snapshot: Snapshot, query: JudgementQuery): Rec
       }),
     ),
   }));
-  return { records, ...page };
+  return { rows, ...page };
 }
 
 export function replyRecords(snapshot: Snapshot, query: ReplyQuery): RecordPage {
-  const { rows, ...page } = snapshot.listReplies(query);
-  const records = rows.map(({ company, pillar, ...reply }) => ({
+  const { rows: replies, ...page } = snapshot.listReplies(query);
+  const rows = replies.map(({ company, pillar, ...reply }) => ({
     ...reply,
     ...ownerOf(snapshot, company),
     ...pillarOf(snapshot, pillar),
   }));
-  return { records, ...page };
+  return { rows, ...page };
 }
 
 /** The columns of the company that a row belongs to. */

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Branding } from "../branding/branding.ts";
 import { dayOf } from "../trust/judged-on.ts";
 import { emptyDistribution } from "../trust/statistics.ts";
-import { type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
+import { type CompanyStatistics, openTally } from "../trust/tally.ts";
 import type { Progress } from "./build-release.ts";
 import { readBranding } from "./branding-files.ts";
 import { type CompanyJudgements, DATABASE_FILE } from "./bundle-database.ts";
@@ -61,7 +61,7 @@ export async function verifyRelease(
   try {
     const branding = await readBranding(manifest.branding, folder);
     const areas = readAreas(database);
-    const recount = recountCompanies(database, { manifest, areas, branding, onProgress });
+    const recount = recountCompanies(database, manifest, { areas, branding, onProgress });
     onProgress("Checking countries and sectors", 0, null);
     const connection = await instance.connect();
     checkAreas(database, areaRows(areas, recount.tally, await recountOrigins(connection, manifest, folder)));
@@ -101,23 +101,6 @@ async function checkSearchIndex({ format }: Pick<Manifest, "format">, folder: st
   expectSame(`${SEARCH_FILE}: SHA-256 of a new index`, await fileHash(path.join(folder, SEARCH_FILE)), expected);
 }
 
-interface Recount {
-  readonly tally: Tally;
-  /** By company. */
-  readonly statistics: readonly CompanyStatistics[];
-  readonly judgements: number;
-  readonly fingerprint: string;
-  readonly columns: CompanyColumns;
-  readonly arrays: JudgementArrays;
-}
-
-interface RecountParts {
-  readonly manifest: Manifest;
-  readonly areas: Areas;
-  readonly branding: Branding;
-  readonly onProgress: Progress;
-}
-
 /** A row of the `company` table. */
 interface CompanyRow extends CompanyFacts {
   readonly judgement_count: number;
@@ -128,7 +111,12 @@ interface CompanyRow extends CompanyFacts {
   readonly judgements: Uint8Array;
 }
 
-function recountCompanies(database: DatabaseSync, { manifest, areas, branding, onProgress }: RecountParts): Recount {
+/** Counts the companies again, and everything that follows from them. */
+function recountCompanies(
+  database: DatabaseSync,
+  manifest: Manifest,
+  { areas, branding, onProgress }: { areas: Areas; branding: Branding; onProgress: Progress },
+) {
   const { scale, pillars } = manifest.dataset;
   const tally = openTally({ bandCount: scale.bands.length, pillarCount: pillars.length });
   const hash = new ContentHash(manifest.dataset, branding);
@@ -167,7 +155,10 @@ function recountCompanies(database: DatabaseSync, { manifest, areas, branding, o
   return { tally, statistics, judgements, fingerprint: hash.fingerprint(), columns, arrays };
 }
 
-function checkColumns(database: DatabaseSync, { columns, arrays }: Pick<Recount, "columns" | "arrays">): void {
+function checkColumns(
+  database: DatabaseSync,
+  { columns, arrays }: { readonly columns: CompanyColumns; readonly arrays: JudgementArrays },
+): void {
   for (const [table, recounted] of [
     ["company_column", namedColumns(columns)],
     ["judgement_column", namedArrays(arrays)],

@@ -50,7 +50,7 @@ async function checkTable(
   const isCsv = shown.endsWith(".csv");
   let offset = 0;
   for await (const part of result.yieldRowObjectJs()) {
-    const { records } = read({ limit: part.length, offset });
+    const { rows: records } = read({ limit: part.length, offset });
     for (const [index, row] of part.entries()) {
       for (const name of result.columnNames()) {
         const value = records[index]?.[name];

@@ -1,7 +1,7 @@
-import { open } from "node:fs/promises";
-import type { Worker } from "node:worker_threads";
+import { readFile } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
 import { SearchIndexError } from "./index-sections.ts";
-import type { IndexRequest, IndexResponse } from "./serve-index.ts";
+import type { IndexRequest, IndexResponse, IndexWork } from "./index-worker.ts";
 
 interface Waiting<Result> {
   readonly resolve: (result: Result) => void;
@@ -13,16 +13,15 @@ const IDLE_SECONDS = 60;
 
 /** A worker thread that answers requests about an index in shared memory, in their order. */
 export class IndexThread<Request, Result> {
-  readonly #start: () => Worker;
+  readonly #work: IndexWork;
   readonly #index: () => Promise<SharedArrayBuffer>;
   readonly #waiting = new Map<number, Waiting<Result>>();
   #worker: Worker | undefined;
   #nextId = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `start` starts a program of `serveIndex`. */
-  constructor(start: () => Worker, index: () => Promise<SharedArrayBuffer>) {
-    this.#start = start;
+  constructor(work: IndexWork, index: () => Promise<SharedArrayBuffer>) {
+    this.#work = work;
     this.#index = index;
   }
 
@@ -61,7 +60,7 @@ export class IndexThread<Request, Result> {
 
   /** Starts a worker; its first message is the index, once it has been read. */
   #open(index: Promise<SharedArrayBuffer>): Worker {
-    const worker = this.#start();
+    const worker = new Worker(new URL("index-worker.ts", import.meta.url), { workerData: this.#work });
     index.then(
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
       (memory) => worker.postMessage(memory),
@@ -112,16 +111,9 @@ export function shareFile(file: string, bytes: number): () => Promise<SharedArra
 }
 
 async function readShared(file: string, bytes: number): Promise<SharedArrayBuffer> {
+  const content = await readFile(file);
+  if (content.length < bytes) throw new SearchIndexError(`the search index is truncated: ${file}`);
   const shared = new SharedArrayBuffer(bytes);
-  const handle = await open(file, "r");
-  try {
-    for (let at = 0; at < bytes;) {
-      const { bytesRead } = await handle.read(new Uint8Array(shared, at), 0, bytes - at, at);
-      if (bytesRead === 0) throw new SearchIndexError(`the search index is truncated: ${file}`);
-      at += bytesRead;
-    }
-  } finally {
-    await handle.close();
-  }
+  new Uint8Array(shared).set(content.subarray(0, bytes));
   return shared;
 }

@@ -1,5 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { Worker } from "node:worker_threads";
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { checkHeader, HEADER_BYTES, SearchIndexError } from "./index-sections.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { IndexThread, shareFile } from "./index-thread.ts";
@@ -37,11 +36,8 @@ const WAITING_MAX = 256;
 export function openNameSearch(file: string, inlineBytesMax: number = INLINE_BYTES_MAX): NameSearch {
   const bytes = checkFile(file);
   const memory = shareFile(file, bytes);
-  const find = bytes <= inlineBytesMax ? searchInline(file, bytes) : searchInThread(memory);
-  const thread = new IndexThread<readonly NameQuestion[], readonly NameMatch[]>(
-    () => new Worker(new URL("match-worker.ts", import.meta.url)),
-    memory,
-  );
+  const find = bytes <= inlineBytesMax ? searchInline(file) : searchInThread(memory);
+  const thread = new IndexThread<readonly NameQuestion[], readonly NameMatch[]>("match", memory);
   const lists = new MatchQueue(async (questions) => {
     await thread.ready();
     return await thread.ask(questions);
@@ -67,35 +63,17 @@ function checkFile(file: string): number {
   }
 }
 
-function searchInline(file: string, bytes: number): NameSearch["find"] {
+function searchInline(file: string): NameSearch["find"] {
   let reader: IndexReader | undefined;
   return (request) => {
-    reader ??= openIndex(readWhole(file, bytes));
+    // Unlike a Buffer, an array of its own is aligned, as the numbers in the file need.
+    reader ??= openIndex(new Uint8Array(readFileSync(file)));
     return searchNames(reader, request);
   };
 }
 
-function readWhole(file: string, bytes: number): Uint8Array {
-  // Unlike a Buffer, a Uint8Array of its own is aligned, as the numbers in the file need.
-  const content = new Uint8Array(bytes);
-  const descriptor = openSync(file, "r");
-  try {
-    for (let at = 0; at < bytes;) {
-      const read = readSync(descriptor, content, at, bytes - at, at);
-      if (read === 0) throw new SearchIndexError(`the search index is truncated: ${file}`);
-      at += read;
-    }
-  } finally {
-    closeSync(descriptor);
-  }
-  return content;
-}
-
 function searchInThread(memory: () => Promise<SharedArrayBuffer>): NameSearch["find"] {
-  const thread = new IndexThread<SearchRequest, SearchResult>(
-    () => new Worker(new URL("search-worker.ts", import.meta.url)),
-    memory,
-  );
+  const thread = new IndexThread<SearchRequest, SearchResult>("search", memory);
   return async (request) => {
     await thread.ready();
     if (thread.waiting >= WAITING_MAX) throw new SearchOverloadError(`${WAITING_MAX} searches are already waiting`);

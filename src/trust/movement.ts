@@ -94,6 +94,17 @@ export interface Movement extends BeforeAndAfter {
   readonly counts: MovementCounts;
 }
 
+const NOTHING_COUNTED: MovementCounts = {
+  judgedInBoth: 0,
+  reRated: 0,
+  firstJudged: 0,
+  noLongerJudged: 0,
+  added: 0,
+  removed: 0,
+  filedHere: 0,
+  filedElsewhere: 0,
+};
+
 /** Two releases of one area. */
 export interface MovementInput {
   readonly area: Area;
@@ -122,16 +133,16 @@ export function explainMovement(input: MovementInput): Movement | null {
   const matched = emptyCounts(bandCounts);
   const rest = emptyCounts(bandCounts);
   const found = new Set<MovementCause>(sameMethod ? [] : ["method_change"]);
-  const changes = new Map<keyof MovementCounts, number>();
-  let [judgedInBoth, reJudged, raised, lowered] = [0, 0, 0, 0];
+  const counts = { ...NOTHING_COUNTED };
+  let [reJudged, raised, lowered] = [0, 0, 0];
   for (const pair of companies) {
     const before = within(area, pair.before);
     const after = within(area, pair.after);
-    const counts = before !== null && after !== null ? inBoth : rest;
-    countStanding(counts.before, before);
-    countStanding(counts.after, after);
+    const bands = before !== null && after !== null ? inBoth : rest;
+    countStanding(bands.before, before);
+    countStanding(bands.after, after);
     if (before?.median != null && after?.median != null) {
-      judgedInBoth += 1;
+      counts.judgedInBoth += 1;
       const { earlier, later } = alikeIn(before, after, sameMethod, bandCounts.after);
       if (earlier !== before.median || later !== after.median) reJudged += 1;
       countStanding(matched.before, { ...before, median: earlier });
@@ -143,12 +154,13 @@ export function explainMovement(input: MovementInput): Movement | null {
     if (before !== null && after !== null && before.median === after.median) continue;
     for (const cause of causesOf(pair, before, after, sameMethod)) found.add(cause);
     const change = changeOf(pair, before, after);
-    if (change !== null) changes.set(change, (changes.get(change) ?? 0) + 1);
+    if (change !== null) counts[change] += 1;
   }
   const before = judgedStatistics(sumOf(inBoth.before, rest.before));
   const after = judgedStatistics(sumOf(inBoth.after, rest.after));
   const judged = before.median !== null || after.median !== null;
   if (before.median === after.median && !(methodChange.scale && judged)) return null;
+  const { judgedInBoth } = counts;
   const [left, joined] = [before.judgedCompanies - judgedInBoth, after.judgedCompanies - judgedInBoth];
   const ofMatched = { ...matched, left, joined, reJudged, raised, lowered };
   return {
@@ -159,7 +171,7 @@ export function explainMovement(input: MovementInput): Movement | null {
     inBoth: { before: judgedStatistics(inBoth.before), after: judgedStatistics(inBoth.after) },
     matched: ofMatched,
     rest: { before: judgedStatistics(rest.before), after: judgedStatistics(rest.after) },
-    counts: countsOf(changes, judgedInBoth),
+    counts,
   };
 }
 
@@ -186,20 +198,6 @@ function alikeIn(before: Standing, after: Standing, sameMethod: boolean, bandCou
     return { earlier: before.median, later: after.median };
   const matched = matchRatings(before.ratings, after.ratings, bandCount);
   return { earlier: lowerMedian(matched.before), later: lowerMedian(matched.after) };
-}
-
-function countsOf(changes: ReadonlyMap<keyof MovementCounts, number>, judgedInBoth: number): MovementCounts {
-  const count = (change: keyof MovementCounts): number => changes.get(change) ?? 0;
-  return {
-    judgedInBoth,
-    reRated: count("reRated"),
-    firstJudged: count("firstJudged"),
-    noLongerJudged: count("noLongerJudged"),
-    added: count("added"),
-    removed: count("removed"),
-    filedHere: count("filedHere"),
-    filedElsewhere: count("filedElsewhere"),
-  };
 }
 
 /**

@@ -42,34 +42,6 @@ export interface SectorStatistics extends AreaStatistics {
   readonly alsoNamedBy: number;
 }
 
-/**
- * Counts companies one after the other. The maps are in text order of their keys, whatever the
- * order of the companies.
- */
-export interface Tally {
-  /**
-   * Counts a company in the one country and the one sector it is filed under, and returns its own
-   * statistics. One without a country is counted in its sector alone.
-   *
-   * `otherSectors` are the further sectors that it names, each once: they count it in `alsoNamedBy`
-   * only. One in which no company is filed has no other figures.
-   *
-   * `pillarDistributions` are the counts of its current judgements for each pillar, in the order of
-   * the pillars; the statistics hold on to them, so they must not be written to again. Throws a
-   * RangeError when their number or length is wrong.
-   */
-  add(
-    country: string | null,
-    sector: string,
-    pillarDistributions: readonly Distribution[],
-    otherSectors?: readonly string[],
-  ): CompanyStatistics;
-  countries(): Map<string, AreaStatistics>;
-  sectors(): Map<string, SectorStatistics>;
-  /** Returns the cells by country, then by sector: only those in which a company is filed. */
-  cells(): Map<string, Map<string, AreaStatistics>>;
-}
-
 interface AreaCounts {
   listed: number;
   readonly bands: number[];
@@ -78,29 +50,41 @@ interface AreaCounts {
   readonly bandsByPillars: number[];
 }
 
+/** Counts companies one after the other. */
+export type Tally = ReturnType<typeof openTally>;
+
 /**
- * Starts a count of nothing, for a scale of `bandCount` bands and `pillarCount` pillars. Nothing
- * needs to be closed.
+ * Starts a count of nothing, for a scale of `bandCount` bands and `pillarCount` pillars. Its maps
+ * are in text order of their keys, whatever the order of the companies. Nothing needs to be closed.
  */
-export function openTally({ bandCount, pillarCount }: { bandCount: number; pillarCount: number }): Tally {
+export function openTally({ bandCount, pillarCount }: { bandCount: number; pillarCount: number }) {
   // Only the cells are counted: a company is in exactly one, or in the sector alone, so countries
   // and sectors are sums.
   const cells = new Map<string, Map<string, AreaCounts>>();
   const inNoCountry = new Map<string, AreaCounts>();
   const alsoNamed = new Map<string, number>();
-  const emptyArea = (): AreaCounts => ({
-    listed: 0,
-    bands: emptyDistribution(bandCount),
-    pillarBands: Array.from({ length: pillarCount }, () => emptyDistribution(bandCount)),
-    bandsWithout: Array.from({ length: pillarCount }, () => emptyDistribution(bandCount)),
-    bandsByPillars: emptyDistribution(bandCount),
-  });
-  const emptyCountry = (): Map<string, AreaCounts> => new Map();
+  const emptyArea = (): AreaCounts => countNothing(bandCount, pillarCount);
 
   return {
-    add(country, sector, pillarDistributions, otherSectors = []) {
+    /**
+     * Counts a company in the one country and the one sector it is filed under, and returns its own
+     * statistics. One without a country is counted in its sector alone.
+     *
+     * `otherSectors` are the further sectors that it names, each once: they count it in
+     * `alsoNamedBy` only. One in which no company is filed has no other figures.
+     *
+     * `pillarDistributions` are the counts of its current judgements for each pillar, in the order
+     * of the pillars; the statistics hold on to them, so they must not be written to again. Throws
+     * a RangeError when their number or length is wrong.
+     */
+    add(
+      country: string | null,
+      sector: string,
+      pillarDistributions: readonly Distribution[],
+      otherSectors: readonly string[] = [],
+    ): CompanyStatistics {
       checkShape(pillarDistributions, bandCount, pillarCount);
-      const sectors = country === null ? inNoCountry : entryOf(cells, country, emptyCountry);
+      const sectors = country === null ? inNoCountry : entryOf(cells, country, () => new Map<string, AreaCounts>());
       const area = entryOf(sectors, sector, emptyArea);
       const statistics = companyStatistics(pillarDistributions, bandCount);
       area.listed++;
@@ -113,7 +97,7 @@ export function openTally({ bandCount, pillarCount }: { bandCount: number; pilla
       }
       return statistics;
     },
-    countries() {
+    countries(): Map<string, AreaStatistics> {
       const sums = new Map<string, AreaCounts>();
       for (const [country, sectors] of cells) {
         const sum = entryOf(sums, country, emptyArea);
@@ -121,7 +105,7 @@ export function openTally({ bandCount, pillarCount }: { bandCount: number; pilla
       }
       return sortedMap(sums, areaStatistics);
     },
-    sectors() {
+    sectors(): Map<string, SectorStatistics> {
       const sums = new Map<string, AreaCounts>();
       for (const sectors of [...cells.values(), inNoCountry]) {
         for (const [sector, area] of sectors) addArea(entryOf(sums, sector, emptyArea), area);
@@ -129,7 +113,18 @@ export function openTally({ bandCount, pillarCount }: { bandCount: number; pilla
       for (const sector of alsoNamed.keys()) entryOf(sums, sector, emptyArea);
       return sortedMap(sums, (area, sector) => ({ ...areaStatistics(area), alsoNamedBy: alsoNamed.get(sector) ?? 0 }));
     },
+    /** Returns the cells by country, then by sector: only those in which a company is filed. */
     cells: () => sortedMap(cells, (sectors) => sortedMap(sectors, areaStatistics)),
+  };
+}
+
+function countNothing(bandCount: number, pillarCount: number): AreaCounts {
+  return {
+    listed: 0,
+    bands: emptyDistribution(bandCount),
+    pillarBands: Array.from({ length: pillarCount }, () => emptyDistribution(bandCount)),
+    bandsWithout: Array.from({ length: pillarCount }, () => emptyDistribution(bandCount)),
+    bandsByPillars: emptyDistribution(bandCount),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { WebhookQueue } from "../access/webhooks.ts";
+import type { WebhookQueue } from "../access/store/queue-store.ts";
 import { type BecameCurrent, type Releases, type Snapshot, UnreadableRelease } from "../release/snapshot.ts";
 import { eventsOf } from "./release-events.ts";
 

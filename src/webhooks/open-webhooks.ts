@@ -1,4 +1,5 @@
-import type { AttemptEnd, WebhookQueue } from "../access/webhooks.ts";
+import type { WebhookQueue } from "../access/store/queue-store.ts";
+import type { AttemptEnd } from "../access/webhooks.ts";
 import type { Releases } from "../release/snapshot.ts";
 import { buildAnnouncer } from "./announce-releases.ts";
 import { buildAttemptDelivery } from "./attempt-delivery.ts";
@@ -19,16 +20,13 @@ interface WebhooksOptions {
 }
 
 /** Opens what tells webhooks of the releases of a service. Does nothing while there are none. */
-export function openWebhooks(options: WebhooksOptions): WebhookSender {
-  const { queue, releases, targets, now, baseUrl, version, onAttempt, onTrouble } = options;
+export function openWebhooks({ releases, targets, baseUrl, version, ...options }: WebhooksOptions): WebhookSender {
+  const { queue, now } = options;
   const userAgent = `country-trust/${version} (+${baseUrl}/docs/feeds)`;
   return new WebhookSender({
-    queue,
+    ...options,
     announce: buildAnnouncer({ queue, releases, now, baseUrl }),
     attempt: buildAttemptDelivery({ targets, now, userAgent }),
-    now,
     random: Math.random,
-    onAttempt,
-    onTrouble,
   });
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { repeat } from "../access/repeat.ts";
-import type { AttemptEnd, ClaimedDelivery, DisabledBecause, WebhookQueue } from "../access/webhooks.ts";
+import type { WebhookQueue } from "../access/store/queue-store.ts";
+import type { AttemptEnd, ClaimedDelivery, DisabledBecause } from "../access/webhooks.ts";
 import type { AttemptDelivery } from "./attempt-delivery.ts";
 
 /** Dependencies of the sender. */

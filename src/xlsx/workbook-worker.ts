@@ -15,7 +15,7 @@ import type {
 
 /* The program of the thread that writes workbooks: its library takes 0.3 s to load. */
 
-/* Other answers go first, as in `match-worker.ts`. */
+/* Other answers go first, as in `search/index-worker.ts`. */
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 parentPort?.on("message", (request: WorkbookRequest) => void answer(request));

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Access, AccessStores } from "../../src/access/access.ts";
+import type { Access } from "../../src/access/access.ts";
+import type { AccessStores } from "../../src/access/store/open-stores.ts";
 import { POLL_MILLISECONDS } from "../../src/access/open-access.ts";
 import { makeApiKey } from "../../src/access/api-key.ts";
 import { OWN_LIMITS, TIER_LIMITS } from "../../src/access/quota.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { AccessStores } from "../../src/access/access.ts";
+import type { AccessStores } from "../../src/access/store/open-stores.ts";
 import type { KeyRecord, NewKey } from "../../src/access/accounts.ts";
 import { hashOf, makeApiKey } from "../../src/access/api-key.ts";
 import { newKey } from "./new-key.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import type { AccessStores } from "../../src/access/access.ts";
+import type { AccessStores } from "../../src/access/store/open-stores.ts";
 import type { KeyRecord, NewKey } from "../../src/access/accounts.ts";
 import {
   CONFIRMED_KEYS_PER_EMAIL,

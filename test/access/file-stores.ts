@@ -1,4 +1,4 @@
-import type { AccessStores } from "../../src/access/access.ts";
+import type { AccessStores } from "../../src/access/store/open-stores.ts";
 import { openStores } from "../../src/access/store/open-stores.ts";
 
 /** Opens the stores of a data folder, as the publisher's commands do beside a service. */

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Client } from "pg";
-import type { AccessStores } from "../../src/access/access.ts";
+import type { AccessStores } from "../../src/access/store/open-stores.ts";
 import { accessFileIn, openStores } from "../../src/access/store/open-stores.ts";
 import { PostgresSql } from "../../src/access/store/postgres.ts";
 import type { Sql } from "../../src/access/store/sql.ts";
@@ -57,7 +57,7 @@ async function newPostgresPlace(): Promise<Place> {
   const databaseUrl = await newDatabaseUrl();
   return {
     open: () => openStores({ dataFolder: "", databaseUrl, waitMilliseconds: WAIT_MILLISECONDS }),
-    openSql: async () => new PostgresSql({ url: databaseUrl, waitMilliseconds: WAIT_MILLISECONDS }),
+    openSql: async () => new PostgresSql(databaseUrl, WAIT_MILLISECONDS),
     async execute(script) {
       const client = new Client({ connectionString: databaseUrl });
       await client.connect();
@@ -282,7 +282,7 @@ describe("a line to PostgreSQL", { skip: withoutPostgres }, () => {
     const line = await openProxy(Number(url.port || 5432));
     t.after(() => line.close());
     url.port = String(line.port);
-    const sql = new PostgresSql({ url: url.href, waitMilliseconds: WAIT_MILLISECONDS });
+    const sql = new PostgresSql(url.href, WAIT_MILLISECONDS);
     await sql.run("CREATE TABLE word (text TEXT)");
     const write = (atCommit: () => void) =>
       sql.transaction(async (inside) => {

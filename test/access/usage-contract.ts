@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import * as fc from "fast-check";
-import type { AccessStores } from "../../src/access/access.ts";
+import type { AccessStores } from "../../src/access/store/open-stores.ts";
 import type { UsageCount } from "../../src/access/usage.ts";
 import type { StoresCase } from "./accounts-contract.ts";
 import { newKey } from "./new-key.ts";

@@ -189,7 +189,7 @@ describe("the preview of a company", () => {
   test("texts of a publisher are text, whatever is in them", async () => {
     const snapshot = buildMemorySnapshot(RELEASE, HOSTILE_COMPANIES, HOSTILE_FACTS);
     const hostile = await openTestServer({ releases: buildMemoryReleases(snapshot) });
-    const { companies } = snapshot.listCompanies({ limit: 100, offset: 0, sort: "name" });
+    const { rows: companies } = snapshot.listCompanies({ limit: 100, offset: 0, sort: "name" });
     assert.equal(companies.length, HOSTILE_COMPANIES.length);
     // A publication cuts slugs; those of this release in memory are as long as the names.
     for (const { slug } of companies.filter((company) => company.slug.length <= 300)) {

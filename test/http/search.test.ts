@@ -24,7 +24,7 @@ before(async () => {
 function writeIndex(snapshot: Snapshot): string {
   const file = path.join(newTemporaryFolder(), "search.idx");
   const builder = new IndexBuilder();
-  const { companies } = snapshot.listCompanies({ sort: "name", limit: 100, offset: 0 });
+  const { rows: companies } = snapshot.listCompanies({ sort: "name", limit: 100, offset: 0 });
   for (const [position, { slug, judgementCount }] of companies.entries()) {
     const { name, aliases, country, sector } = snapshot.companyBySlug(slug)!;
     builder.add({

@@ -192,7 +192,7 @@ describe("the box of a page to copy a frame from", () => {
 
 test("texts of a publisher are text in every embed and box, whatever is in them", async () => {
   const hostile = await openHostileSite();
-  const { companies } = HOSTILE_SNAPSHOT.listCompanies({ limit: 100, offset: 0, sort: "name" });
+  const { rows: companies } = HOSTILE_SNAPSHOT.listCompanies({ limit: 100, offset: 0, sort: "name" });
   const ofCompanies = companies
     .filter(({ slug }) => slug.length <= 300)
     .flatMap(({ slug }) => [`/embed/companies/${encodeURIComponent(slug)}`, `/companies/${encodeURIComponent(slug)}`]);

@@ -38,7 +38,7 @@ describe("all pages in a browser", { skip: WITHOUT_BROWSER }, () => {
   for (const width of [375, 1440])
     test(`hostile texts break no layout and run nothing at ${width} pixels`, async () => {
       const { port } = await openHostileSiteForBrowsers();
-      const { companies } = HOSTILE_SNAPSHOT.listCompanies({ sort: "name", limit: 10, offset: 0 });
+      const { rows: companies } = HOSTILE_SNAPSHOT.listCompanies({ sort: "name", limit: 10, offset: 0 });
       const ofCompanies = companies.map(({ slug }) => `/companies/${encodeURIComponent(slug)}`);
       const paths = [...DATA_PAGES, "/changes", ...ofCompanies, "/%3Cscript%3Ealert(1)%3C/script%3E"];
       await lookAtPages(`http://localhost:${port}`, paths, { viewport: { width, height: 900 } }, { mayMiss: true });

@@ -127,7 +127,7 @@ describe("problems", () => {
 
 test("texts of a publisher are text in the frame, whatever is in them", async () => {
   const hostile = await openHostileSite();
-  const { companies } = HOSTILE_SNAPSHOT.listCompanies({ limit: 100, offset: 0, sort: "name" });
+  const { rows: companies } = HOSTILE_SNAPSHOT.listCompanies({ limit: 100, offset: 0, sort: "name" });
   const pages = companies
     .filter(({ slug }) => slug.length <= 300)
     .map(({ slug }) => `/companies/${encodeURIComponent(slug)}`);

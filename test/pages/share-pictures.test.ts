@@ -185,7 +185,7 @@ describe("a share picture", { skip: WITHOUT }, () => {
 
   test("hostile texts leave a picture that is not blank, with everything in its place", async () => {
     const hostile = await openHostileSite();
-    const { companies } = HOSTILE_SNAPSHOT.listCompanies({ limit: 100, offset: 0, sort: "name" });
+    const { rows: companies } = HOSTILE_SNAPSHOT.listCompanies({ limit: 100, offset: 0, sort: "name" });
     const ofCompanies = companies
       .filter(({ slug, country }) => slug.length <= 300 && country === "FR")
       .map(({ slug }) => `/share/companies/${encodeURIComponent(slug)}.png`);

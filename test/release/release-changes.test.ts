@@ -44,7 +44,7 @@ function everyPair(): [Snapshot, Snapshot][] {
 
 function companiesOf(snapshot: Snapshot): Map<string, CompanySummary> {
   const list = snapshot.listCompanies({ sort: "name", limit: snapshot.manifest.counts.companies, offset: 0 });
-  return new Map(list.companies.map((company) => [company.id, company]));
+  return new Map(list.rows.map((company) => [company.id, company]));
 }
 
 function repliesOf(snapshot: Snapshot, { slug }: CompanySummary): string {

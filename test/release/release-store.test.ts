@@ -254,7 +254,7 @@ describe("a reader of the release store", () => {
     mock.timers.tick(POLL_MILLISECONDS);
     assert.equal(releases.current().manifest.id, second.id);
     assert.equal(
-      held.listCompanies({ sort: "name", limit: 5, offset: 0 }).companies.length,
+      held.listCompanies({ sort: "name", limit: 5, offset: 0 }).rows.length,
       5,
       "a held snapshot still answers",
     );

@@ -154,7 +154,7 @@ function* matricesSaid(releases: Releases): Generator<Found> {
 function* companiesSaid(snapshot: Snapshot): Generator<Found> {
   const { scale } = snapshot.manifest.dataset;
   const counts = emptyDistribution(scale.bands.length);
-  const { companies } = snapshot.listCompanies({ sort: "median_band", offset: 0, limit: 1_000_000 });
+  const { rows: companies } = snapshot.listCompanies({ sort: "median_band", offset: 0, limit: 1_000_000 });
   for (const company of companies) {
     const { id, name, distribution } = company;
     const own = { subject: `company:${id}`, name, listedCompanies: null, distribution, minimumCompanies: 1 } as const;

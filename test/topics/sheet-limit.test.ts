@@ -9,7 +9,7 @@ import { operationOf, releases, sourcesOf } from "./asking.ts";
 function withRows(total: number): Releases {
   const snapshot = {
     ...releases.current(),
-    listCompanies: () => ({ companies: [], total, nextOffset: null }),
+    listCompanies: () => ({ rows: [], total, nextOffset: null }),
     listProducts: () => ({ rows: [], total, nextOffset: null }),
     listJudgements: () => ({ rows: [], total, nextOffset: null }),
     listReplies: () => ({ rows: [], total, nextOffset: null }),

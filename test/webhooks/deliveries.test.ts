@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
-import type { AccessStores } from "../../src/access/access.ts";
+import type { AccessStores } from "../../src/access/store/open-stores.ts";
 import { openStores } from "../../src/access/store/open-stores.ts";
 import { LEASE_MILLISECONDS } from "../../src/access/webhooks.ts";
 import { DESCRIBED_EVENTS, topicOf } from "../../src/topics/webhook/webhook-events.ts";

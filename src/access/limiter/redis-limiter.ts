@@ -50,10 +50,6 @@ const RECONNECT_MILLISECONDS_MAX = 1000;
 const COMMANDS_MAX = 20_000;
 const SUBJECTS_MAX = 200_000;
 
-interface KnownWindows extends Used {
-  readonly at: number;
-}
-
 /**
  * Counts in Redis, for any number of nodes: one script a request, which the driver sends together
  * with those of the same turn of the event loop. While Redis does not answer, each node goes on by
@@ -65,7 +61,7 @@ export class RedisLimiter implements Limiter {
   readonly #options: RedisLimiterOptions;
   readonly #keyPrefix: string;
   readonly #client: ReturnType<typeof connect>;
-  readonly #known = new LRUCache<string, KnownWindows>({ max: SUBJECTS_MAX });
+  readonly #known = new LRUCache<string, Used & { readonly at: number }>({ max: SUBJECTS_MAX });
   #failure: string | null = NOT_CONNECTED;
   #probing: NodeJS.Timeout | null = null;
 

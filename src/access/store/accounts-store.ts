@@ -1,10 +1,10 @@
 import {
-  type Accounts,
   EMAIL_CONFIRMATIONS,
   expectTextsToKeep,
   type KeyChange,
   type KeyRecord,
   type KeySelection,
+  type NewKey,
 } from "../accounts.ts";
 import { PREFIX_CHARACTERS } from "../api-key.ts";
 import type { Limits } from "../quota.ts";
@@ -12,28 +12,54 @@ import { subjectsOf } from "../subject.ts";
 import { readMoment, type Sql, type SqlRow, type Statements, writeMoment } from "./sql.ts";
 import { deleteEndedWebhooks } from "./webhooks-store.ts";
 
-export function buildAccounts(sql: Sql): Accounts {
+/** The store of accounts and keys. */
+export type Accounts = ReturnType<typeof buildAccounts>;
+
+/**
+ * Keeps accounts and keys, durable when a promise resolves. E-mail addresses are compared in lower
+ * case. Every function rejects with `StoreUnavailable` when the database does not answer in time.
+ */
+export function buildAccounts(sql: Sql) {
   return {
-    async create(key) {
+    /**
+     * Stores a key that is counted by itself. Rejects with a RangeError for a text that is not to
+     * be kept (`findTextFault`).
+     */
+    async create(key: NewKey): Promise<KeyRecord> {
       expectTextsToKeep(key);
       await sql.transaction((inside) => insertKey(inside, { ...key, countedAs: key.id, revokedAt: null }));
       return { ...key, hash: new Uint8Array(key.hash), countedAs: key.id, revokedAt: null };
     },
-    async findByHash(hash) {
+    /**
+     * The key with this hash, revoked ones included, or null. The same work whether it exists or
+     * not.
+     */
+    async findByHash(hash: Uint8Array): Promise<KeyRecord | null> {
       return readFirst(await sql.all("SELECT * FROM api_key WHERE hash = $1", hash));
     },
-    async find(idOrPrefix) {
+    /** The key with this id, or with this prefix where it is the only one; null otherwise. */
+    async find(idOrPrefix: string): Promise<KeyRecord | null> {
       if (isNoText(idOrPrefix)) return null;
       const column = idOrPrefix.length === PREFIX_CHARACTERS ? "prefix" : "id";
       const rows = await sql.all(`SELECT * FROM api_key WHERE ${column} = $1 LIMIT 2`, idOrPrefix);
       return rows.length === 1 ? readFirst(rows) : null;
     },
-    async list(selection) {
+    /** Keys in order of creation, all or some. */
+    async list(selection?: KeySelection): Promise<readonly KeyRecord[]> {
       return (await select(sql, selection)).map(readKey);
     },
-    change: (id, change) => changeKey(sql, id, change),
-    rotate: (id, next, oldEndsAt) => rotateKey(sql, id, next, oldEndsAt),
-    async erase(selection) {
+    /**
+     * Changes a key and returns it as it is afterwards; null where there is none of this id. A key
+     * that was revoked before, or ends before, keeps its moment.
+     */
+    change: (id: string, change: KeyChange) => changeKey(sql, id, change),
+    /**
+     * Replaces a key by a new one, which takes over all other fields; the old one ends in the same
+     * transaction, at `oldEndsAt`. Null where there is none, or one whose end was known before.
+     */
+    rotate: (id: string, next: NextKey, oldEndsAt: Date) => rotateKey(sql, id, next, oldEndsAt),
+    /** Removes everything about some keys, their usage included; returns their ids. */
+    async erase(selection: KeySelection): Promise<readonly string[]> {
       const ids = await sql.transaction(async (inside) => {
         const keys = await select(inside, selection);
         for (const row of keys) await eraseKey(inside, String(row["id"]));
@@ -46,7 +72,8 @@ export function buildAccounts(sql: Sql): Accounts {
       await sql.shred();
       return ids;
     },
-    async changes() {
+    /** Returns a number that changes whenever a key is changed or removed. */
+    async changes(): Promise<number> {
       const [row] = await sql.all("SELECT key_changes FROM store");
       return Number(row?.["key_changes"]);
     },
@@ -148,12 +175,9 @@ function changeKey(sql: Sql, id: string, change: KeyChange): Promise<KeyRecord |
   });
 }
 
-function rotateKey(
-  sql: Sql,
-  id: string,
-  next: Parameters<Accounts["rotate"]>[1],
-  oldEndsAt: Date,
-): Promise<KeyRecord | null> {
+type NextKey = Pick<NewKey, "id" | "hash" | "prefix" | "createdAt">;
+
+function rotateKey(sql: Sql, id: string, next: NextKey, oldEndsAt: Date): Promise<KeyRecord | null> {
   return sql.transaction(async (inside) => {
     const [row] = await inside.all("SELECT * FROM api_key WHERE id = $1 AND revoked_at IS NULL", id);
     if (row === undefined) return null;

@@ -1,8 +1,8 @@
 import {
   CONFIRMED_KEYS_PER_EMAIL,
   type ConfirmationOutcome,
-  type Confirmations,
   firstValidMailing,
+  type LeasedMail,
   MAIL_LEASE_MILLISECONDS,
 } from "../confirmations.ts";
 import type { KeyRecord } from "../accounts.ts";
@@ -10,13 +10,22 @@ import { noteKeyChange, readFirst, readKey } from "./accounts-store.ts";
 import { worksAt } from "./schema.ts";
 import { type Sql, type Statements, writeMoment } from "./sql.ts";
 
+/** The store of confirmations. */
+export type Confirmations = ReturnType<typeof buildConfirmations>;
+
 /**
- * Builds the confirmations of e-mail addresses, and the queue of the mails that ask for them, in a
- * database.
+ * Keeps confirmations of e-mail addresses, and the queue of the mails that ask for them: a key that
+ * was created as `pending` waits in it. Of the code in a mail only the SHA-256 is stored; it is
+ * forgotten when it was used. Every function rejects with `StoreUnavailable` when the database does
+ * not answer in time.
  */
-export function buildConfirmations(sql: Sql): Confirmations {
+export function buildConfirmations(sql: Sql) {
   return {
-    async lease(countMax, at) {
+    /**
+     * Leases mails that are due for `MAIL_LEASE_MILLISECONDS`, the longest due first. A mail whose
+     * lease expired can be leased again.
+     */
+    async lease(countMax: number, at: Date): Promise<readonly LeasedMail[]> {
       const due = "mail_due_at <= $1";
       const waiting = await sql.all(
         `SELECT id FROM api_key WHERE ${due} ORDER BY mail_due_at LIMIT ${countMax}`,
@@ -37,7 +46,11 @@ export function buildConfirmations(sql: Sql): Confirmations {
         return leased.map((row) => ({ key: readKey(row), attempt: Number(row["mail_attempts"]) }));
       });
     },
-    async start(keyId, hash, at) {
+    /**
+     * Keeps the hash of a code that is about to be mailed, instead of an earlier one of the key.
+     * False where the key is not waiting for a confirmation or does not work.
+     */
+    async start(keyId: string, hash: Uint8Array, at: Date): Promise<boolean> {
       const started = await sql.transaction((inside) =>
         inside.run(
           `UPDATE api_key SET confirmation_hash = $2, mailed_at = $3
@@ -49,13 +62,20 @@ export function buildConfirmations(sql: Sql): Confirmations {
       );
       return started > 0;
     },
-    async finish(keyId, nextAt) {
+    /** Sets the time when the mail about a key is due again; null takes it out of the queue. */
+    async finish(keyId: string, nextAt: Date | null): Promise<void> {
       await sql.transaction((inside) =>
         inside.run("UPDATE api_key SET mail_due_at = $2 WHERE id = $1", keyId, writeMoment(nextAt)),
       );
     },
-    find: (hash, at) => find(sql, hash, at),
-    confirm: (hash, at) => confirmKey(sql, hash, at),
+    /** The working key that a code mailed in the last `CONFIRMATION_HOURS` belongs to, or null. */
+    find: (hash: Uint8Array, at: Date) => find(sql, hash, at),
+    /**
+     * Confirms the key of a code, and forgets the code; null where there is none. `too_many_keys`,
+     * and nothing is changed, where `CONFIRMED_KEYS_PER_EMAIL` working keys of the e-mail address
+     * are confirmed.
+     */
+    confirm: (hash: Uint8Array, at: Date) => confirmKey(sql, hash, at),
   };
 }
 

@@ -1,5 +1,4 @@
 import path from "node:path";
-import type { AccessStores } from "../access.ts";
 import { buildAccounts } from "./accounts-store.ts";
 import { buildConfirmations } from "./confirmations-store.ts";
 import { buildWebhookQueue } from "./queue-store.ts";
@@ -23,18 +22,21 @@ export function accessFileIn(dataFolder: string): string {
   return path.join(dataFolder, "access", "access.sqlite");
 }
 
+/** The stores that the publisher's commands use; no service needs to run. */
+export type AccessStores = Awaited<ReturnType<typeof openStores>>;
+
 /**
  * Opens the stores, for a service or for the publisher's commands beside it. Rejects with
  * `StoreUnavailable` where the database does not answer, and with `AccessStoreError` if it cannot
  * be used as it is.
  */
-export async function openStores({ dataFolder, databaseUrl, waitMilliseconds }: StoreAddress): Promise<AccessStores> {
+export async function openStores({ dataFolder, databaseUrl, waitMilliseconds }: StoreAddress) {
   let sql: Sql;
   if (databaseUrl === null) sql = await SqliteSql.open(accessFileIn(dataFolder), waitMilliseconds);
   else {
     // Only those who use it load the driver.
     const { PostgresSql } = await import("./postgres.ts");
-    sql = new PostgresSql({ url: databaseUrl, waitMilliseconds });
+    sql = new PostgresSql(databaseUrl, waitMilliseconds);
   }
   try {
     await migrate(sql, databaseUrl === null ? accessFileIn(dataFolder) : "The database");

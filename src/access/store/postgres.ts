@@ -9,13 +9,6 @@ import {
   StoreUnavailable,
 } from "./sql.ts";
 
-export interface PostgresOptions {
-  /** `postgres://…`; everything the driver understands. */
-  readonly url: string;
-  /** Time limit of a connection, and then of each statement. */
-  readonly waitMilliseconds: number;
-}
-
 const CONNECTIONS_MAX = 8;
 /** Maximum number of callers that wait for a connection; further ones are refused at once. */
 const WAITING_MAX = 256;
@@ -36,7 +29,8 @@ export class PostgresSql implements Sql {
   readonly #address: string;
   readonly #pool: Pool;
 
-  constructor({ url, waitMilliseconds }: PostgresOptions) {
+  /** Opens a `postgres://…` URL, with a time limit of a connection, and then of each statement. */
+  constructor(url: string, waitMilliseconds: number) {
     this.#address = describeStoreAddress(url);
     this.#pool = new Pool({
       connectionString: url,

@@ -7,15 +7,24 @@ import {
   LEASE_MILLISECONDS,
   type Occasion,
   type WebhookEvent,
-  type WebhookQueue,
 } from "../webhooks.ts";
 import { worksAt } from "./schema.ts";
 import { type Sql, type SqlRow, writeMoment } from "./sql.ts";
 import { deleteEndedWebhooks, insertEvent } from "./webhooks-store.ts";
 
-export function buildWebhookQueue(sql: Sql): WebhookQueue {
+/** The queue of deliveries. */
+export type WebhookQueue = ReturnType<typeof buildWebhookQueue>;
+
+/**
+ * Keeps the queue of deliveries. Any number of nodes, processes and threads may work on it: a
+ * delivery is claimed by one of them at a time. Every function rejects with `StoreUnavailable` when
+ * the database does not answer in time; nothing is lost then, because deliveries are stored before
+ * they are sent.
+ */
+export function buildWebhookQueue(sql: Sql) {
   return {
-    async outlook() {
+    /** Returns the last announced occasion, null at first, and the topics webhooks wait for. */
+    async outlook(): Promise<{ readonly last: Occasion | null; readonly topics: readonly string[] }> {
       const [last] = await sql.all("SELECT name, happened_at FROM announcement");
       const topics = await sql.all(
         "SELECT DISTINCT topic FROM webhook_topic JOIN webhook ON id = webhook WHERE disabled_at IS NULL",
@@ -25,25 +34,31 @@ export function buildWebhookQueue(sql: Sql): WebhookQueue {
         topics: topics.map((row) => String(row["topic"])),
       };
     },
-    announce: (events, occasion, at) => announce(sql, events, occasion, at),
-    async claim(countMax, at) {
-      // Most of the time nothing is due, and no transaction begins.
-      const due = await sql.all(`${SELECT_DUE} ORDER BY mine.due_at, mine.position LIMIT ${countMax}`, at.getTime());
-      if (due.length === 0) return [];
-      const leased = await sql.transaction(async (inside) => {
-        const positions = new Set<number>();
-        for (const { position } of due)
-          if ((await inside.run(LEASE, Number(position), at.getTime() + LEASE_MILLISECONDS, at.getTime())) > 0)
-            positions.add(Number(position));
-        return positions;
-      });
-      return due.filter(({ position }) => leased.has(Number(position))).map(readClaimed);
-    },
-    settle: (claimed, end) => settle(sql, claimed, end),
-    async giveBack({ webhookId, eventId, attempt }, at) {
+    /**
+     * Makes the events of an occasion due for all working webhooks of their topics, and remembers
+     * it as the last one unless a later one was announced, in one transaction. An event that was
+     * announced before is left out, by its id. Returns how many deliveries were made.
+     */
+    announce: (events: readonly WebhookEvent[], occasion: Occasion, at: Date) => announce(sql, events, occasion, at),
+    /**
+     * Claims due deliveries for `LEASE_MILLISECONDS`, the longest due first, at most one for each
+     * webhook. If a claimant is killed, its deliveries can be claimed again after that.
+     */
+    claim: (countMax: number, at: Date) => claim(sql, countMax, at),
+    /**
+     * Records how an attempt ended. One that failed is ignored where the delivery was claimed again
+     * in the meantime; a success always counts.
+     */
+    settle: (claimed: ClaimKey, end: AttemptEnd) => settle(sql, claimed, end),
+    /** Gives a claimed delivery back as if it had not been claimed. */
+    async giveBack({ webhookId, eventId, attempt }: ClaimKey, at: Date): Promise<void> {
       await sql.transaction((inside) => inside.run(GIVE_BACK, webhookId, eventId, attempt, at.getTime()));
     },
-    prune: (at) =>
+    /**
+     * Deletes deliveries and events beyond the limits, webhooks without a working key, and secrets
+     * that are valid no more.
+     */
+    prune: (at: Date): Promise<void> =>
       sql.transaction(async (inside) => {
         await deleteEndedWebhooks(inside, at, null);
         await inside.run(
@@ -113,6 +128,20 @@ function readClaimed(row: SqlRow): ClaimedDelivery {
     payload: String(row["payload"]),
     attempt: Number(row["attempts"]) + 1,
   };
+}
+
+async function claim(sql: Sql, countMax: number, at: Date): Promise<readonly ClaimedDelivery[]> {
+  // Most of the time nothing is due, and no transaction begins.
+  const due = await sql.all(`${SELECT_DUE} ORDER BY mine.due_at, mine.position LIMIT ${countMax}`, at.getTime());
+  if (due.length === 0) return [];
+  const leased = await sql.transaction(async (inside) => {
+    const positions = new Set<number>();
+    for (const { position } of due)
+      if ((await inside.run(LEASE, Number(position), at.getTime() + LEASE_MILLISECONDS, at.getTime())) > 0)
+        positions.add(Number(position));
+    return positions;
+  });
+  return due.filter(({ position }) => leased.has(Number(position))).map(readClaimed);
 }
 
 function announce(sql: Sql, events: readonly WebhookEvent[], occasion: Occasion, at: Date): Promise<number> {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { DAY_HOURS, hourOf, MINUTE_MILLISECONDS, minuteOf } from "../quota.ts";
-import type { QuotaCount, Usage, UsageCount, UsageStore } from "../usage.ts";
+import type { QuotaCount, Usage, UsageCount } from "../usage.ts";
 import { placeholders, type Sql, type SqlRow, type SqlValue, type Statements } from "./sql.ts";
 
 const DAY_MINUTES = 1440;
@@ -11,11 +11,19 @@ const ROWS_MAX = 100;
 /** A process that counts says so every few seconds at least. */
 const SERVER_MILLISECONDS = 10_000;
 
-/** Builds usage, the windows of quotas and the secrets of days in a database. */
-export function buildUsage(sql: Sql): UsageStore {
+/** The store of usage. */
+export type UsageStore = ReturnType<typeof buildUsage>;
+
+/**
+ * Keeps usage, the windows of quotas and the secrets that addresses are hashed with. Every function
+ * rejects with `StoreUnavailable` when the database does not answer in time.
+ */
+export function buildUsage(sql: Sql) {
   return {
-    add: (counts, quotas) => addCounts(sql, counts, quotas),
-    async quotasAt(at) {
+    /** Adds counts to those that are kept, in one transaction. */
+    add: (counts: readonly UsageCount[], quotas: readonly QuotaCount[]) => addCounts(sql, counts, quotas),
+    /** The windows that a moment lies in, as far as `add` was given them. */
+    async quotasAt(at: Date): Promise<readonly QuotaCount[]> {
       const hour = hourOf(at.getTime());
       const rows = await sql.all(
         "SELECT * FROM quota WHERE (period = 'hour' AND number = $1) OR (period = 'day' AND number = $2)",
@@ -24,8 +32,13 @@ export function buildUsage(sql: Sql): UsageStore {
       );
       return rows.map(readQuota);
     },
-    usageOf: (subjectId, at) => readUsage(sql, subjectId, minuteOf(at.getTime())),
-    async secretOf(day) {
+    /** Usage at a moment. */
+    usageOf: (subjectId: string, at: Date) => readUsage(sql, subjectId, minuteOf(at.getTime())),
+    /**
+     * The secret addresses are hashed with on a UTC day (`2026-11-21`); made when first asked for,
+     * the same for every node. 32 bytes.
+     */
+    async secretOf(day: string): Promise<Uint8Array> {
       const rows = await sql.transaction(async (inside) => {
         await inside.run(
           "INSERT INTO address_secret VALUES ($1, $2) ON CONFLICT DO NOTHING",
@@ -38,8 +51,13 @@ export function buildUsage(sql: Sql): UsageStore {
       if (!(secret instanceof Uint8Array)) throw new Error(`the secret of ${day} was forgotten while it was made`);
       return secret;
     },
-    prune: (at) => prune(sql, at),
-    async countServers(id, at) {
+    /**
+     * Deletes expired data: secrets and counts of addresses (subjects that are not `k_`) of days
+     * before this moment's, minutes beyond a day, windows of other days.
+     */
+    prune: (at: Date) => prune(sql, at),
+    /** Notes that a process serves, and returns how many do. */
+    async countServers(id: string, at: Date): Promise<number> {
       await sql.run("DELETE FROM server WHERE seen_at < $1", at.getTime() - SERVER_MILLISECONDS);
       await sql.run(
         "INSERT INTO server VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at",
@@ -49,7 +67,7 @@ export function buildUsage(sql: Sql): UsageStore {
       const [row] = await sql.all("SELECT count(*) AS servers FROM server");
       return Number(row?.["servers"]);
     },
-    async forgetServer(id) {
+    async forgetServer(id: string): Promise<void> {
       await sql.run("DELETE FROM server WHERE id = $1", id);
     },
   };

@@ -3,17 +3,36 @@ import {
   type Delivery,
   readOutcome,
   type Webhook,
+  type WebhookEvent,
   WEBHOOKS_PER_KEY,
-  type Webhooks,
 } from "../webhooks.ts";
 import { worksAt } from "./schema.ts";
 import { readMoment, type Sql, type SqlRow, type Statements, writeMoment } from "./sql.ts";
 
-export function buildWebhooks(sql: Sql): Webhooks {
+/** The store of webhooks. */
+export type Webhooks = ReturnType<typeof buildWebhooks>;
+
+/** A webhook to be stored, which works. */
+type NewWebhook = Omit<Webhook, "disabled">;
+
+/**
+ * Keeps the webhooks of callers, durable when a promise resolves. `owner` is the id of a subject
+ * (`k_…`). A webhook ends with the last working key of its owner: nothing is delivered from that
+ * moment, and it is deleted when the key is revoked or erased, or by the next `prune`. Every
+ * function rejects with `StoreUnavailable` when the database does not answer in time.
+ */
+export function buildWebhooks(sql: Sql) {
   return {
-    create: (owner, webhook, secret) => create(sql, owner, webhook, secret),
-    list: (owner) => list(sql, owner),
-    async replaceSecret(owner, id, secret, oldEndsAt) {
+    /** `too_many` where the owner has `WEBHOOKS_PER_KEY`, `no_key` where none of its keys works. */
+    create: (owner: string, webhook: NewWebhook, secret: Uint8Array) => create(sql, owner, webhook, secret),
+    /** Lists webhooks in order of creation. */
+    list: (owner: string) => list(sql, owner),
+    /**
+     * Gives a webhook another secret. The one before is valid until `oldEndsAt`, and forgotten at
+     * once where that is null; one before that ends in any case. False where the owner has no
+     * webhook of this id.
+     */
+    async replaceSecret(owner: string, id: string, secret: Uint8Array, oldEndsAt: Date | null): Promise<boolean> {
       // To the right of `=` stand the values from before the statement.
       const replaced = await sql.transaction((inside) =>
         inside.run(
@@ -28,13 +47,15 @@ export function buildWebhooks(sql: Sql): Webhooks {
       );
       return replaced > 0;
     },
-    async remove(owner, id) {
+    /** Deletes a webhook and its deliveries; false where the owner has none of this id. */
+    async remove(owner: string, id: string): Promise<boolean> {
       const removed = await sql.transaction((inside) =>
         inside.run("DELETE FROM webhook WHERE owner = $1 AND id = $2", owner, id),
       );
       return removed > 0;
     },
-    async deliveries(owner) {
+    /** Deliveries that are pending or kept, newest first. */
+    async deliveries(owner: string): Promise<readonly Delivery[]> {
       const rows = await sql.all(
         `SELECT delivery.*, event.type FROM webhook_delivery AS delivery
          JOIN webhook ON webhook.id = delivery.webhook JOIN webhook_event AS event ON event.id = delivery.event
@@ -43,25 +64,29 @@ export function buildWebhooks(sql: Sql): Webhooks {
       );
       return rows.map(readDelivery);
     },
-    tell: (owner, id, event, at) =>
-      sql.transaction(async (inside) => {
-        const found = await inside.all(
-          "SELECT 1 FROM webhook WHERE owner = $1 AND id = $2 AND disabled_at IS NULL",
-          owner,
-          id,
-        );
-        if (found.length === 0) return false;
-        await insertEvent(inside, { ...event, topic: null }, at);
-        await inside.run(
-          `INSERT INTO webhook_delivery (webhook, event, created_at, due_at, is_leased, attempts)
-           VALUES ($1, $2, $3, $3, 0, 0) ON CONFLICT DO NOTHING`,
-          id,
-          event.id,
-          at.getTime(),
-        );
-        return true;
-      }),
+    /** Makes an event due for one webhook; false where the owner has no such webhook that works. */
+    tell: (owner: string, id: string, event: Omit<WebhookEvent, "topic">, at: Date) => tell(sql, owner, id, event, at),
   };
+}
+
+function tell(sql: Sql, owner: string, id: string, event: Omit<WebhookEvent, "topic">, at: Date): Promise<boolean> {
+  return sql.transaction(async (inside) => {
+    const found = await inside.all(
+      "SELECT 1 FROM webhook WHERE owner = $1 AND id = $2 AND disabled_at IS NULL",
+      owner,
+      id,
+    );
+    if (found.length === 0) return false;
+    await insertEvent(inside, { ...event, topic: null }, at);
+    await inside.run(
+      `INSERT INTO webhook_delivery (webhook, event, created_at, due_at, is_leased, attempts)
+       VALUES ($1, $2, $3, $3, 0, 0) ON CONFLICT DO NOTHING`,
+      id,
+      event.id,
+      at.getTime(),
+    );
+    return true;
+  });
 }
 
 /** Stores an event; one that is there already stays as it is. Returns whether it is new. */
@@ -125,9 +150,9 @@ function readDelivery(row: SqlRow): Delivery {
 function create(
   sql: Sql,
   owner: string,
-  { id, url, topics, createdAt }: Omit<Webhook, "disabled">,
+  { id, url, topics, createdAt }: NewWebhook,
   secret: Uint8Array,
-): ReturnType<Webhooks["create"]> {
+): Promise<"created" | "too_many" | "no_key"> {
   return sql.transaction(async (inside) => {
     const working = await inside.all(
       `SELECT 1 FROM api_key WHERE counted_as = $1 AND ${worksAt("$2")}`,

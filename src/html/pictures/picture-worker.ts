@@ -14,7 +14,7 @@ export interface AskedPicture {
 /** The drawn picture, or the error. */
 export type DrawnPicture = { readonly png: Uint8Array } | { readonly error: unknown };
 
-/* Other answers go first; see `match-worker.ts`. */
+/* Other answers go first; see `search/index-worker.ts`. */
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const library: typeof import("@resvg/resvg-js") = createRequire(import.meta.url)("@resvg/resvg-js");

@@ -5,12 +5,6 @@ import type { Manifest } from "../manifest.ts";
 import type { Draft } from "./release-states.ts";
 import { type ReleaseStore, ReleaseStoreError } from "./release-store.ts";
 
-/** A bundle to be stored as a draft. */
-interface DraftedBundle {
-  readonly manifest: Manifest;
-  readonly gate: GateLimits;
-}
-
 /** The secret name of a draft, and the time at which it becomes current by itself. */
 interface DraftTerms {
   /** SHA-256 of its secret name, hexadecimal. */
@@ -25,7 +19,7 @@ interface DraftTerms {
  */
 export async function draftBundle(
   store: ReleaseStore,
-  build: (stagingFolder: string) => Promise<DraftedBundle>,
+  build: (stagingFolder: string) => Promise<{ readonly manifest: Manifest; readonly gate: GateLimits }>,
   { secret, until }: DraftTerms,
   onWait: () => void,
 ): Promise<Manifest> {

@@ -185,7 +185,7 @@ function answerFile(compared: ComparedReleases, given: Given): Answer {
   return answerRows(listChanges, sources, { ...given, ...ids }, file, read(0).total);
 }
 
-const NO_ROWS: RecordPage = { records: [], total: 0, nextOffset: null };
+const NO_ROWS: RecordPage = { rows: [], total: 0, nextOffset: null };
 
 /** Reads the changed companies that match the parameters. */
 function reader(compared: ComparedReleases, given: Given): (offset: number) => RecordPage {
@@ -194,7 +194,7 @@ function reader(compared: ComparedReleases, given: Given): (offset: number) => R
   const filter = readChangeFilter(compared, given);
   return (offset) => {
     const { rows, ...rest } = findChanged(comparison.changes.companies, filter, { limit: ROWS_AT_A_TIME, offset });
-    return { records: rows.map((changed) => changedRecord(comparison, changed)), ...rest };
+    return { rows: rows.map((changed) => changedRecord(comparison, changed)), ...rest };
   };
 }
 

@@ -72,7 +72,7 @@ export const listCompanies: JsonOperation<typeof CompanyList> = defineList({
   check: (sources, given) => readFilters(sources, given).errors,
   answer(sources, parameters) {
     const list = { operation: listCompanies, sources, parameters };
-    const { companies, total, nextOffset } = sources.snapshot.listCompanies({
+    const { rows, total, nextOffset } = sources.snapshot.listCompanies({
       ...readFilters(sources, parameters).query,
       sort: COMPANY_SORTS[parameters.sort],
       limit: parameters.limit,
@@ -80,7 +80,7 @@ export const listCompanies: JsonOperation<typeof CompanyList> = defineList({
     });
     const { fields } = parameters;
     const describe = isBrief(fields) ? describeBriefly : describeEntry;
-    const items = companies.map((company) => describe(sources, company, fields));
+    const items = rows.map((company) => describe(sources, company, fields));
     const { baseUrl } = sources.site;
     const links = { href: baseUrl + API.company, page: baseUrl + PAGES.company };
     return answerList(list, { ...openRows(sources), links }, { items, total, nextOffset });
@@ -137,7 +137,7 @@ function describeBriefly({ snapshot }: Sources, { id, slug, name, judgementCount
  * companies.
  */
 export function exampleCompany(snapshot: Snapshot): CompanyDetail | undefined {
-  const [most] = snapshot.listCompanies({ sort: "-judgements", limit: 1, offset: 0 }).companies;
+  const [most] = snapshot.listCompanies({ sort: "-judgements", limit: 1, offset: 0 }).rows;
   return most && snapshot.companyBySlug(most.slug);
 }
 

@@ -112,7 +112,7 @@ export function describeAreaDerivation(sources: Sources, area: DerivedArea) {
       inLine: (offset, limit) =>
         snapshot
           .listCompanies({ ...filter, sort: "median_band", offset, limit })
-          .companies.map((company) => describeInLine(sources, company)),
+          .rows.map((company) => describeInLine(sources, company)),
       leftOut: withoutPillars.map((each) => ({ ...each, count: each.judgedCompanies })),
     }),
     describeNearest(sources, area, companies),
@@ -148,13 +148,12 @@ function describeNearest(
     if (median === null || band === undefined || flipsIn(record.distribution, direction) === null) return null;
     const query = { ...filter, bands: [median], sort: direction };
     const found = snapshot.listCompanies({ ...query, limit: NEAREST_MAX, offset: 0 });
-    const fewest = flipsIn(found.companies[0]?.distribution ?? [], direction);
+    const fewest = flipsIn(found.rows[0]?.distribution ?? [], direction);
     const isNearest = (offset: number): boolean =>
-      flipsIn(snapshot.listCompanies({ ...query, limit: 1, offset }).companies[0]?.distribution ?? [], direction) ===
-      fewest;
+      flipsIn(snapshot.listCompanies({ ...query, limit: 1, offset }).rows[0]?.distribution ?? [], direction) === fewest;
     return {
       count: countFirst(found.total, isNearest),
-      companies: found.companies.flatMap(({ slug, name, judgementCount, distribution }) => {
+      companies: found.rows.flatMap(({ slug, name, judgementCount, distribution }) => {
         const flips = flipsIn(distribution, direction);
         const href = inRelease(sources, API.company, { slug });
         return flips === null ? [] : { slug, name, judgement_count: judgementCount, flips, href };

@@ -91,8 +91,8 @@ export function answerTableRows(
 }
 
 /** Gives rows that fit in memory at once. */
-export function allAtOnce(records: RecordPage["records"]): RowsFile["read"] {
-  return () => ({ records, total: records.length, nextOffset: null });
+export function allAtOnce(rows: RecordPage["rows"]): RowsFile["read"] {
+  return () => ({ rows, total: rows.length, nextOffset: null });
 }
 
 /** Answers with a CSV file of the release as it is stored. */
@@ -174,10 +174,10 @@ function* linesOf(columns: TableDescription["columns"], read: (offset: number) =
 }
 
 /** Reads all rows, as many at a time as `read` gives. */
-function* pagesOf(read: (offset: number) => RecordPage): Generator<RecordPage["records"]> {
+function* pagesOf(read: (offset: number) => RecordPage): Generator<RecordPage["rows"]> {
   for (let offset: number | null = 0; offset !== null;) {
     const page = read(offset);
-    yield page.records;
+    yield page.rows;
     offset = page.nextOffset;
   }
 }

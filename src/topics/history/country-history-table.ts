@@ -152,7 +152,7 @@ function readRelease(
   const { scale } = manifest.dataset;
   const isSameScale = !methodChangeBetween({ manifest }, last).scale;
   const counts = countsOf(last.manifest.dataset);
-  const records = [...rankingOf(figures).values()]
+  const rows = [...rankingOf(figures).values()]
     .filter(({ entry }) => countries === undefined || countries.includes(entry.iso2))
     .toSorted((a, b) => (a.entry.iso3 < b.entry.iso3 ? -1 : 1))
     .map(({ entry, rank, tiedWith }): TableRecord => {
@@ -180,5 +180,5 @@ function readRelease(
       };
     });
   const next = offset + 1;
-  return { records, total: records.length, nextOffset: next < manifests.length ? next : null };
+  return { rows, total: rows.length, nextOffset: next < manifests.length ? next : null };
 }

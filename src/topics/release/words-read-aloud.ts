@@ -70,7 +70,7 @@ function datesSentence({ sectors }: Snapshot): string {
 function companiesSentence(snapshot: Snapshot): string {
   const { scale } = snapshot.manifest.dataset;
   const byBand = scale.bands.flatMap((_, i) => {
-    const { companies } = snapshot.listCompanies({ bands: [i + 1], sort: "name", offset: 0, limit: 3 });
+    const { rows: companies } = snapshot.listCompanies({ bands: [i + 1], sort: "name", offset: 0, limit: 3 });
     return companies.length === 0 ? [] : [companies];
   });
   // The worst, the best and one between them are chosen.

@@ -51,7 +51,7 @@ export const listSectors: JsonOperation<typeof SectorList> = defineList({
     return answerList(list, openRows(sources), { ...page, items });
   },
   rows({ snapshot }, { sort }, { limit, offset }) {
-    const { records } = openTable(snapshot, "sectors")({ limit: snapshot.sectors.length, offset: 0 });
+    const { rows: records } = openTable(snapshot, "sectors")({ limit: snapshot.sectors.length, offset: 0 });
     const bySlug = new Map(records.map((record) => [record["sector"], record]));
     const sorted = snapshot.sectors.toSorted(COMPARISONS[sort]).flatMap(({ slug }): TableRecord[] => {
       const record = bySlug.get(slug);
@@ -59,7 +59,7 @@ export const listSectors: JsonOperation<typeof SectorList> = defineList({
     });
     const end = offset + limit;
     return {
-      records: sorted.slice(offset, end),
+      rows: sorted.slice(offset, end),
       total: sorted.length,
       nextOffset: end < sorted.length ? end : null,
     };
