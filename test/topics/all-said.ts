@@ -4,7 +4,7 @@ import type { FullStatement, Said } from "../../src/ask/said.ts";
 import { countryInWords, sectorInWords } from "../../src/ask/grammar.ts";
 import type { Releases, Snapshot } from "../../src/release/snapshot.ts";
 import { compareInHeadline, compareInWords } from "../../src/say/comparison.ts";
-import { describeLeftOutInWords } from "../../src/say/without-pillar.ts";
+import { describeLeftOutInWords } from "../../src/say/not-known.ts";
 import { buildRanking, type Ranking } from "../../src/topics/ranking/country-ranking.ts";
 import { COUNTRY_NOUN, describeRankingInHeadline, SECTOR_NOUN } from "../../src/say/headlines.ts";
 import { describeCompaniesInHeadline, describeMatrixInHeadline } from "../../src/say/list-headlines.ts";

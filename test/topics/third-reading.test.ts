@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Snapshot } from "../../src/release/snapshot.ts";
-import { describeLeftOutInWords } from "../../src/say/without-pillar.ts";
 import { standing } from "../../src/say/standing.ts";
-import { oldInWords } from "../../src/say/not-known.ts";
+import { describeLeftOutInWords, oldInWords } from "../../src/say/not-known.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { buildMemoryReleases, buildMemorySnapshot, FACTS, type StatedCompany } from "../fixtures/memory-release.ts";
 import { openTestServer, send } from "../http/test-server.ts";

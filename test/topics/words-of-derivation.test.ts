@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { describeLeftOutInWords } from "../../src/say/without-pillar.ts";
+import { describeLeftOutInWords } from "../../src/say/not-known.ts";
 import { distributionOf } from "../trust/distributions.ts";
 import { LADDER } from "./sentences.ts";
 

@@ -9,7 +9,7 @@ import { joinMembers, nullable, objectOf, ref, withReasons } from "../../ask/jso
 import { pillarMembers, urlOf } from "../../ask/named-members.ts";
 import type { Sources } from "../../ask/sources.ts";
 import type { Rated } from "../../say/standing.ts";
-import { describeLeftOutInWords } from "../../say/without-pillar.ts";
+import { describeLeftOutInWords } from "../../say/not-known.ts";
 import { type UrlValues, urlTo } from "../../ask/urls.ts";
 
 /** Parts that the derivations of the medians of areas and of companies share. */

@@ -102,20 +102,13 @@ export interface HistorySubject<F extends HistoryFigures> {
   describe(found: F | undefined): object;
 }
 
-interface HistoryList extends ListRequest {
-  readonly parameters: ListRequest["parameters"] & { readonly from?: string; readonly to?: string };
-}
-
 /** A history as it was asked for. */
-export interface HistoryRequest extends HistoryList {
-  /** The manifests of its releases, oldest first; at least one. */
-  readonly manifests: readonly Manifest[];
-  /** The last of them, which may be a draft. */
-  readonly last: Snapshot;
-}
+export type HistoryRequest = ReturnType<typeof openHistory>;
 
 /** Looks up the releases of a history. Throws as `releasesBetween` does. */
-export function openHistory(list: HistoryList): HistoryRequest {
+export function openHistory(
+  list: ListRequest & { readonly parameters: { readonly from?: string; readonly to?: string } },
+) {
   return { ...list, ...releasesBetween(list.sources, list.parameters) };
 }
 
