@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import type { OpenApiDocument } from "../../src/topics/docs/openapi-document.ts";
-import { REFERENCE_GROUPS, listOperations, successOf } from "../../src/topics/docs/listed-operations.ts";
+import { listOperations, REFERENCE_GROUPS, successOf } from "../../src/topics/docs/listed-operations.ts";
 import { DOCS_ENTRIES, DOCS_GROUPS, GUIDES } from "../../src/topics/docs/guides.ts";
-import { anchorOf } from "../../src/topics/docs/page-fields.ts";
-import { fieldsOf } from "../../src/topics/docs/page-schema.ts";
+import { anchorOf, fieldsOf } from "../../src/topics/docs/page-schema.ts";
 import { BASE, send } from "../http/test-server.ts";
 import { openSite } from "./sites.ts";
 

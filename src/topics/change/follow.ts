@@ -6,11 +6,11 @@ import { countryInWords, possessive } from "../../ask/grammar.ts";
 import { defineOperation, type Operation } from "../../ask/operation.ts";
 import { countrySegment } from "../../ask/parameters.ts";
 import {
-  absenceInWords,
   changeInWords,
   type News,
   type Replacement,
   replacementInWords,
+  returnInWords,
   standingInWords,
   switchInWords,
 } from "./words-of-news.ts";
@@ -79,7 +79,8 @@ export const followCountry: Operation = defineOperation({
 function newsOf(territory: Pick<Territory, "iso2" | "name">, from: ReleaseNews): ToldNews[] {
   const { change, countries } = from;
   const isReturn = change.kind === "withdrawn" || change.kind === "restored";
-  const news = countries.get(territory.iso2) ?? (isReturn ? absenceInWords(change, territory) : null);
+  const news =
+    countries.get(territory.iso2) ?? (isReturn ? returnInWords(change, countryInWords(territory), null) : null);
   return news === null ? [] : [{ from, news }];
 }
 

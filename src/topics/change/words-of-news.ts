@@ -143,7 +143,7 @@ function areaInWords({ manifest }: Snapshot, country: CountryRecord): string {
 export function standingInWords(change: ReleaseSwitch, after: Snapshot, country: CountryRecord): News {
   const name = countryInWords(country);
   const figures = areaInWords(after, country);
-  const { kind, release, before } = change;
+  const { kind } = change;
   if (kind === "first") {
     return { title: `${capitalized(name)} is in the first release.`, paragraphs: [figures], tags: [kind] };
   }
@@ -151,37 +151,23 @@ export function standingInWords(change: ReleaseSwitch, after: Snapshot, country:
     const title = `${capitalized(name)} is in a release of another dataset.`;
     return { title, paragraphs: [figures], tags: [kind, "other_dataset"] };
   }
-  return {
-    title: returnInWords(change, name),
-    paragraphs: [
-      sentences(
-        kind === "withdrawn"
-          ? `Release ${before} was withdrawn, and release ${release} is current again. What release ${before} said of ${name} no longer holds.`
-          : `Release ${release} is current again, instead of release ${before}.`,
-        figures,
-      ),
-    ],
-    tags: [kind],
-  };
+  return returnInWords(change, name, figures);
 }
 
-/** Describes the absence of a country in a release that is current again. */
-export function absenceInWords(change: ReleaseSwitch, country: Pick<CountryRecord, "iso2" | "name">): News {
-  const name = countryInWords(country);
-  const { kind, release, before } = change;
+/** Describes a country of a release that is current again, or its absence without figures. */
+export function returnInWords({ kind, release, before }: ReleaseSwitch, name: string, figures: string | null): News {
+  const isWithdrawn = kind === "withdrawn";
+  const again = `${isWithdrawn ? `Release ${before} was withdrawn, and release` : "Release"} ${release} is current again`;
+  const what = isWithdrawn
+    ? `${again}. What release ${before} said of ${name} no longer holds.`
+    : `${again}, instead of release ${before}.`;
   return {
-    title: returnInWords(change, name),
-    paragraphs: [
-      `${kind === "withdrawn" ? `Release ${before} was withdrawn, and release` : "Release"} ${release} is current again. It has no company of ${name}.`,
-    ],
+    title: isWithdrawn
+      ? `What release ${before} said of ${name} was withdrawn.`
+      : `What release ${release} says of ${name} holds again.`,
+    paragraphs: [figures === null ? `${again}. It has no company of ${name}.` : sentences(what, figures)],
     tags: [kind],
   };
-}
-
-function returnInWords({ kind, release, before }: ReleaseSwitch, name: string): string {
-  return kind === "withdrawn"
-    ? `What release ${before} said of ${name} was withdrawn.`
-    : `What release ${release} says of ${name} holds again.`;
 }
 
 /** Changes of one country in a release that replaced another one. */

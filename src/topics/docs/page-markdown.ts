@@ -20,7 +20,7 @@ import { type OpenApiDocument, openApiOf, type OpenApiParameter } from "./openap
 import { findGuidePicture, readGuide, showOwnAnswers } from "./page-guide.ts";
 import { shortenExample } from "./example-text.ts";
 import { describeType, type Field, fieldsOf, plainType } from "./page-schema.ts";
-import { referenceTexts as texts } from "./texts-reference.ts";
+import { referenceTexts as texts } from "./texts.ts";
 
 /** The media type of Markdown (RFC 7763). */
 export const MARKDOWN_TYPE = "text/markdown; charset=utf-8";

@@ -23,11 +23,10 @@ import {
   type OpenApiParameter,
   type OpenApiResponse,
 } from "./openapi-document.ts";
-import { renderFields, renderSharedSchemas } from "./page-fields.ts";
+import { describeType, renderFields, renderSharedSchemas, renderType } from "./page-schema.ts";
 import type { PageFacts, SiteDocument } from "../../html/site-document.ts";
-import { referenceTexts as texts } from "./texts-reference.ts";
+import { referenceTexts as texts } from "./texts.ts";
 import { shortenExample } from "./example-text.ts";
-import { describeType, renderType } from "./page-schema.ts";
 import { type Link, linksOf, rootOf } from "../../ask/urls.ts";
 
 /**

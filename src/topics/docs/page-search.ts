@@ -8,8 +8,7 @@ import { PROBLEM_CODES, problemPath, PROBLEMS } from "../../problem.ts";
 import { readGuide } from "./page-guide.ts";
 import { type Guide, GUIDES } from "./guides.ts";
 import { listOperations, parametersOf, referenceOf, successOf } from "./listed-operations.ts";
-import { anchorOf } from "./page-fields.ts";
-import { fieldsOf } from "./page-schema.ts";
+import { anchorOf, fieldsOf } from "./page-schema.ts";
 import { outlineMarkdown } from "../../html/render-markdown.ts";
 import { type Link, linksOf } from "../../ask/urls.ts";
 
