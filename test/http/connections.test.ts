@@ -57,7 +57,7 @@ const KEPT_OPEN: readonly EarlyResponse[] = [
  * closed.
  */
 const DRAINED: readonly EarlyResponse[] = [
-  ["an unknown method", `BREW /api/v2/scale HTTP/1.1\r\n${BODY}${FILLING}`, FILLING, 405],
+  ["an unknown method", `BREW /api/v2/scale HTTP/1.1\r\n${BODY}${FILLING}`, FILLING, 400],
   ["CONNECT", `CONNECT other.example:443 HTTP/1.1\r\n${HEAD}\r\n${FILLING}`, FILLING, 405],
   ["no HTTP", `nonsense\r\n${FILLING}`, FILLING, 400],
   ["a URL too long", `GET /api?x=${FILLING}`, `${FILLING} HTTP/1.1\r\n`, 414],

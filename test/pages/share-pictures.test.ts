@@ -277,7 +277,7 @@ registerHooks({ resolve(name, context, next) {
     `import { buildSite } from ${JSON.stringify(pathToFileURL(source("topics/site.ts")).href)};
 import { describeForLinks } from ${JSON.stringify(pathToFileURL(source("html/link-preview.ts")).href)};
 const { pages } = buildSite({ securityContact: null });
-const place = { dataset: { meta: { title: "T", release: "r" } }, root: "", url: "https://trust.example/" };
+const place = { dataset: { meta: { title: "T", release: "r" } }, link: (address) => address, url: "https://trust.example/" };
 const tags = describeForLinks({ title: "T", description: "D", picture: "/share/start.png" }, place);
 console.log(JSON.stringify([pages.filter(({ path }) => path.startsWith("/share")).length, String(tags)]));`,
   );
