@@ -29,11 +29,11 @@ export function sortableColumns(
   { path, query, anchor }: ListedOnPage,
 ): readonly Column[] {
   return columns.map(({ sort, ...column }) => {
-    if (sort === undefined || request.mode !== "live") return column;
+    if (sort === undefined) return column;
     const isPresent = nameOf(present) === nameOf(sort);
     const sorted = present.startsWith("-") ? "descending" : "ascending";
     const text = html`<a href="${request.href(path, { ...query, sort: isPresent ? reverse(present) : sort })}${anchorOf(anchor)}">${column.text}</a>`;
-    return { ...column, text, sorted: isPresent ? sorted : undefined };
+    return { ...column, ...(request.mode === "live" && { text }), sorted: isPresent ? sorted : undefined };
   });
 }
 

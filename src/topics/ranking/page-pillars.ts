@@ -12,10 +12,9 @@ export function pillarChoices(
   path: string,
   query: Readonly<Record<string, string | undefined>> = {},
 ): Html {
-  const choice = (id: string | undefined, label: Child): Html => {
-    const isChosen = id === (chosen ?? undefined);
-    return html`<li><a href="${request.href(path, { ...query, pillar: id })}"${isChosen && html` aria-current="true"`}>${label}</a></li>\n`;
-  };
+  if (request.mode !== "live") return html``;
+  const choice = (id: string | undefined, label: Child): Html =>
+    html`<li><a href="${request.href(path, { ...query, pillar: id })}"${id === (chosen ?? undefined) && html` aria-current="true"`}>${label}</a></li>\n`;
   return html`<nav aria-label="${texts.pillarChoice}"><ul class="choices">
 ${choice(undefined, texts.allPillars)}${request.dataset.pillars.map(({ id, label }) => choice(id, labelElement(label)))}</ul></nav>`;
 }
