@@ -1,6 +1,7 @@
 import { completenessInWords } from "../ask/words.ts";
 import type { Manifest } from "../release/manifest.ts";
 import type { ReleaseStates } from "../release/store/release-states.ts";
+import { readHistory } from "../release/store/release-history.ts";
 import type { ReleaseStore } from "../release/store/release-store.ts";
 import { type Command, expectAtMost, storeOf } from "./command.ts";
 import { draftInWords, embargoJson } from "./drafts.ts";
@@ -31,19 +32,36 @@ Options:
         return manifest === null ? [] : [describe(store, states, current, manifest)];
       })
       .toSorted((a, b) => (a.manifest.publishedAt < b.manifest.publishedAt ? 1 : -1));
-    const removed = [...states.byId].flatMap(([id, { prunedAt }]) =>
-      prunedAt !== null && !store.has(id) ? [{ id, at: prunedAt }] : [],
+    const gone = [...states.byId].flatMap(
+      ([id, { prunedAt, withdrawn }]): { id: string; json: object; said: string }[] => {
+        if (store.has(id)) return [];
+        const removed = { id, current: false, state: "removed", removed_at: prunedAt };
+        if (prunedAt !== null) return [{ id, json: removed, said: `removed ${formatTime(new Date(prunedAt))}` }];
+        if (withdrawn === null) return [];
+        const json = { id, current: false, state: "lost", withdrawn: { at: withdrawn.at, note: withdrawn.text } };
+        return [
+          { id, json, said: "withdrawn, and its files are lost; to publish its dataset again, `restore` it first" },
+        ];
+      },
     );
     const notes = unreadable.map(({ reason }) => `country-trust releases: ${reason}`);
-    if (store.ids().length + removed.length === 0) notes.push(`Nothing is published in ${store.dataFolder} yet.`);
+    const next = readHistory(store.recordsFolder(), store.recordedId()).at(-1);
+    if (next !== undefined && next.since > store.now().toISOString())
+      notes.push(
+        `${next.release} becomes current at ${next.since}, when all nodes have it; until then * marks the one before.`,
+      );
+    if (store.ids().length + gone.length === 0) notes.push(`Nothing is published in ${store.dataFolder} yet.`);
     const others = unreadable.filter((each) => !each.current);
-    const gone = removed.map(({ id, at }) => ({ id, current: false, state: "removed", removed_at: at }));
     return {
-      json: [...listed.map(listedJson), ...unreadable.map((each) => ({ ...each, state: "unreadable" })), ...gone],
+      json: [
+        ...listed.map(listedJson),
+        ...unreadable.map((each) => ({ ...each, state: "unreadable" })),
+        ...gone.map(({ json }) => json),
+      ],
       lines: [
         ...listed.flatMap(listedLines),
         ...others.map(({ id }) => `  ${id}  cannot be read; \`country-trust prune\` can remove it`),
-        ...removed.map(({ id, at }) => `  ${id}  removed ${formatTime(new Date(at))}`),
+        ...gone.map(({ id, said }) => `  ${id}  ${said}`),
       ],
       notes,
       // Other releases that cannot be read keep nobody from reading the current one.

@@ -94,10 +94,10 @@ async function untilAnswered(pointer: Pointer | null, { now, onEarly, signal }: 
   await wait(left, undefined, { signal });
 }
 
-/** Only a pointer written for its own sake may be signed by another key than the last one. */
+/** Only a pointer written for its own sake may be signed by another key, and never by none. */
 function expectSameKey(before: Pointer | null, { origin, key, renews }: ChangeOptions): void {
   const own = key?.publicKey.text ?? null;
-  if (before === null || before.key === null || before.key === own || renews) return;
+  if (before === null || before.key === null || before.key === own || (renews && own !== null)) return;
   const found = own === null ? "SIGNING_KEY_FILE is not set" : `SIGNING_KEY_FILE holds that of ${own}`;
   throw new PointerError(
     `nodes with TRUSTED_KEYS might refuse what is published now: ${origin.name} is signed with the key of ${before.key}, and ${found}. ` +

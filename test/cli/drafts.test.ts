@@ -196,6 +196,39 @@ describe("withdrawn, corrected and removed releases", () => {
     assert.equal((await stateOf(cli, second))?.["state"], "published");
   });
 
+  test("a release that is withdrawn and whose files are lost is listed, and its dataset is published again", async () => {
+    const own = new TestCli(COMMANDS);
+    const id = await published(own, changed(1));
+    await published(own, changed(2));
+    await own.run("withdraw", id, "--note", "Wrong.");
+    rmSync(path.join(own.dataFolder, "releases", id), { recursive: true });
+    const listed = (await own.run("releases")).out;
+    assert.match(listed, new RegExp(`^  ${id}  withdrawn, and its files are lost; .*\`restore\``, "mu"));
+    assert.equal((await stateOf(own, id))?.["state"], "lost");
+    const refused = await own.run("publish", writeEdition(changed(1)));
+    assert.match(refused.said, /is withdrawn; `country-trust restore/u);
+    assert.equal((await own.run("restore", id)).status, 0);
+    assert.equal(await published(own, changed(1)), id);
+    assert.equal(currentOf(own), id);
+    await own.remove();
+  });
+
+  test("a release whose files were altered does not become current again", async () => {
+    const own = new TestCli(COMMANDS);
+    const id = await published(own, changed(1));
+    const current = await published(own, changed(2));
+    const file = path.join(own.dataFolder, "releases", id, "release.sqlite");
+    const bytes = readFileSync(file);
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+    assert.equal((await own.run("verify", id)).status, 1);
+    const { status, said } = await own.run("rollback", id);
+    assert.equal(status, 1);
+    assert.match(said, /is damaged: the content of \S+release\.sqlite is not what was published\. Bring back a copy/u);
+    assert.equal(currentOf(own), current);
+    await own.remove();
+  });
+
   test("notes are bounded, numbered and can be taken back", async () => {
     const [third = ""] = ids.slice(2);
     for (const wrong of ["", "  ", "x".repeat(1001), "two\nlines", "\u001b[2J", "\u202eevil"])

@@ -105,6 +105,19 @@ describe("commands that publish to an origin", () => {
     assert.ok(!existsSync(path.join(publisher.dataFolder, "current")) && existsSync(path.join(folder, "current.json")));
   });
 
+  test("until all nodes have what was made current, `releases` says when that begins", async () => {
+    const { publisher } = await newPublished({ RELEASES_DELAY: "2" });
+    publisher.clock = () => new Date();
+    const first = new ReleaseStore(publisher.dataFolder, publisher.clock).currentId() ?? "";
+    await succeed(publisher, "publish", writeEdition(changed(3)));
+    const { status, out, said } = await publisher.run("releases");
+    assert.equal(status, 0);
+    assert.match(out, new RegExp(`^\\* ${first}`, "mu"));
+    const [next = ""] = /\S+(?= becomes current at)/u.exec(said) ?? [];
+    assert.match(out, new RegExp(`^  ${next} `, "mu"));
+    assert.notEqual(next, first);
+  });
+
   test("what changes nothing writes no pointer, and what is refused publishes nothing", async () => {
     const { folder, publisher } = await newPublished();
     const before = readFileSync(path.join(folder, "current.json"), "utf8");
@@ -252,6 +265,9 @@ describe("signed pointers", () => {
       assert.match(said, /`country-trust renew`/u);
       assert.equal(readFileSync(pointer, "utf8"), before, "nothing was written");
     }
+    const unsigned = await machine.run("renew");
+    assert.deepEqual([unsigned.status, readFileSync(pointer, "utf8")], [1, before], "a signature is never dropped");
+    assert.match(unsigned.said, /SIGNING_KEY_FILE is not set\. Sign with that key/u);
     // Where the key is lost, this is the way.
     await succeed(signing("two"), "renew");
     await succeed(signing("two"), "publish", writeEdition(changed(0)));

@@ -64,6 +64,8 @@ export async function makeCurrent(store: ReleaseStore, id: string, onWait: () =>
     expectNotWithdrawn(store, id);
     if (store.isDraft(id))
       throw new ReleaseStoreError(`${id} is a draft; \`country-trust release ${id}\` publishes it`);
+    const altered = await findAltered(store.folderOf(id), store.manifest(id).files);
+    if (altered !== null) throw store.explainAltered(id, altered);
     return await locked.makeCurrent(id);
   });
 }

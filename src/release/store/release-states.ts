@@ -1,4 +1,5 @@
 import { DEFAULT_GATE_LIMITS, type GateLimits } from "../../trust/gate-limits.ts";
+import { compareText } from "../../trust/text-order.ts";
 import type { BecameCurrent } from "./release-history.ts";
 import type { ReleaseEvent } from "./release-register.ts";
 
@@ -140,7 +141,7 @@ function appearDue(
     const embargo = draft?.embargo ?? null;
     return draft === null || embargo === null || embargo.until > now ? [] : [{ release, draft, embargo }];
   });
-  for (const { release, draft, embargo } of due.toSorted((a, b) => compareTexts(a.embargo.until, b.embargo.until))) {
+  for (const { release, draft, embargo } of due.toSorted((a, b) => compareText(a.embargo.until, b.embargo.until))) {
     const last = history.at(-1);
     const state = states.get(release);
     if (state === undefined) continue;
@@ -149,11 +150,6 @@ function appearDue(
     state.draft = isExpected ? null : { ...draft, embargo: { ...embargo, isMissed: true } };
   }
   return history;
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** The next time at which a draft becomes current by itself; null where none is to come. */

@@ -20,10 +20,13 @@ export async function withdrawRelease(
   });
 }
 
-/** Undoes `withdrawRelease`. The release does not become current by that. */
+/** Undoes `withdrawRelease`, also where the files are lost. The release does not become current. */
 export async function restoreRelease(store: ReleaseStore, id: string, onWait: () => void): Promise<void> {
   await changeReleases(store, onWait, async (locked) => {
-    if (expectPublished(store, id)?.withdrawn == null) throw new ReleaseStoreError(`${id} is not withdrawn`);
+    if (store.stateOf(id)?.withdrawn == null) {
+      expectPublished(store, id);
+      throw new ReleaseStoreError(`${id} is not withdrawn`);
+    }
     await locked.append({ event: "restored", release: id, at: store.now().toISOString() });
   });
 }
@@ -64,10 +67,8 @@ function laterThan(last: string | undefined, now: Date): string {
 }
 
 function explainCurrent(store: ReleaseStore, id: string): string {
-  const before = store
-    .history()
-    .map(({ release }) => release)
-    .findLast((other) => other !== id && store.has(other) && store.isPublic(other));
+  const isOther = (other: string): boolean => other !== id && store.has(other) && store.isPublic(other);
+  const before = store.history().findLast(({ release }) => isOther(release))?.release;
   const first = before === undefined ? "publish another one" : `go back with \`country-trust rollback ${before}\``;
   return `${id} is the current release: first ${first}, then withdraw it`;
 }
