@@ -2,8 +2,7 @@ import type { AccessStores } from "../access/store/open-stores.ts";
 import { openAtlas } from "../atlas/atlas.ts";
 import { describeLogged } from "../topics/webhook/webhooks.ts";
 import { type Command, type Console, failed, type Result, textOption, UsageError } from "./command.ts";
-import { keyJson, refuseWholeKeys } from "./keys.ts";
-import { withStores } from "./open-stores.ts";
+import { keyJson, refuseWholeKeys, withStores } from "./keys.ts";
 import { operationsJson } from "./usage.ts";
 
 export const account: Command = {

@@ -38,27 +38,23 @@ ${OPERATIONS.map(({ id, summary }) => `  ${id.padEnd(28)} ${summary}`).join("\n"
 };
 
 async function printAnswer(console: Console, operation: Operation, args: readonly string[]): Promise<void> {
-  const { releases, sourcesNow } = openSources(console);
-  try {
-    const sources = sourcesNow();
-    const bodies = operation.method === "POST" ? args.filter((arg) => /^(?:-$|\{)/u.test(arg)) : [];
-    const parameters = readParameterArgs(
-      operation,
-      args.filter((arg) => !bodies.includes(arg)),
-    );
-    const answer =
-      operation.method === "GET"
-        ? await askOperation(operation, sources, parameters)
-        : await askWithBody(operation, sources, parameters, await readBody(console, operation, bodies));
-    if (answer.kind === "bytes") {
-      throw new UsageError(`${operation.id} answers no text: download it from a service, or ask for CSV`);
-    }
-    console.print(
-      await printable(formOf(operation, { ...Object.fromEntries(parameters.query), ...parameters.path }), answer),
-    );
-  } finally {
-    releases.close();
+  using opened = openSources(console);
+  const sources = opened.sourcesNow();
+  const bodies = operation.method === "POST" ? args.filter((arg) => /^(?:-$|\{)/u.test(arg)) : [];
+  const parameters = readParameterArgs(
+    operation,
+    args.filter((arg) => !bodies.includes(arg)),
+  );
+  const answer =
+    operation.method === "GET"
+      ? await askOperation(operation, sources, parameters)
+      : await askWithBody(operation, sources, parameters, await readBody(console, operation, bodies));
+  if (answer.kind === "bytes") {
+    throw new UsageError(`${operation.id} answers no text: download it from a service, or ask for CSV`);
   }
+  console.print(
+    await printable(formOf(operation, { ...Object.fromEntries(parameters.query), ...parameters.path }), answer),
+  );
 }
 
 /** An answer as text; of a binary file, its path. */

@@ -1,12 +1,10 @@
 import { findTextFault } from "../access/kept-text.ts";
-import { cacheNotices } from "../publishing/cache-notices.ts";
 import { publishStoredDraft, setEmbargo } from "../publishing/change-draft.ts";
-import { readSigningKey } from "../publishing/read-signing-key.ts";
-import { timeInWords } from "../publishing/words.ts";
+import { readSigningKey } from "../publishing/context.ts";
+import { cacheNotices, timeInWords } from "../publishing/words.ts";
 import { signRelease } from "../release/sign-release.ts";
 import { makeCurrent } from "../release/store/locked-store.ts";
 import { noteRelease, restoreRelease, unnoteRelease, withdrawRelease } from "../release/store/remark-release.ts";
-import { ACCEPT_HELP, changedLines, draftJson, draftRefusal, readAcceptance, REFUSED } from "./candidate-output.ts";
 import {
   type Command,
   expectAtMost,
@@ -18,7 +16,7 @@ import {
   waitingAt,
 } from "./command.ts";
 import { publishingContext } from "./dataset-options.ts";
-import { readTime, zoneNotices } from "./embargo-time.ts";
+import { ACCEPT_HELP, changedLines, draftJson, draftRefusal, readAcceptance, readTime, REFUSED } from "./output.ts";
 
 const ONE_RELEASE = "one release id; `country-trust releases` lists them";
 const ONE_DRAFT = "one draft; `country-trust drafts` lists them";
@@ -67,10 +65,9 @@ the service, /readyz and \`releases\` say so. Every running service shows it wit
     changesReleases: true,
     async run(console, args, options) {
       const id = onlyArgument(args, ONE_DRAFT);
-      const until = readTime(options, console.now());
+      const until = readTime(console, options);
       if ((until === null) !== (options["cancel"] === true)) throw new UsageError("expected --at <time> or --cancel");
       const accept = readAcceptance(options);
-      for (const notice of zoneNotices(options)) console.say(notice);
       const { comparison, result } = await setEmbargo(publishingContext(console), id, { until, accept });
       if (result === null) return draftRefusal(id, comparison, accept, "set the time");
       return {

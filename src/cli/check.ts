@@ -5,7 +5,7 @@ import { READ_ALOUD, readAloud } from "../topics/release/words-read-aloud.ts";
 import { scaleInWords } from "../trust/gate-method.ts";
 import { buildBundle } from "../publishing/build-bundle.ts";
 import { describeDistribution } from "../ask/describe.ts";
-import { withWorkFolder } from "../publishing/work-folder.ts";
+import { openWorkFolder } from "../publishing/work-folder.ts";
 import { countedCompanies, countedCountries, repliesOf } from "../publishing/words.ts";
 import { type Command, storeOf } from "./command.ts";
 import { DATASET_HELP, DATASET_OPTIONS, publishingContext, readDatasetRequest } from "./dataset-options.ts";
@@ -20,15 +20,14 @@ export const check: Command = {
   options: { ...DATASET_OPTIONS, json: "boolean" },
   async run(console, args, options) {
     const request = readDatasetRequest(args, options);
-    return await withWorkFolder(console.settings.dataFolder, async (workFolder) => {
-      // These are the steps of publishing: a dataset that passes can be published.
-      const { bundle } = await buildBundle(publishingContext(console, options), request, workFolder);
-      if (bundle === null) return 1;
-      const { manifest, notices } = bundle;
-      const snapshot = openSnapshot(manifest, bundle.folder);
-      const summary = summarize(snapshot, storeOf(console).currentId() === null);
-      return { json: summaryJson(summary, notices), lines: summaryLines(summary, manifest) };
-    });
+    await using work = await openWorkFolder(console.settings.dataFolder);
+    // These are the steps of publishing: a dataset that passes can be published.
+    const { bundle } = await buildBundle(publishingContext(console, options), request, work.folder);
+    if (bundle === null) return 1;
+    const { manifest, notices } = bundle;
+    const snapshot = openSnapshot(manifest, bundle.folder);
+    const summary = summarize(snapshot, storeOf(console).currentId() === null);
+    return { json: summaryJson(summary, notices), lines: summaryLines(summary, manifest) };
   },
 };
 

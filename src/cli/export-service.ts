@@ -20,7 +20,7 @@ export interface ExportServiceOptions {
 }
 
 /**
- * Opens a release and the service that answers for it; the caller closes it. Throws a
+ * Opens a release and the service that answers for it, for the block that opens them. Throws a
  * ReleaseStoreError for one that is not published.
  */
 export function openExportService({ settings, baseUrl, release, at }: ExportServiceOptions) {
@@ -48,7 +48,7 @@ export function openExportService({ settings, baseUrl, release, at }: ExportServ
       now,
     };
     const searchFile = path.join(store.folderOf(snapshot.manifest.id), SEARCH_FILE);
-    return { service, snapshot, searchFile, close: () => kept.close() };
+    return { service, snapshot, searchFile, [Symbol.dispose]: () => kept.close() };
   } catch (error) {
     kept.close();
     throw error;

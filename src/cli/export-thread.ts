@@ -11,11 +11,7 @@ export interface ExportThreadStart {
 }
 
 const { options, task, name }: ExportThreadStart = workerData;
-const { service, close } = openExportService(options);
-try {
-  const share = await writeAddresses(buildExportServer(service, staticLinksOf(task)), task, name, () => {});
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
-  parentPort?.postMessage(share satisfies ExportShare);
-} finally {
-  close();
-}
+using opened = openExportService(options);
+const share = await writeAddresses(buildExportServer(opened.service, staticLinksOf(task)), task, name, () => {});
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
+parentPort?.postMessage(share satisfies ExportShare);

@@ -31,35 +31,31 @@ A run that was interrupted goes on where the next one is started.`,
     const { baseUrl } = settings;
     if (baseUrl === null)
       throw new UsageError("set BASE_URL to the address that the files will have: BASE_URL=https://trust.example");
-    const opened = { settings, baseUrl, release: textOption(options, "release") ?? null, at: console.now() };
-    const { service, snapshot, searchFile, close } = openExportService(opened);
+    const chosen = { settings, baseUrl, release: textOption(options, "release") ?? null, at: console.now() };
+    using opened = openExportService(chosen);
+    const { service, snapshot, searchFile } = opened;
     const { id } = snapshot.manifest;
     const folder = path.resolve(name);
-    try {
-      const unlock = await lockFolder(folder);
-      const progress = showProgress(console);
-      const result = await exportRelease({
-        service,
-        snapshot,
-        folder,
-        searchFile,
-        onProgress: progress.onProgress,
-        startThread: (task, thread) => runThread({ options: { ...opened, release: id }, task, name: thread }),
-        threads: availableParallelism(),
-      }).finally(unlock);
-      progress.finish();
-      const { written, unchanged, removed, leftOut } = result;
-      const files = { written, unchanged, removed, left_out: leftOut };
-      return {
-        json: { release: id, base_url: baseUrl, folder: name, ...files },
-        lines: [
-          `${id} is in ${name}: ${counted(written, "file")} written, ${counted(unchanged, "file")} unchanged, ` +
-            `${counted(removed, "file")} removed. ${counted(leftOut.length, "route")} need a service; export.json says why.`,
-        ],
-      };
-    } finally {
-      close();
-    }
+    const unlock = await lockFolder(folder);
+    const progress = showProgress(console);
+    const result = await exportRelease({
+      service,
+      snapshot,
+      folder,
+      searchFile,
+      onProgress: progress.onProgress,
+      startThread: (task, thread) => runThread({ options: { ...chosen, release: id }, task, name: thread }),
+      threads: availableParallelism(),
+    }).finally(unlock);
+    progress.finish();
+    const { written, unchanged, removed, leftOut } = result;
+    return {
+      json: { release: id, base_url: baseUrl, folder: name, written, unchanged, removed, left_out: leftOut },
+      lines: [
+        `${id} is in ${name}: ${counted(written, "file")} written, ${counted(unchanged, "file")} unchanged, ` +
+          `${counted(removed, "file")} removed. ${counted(leftOut.length, "route")} need a service; export.json says why.`,
+      ],
+    };
   },
 };
 

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { pino } from "pino";
 import { openAtlas } from "../atlas/atlas.ts";
-import { type Follower, troublesOf } from "../distribution/follower.ts";
+import { type FollowedState, Follower, troublesOf } from "../distribution/follower.ts";
 import { type MetricsServer, openMetrics, openMetricsServer } from "../http/metrics.ts";
 import { type WaitingServer, openWaitingServer } from "../http/waiting-server.ts";
 import { checkContent } from "../release/check-content.ts";
 import { DamagedRelease, type ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
+import { openOriginOf } from "../publishing/change-releases.ts";
 import type { Console } from "./command.ts";
 
 /**
@@ -82,12 +84,8 @@ async function openWaitingMetrics(
 ): Promise<MetricsServer | null> {
   const { metricsPort, metricsHost, host } = settings;
   if (metricsPort === null) return null;
-  const degraded = (): readonly string[] => troublesOf(follower.state, now());
-  const metrics = await openMetrics(
-    () => null,
-    degraded,
-    () => follower.state,
-  );
+  const [noRelease, stateNow] = [() => null, () => follower.state];
+  const metrics = await openMetrics(noRelease, () => troublesOf(follower.state, now()), stateNow);
   return await openMetricsServer(metrics, metricsHost ?? host, metricsPort);
 }
 
@@ -124,4 +122,22 @@ function explain(fault: string, { state }: Pick<Follower, "state">): string {
   };
   if (state.trouble !== null) return `This node waits for its first release. ${why[state.trouble.kind]}`;
   return `This node waits for its first release. ${fault === NOTHING ? "Nothing is published yet." : why.unserved}`;
+}
+
+/**
+ * Opens the follower that keeps the data folder of a node up to date; null where releases come from
+ * no origin. `onState` is called whenever it knows something new.
+ */
+export async function openFollower(
+  console: Console,
+  onState: (state: FollowedState) => void,
+): Promise<Follower | null> {
+  const { settings, now } = console;
+  const { dataFolder, trustedKeys, logLevel } = settings;
+  const origin = await openOriginOf(console);
+  if (origin === null) return null;
+  const logger = pino({ level: logLevel });
+  const pollMilliseconds = settings.releasesPollSeconds * 1000;
+  const warn = (about: object, sentence: string): void => logger.warn(about, sentence);
+  return new Follower({ origin, dataFolder, trustedKeys, now, pollMilliseconds, onState, warn });
 }

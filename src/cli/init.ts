@@ -1,19 +1,23 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, rename } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { type Atlas, openAtlas } from "../atlas/atlas.ts";
-import { changedTexts, DESK_FOLDER, replaceFiles } from "../desk/documents.ts";
+import { changedTexts, DESK_FOLDER, FILES_FOLDER, replaceFiles } from "../desk/documents.ts";
+import { faultLines, faultOfFile, START_BYTES } from "../desk/upload-names.ts";
 import { counted } from "../intake/counted.ts";
+import type { DatasetGuess } from "../intake/guess/guess-dataset.ts";
+import type { RawTable } from "../intake/guess/raw-table.ts";
+import { columnKey, TABLE_NAMES, type TableName, TABLES } from "../tables/input-tables.ts";
 import { draftOf } from "../intake/guess/draft-of-guess.ts";
 import { type Draft, DRAFT_FILES } from "../intake/guess/drafts.ts";
+import { readStart } from "../intake/sources/byte-stream.ts";
 import { type BenchGuess, Workbench } from "../intake/workbench/open-workbench.ts";
 import { escapeControls } from "../publishing/build-bundle.ts";
 import { shellWord } from "../publishing/words.ts";
-import { withWorkFolder } from "../publishing/work-folder.ts";
+import { openWorkFolder } from "../publishing/work-folder.ts";
 import { check } from "./check.ts";
 import { type Command, type Console, type OptionValues, printResult, textOption, UsageError } from "./command.ts";
-import { areTables } from "./init-tables.ts";
 import { expectBandsOfCuts, judgedValuesOf, readScale, withScale } from "./init-scale.ts";
 import { guessLines, type NamedCompanies, openLines, type OpenPoint, openPoints, titleOf } from "./init-words.ts";
 import { faultOfCountry, readCountry, readEncoding, readLicence, readYear } from "./init-options.ts";
@@ -43,7 +47,7 @@ Everything else is said in mapping.json, which has a JSON schema.
   --encoding <name>  Encoding of text that is not UTF-8 (default: windows-1252)
   --into <folder>    Where to write (default: the folder of the files)
   --yes              Ask nothing, and take the title that is guessed; what is doubtful stays open
-  --force            Replace dataset.json, mapping.json and intake.sql
+  --force            Replace dataset.json and mapping.json; move an intake.sql into .desk/files
 
 Exit status: 0 the dataset can be published, 1 something is left to do, 2 wrong options or no table
 in the files, 130 interrupted. Files are written whole or not at all.`,
@@ -159,55 +163,79 @@ export async function writeDraft(call: InitCall, { files, into, data }: Folders)
   const given = readCountry(atlas, options);
   const facts = { ...readYear(options), ...readLicence(options) };
   expectBandsOfCuts(options);
-  return await withWorkFolder(settings.dataFolder, async (workFolder) => {
-    const bench = await Workbench.open({
-      folder: data,
-      workFolder,
-      memoryMiB: settings.intakeMemoryMib,
-      threads: settings.intakeThreads || availableParallelism(),
-      sqlSeconds: settings.intakeSeconds,
-      atlas,
-      onProgress: () => {},
-    });
-    try {
-      const chosen = files.map((file) => path.relative(data, file));
-      const guess = (isCountryKnown: boolean): Promise<BenchGuess> => bench.guess(encoding, chosen, isCountryKnown);
-      const sayFound = (found: BenchGuess): void => guessLines(found).forEach((line) => console.say(line));
-      const first = await guess(given !== null);
-      sayFound(first);
-      const { companies, judgements, unused } = first.guess;
-      if (companies === null && judgements.length === 0 && unused.length === 0) {
-        console.say("\nNo file could be read as a table. Save them as is said above, and run init again.");
-        return null;
-      }
-      const asked = given === null && companies === null;
-      const country = asked && terminal !== null ? await askCountry(atlas, terminal) : given;
-      const other = asked ? await guess(true) : first;
-      const found = country === null ? first : other;
-      if (found !== first) sayFound(found);
-      const named: NamedCompanies | null = country === null && asked ? other.guess.companies : null;
-      const judged = judgedValuesOf(found.guess, textOption(options, "bands"));
-      const scale = await readScale(judged, options, terminal);
-      const guessed = draftOf(found, NOTHING, console.now());
-      const draft = withCountry(scale === null ? guessed : withScale(guessed, scale), country);
-      const said = {
-        ...(await readText("Title of the dataset", "title", titleOf(found.guess), call)),
-        ...(await readText("Publisher (who answers for it)", "publisher", null, call)),
-        ...facts,
-      };
-      const whole: Draft = { ...draft, dataset: { ...draft.dataset, ...said } };
-      const isMapped = !areTables(found.guess, whole);
-      await write(into, isMapped ? whole : { ...whole, mapping: {} });
-      if (!isMapped) console.say("There is no mapping.json: the files are the tables of the dataset as they are.");
-      return openPoints(whole, found.guess, named, judged);
-    } finally {
-      bench.close();
-    }
+  await using work = await openWorkFolder(settings.dataFolder);
+  using closing = new DisposableStack();
+  const bench = await Workbench.open({
+    folder: data,
+    workFolder: work.folder,
+    memoryMiB: settings.intakeMemoryMib,
+    threads: settings.intakeThreads || availableParallelism(),
+    sqlSeconds: settings.intakeSeconds,
+    atlas,
+    onProgress: () => {},
   });
+  closing.defer(() => bench.close());
+  const { chosen, faults } = await lookInto(files, data);
+  for (const line of faultLines(faults)) console.say(`Not read: ${line}`);
+  const guess = (isCountryKnown: boolean): Promise<BenchGuess> => bench.guess(encoding, chosen, isCountryKnown);
+  const sayFound = (found: BenchGuess): void => guessLines(found).forEach((line) => console.say(line));
+  const first = await guess(given !== null);
+  sayFound(first);
+  const { companies, judgements, unused } = first.guess;
+  if (companies === null && judgements.length === 0 && unused.length === 0) {
+    console.say("\nNo file could be read as a table. Save them as is said above, and run init again.");
+    return null;
+  }
+  const asked = given === null && companies === null;
+  const country = asked && terminal !== null ? await askCountry(atlas, terminal) : given;
+  const other = asked ? await guess(true) : first;
+  const found = country === null ? first : other;
+  if (found !== first) sayFound(found);
+  const named: NamedCompanies | null = country === null && asked ? other.guess.companies : null;
+  const judged = judgedValuesOf(found.guess, textOption(options, "bands"));
+  const scale = await readScale(judged, options, terminal);
+  const guessed = draftOf(found, NOTHING, console.now());
+  const draft = withCountry(scale === null ? guessed : withScale(guessed, scale), country);
+  const said = {
+    ...(await readText("Title of the dataset", "title", titleOf(found.guess), call)),
+    ...(await readText("Publisher (who answers for it)", "publisher", null, call)),
+    ...facts,
+  };
+  const whole: Draft = { ...draft, dataset: { ...draft.dataset, ...said } };
+  const isMapped = !areTables(found.guess, whole);
+  await setAside(console, into);
+  await write(into, isMapped ? whole : { ...whole, mapping: {} });
+  if (!isMapped) console.say("There is no mapping.json: the files are the tables of the dataset as they are.");
+  return openPoints(whole, found.guess, named, judged);
 }
 
-/** The files that init writes or replaces. */
-const WRITTEN: readonly string[] = [DRAFT_FILES.dataset, DRAFT_FILES.mapping, "intake.sql"];
+/** Tells files that may hold tables, by their names in the folder, from others. */
+async function lookInto(files: readonly string[], data: string) {
+  const [chosen, faults]: [string[], { name: string; fault: string }[]] = [[], []];
+  for (const file of files) {
+    const name = path.relative(data, file);
+    // What cannot be opened is said where the others are read.
+    const begun = await readStart(file, null, START_BYTES).catch(() => null);
+    const fault = begun === null ? null : faultOfFile(name, begun.start.toString("latin1"));
+    if (fault === null) chosen.push(name);
+    else faults.push({ name, fault });
+  }
+  return { chosen, faults };
+}
+
+const SCRIPT = "intake.sql";
+
+/** The files that init writes, replaces or moves aside. */
+const WRITTEN: readonly string[] = [DRAFT_FILES.dataset, DRAFT_FILES.mapping, SCRIPT];
+
+/** With --force, an intake.sql would still be in force. Somebody wrote it by hand: it is kept. */
+async function setAside(console: Console, folder: string): Promise<void> {
+  if (!existsSync(path.join(folder, SCRIPT))) return;
+  const kept = path.join(FILES_FOLDER, `${console.now().toISOString().replaceAll(":", "-")}-${SCRIPT}`);
+  await mkdir(path.join(folder, FILES_FOLDER), { recursive: true });
+  await rename(path.join(folder, SCRIPT), path.join(folder, kept));
+  console.say(`${SCRIPT} is not in force any more; it is kept as ${kept}.`);
+}
 
 const NOTHING: Draft = { mapping: {}, dataset: {}, marks: {} };
 
@@ -215,9 +243,8 @@ async function write(folder: string, draft: Draft): Promise<void> {
   const hasQuestions = Object.keys(draft.marks.questions ?? {}).length > 0;
   const texts = changedTexts(NOTHING, hasQuestions ? draft : { ...draft, marks: {} });
   await mkdir(hasQuestions ? path.join(folder, DESK_FOLDER) : folder, { recursive: true });
-  // With --force, old files that are no longer needed would still be in force.
+  // With --force, an old mapping that is no longer needed would still be in force.
   await replaceFiles([
-    [path.join(folder, "intake.sql"), null],
     [path.join(folder, DRAFT_FILES.mapping), texts.mapping ?? null],
     [path.join(folder, DRAFT_FILES.dataset), texts.dataset ?? null],
     ...(hasQuestions ? [[path.join(folder, DRAFT_FILES.marks), texts.marks ?? null] as const] : []),
@@ -258,4 +285,30 @@ async function readText(
     const answer = await terminal.ask(`${question}${proposal === null ? "" : ` [${proposal}]`}: `);
     if (answer !== "" || proposal !== null) return { [option]: answer || proposal };
   }
+}
+
+const TABLE_FILE = new RegExp(
+  `^(${TABLE_NAMES.join("|")})(?:-[^/]*)?\\.(?:csv|tsv|ndjson|jsonl|parquet|xlsx)(?: sheet "[^"]*")?$|^dataset\\.xlsx sheet "(${TABLE_NAMES.join("|")})"$`,
+  "iu",
+);
+
+/** Returns true if the files are the tables of a dataset already: nothing has to be mapped. */
+function areTables({ companies, judgements, products }: DatasetGuess, { mapping }: Draft): boolean {
+  const [only] = judgements;
+  if (companies === null || only === undefined || judgements.length > 1) return false;
+  const isOf = ({ parts, columns }: RawTable, name: TableName): boolean => {
+    const keys = columns.map((column) => columnKey(column.name));
+    const names = parts.map(({ label }) => TABLE_FILE.exec(label)).map((found) => found?.[1] ?? found?.[2]);
+    return (
+      TABLES[name].required.every((each) => keys.includes(each)) && names.every((own) => own?.toLowerCase() === name)
+    );
+  };
+  const { conversions, judgements: [drafted] = [], not_judged: marks } = mapping;
+  return (
+    isOf(companies.table, "companies") &&
+    isOf(only.table, "judgements") &&
+    (products === null || isOf(products.table, "products")) &&
+    [companies, only].every(({ leftOut }) => leftOut.names.length === 0) &&
+    [drafted?.groups, marks, conversions].every((each) => each === undefined)
+  );
 }

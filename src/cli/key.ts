@@ -14,8 +14,17 @@ import {
   textOption,
   UsageError,
 } from "./command.ts";
-import { findNamedKey, formatLimits, KEY_HELP, keyJson, keyLine, keyLines, limitsOf, refuseWholeKeys } from "./keys.ts";
-import { withStores } from "./open-stores.ts";
+import {
+  findNamedKey,
+  formatLimits,
+  KEY_HELP,
+  keyJson,
+  keyLine,
+  keyLines,
+  limitsOf,
+  refuseWholeKeys,
+  withStores,
+} from "./keys.ts";
 
 export const key: Command = {
   summary: "List, create, change, revoke and rotate API keys",

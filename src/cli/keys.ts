@@ -1,9 +1,11 @@
 import type { KeyRecord } from "../access/accounts.ts";
 import type { Accounts } from "../access/store/accounts-store.ts";
+import type { AccessStores } from "../access/store/open-stores.ts";
 import { KEY_START, PREFIX_CHARACTERS, hashOf, isWellFormed } from "../access/api-key.ts";
 import { type Limits, TIER_LIMITS } from "../access/quota.ts";
 import { type Console, UsageError } from "./command.ts";
 import { formatTime } from "../publishing/words.ts";
+import type { Settings } from "../settings.ts";
 
 // The commands `key`, `usage` and `account` read and show API keys by these functions.
 
@@ -97,4 +99,25 @@ export function keyLines(key: KeyRecord): string[] {
     `created     ${formatTime(key.createdAt)}`,
     `revoked     ${key.revokedAt === null ? "no" : formatTime(key.revokedAt)}`,
   ];
+}
+
+/** Commands wait longer for a store than requests do. */
+const WAIT_MILLISECONDS_MIN = 5000;
+
+/**
+ * Runs `work` with accounts and usage, where the settings keep them, in the data folder or in the
+ * database that nodes share, and closes them afterwards.
+ */
+export async function withStores<Result>(
+  { dataFolder, sharedStores, storeWaitMilliseconds }: Settings,
+  work: (stores: AccessStores) => Promise<Result>,
+): Promise<Result> {
+  const { openStores } = await import("../access/store/open-stores.ts");
+  const waitMilliseconds = Math.max(storeWaitMilliseconds, WAIT_MILLISECONDS_MIN);
+  const stores = await openStores({ dataFolder, databaseUrl: sharedStores?.databaseUrl ?? null, waitMilliseconds });
+  try {
+    return await work(stores);
+  } finally {
+    await stores.close();
+  }
 }

@@ -11,8 +11,7 @@ import {
   type Result,
   UsageError,
 } from "./command.ts";
-import { stopRequested } from "./stop-requested.ts";
-import { openTerminal } from "./terminal.ts";
+import { openTerminal, stopRequested } from "./terminal.ts";
 
 type Load = () => Promise<Command>;
 
@@ -194,6 +193,33 @@ function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "code" in error && FILE_ERRORS.has(String(error.code));
 }
 
+/** An error of the operating system. */
+interface ListenError extends Error {
+  readonly code?: string;
+  readonly port?: number;
+  readonly address?: string;
+  readonly hostname?: string;
+}
+
+function isOfListening(error: unknown): error is ListenError {
+  return error instanceof Error && /^(?:listen|bind|getaddrinfo)$/u.test(String(Reflect.get(error, "syscall")));
+}
+
+/** A sentence for an error of the operating system when listening; null for all other errors. */
+function explainListenError(error: unknown, { settings }: Console, { options }: Command): string | null {
+  if (!isOfListening(error)) return null;
+  const { code, port = settings.port, address, hostname } = error;
+  const isOfMetrics = settings.metricsHost !== null && (address ?? hostname) === settings.metricsHost;
+  const host = isOfMetrics ? `METRICS_HOST=${settings.metricsHost}` : `HOST=${settings.host}`;
+  if (code === "EADDRINUSE")
+    return `Port ${port} is taken by another program; ${"port" in options ? "leave --port out to take a free one" : "choose another with PORT=8081, for example"}.`;
+  if (code === "EACCES")
+    return `This user may not open port ${port}; choose one above 1023 with PORT=8080, for example.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return `${host} is not an address of this machine; use 127.0.0.1 for this machine only, or 0.0.0.0 for all interfaces.`;
+  return null;
+}
+
 /** Prints an error that the user can fix and returns the exit status; throws every other error. */
 function report(console: Console, name: string, command: Command, error: unknown): number {
   const isUsage =
@@ -210,17 +236,18 @@ function report(console: Console, name: string, command: Command, error: unknown
     console.say(`country-trust ${name}: ${error.message}`);
     return error.exitStatus;
   }
-  if (isFileError(error)) {
-    const help = FILE_HELP[String(error.code)] ?? "";
-    console.say(`country-trust ${name}: ${error.message}${help} (DATA_DIR is ${console.settings.dataFolder})`);
-    return 1;
-  }
-  if (isSqliteError(error)) {
-    console.say(
-      `country-trust ${name}: a file in the data folder cannot be opened or written: ${error.message}. ` +
-        `Check its permissions and the free disk space (DATA_DIR is ${console.settings.dataFolder})`,
-    );
-    return 1;
-  }
-  throw error;
+  const said = explainListenError(error, console, command) ?? explainStoreError(error, console, name);
+  if (said === null) throw error;
+  console.say(said);
+  return 1;
+}
+
+/** A sentence for an error of a file or a database; null for all other errors. */
+function explainStoreError(error: unknown, { settings }: Console, name: string): string | null {
+  const where = `(DATA_DIR is ${settings.dataFolder})`;
+  if (isFileError(error))
+    return `country-trust ${name}: ${error.message}${FILE_HELP[String(error.code)] ?? ""} ${where}`;
+  if (!isSqliteError(error)) return null;
+  const what = `a file in the data folder cannot be opened or written: ${error.message}`;
+  return `country-trust ${name}: ${what}. Check its permissions and the free disk space ${where}`;
 }

@@ -24,7 +24,8 @@ docs/guides/agents.md says how clients start it.`,
   options: {},
   async run(console, args) {
     expectAtMost(args, 0);
-    const { releases, sourcesNow } = openSources(console);
+    using opened = openSources(console);
+    const { releases, sourcesNow } = opened;
     const { baseUrl, settings } = sourcesNow().site;
     const sources: AgentSources = {
       baseUrl,
@@ -51,7 +52,6 @@ docs/guides/agents.md says how clients start it.`,
       return 0;
     } finally {
       await server.close();
-      releases.close();
     }
   },
 };

@@ -5,7 +5,7 @@ import { KeptReleases } from "../release/store/kept-releases.ts";
 import type { Console } from "./command.ts";
 
 /**
- * Opens the sources of operations, as of the moment of asking; the caller closes the releases.
+ * Opens the sources of operations, as of the moment of asking, for the block that opens them.
  * Throws a ReleaseStoreError where nothing is published in the data folder.
  */
 export function openSources({ settings, now, say }: Pick<Console, "settings" | "now" | "say">) {
@@ -27,5 +27,5 @@ export function openSources({ settings, now, say }: Pick<Console, "settings" | "
     signal,
     nextTurn: () => Promise.resolve(),
   });
-  return { releases, sourcesNow };
+  return { releases, sourcesNow, [Symbol.dispose]: () => releases.close() };
 }

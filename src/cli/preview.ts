@@ -4,8 +4,8 @@ import { buildCandidate, type Candidate } from "../publishing/candidate.ts";
 import type { Comparison } from "../publishing/compare.ts";
 import { servePreview } from "../publishing/preview.ts";
 import { countedCompanies, countedCountries } from "../publishing/words.ts";
-import { changedLines } from "./candidate-output.ts";
-import { type Command, failed, readPort, storeOf } from "./command.ts";
+import { changedLines } from "./output.ts";
+import { type Command, readPort, storeOf } from "./command.ts";
 import { DATASET_HELP, DATASET_OPTIONS, publishingContext, readDatasetRequest } from "./dataset-options.ts";
 import { openWorkFolder } from "../publishing/work-folder.ts";
 
@@ -23,7 +23,7 @@ it, as localhost; HOST and PORT are not looked at. Ctrl+C ends it and removes al
     const port = readPort(options);
     const stopped = console.stopRequested();
     const context = publishingContext(console);
-    const work = await openWorkFolder(console.settings.dataFolder);
+    await using work = await openWorkFolder(console.settings.dataFolder);
     let isBuilding = true;
     void stopped.then(() => {
       if (!isBuilding) return;
@@ -31,23 +31,15 @@ it, as localhost; HOST and PORT are not looked at. Ctrl+C ends it and removes al
       rmSync(work.folder, { recursive: true, force: true, maxRetries: 10 });
       process.exit(INTERRUPTED);
     });
-    try {
-      const candidate = await buildCandidate(context, request, storeOf(console), work.folder);
-      if (candidate === null) return 1;
-      const logger = pino({ level: "error" }, process.stderr);
-      const opened = await servePreview(context, candidate, { folder: work.folder, port, logger });
-      isBuilding = false;
-      for (const line of openingLines(request.folder, candidate, opened.address)) console.print(line);
-      await stopped;
-      await opened.close();
-      return 0;
-    } catch (error) {
-      if (!isTaken(error)) throw error;
-      return failed(`Port ${port} is taken by another program; leave --port out to take a free one.`);
-    } finally {
-      isBuilding = false;
-      await work.remove();
-    }
+    const candidate = await buildCandidate(context, request, storeOf(console), work.folder);
+    if (candidate === null) return 1;
+    const logger = pino({ level: "error" }, process.stderr);
+    const opened = await servePreview(context, candidate, { folder: work.folder, port, logger });
+    isBuilding = false;
+    for (const line of openingLines(request.folder, candidate, opened.address)) console.print(line);
+    await stopped;
+    await opened.close();
+    return 0;
   },
 };
 
@@ -70,8 +62,4 @@ function gateLine(folder: string, { reason, accept }: Comparison): string {
   if (reason === "unchanged") return "The dataset has not changed: publish would leave the current release as it is.";
   if (accept === null) return `Nothing has to be accepted: country-trust publish ${folder}`;
   return `publish would refuse this change until it is accepted: country-trust publish ${folder} --accept ${accept}`;
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error && error.syscall === "listen";
 }

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { listPrunable, type Prunable, pruneReleases } from "../release/store/prune-releases.ts";
 import type { Settings } from "../settings.ts";
 import { counted } from "../intake/counted.ts";
-import { withReasons } from "./output.ts";
-import { ACCEPT_HELP, readAcceptance, REFUSED } from "./candidate-output.ts";
+import { ACCEPT_HELP, readAcceptance, REFUSED, withReasons } from "./output.ts";
 import { type Command, expectAtMost, type Result, storeOf, textOption, UsageError, waitingAt } from "./command.ts";
 
 export const prune: Command = {

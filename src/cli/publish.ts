@@ -1,13 +1,11 @@
 import { type Candidate, isRefused } from "../publishing/candidate.ts";
-import { cacheNotices } from "../publishing/cache-notices.ts";
 import type { PublishingContext } from "../publishing/context.ts";
 import { compareDataset, type DraftTerms, publishDataset, publishDraft } from "../publishing/publish.ts";
 import { findService } from "../publishing/running-service.ts";
-import { countedCompanies, formatSize, timeInWords } from "../publishing/words.ts";
-import { ACCEPT_HELP, candidateJson, changedLines, readAcceptance, REFUSED, refusalLines } from "./candidate-output.ts";
+import { cacheNotices, countedCompanies, formatSize, timeInWords } from "../publishing/words.ts";
 import { type Command, failed, type Result, UsageError } from "./command.ts";
 import { DATASET_HELP, DATASET_OPTIONS, publishingContext, readDatasetRequest } from "./dataset-options.ts";
-import { readTime, zoneNotices } from "./embargo-time.ts";
+import { ACCEPT_HELP, candidateJson, changedLines, readAcceptance, readTime, REFUSED, refusalLines } from "./output.ts";
 import { counted } from "../intake/counted.ts";
 
 export const publish: Command = {
@@ -38,8 +36,7 @@ A running service picks up the new release within a second.`,
     const accept = readAcceptance(options);
     if (options["at"] !== undefined && options["draft"] !== true) throw new UsageError("--at goes with --draft");
     if (options["dry-run"] && options["draft"]) throw new UsageError("expected --dry-run or --draft, not both");
-    const until = readTime(options, console.now());
-    for (const notice of zoneNotices(options)) console.say(notice);
+    const until = readTime(console, options);
     const context = publishingContext(console, options);
     if (options["draft"]) {
       const made = await publishDraft(context, request, { accept, until });

@@ -2,10 +2,9 @@ import { pino } from "pino";
 import { noteService } from "../publishing/running-service.ts";
 import { type Service, openService } from "../main.ts";
 import { keepPrivate } from "../release/store/keep-private.ts";
-import { type Command, type Console, expectAtMost, failed, storeOf } from "./command.ts";
+import { type Command, type Console, expectAtMost, storeOf } from "./command.ts";
 import { publishWhereNeeded } from "./demonstration.ts";
-import { checkFiles, type Place, waitForRelease } from "./first-release.ts";
-import { openFollower } from "./open-follower.ts";
+import { checkFiles, openFollower, type Place, waitForRelease } from "./first-release.ts";
 import { countedCompanies, countedCountries } from "../publishing/words.ts";
 
 export const serve: Command = {
@@ -15,13 +14,7 @@ export const serve: Command = {
   options: {},
   async run(console, args) {
     expectAtMost(args, 0);
-    try {
-      return await serveUntilStopped(console);
-    } catch (error) {
-      const sentence = explainListenError(error, console);
-      if (sentence === null) throw error;
-      return failed(sentence);
-    }
+    return await serveUntilStopped(console);
   },
 };
 
@@ -81,31 +74,4 @@ async function takeOver({ settings, now }: Console, { port, waiting }: Place): P
     await waiting?.close();
     throw error;
   }
-}
-
-/** An error of the operating system. */
-interface ListenError extends Error {
-  readonly code?: string;
-  readonly port?: number;
-  readonly address?: string;
-  readonly hostname?: string;
-}
-
-function isOfListening(error: unknown): error is ListenError {
-  return error instanceof Error && /^(?:listen|bind|getaddrinfo)$/u.test(String(Reflect.get(error, "syscall")));
-}
-
-/** A sentence for an error of the operating system when listening; null for all other errors. */
-function explainListenError(error: unknown, { settings }: Console): string | null {
-  if (!isOfListening(error)) return null;
-  const { code, port = settings.port, address, hostname } = error;
-  const isOfMetrics = settings.metricsHost !== null && (address ?? hostname) === settings.metricsHost;
-  const host = isOfMetrics ? `METRICS_HOST=${settings.metricsHost}` : `HOST=${settings.host}`;
-  if (code === "EADDRINUSE")
-    return `Port ${port} is taken by another program; choose another with PORT=8081, for example.`;
-  if (code === "EACCES")
-    return `This user may not open port ${port}; choose one above 1023 with PORT=8080, for example.`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return `${host} is not an address of this machine; use 127.0.0.1 for this machine only, or 0.0.0.0 for all interfaces.`;
-  return null;
 }

@@ -3,8 +3,7 @@ import type { Usage } from "../access/usage.ts";
 import { type Command, expectAtMost, type Result } from "./command.ts";
 import { formatTime } from "../publishing/words.ts";
 import { formatCount } from "../intake/counted.ts";
-import { findNamedKey, KEY_HELP, refuseWholeKeys } from "./keys.ts";
-import { withStores } from "./open-stores.ts";
+import { findNamedKey, KEY_HELP, refuseWholeKeys, withStores } from "./keys.ts";
 
 export const usage: Command = {
   summary: "Show the requests of all keys, or of one by operation",

@@ -128,12 +128,16 @@ function named(labels: readonly string[]): DraftEntry[] {
   return labels.map((label) => ({ id: idOf(label, "band", taken), label: label.slice(0, 120) }));
 }
 
-function nextCuts(desk: Desk, { conversion }: JudgedValues, fields: DeskForm): Next | Refusal {
-  const texts = fields.all("cut");
+/** Reads cuts that a person typed. Each is that of its band: they are not sorted. */
+export function readCuts(
+  desk: Desk,
+  { conversion }: JudgedValues,
+  texts: readonly string[],
+  lower: boolean,
+): (MappedConversion & { readonly cuts: readonly number[] }) | Refusal {
   const cuts = texts.flatMap((text) => readNumber(text, PRINTED) ?? []);
   const wrong = texts.find((text) => readNumber(text, PRINTED) === null);
   if (wrong !== undefined) return { refused: `A cut is a number; “${wrong}” is none.` };
-  const lower = fields.text("lower") === "yes";
   const sorted = cuts.toSorted((a, b) => (lower ? b - a : a - b));
   const bands = bandsUsed(conversion, bandsOf(desk));
   // If lower scores become better, or no longer are, the cuts are reversed.
@@ -142,9 +146,16 @@ function nextCuts(desk: Desk, { conversion }: JudgedValues, fields: DeskForm): N
     return { refused: `“${bands[at + 1]?.label}” at ${cuts[at]} is out of order. Change the other cut first.` };
   if (new Set(cuts).size < cuts.length) return { refused: "Two bands cannot begin at the same number." };
   const { lower_is_better: _lower, ...rest } = conversion ?? {};
-  const changed = sorted.findIndex((cut, i) => cut !== conversion?.cuts?.[i]);
-  const said = changed < 0 ? "The cuts were said" : `“${bands[changed + 1]?.label}” begins at ${sorted[changed]}`;
-  return { said, conversion: { ...rest, cuts: sorted, ...(lower ? { lower_is_better: true } : {}) } };
+  return { ...rest, cuts: sorted, ...(lower ? { lower_is_better: true } : {}) };
+}
+
+function nextCuts(desk: Desk, values: JudgedValues, fields: DeskForm): Next | Refusal {
+  const conversion = readCuts(desk, values, fields.all("cut"), fields.text("lower") === "yes");
+  if ("refused" in conversion) return conversion;
+  const { cuts } = conversion;
+  const changed = cuts.findIndex((cut, i) => cut !== values.conversion?.cuts?.[i]);
+  const label = bandsUsed(conversion, bandsOf(desk))[changed + 1]?.label;
+  return { said: changed < 0 ? "The cuts were said" : `“${label}” begins at ${cuts[changed]}`, conversion };
 }
 
 function eachItsBand(values: JudgedValues, isDown: boolean): Next {

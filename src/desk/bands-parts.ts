@@ -5,11 +5,14 @@ import { counted, formatCount } from "../intake/counted.ts";
 import { valueKey } from "../intake/guess/bands-answer.ts";
 import { examineGuess } from "../intake/guess/examine-guess.ts";
 import { orderedValues } from "../intake/guess/known-bands.ts";
+import type { MappedConversion } from "../intake/mapping/mapping-schema.ts";
+import { namedMember } from "../intake/mapping/named-member.ts";
 import { bandsUsed } from "./cuts.ts";
 import type { DraftEntry } from "../intake/guess/drafts.ts";
 import { actionButton, type FormOptions, form } from "./frame.ts";
 import { type JudgedText, type JudgedValues, numbersOf } from "./judged-values.ts";
 import { binned } from "./profiles.ts";
+import type { Refusal } from "./step.ts";
 
 /** A form of the step of the bands: it says which conversion it is about. */
 export function scaleForm(scale: string, action: string, content: Child, options: FormOptions = {}): Html {
@@ -30,8 +33,15 @@ export function scaleButton(
 /** Bands into which scores are often cut. */
 const PROPOSED = ["Low < Middle < High", "Low < Some < Good < High", "Very low < Low < Moderate < High < Very high"];
 
-/** A histogram with the cuts, and a field for each. */
-export function cutsPart(values: JudgedValues, all: readonly DraftEntry[]): Html {
+/**
+ * A histogram with the cuts, and a field for each. The script asks for it again with those that are
+ * `tried`, before they are saved, and shows what they would give.
+ */
+export function cutsPart(
+  values: JudgedValues,
+  all: readonly DraftEntry[],
+  tried: MappedConversion | Refusal = {},
+): Html {
   const numbers = numbersOf(values);
   const total = numbers.reduce((sum, { count }) => sum + count, 0);
   const { conversion, scale } = values;
@@ -51,10 +61,35 @@ export function cutsPart(values: JudgedValues, all: readonly DraftEntry[]): Html
       { isAuto: true, id: "cuts" },
     );
   const [first] = cuts;
+  const shown = "cuts" in tried ? { ...values, conversion: tried } : values;
+  const given = bands.map(({ id, label }) => `${label} ${formatCount(countIn(shown, id, all))}`).join(" · ");
+  const would = { cuts: shown.conversion?.cuts ?? [], lower: shown.conversion?.lower_is_better === true, bands, all };
   const noun = conversion?.share_of === undefined ? counted(total, "score") : counted(total, "share", "shares");
   return html`<h2>${noun}</h2><p class="soft">Type a number, or press ↑ ↓ on it.${first !== undefined && ` A score of exactly ${first} is ${bands[lower ? 0 : 1]?.label ?? "in the next band"}.`}</p>
-${histogram(numbers, { cuts, lower, bands, all })}
+<div id="gives" role="status">${histogram(numbers, would)}${cuts.length > 0 && html`<p>${"refused" in tried ? tried.refused : given}</p>`}</div>
 ${controls}<div class="soft">${bands.length < 2 && "At equal steps: "}${proposals}</div>`;
+}
+
+/** Counts the cells that are in a band. */
+export function countIn(
+  { conversion, judging, notJudged }: JudgedValues,
+  id: string,
+  bands: readonly DraftEntry[],
+): number {
+  const { cuts, lower_is_better: lower = false, values = {} } = conversion ?? {};
+  const own = new Set((namedMember(values, id) ?? []).map(valueKey));
+  const used = bandsUsed(conversion, bands);
+  const index = used.findIndex((band) => band.id === id);
+  const isIn = ({ text, number }: JudgedText): boolean => {
+    if (cuts === undefined) return own.has(valueKey(text));
+    if (number === null) return false;
+    const passed = cuts.filter((cut) => (lower ? number < cut : number >= cut)).length;
+    return Math.min(passed, used.length - 1) === index;
+  };
+  return [...judging, ...(own.has("") ? notJudged.filter(({ text }) => text === "") : [])].reduce(
+    (sum, each) => sum + (isIn(each) ? each.count : 0),
+    0,
+  );
 }
 
 /** The step of an arrow key for a cut: a hundredth of shares, one point of scores. */

@@ -47,7 +47,7 @@ export async function companyCells(desk: Desk, company: string): Promise<Html> {
     const bench = files?.tables.find(({ name }) => name === table);
     const here = new Set(bench?.columns.map(({ name }) => name));
     const shown = columns.filter((column) => here.has(column));
-    if (bench === undefined || shown.length === 0 || !isKnown(named, here)) continue;
+    if (bench === undefined || shown.length === 0 || !here.has(columnOf(named) ?? "")) continue;
     const rows = await desk.bench.rowsOf(table, shown, named, company);
     const row = bench.settings.row ?? columnOf(named);
     if (rows.length > 0 && row !== null) parts.push(cellsTable(desk, table, shown, rows, { row, wave: bench.wave }));
@@ -62,11 +62,6 @@ export async function companyCells(desk: Desk, company: string): Promise<Html> {
     }
     <p><a href="result">Close</a></p>
   </section>`;
-}
-
-function isKnown(named: MappedValue, here: ReadonlySet<string>): boolean {
-  const column = columnOf(named);
-  return column !== null && here.has(column);
 }
 
 function cellsTable(
@@ -104,19 +99,13 @@ function cellsTable(
     ${scroller(drawTable({ className: "list", columns, rows: body }))}`;
 }
 
-/** A cell of a row that has a name. */
-interface NamedCell {
-  readonly table: string;
-  readonly column: string;
-  readonly was: string;
-  readonly row?: string | undefined;
-  readonly wave?: string | undefined;
-}
+type NamedCell = Pick<NonNullable<DraftMapping["corrections"]>[number], "table" | "column" | "was" | "row" | "wave">;
 
 function isOfCell(one: NamedCell, other: NamedCell): boolean {
-  const keyOf = ({ table, column, was, row = "", wave = "" }: NamedCell): string =>
-    JSON.stringify([table, column, was, row, wave]);
-  return keyOf(one) === keyOf(other);
+  const [key, otherKey] = [one, other].map(({ table, column, was, row = "", wave = "" }) =>
+    JSON.stringify([table, column, was, row, wave]),
+  );
+  return key === otherKey;
 }
 
 /** Saves the correction of a cell; the value of the file takes an earlier one back. */

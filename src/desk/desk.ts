@@ -5,11 +5,10 @@ import { SINGLE_BYTE_ENCODINGS, type SingleByteEncoding } from "../intake/source
 import { type BenchFiles, type BenchGuess, type BenchTable, Workbench } from "../intake/workbench/open-workbench.ts";
 import { openWorkFolder, type WorkFolder } from "../publishing/work-folder.ts";
 import type { Settings } from "../settings.ts";
-import { changedTexts, type ReadDocuments, readDocuments, type Texts } from "./documents.ts";
+import { changedTexts, copyIn, type ReadDocuments, readDocuments, takeOut, type Texts } from "./documents.ts";
 import { draftOf } from "../intake/guess/draft-of-guess.ts";
 import type { Draft } from "../intake/guess/drafts.ts";
 import { DeskPublishing } from "./publishing.ts";
-import { copyIn, takeOut } from "./copied-files.ts";
 import { type HistoryEntry, lastUndoable, readHistory, record, textsBefore } from "./history.ts";
 
 /** The state of reading the files. */
@@ -44,14 +43,14 @@ export class Desk {
   #progress = "Reading the files";
   #documents: ReadDocuments;
   #history: readonly HistoryEntry[] = [];
-  /** The reading under way, with the key of the files and settings that it reads. */
-  #reading: { readonly key: string; readonly done: Promise<void> } | null = null;
+  /** The reading under way. */
+  #reading: Promise<void> | null = null;
+  /** What became of the last one, with the key of the files and settings that it read. */
+  #settled: { readonly key: string; readonly state: FilesState } | null = null;
   /** The guess that is not written down yet. */
   #guess: BenchGuess | null = null;
-  #isGuessed = false;
-  #wantsGuess = false;
-  #read: { readonly key: string; readonly files: BenchFiles } | null = null;
-  #stopped: { readonly key: string; readonly said: string } | null = null;
+  /** Whether everything is guessed: once, where nothing is written, or as somebody asked. */
+  #guesses: "once" | "asked" | "never" = "once";
 
   private constructor(options: DeskOptions, work: WorkFolder, bench: Workbench, documents: ReadDocuments) {
     const { folder, settings, atlas, now } = options;
@@ -87,18 +86,12 @@ export class Desk {
   }
 
   /** The documents as they are on the disk since the last `refresh`. */
+  get documents(): ReadDocuments {
+    return this.#documents;
+  }
+
   get draft(): Draft {
     return this.#documents.draft;
-  }
-
-  /** The digest of the draft: a form that was made from another one is refused. */
-  get digest(): string {
-    return this.#documents.digest;
-  }
-
-  /** The reasons why the desk leaves the documents alone; none where it works with them. */
-  get faults(): readonly string[] {
-    return this.#documents.faults;
   }
 
   /** The changes so far, oldest first. */
@@ -107,7 +100,7 @@ export class Desk {
   }
 
   /** The encoding that dataset.json names. */
-  get encoding(): SingleByteEncoding | null {
+  get #encoding(): SingleByteEncoding | null {
     return SINGLE_BYTE_ENCODINGS.find((each) => each === this.draft.dataset.encoding) ?? null;
   }
 
@@ -164,8 +157,7 @@ export class Desk {
    */
   async files(): Promise<FilesState> {
     const key = await this.#key();
-    if (this.#read?.key === key) return { state: "read", files: this.#read.files };
-    if (this.#stopped?.key === key) return { state: "stopped", said: this.#stopped.said };
+    if (this.#settled?.key === key) return this.#settled.state;
     if (this.#reading === null) {
       if (this.#guess !== null) {
         await this.#keepGuess();
@@ -173,7 +165,7 @@ export class Desk {
       }
       this.#start(key);
     }
-    const settled = this.#reading?.done.catch(() => {}).then(() => true);
+    const settled = this.#reading?.then(() => true);
     // The files may have been read for an earlier draft.
     if (await Promise.race([settled, wait(WAIT_MILLISECONDS, false)])) return await this.files();
     return { state: "reading", said: this.#progress };
@@ -191,30 +183,27 @@ export class Desk {
   }
 
   #start(key: string): void {
-    const done = this.#begin(key);
-    this.#reading = { key, done };
-    const settle = (): void => void (this.#reading = null);
-    done.then(settle, (error: unknown) => {
-      settle();
-      this.#stopped = { key, said: String(error) };
-    });
+    this.#reading = this.#begin(key)
+      .catch((error: unknown) => void (this.#settled = { key, state: { state: "stopped", said: String(error) } }))
+      .finally(() => void (this.#reading = null));
   }
 
   /** Reads the tables of the mapping, or guesses from all files where it has none. */
   async #begin(key: string): Promise<void> {
     const { mapping } = this.draft;
-    if (this.#wantsGuess || (mapping.tables === undefined && !this.#isGuessed)) {
-      this.#wantsGuess = false;
-      this.#guess = await this.bench.guess(this.encoding);
-      this.#isGuessed = true;
-    } else this.#read = { key, files: await this.bench.load(mapping.tables ?? {}, this.encoding) };
+    if (this.#guesses === "asked" || (mapping.tables === undefined && this.#guesses === "once")) {
+      this.#guess = await this.bench.guess(this.#encoding);
+      this.#guesses = "never";
+      return;
+    }
+    const files = await this.bench.load(mapping.tables ?? {}, this.#encoding);
+    this.#settled = { key, state: { state: "read", files } };
   }
 
   /** Guesses everything anew, whatever the mapping says; one step of the history. */
   guessAgain(): void {
-    this.#isGuessed = false;
-    this.#read = null;
-    this.#wantsGuess = true;
+    this.#settled = null;
+    this.#guesses = "asked";
   }
 
   /** Writes the guess down, in the turn of a request. */
@@ -233,20 +222,19 @@ export class Desk {
   }
 
   readAgain(): void {
-    this.#stopped = null;
-    this.#read = null;
+    this.#settled = null;
   }
 
   async #key(): Promise<string> {
     const { tables = {} } = this.draft.mapping;
-    return JSON.stringify([tables, this.encoding, await this.bench.stamps()]);
+    return JSON.stringify([tables, this.#encoding, await this.bench.stamps()]);
   }
 
   async close(): Promise<void> {
     this.bench.interrupt();
-    await this.#reading?.done.catch(() => null);
+    await this.#reading;
     await this.publishing.close();
     this.bench.close();
-    await this.#work.remove();
+    await this.#work[Symbol.asyncDispose]();
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { lstat, open, rename, rm } from "node:fs/promises";
+import { constants } from "node:fs";
+import { copyFile, lstat, mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { readLocatedJson } from "../intake/mapping/mapping-text.ts";
@@ -148,4 +149,37 @@ export async function replaceFiles(
     if (content === null) await rm(file, { force: true });
     else await rename(temporaryOf(file), file);
   for (const folder of new Set(files.map(([file]) => path.dirname(file)))) await syncFolder(folder);
+}
+
+/**
+ * Writes a file into the folder, as the change `n` of the history. An earlier file of that name is
+ * kept first.
+ */
+export async function copyIn(folder: string, n: number, name: string, bytes: Uint8Array): Promise<void> {
+  const file = path.join(folder, name);
+  if (await isFile(file)) {
+    await mkdir(path.join(folder, FILES_FOLDER), { recursive: true });
+    const kept = keptBefore(folder, n, name);
+    await rm(kept, { force: true });
+    // A link that stands there already is not followed.
+    await copyFile(file, kept, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  }
+  await replaceFiles([[file, bytes]]);
+}
+
+/** Takes a file that the change `n` copied in out again, and puts back the one before it. */
+export async function takeOut(folder: string, n: number, name: string): Promise<void> {
+  const [file, before] = [path.join(folder, name), keptBefore(folder, n, name)];
+  if (!(await isFile(file))) return;
+  await mkdir(path.join(folder, FILES_FOLDER), { recursive: true });
+  await rename(file, path.join(folder, FILES_FOLDER, `${n}-${name}`));
+  if (await isFile(before)) await rename(before, file);
+}
+
+function keptBefore(folder: string, n: number, name: string): string {
+  return path.join(folder, FILES_FOLDER, `${n}-before-${name}`);
+}
+
+async function isFile(file: string): Promise<boolean> {
+  return (await lstat(file).catch(() => null))?.isFile() === true;
 }

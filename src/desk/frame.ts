@@ -1,6 +1,6 @@
 import path from "node:path";
 import { type Child, type Html, html } from "../html/html.ts";
-import { formatCount } from "../intake/counted.ts";
+import { counted, formatCount } from "../intake/counted.ts";
 import type { Desk } from "./desk.ts";
 import { lastUndoable } from "./history.ts";
 import type { Step, StepRequest, StepState } from "./step.ts";
@@ -115,7 +115,7 @@ export function renderDesk({ desk, facts, steps, current, title, main, isWaiting
   const hidden = html`<input type="hidden" name="token" value="${facts.formToken}" /><input
       type="hidden"
       name="digest"
-      value="${desk.digest}"
+      value="${desk.documents.digest}"
     />`;
   return page.toString().replaceAll(PLACE.toString(), hidden.toString());
 }
@@ -165,13 +165,11 @@ function footer(steps: DeskPage["steps"], current: string | null, base: string):
         <a class="button" href="${base}/files">Back to the files</a>
       </div>
     </footer>`;
-  const [before, after, here] = [steps[at - 1], steps[at + 1], steps[at]?.state.open ?? 0];
-  const said =
-    here === 0
-      ? "Nothing is open in this step."
-      : here === 1
-        ? "One question is open; you can answer it later."
-        : `${formatCount(here)} questions are open; you can answer them later.`;
+  const [before, after, here] = [steps[at - 1], steps[at + 1], steps[at]?.state];
+  const open = here?.open ?? 0;
+  // What was not looked at yet says nothing: it may hold questions.
+  const isSeen = here !== undefined && here.said !== "";
+  const said = open > 0 ? `Open in this step: ${counted(open, "question")}.` : isSeen ? "Nothing is open here." : "";
   return html`<footer class="next">
     <div class="wide">
       <p class="soft">${said} Every change is saved when it is made.</p>

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { AJV } from "../intake/read-dataset-file.ts";
+import { parseJson } from "../release/store/release-history.ts";
 import {
   DESK_FOLDER,
   digestOf,
@@ -62,21 +63,13 @@ const HISTORY_FILE = `${DESK_FOLDER}/history.jsonl`;
 export async function readHistory(folder: string, texts: Texts, faults: string[]): Promise<HistoryEntry[]> {
   const text = await readInside(folder, HISTORY_FILE, faults);
   const history = (text ?? "").split("\n").flatMap((line): HistoryEntry[] => {
-    const found = readLine(line);
+    const found = parseJson(line);
     return isEntry(found) ? [found] : [];
   });
   const last = history.at(-1);
   const changed = last === undefined ? [] : changedIn(last);
   const isBegun = changed.length === 0 || changed.some((name) => last?.was[name] !== versionOf(texts[name]));
   return isBegun ? history : history.slice(0, -1);
-}
-
-function readLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }
 
 function changedIn({ was, now }: HistoryEntry): DocumentName[] {

@@ -33,7 +33,8 @@ function profileWords({ column, countries, urls, dates, numbers }: ColumnFacts, 
         : column.values.toSorted((a, b) => (a.value < b.value ? -1 : 1));
     return `${sorted[0]?.value}–${sorted.at(-1)?.value}, ${formatCount(column.distinct)} different, ${rest}`;
   }
-  return `${formatCount(column.distinct)} different, ${rest}`;
+  const different = column.distinct === column.filled ? "no value twice" : `${formatCount(column.distinct)} different`;
+  return `${different}, ${rest}`;
 }
 
 /** Returns true for a value that is a number. */

@@ -1,18 +1,18 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
+import { messageOf } from "../intake/read-description.ts";
 import { buildBundle } from "../publishing/build-bundle.ts";
-import { cacheNotices } from "../publishing/cache-notices.ts";
 import { type Candidate, isRefused } from "../publishing/candidate.ts";
 import { changeReleases } from "../publishing/change-releases.ts";
 import { type Comparison, compareWithCurrent } from "../publishing/compare.ts";
 import type { DatasetProblems, PublishingContext } from "../publishing/context.ts";
 import type { TriggerWords } from "../publishing/gate-words.ts";
 import { type Preview, servePreview } from "../publishing/preview.ts";
-import { publishDataset, publishDraft, readEmbargo } from "../publishing/publish.ts";
+import { publishDataset, publishDraft } from "../publishing/publish.ts";
 import { findService } from "../publishing/running-service.ts";
 import { openWorkFolder, type WorkFolder } from "../publishing/work-folder.ts";
-import { formatSize, timeInWords } from "../publishing/words.ts";
+import { cacheNotices, formatSize, readEmbargo, timeInWords } from "../publishing/words.ts";
 import { openSnapshot } from "../release/open-snapshot.ts";
 import { ReleaseStore } from "../release/store/release-store.ts";
 import type { Settings } from "../settings.ts";
@@ -145,7 +145,7 @@ export class DeskPublishing {
   async #letGo(): Promise<void> {
     await this.#preview?.close();
     this.#preview = null;
-    await this.#built?.work.remove();
+    await this.#built?.work[Symbol.asyncDispose]();
   }
 
   #context(onNotice: (notice: string) => void = () => {}): PublishingContext {
@@ -162,24 +162,24 @@ export class DeskPublishing {
   /** Carries out an order, one at a time; `outcome` returns what becomes of it. */
   order(order: PublicationOrder): void {
     if (this.#outcome?.state === "running") return;
-    this.#outcome = { kind: order.kind, state: "running", said: [], address: null };
-    this.#ordered = this.#carryOut(order);
-  }
-
-  async #carryOut(order: PublicationOrder): Promise<void> {
-    const { kind } = order;
-    const notices: string[] = [];
-    const context = this.#context((notice) => notices.push(notice));
-    try {
-      const { result, isWhole } = await changeReleases(context, (settings) =>
-        publishOrdered({ ...context, settings }, this.#options.folder, order),
-      );
-      this.again();
-      const { isDone, said, address } = result;
-      this.#outcome = { kind, state: isDone && isWhole ? "done" : "refused", said: [...notices, ...said], address };
-    } catch (error) {
-      this.#outcome = { kind, state: "refused", said: [...notices, messageOf(error)], address: null };
-    }
+    const said: string[] = [];
+    const become = (state: Outcome["state"], address: string | null = null): void =>
+      void (this.#outcome = { kind: order.kind, state, said, address });
+    become("running");
+    const context = this.#context((notice) => said.push(notice));
+    const publish = (settings: Settings): Promise<Published> =>
+      publishOrdered({ ...context, settings }, this.#options.folder, order);
+    this.#ordered = (async () => {
+      try {
+        const { result, isWhole } = await changeReleases(context, publish);
+        this.again();
+        said.push(...result.said);
+        become(result.isDone && isWhole ? "done" : "refused", result.address);
+      } catch (error) {
+        said.push(messageOf(error));
+        become("refused");
+      }
+    })();
   }
 
   outcome(): Outcome | null {
@@ -220,10 +220,6 @@ interface Built {
   readonly bundle: Candidate | null;
   /** The folder of its files. */
   readonly work: WorkFolder;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 async function buildResult(

@@ -6,7 +6,12 @@ import { type DeskPage, renderDesk } from "./frame.ts";
 import { type Guard, openGuard } from "./guard.ts";
 import { readDeskForm } from "./read-form.ts";
 import type { DeskForm, Step } from "./step.ts";
-import { STEPS } from "./steps.ts";
+import { bandsStep } from "./step-bands.ts";
+import { columnsStep } from "./step-columns.ts";
+import { companiesStep } from "./step-companies.ts";
+import { filesStep } from "./step-files.ts";
+import { publishStep } from "./step-publish.ts";
+import { resultStep } from "./step-result.ts";
 import { changedPage, faultPage, historyPage, notUndone, stoppedPage, waitingPage } from "./other-pages.ts";
 
 /** An open desk server. */
@@ -27,6 +32,9 @@ export interface DeskServerOptions {
 
 /** The only host: the desk reads and writes files of the person who started it. */
 const HOST = "127.0.0.1";
+
+/** The steps in the order of their links. Any other order works as well. */
+const STEPS: readonly Step[] = [filesStep, columnsStep, bandsStep, companiesStep, resultStep, publishStep];
 
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -144,12 +152,13 @@ class DeskAnswers {
       return shortPage(403, "Not allowed", "The form is not from a page of this desk.");
     const desk = this.#desk;
     const { base } = this.#guard;
+    const { digest, faults } = desk.documents;
     if (name === "stop") {
       desk.stop();
       return { status: 303, headers: { Location: `${base}/files` } };
     }
-    if (desk.faults.length > 0) return await this.#shown(name, "Not taken", () => faultPage(desk.faults), 409);
-    if (fields.text("digest") !== desk.digest)
+    if (faults.length > 0) return await this.#shown(name, "Not taken", () => faultPage(faults), 409);
+    if (fields.text("digest") !== digest)
       return await this.#shown(name, "Changed meanwhile", () => changedPage(name, fields), 409);
     if (name === "undo") {
       const refused = await desk.undo();
@@ -182,7 +191,7 @@ class DeskAnswers {
   async #shown(current: string | null, title: string, make: () => Html | Promise<Html>, status = 200): Promise<Answer> {
     const desk = this.#desk;
     const { base, formToken } = this.#guard;
-    const found: FilesState = desk.faults.length > 0 ? { state: "stopped", said: "" } : await desk.files();
+    const found: FilesState = desk.documents.faults.length > 0 ? { state: "stopped", said: "" } : await desk.files();
     const steps: DeskPage["steps"] = await Promise.all(
       STEPS.map(async (step) => ({
         step,
@@ -190,8 +199,8 @@ class DeskAnswers {
       })),
     );
     const main =
-      desk.faults.length > 0
-        ? faultPage(desk.faults)
+      desk.documents.faults.length > 0
+        ? faultPage(desk.documents.faults)
         : found.state === "read" || status !== 200
           ? await make()
           : found.state === "reading"

@@ -1,27 +1,16 @@
 import { bandColour } from "../html/charts/band-colours.ts";
 import { type Child, type Html, html } from "../html/html.ts";
 import { counted, formatCount } from "../intake/counted.ts";
-import { valueKey } from "../intake/guess/bands-answer.ts";
 import { findNumberQuestions } from "../intake/guess/number-questions.ts";
 import type { BenchTable } from "../intake/workbench/open-workbench.ts";
-import { actOnBands } from "./bands-forms.ts";
-import { cutsPart, scaleButton, scaleForm, wordsPart } from "./bands-parts.ts";
-import { bandsUsed } from "./cuts.ts";
+import { actOnBands, readCuts } from "./bands-forms.ts";
+import { countIn, cutsPart, scaleButton, scaleForm, wordsPart } from "./bands-parts.ts";
 import type { Desk } from "./desk.ts";
 import type { DraftEntry } from "../intake/guess/drafts.ts";
-import {
-  bandsOf,
-  type JudgedText,
-  type JudgedValues,
-  placesOf,
-  readJudgedValues,
-  type TextPlace,
-  unitsAt,
-} from "./judged-values.ts";
+import { bandsOf, type JudgedValues, placesOf, readJudgedValues, type TextPlace, unitsAt } from "./judged-values.ts";
 import { countsPart, cutDetails, namesPart, rangesQuestion, scaleTabs, unitsPart } from "./scale-parts.ts";
 import { CONVERSION, type JudgedUnit, scalesOf } from "./scales.ts";
 import type { Step, StepRequest } from "./step.ts";
-import { namedMember } from "../intake/mapping/named-member.ts";
 
 /** The step of the bands: the cuts or the values of each, worst first. */
 export const bandsStep: Step = {
@@ -56,11 +45,13 @@ async function show(desk: Desk, request: StepRequest): Promise<Html> {
     ? "The columns hold scores. A cut is a judgement of its own: nothing in the file says where it lies, so you decide, and readers are shown it."
     : "Nothing in a file says which value is the worst one. Order the bands, worst first; only their order has meaning.";
   const kinds = html`<div class="kinds" role="group" aria-label="What the values are">${(["words", "scores"] as const).map((kind) => scaleForm(scale, "kind", html`<input type="hidden" name="kind" value="${kind}"><button aria-pressed="${String(values.kind === kind)}">${kind === "words" ? "Words or a few points" : "Scores, cut into bands"}</button>`, { className: "inline" }))}</div>`;
+  const typed = request.query("cuts")?.split("|");
+  const tried = typed === undefined ? {} : readCuts(desk, values, typed, request.query("lower") === "yes");
   const own = tables.filter(({ name }) => units.some((unit) => unit.scale === scale && unit.table === name));
   return html`<h1>${heading}</h1>
 <p class="lead">${lead}</p>
 ${scaleTabs(units, scale)}${kinds}
-<div class="grid"><section>${isCut ? cutsPart(values, bands) : wordsPart(values, bands)}
+<div class="grid"><section>${isCut ? cutsPart(values, bands, tried) : wordsPart(values, bands)}
 ${bands.length === 0 && namesPart(scale, isCut)}${bands.length > 0 && bandsTable(values, bands)}${counts}
 ${isCut && cutDetails(values, bands, own, tables)}${unitsPart(units, scale, scales.length > 1)}</section>
 <aside>${numberQuestions(desk, values, tables, units)}${rangesQuestion(units, values, tables)}${await notReadPart(desk, values)}</aside></div>`;
@@ -107,23 +98,6 @@ function bandsTable(values: JudgedValues, bands: readonly DraftEntry[]): Html {
 <p class="js-hidden"><button form="names" class="quiet small">Save names</button></p>${scaleForm(scale, "add", html`<label>Another band, the best: <input type="text" name="label" id="add-band"></label> <button class="quiet small">Add</button>`, { className: "bar" })}`;
 }
 
-function countIn({ conversion, judging, notJudged }: JudgedValues, id: string, bands: readonly DraftEntry[]): number {
-  const { cuts, lower_is_better: lower = false, values = {} } = conversion ?? {};
-  const own = new Set((namedMember(values, id) ?? []).map(valueKey));
-  const used = bandsUsed(conversion, bands);
-  const index = used.findIndex((band) => band.id === id);
-  const isIn = ({ text, number }: JudgedText): boolean => {
-    if (cuts === undefined) return own.has(valueKey(text));
-    if (number === null) return false;
-    const passed = cuts.filter((cut) => (lower ? number < cut : number >= cut)).length;
-    return Math.min(passed, used.length - 1) === index;
-  };
-  return [...judging, ...(own.has("") ? notJudged.filter(({ text }) => text === "") : [])].reduce(
-    (sum, each) => sum + (isIn(each) ? each.count : 0),
-    0,
-  );
-}
-
 const UNREAD_SHOWN = 30;
 
 async function notReadPart(desk: Desk, values: JudgedValues): Promise<Html> {
@@ -138,8 +112,8 @@ async function notReadPart(desk: Desk, values: JudgedValues): Promise<Html> {
   const unread = isCounted ? values.unread.slice(0, UNREAD_SHOWN) : [];
   const places = await placesOf(desk, values, unread);
   const corrected = desk.draft.mapping.corrections ?? [];
-  return html`<div class="card"><h2>Not judged</h2><p class="soft">These get no judgement.</p><p>${chips}</p>${marks}</div>
-${unread.length > 0 && html`<div class="card ask" id="unread"><h2>Cannot be read</h2><p>${counted(values.unread.length, "text stays", "texts stay")} out until you decide.</p>${unread.map(({ text, count }, i) => unreadCard(values.scale, { text, count, places: places.get(text) ?? [], i }))}</div>`}
+  return html`${unread.length > 0 && html`<div class="card ask" id="unread"><h2>Cannot be read</h2><p>${counted(values.unread.length, "text stays", "texts stay")} out until you decide.</p>${unread.map(({ text, count }, i) => unreadCard(values.scale, { text, count, places: places.get(text) ?? [], i }))}</div>`}
+<div class="card"><h2>Not judged</h2><p class="soft">These get no judgement.</p><p>${chips}</p>${marks}</div>
 ${corrected.length > 0 && html`<div class="card"><h2>Corrected</h2>${corrected.slice(-10).map(({ was, now, column }) => html`<p class="soft">${column}: <bdi>${was}</bdi> is <bdi>${now}</bdi></p>`)}</div>`}`;
 }
 

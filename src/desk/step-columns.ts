@@ -7,7 +7,6 @@ import { distinctTexts, readPage } from "../intake/workbench/read-cells.ts";
 import { absentCard, absentColumns, saveAlso } from "./absent-columns.ts";
 import type { Desk } from "./desk.ts";
 import { type Draft, missingOf, type OpenQuestion } from "../intake/guess/drafts.ts";
-import { evidence } from "./evidence.ts";
 import { actionButton, form } from "./frame.ts";
 import { profile, spark } from "./profiles.ts";
 import {
@@ -81,9 +80,8 @@ function rolesForm(desk: Desk, table: BenchTable, columns: readonly string[]): H
     const facts = table.facts.find((each) => each.column.name === column);
     const at = table.columns.findIndex(({ name }) => name === column);
     const role = roleOf(mapping, table.name, column);
-    const said = facts === undefined ? null : evidence(role, facts, table.rows);
     const options = Object.entries(ROLE_WORDS).map(([value, text]) => option(value, text, value === role));
-    return html`<tr><td class="col"><b><bdi>${column}</bdi></b><i>column ${formatCount(at + 1)}</i></td><td>${facts !== undefined && profile(facts, table.rows)}</td><td><select id="${`role-${at}`}" name="${`role.${at}`}" form="roles" aria-label="Role of ${column}">${options}</select>${said !== null && html`<span class="prof">${said}</span>`}${role !== "" && !["judged", "band", "count"].includes(role) && cellDetails(desk, table, column, at)}</td></tr>\n`;
+    return html`<tr><td class="col"><b><bdi>${column}</bdi></b><i>column ${formatCount(at + 1)}</i></td><td>${facts !== undefined && profile(facts, table.rows)}</td><td><select id="${`role-${at}`}" name="${`role.${at}`}" form="roles" aria-label="Role of ${column}">${options}</select>${role !== "" && !["judged", "band", "count"].includes(role) && cellDetails(desk, table, column, at)}</td></tr>\n`;
   });
   const asked = questionsOf(desk).filter((question) => question.table === table.name);
   const questions = asked.map(

@@ -38,9 +38,12 @@ interface UnknownCountry {
   readonly meant: string | null;
 }
 
+/** Two companies that are probably one, each as its row has it. */
+type ProbablePair = Record<"one" | "other", CompanyRow> & { readonly why: keyof typeof WHY_PROBABLE };
+
 interface FoundCompanies {
   readonly companies: number;
-  readonly pairs: ReturnType<typeof findProbableDuplicates>;
+  readonly pairs: readonly ProbablePair[];
   readonly unknown: readonly UnknownCountry[];
   /** Companies whose rows of one wave have several countries. */
   readonly contradictions: readonly (readonly CompanyRow[])[];
@@ -51,10 +54,8 @@ const kept = new WeakMap<Desk, { readonly key: string; readonly found: FoundComp
 
 async function readCompanies(desk: Desk): Promise<FoundCompanies | null> {
   const { tables, companies, same, different, corrections } = desk.draft.mapping;
-  // The sector does not identify a company.
-  const { sector: _any, ...described } = companies ?? { table: "" };
-  const read = corrections?.filter(({ table, column }) => table === described.table && column !== columnOf(_any));
-  const key = JSON.stringify([await desk.bench.stamps(), tables, described, same, different, read]);
+  const read = corrections?.filter(({ table }) => table === companies?.table);
+  const key = JSON.stringify([await desk.bench.stamps(), tables, companies, same, different, read]);
   const before = kept.get(desk);
   if (before?.key === key) return before.found;
   const found = await findCompanies(desk);
@@ -86,7 +87,12 @@ async function findCompanies(desk: Desk): Promise<FoundCompanies | null> {
   const contradictions = [...Map.groupBy(rows, ({ id, wave }) => `${wave}\0${id}`).values()].filter(
     ([first, ...others]) => others.some(({ country }) => (country ?? "") !== (first?.country ?? "")),
   );
-  return { companies: known.length, pairs: findProbableDuplicates(known, different), unknown, contradictions };
+  const rowOf = new Map(known.map((row) => [row.id, row]));
+  const pairs = findProbableDuplicates(known, different).flatMap(({ why, ...pair }): ProbablePair[] => {
+    const [one, other] = [rowOf.get(pair.one.id), rowOf.get(pair.other.id)];
+    return one === undefined || other === undefined ? [] : [{ one, other, why }];
+  });
+  return { companies: known.length, pairs, unknown, contradictions };
 }
 
 const SHOWN_MAX = 25;
@@ -131,12 +137,12 @@ function contradictionCard(rows: readonly CompanyRow[]): Html {
 `;
 }
 
-function pairCard({ one, other, why }: FoundCompanies["pairs"][number]): Html {
+function pairCard({ one, other, why }: ProbablePair): Html {
   const side = (company: typeof one, twin: typeof one): Html => {
-    const line = (label: string, member: "name" | "id" | "country" | "website" | "lei"): Child =>
+    const line = (label: string, member: "name" | "id" | "country" | "sector" | "website" | "lei" | "row"): Child =>
       (company[member] ?? twin[member]) !== null &&
       html`<div><dt>${label}</dt><dd${company[member] !== twin[member] && html` class="differs"`}><bdi>${company[member] ?? "–"}</bdi></dd></div>`;
-    return html`<div><dl>${line("Name", "name")}${company.id !== company.name && line("Id", "id")}${line("Country", "country")}${line("Website", "website")}${line("LEI", "lei")}</dl>${company.name !== twin.name && actionButton("merge", `The same: keep ${company.name}`, { keep: company.name, other: twin.name }, "")}</div>`;
+    return html`<div><dl>${line("Name", "name")}${company.id !== company.name && line("Id", "id")}${line("Country", "country")}${line("Sector", "sector")}${line("Website", "website")}${line("LEI", "lei")}${line("Row", "row")}</dl>${company.name !== twin.name && actionButton("merge", `The same: keep ${company.name}`, { keep: company.name, other: twin.name }, "")}</div>`;
   };
   return html`<section class="card"><p class="soft">${WHY_PROBABLE[why]}</p><div class="pair">${side(one, other)}${side(other, one)}</div>${one.name === other.name ? html`<p>Both have this name and different ids: correct the id in the file.</p>` : html`<p>${actionButton("differ", "Two companies", { keep: one.name, other: other.name })}</p>`}</section>
 `;

@@ -2,6 +2,7 @@ import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { type Child, type Html, html } from "../html/html.ts";
 import { optionsOf, select } from "../html/form.ts";
+import { listFiles } from "../intake/sources/file-kinds.ts";
 import { SINGLE_BYTE_ENCODINGS } from "../intake/sources/utf8.ts";
 import { DATE_FORMATS } from "../intake/date-formats.ts";
 import type { MappingTable } from "../intake/mapping/mapping-schema.ts";
@@ -10,7 +11,7 @@ import type { Desk } from "./desk.ts";
 import { actionButton, form } from "./frame.ts";
 import { keepFacts } from "./step-publish.ts";
 import type { DeskForm, Refusal, Step, StepState } from "./step.ts";
-import { fileNameOf } from "./upload-names.ts";
+import { fileNameOf, linesOfOtherKinds, START_BYTES } from "./upload-names.ts";
 import { counted, formatCount } from "../intake/counted.ts";
 import { namedMember } from "../intake/mapping/named-member.ts";
 
@@ -30,6 +31,7 @@ export const filesStep: Step = {
   async show(desk) {
     const found = await desk.tablesNow();
     if (found === null) return html`<h1>Which files are it?</h1>`;
+    const others = linesOfOtherKinds(await listFiles(desk.folder));
     return html`<h1>Which files are it?</h1>
       <p class="lead">
         Put the files here as they are. They are copied into ${path.basename(desk.folder)}/ and never changed.
@@ -38,6 +40,7 @@ export const filesStep: Step = {
       <div class="grid">
         <div>
           ${found.tables.map((table) => tableCard(table, desk))}
+          ${others.map((line) => html`<p class="fault">Not read: ${line}</p> `)}
           ${found.faults.map(({ pointer, found: what, expected, advice }) => html`<p class="fault">${pointer}: ${what}; expected ${expected}.${advice !== undefined && ` ${advice}`}</p> `)}
           ${
             found.unused.length > 0 &&
@@ -63,7 +66,17 @@ function dropForm(): Html {
         ><input type="checkbox" name="replace" value="yes" data-quiet /> replace files of the same name; the ones of
         before are kept in .desk/</label
       >
-      <button class="save">Copy them in</button>`,
+      <button class="save">Copy them in</button>
+      <details id="paste">
+        <summary>Or paste rows from a spreadsheet</summary>
+        <div class="fields">
+          <label
+            >Cells with their header, copied there and pasted here
+            <textarea id="pasted" name="pasted" rows="4" data-quiet></textarea></label
+          ><label>What they are <input type="text" name="pasted-name" value="pasted" data-quiet /></label>
+        </div>
+        <button>Take these rows</button>
+      </details>`,
     { isUpload: true, isAuto: true, id: "drop" },
   );
 }
@@ -230,13 +243,24 @@ async function saveTable(desk: Desk, name: string, settings: MappingTable, field
   return null;
 }
 
+/** The rows that were pasted, as a file: spreadsheets put tabs between cells. */
+function pastedIn(fields: DeskForm): File[] {
+  // Forms send lines as CRLF.
+  const text = (fields.text("pasted") ?? "").trim().replaceAll("\r\n", "\n");
+  if (text === "") return [];
+  const name = fields.text("pasted-name")?.trim() || "pasted";
+  return [new File([`${text}\n`], `${name}.${text.includes("\t") ? "tsv" : "csv"}`)];
+}
+
 /** Copies the chosen files into the folder, by base name. Nothing is overwritten unasked. */
 async function takeFiles(desk: Desk, fields: DeskForm): Promise<Refusal | null> {
   const replaces = fields.text("replace") === "yes";
   const refused: string[] = [];
   const taken: { name: string; bytes: Uint8Array }[] = [];
-  for (const file of fields.files) {
-    const name = fileNameOf(file.name);
+  const files = [...fields.files, ...pastedIn(fields)];
+  for (const file of files) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const name = fileNameOf(file.name, Buffer.from(bytes.subarray(0, START_BYTES)).toString("latin1"));
     if ("refused" in name) {
       refused.push(name.refused);
       continue;
@@ -246,9 +270,9 @@ async function takeFiles(desk: Desk, fields: DeskForm): Promise<Refusal | null> 
       refused.push(`${name.name} is there already; tick “replace” to put this one in its place.`);
     else if (taken.some((each) => each.name.toLowerCase() === name.name.toLowerCase()))
       refused.push(`${name.name} was chosen twice; the first one is taken.`);
-    else taken.push({ name: name.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+    else taken.push({ name: name.name, bytes });
   }
-  if (fields.files.length === 0) refused.push("No file was chosen.");
+  if (files.length === 0) refused.push("No file was chosen, and no rows were pasted.");
   if (taken.length > 0) {
     await desk.copyIn(taken);
     // Nothing is decided yet: everything is guessed again from all files together.

@@ -86,51 +86,40 @@ function outcomeMain(desk: Desk, { kind, state, said, address }: Outcome): Html 
   </section>`;
 }
 
-/** The members of dataset.json that are one line. */
-const LINES = [
+/** The members of dataset.json that are one line, each with its label and what it is for. */
+const FACTS = [
   ["title", "Title", "On every page and in citations."],
   ["publisher", "Publisher", "Who answers for the judgements."],
+  ["year", "Year", "Of publication, for the citation."],
   ["licence", "Licence", "What readers may do with the data, as an SPDX identifier such as CC-BY-4.0."],
   ["measures", "What the bands measure", "In one sentence."],
+  ["does_not_measure", "What they do not measure", "What readers may take them for, with ; between."],
   ["notice", "Notice", "Stands on every page and in every answer; most datasets need none."],
 ] as const;
 
 function factsMain(dataset: DraftDataset): Html {
-  const lines = LINES.map(([name, label, help]) => {
-    const value = dataset[name];
-    return html`<p class="fact">
-      <label for="${`fact-${name}`}">${label}</label>
-      <input id="${`fact-${name}`}" name="${name}" value="${typeof value === "string" ? value : ""}" />
-      <small>${help}</small>
+  const textOf = (value: unknown): string =>
+    Array.isArray(value) ? value.join("; ") : typeof value === "string" || typeof value === "number" ? `${value}` : "";
+  const line = (id: string, name: string, label: string, value: unknown, help: Html | false): Html =>
+    html`<p class="fact">
+      <label for="${id}">${label}</label>
+      <input id="${id}" name="${name}" value="${textOf(value)}" />
+      ${help}
     </p> `;
-  });
-  const not = dataset["does_not_measure"];
-  const bands = (dataset.scale?.bands ?? []).map(
-    ({ id, label, description }) =>
-      html`<p class="fact">
-        <label for="${`band-${id}`}">${label}</label>
-        <input id="${`band-${id}`}" name="${`band ${id}`}" value="${description ?? ""}" />
-      </p> `,
+  const lines = FACTS.map(([name, label, help]) =>
+    line(`fact-${name}`, name, label, dataset[name], html`<small>${help}</small>`),
+  );
+  const bands = (dataset.scale?.bands ?? []).map(({ id, label, description }) =>
+    line(`band-${id}`, `band ${id}`, label, description, false),
   );
   return html`<h2>What it says about itself</h2>
     ${form(
       "facts",
-      html`${lines}
-        <p class="fact">
-          <label for="fact-year">Year</label>
-          <input id="fact-year" name="year" inputmode="numeric" value="${dataset.year ?? ""}" />
-          <small>Of publication, for the citation.</small>
-        </p>
-        <p class="fact">
-          <label for="fact-not">What they do not measure</label>
-          <input id="fact-not" name="does_not_measure" value="${Array.isArray(not) ? not.join("; ") : ""}" />
-          <small>What readers may take them for, with ; between.</small>
-        </p>
-        ${
-          bands.length > 0 &&
-          html`<h3>What a company must do to be in each band</h3>
+      html`${lines}${
+        bands.length > 0 &&
+        html`<h3>What a company must do to be in each band</h3>
             ${bands}`
-        }<button class="save">Save</button>`,
+      }<button class="save">Save</button>`,
       { id: "facts", isAuto: true, className: "facts" },
     )}
     <p class="soft">
@@ -215,22 +204,14 @@ export async function keepFacts(desk: Desk, fields: DeskForm, step: string, said
     const { [name]: _before, ...rest } = next;
     next = value === "" || (Array.isArray(value) && value.length === 0) ? rest : { ...rest, [name]: value };
   };
-  for (const name of [...LINES.map(([line]) => line), "encoding", "dates"]) {
+  for (const name of [...FACTS.map(([fact]) => fact), "encoding", "dates"]) {
     const text = fields.text(name)?.trim();
-    if (text !== undefined) keep(name, text);
+    if (text === undefined) continue;
+    if (name === "year" && text !== "" && !/^\d{4}$/u.test(text))
+      return { refused: `The year is “${text}”; expected four digits.` };
+    const words = text.split(";").flatMap((word) => word.trim() || []);
+    keep(name, name === "does_not_measure" ? words : name === "year" && text !== "" ? Number(text) : text);
   }
-  const year = fields.text("year")?.trim() ?? "";
-  if (year !== "" && !/^\d{4}$/u.test(year)) return { refused: `The year is “${year}”; expected four digits.` };
-  keep("year", year === "" ? "" : Number(year));
-  const not = fields.text("does_not_measure");
-  if (not !== null)
-    keep(
-      "does_not_measure",
-      not
-        .split(";")
-        .map((word) => word.trim())
-        .filter((word) => word !== ""),
-    );
   const { scale } = dataset;
   if (scale !== undefined)
     keep("scale", {

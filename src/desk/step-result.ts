@@ -48,7 +48,7 @@ export const resultStep: Step = {
 
 /** Returns the key of a result, which depends on the documents and the files. */
 export async function resultKey(desk: Desk): Promise<string> {
-  return JSON.stringify([desk.digest, await desk.bench.stamps()]);
+  return JSON.stringify([desk.documents.digest, await desk.bench.stamps()]);
 }
 
 function several(count: number, noun: string, none = ""): { said: string; open: number } {

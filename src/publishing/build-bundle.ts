@@ -10,6 +10,7 @@ import type { GateLimits } from "../trust/gate-limits.ts";
 import { type Carried, carryOver } from "./carried-replies.ts";
 import { formatCount } from "../intake/counted.ts";
 import type { DatasetProblems, PublishingContext } from "./context.ts";
+import { withAdvice } from "./missing-members.ts";
 import type { IntakeCounts } from "../trust/dataset.ts";
 
 /** A dataset, and how it is read. */
@@ -64,7 +65,8 @@ export async function buildBundle(
     onProgress,
   });
   onProgressEnd();
-  const { total, kinds, notices } = result.problems;
+  const { total, notices } = result.problems;
+  const kinds = withAdvice(result.problems.kinds);
   const tooMany = result.ok
     ? findTooManySkipped(result.dataset.counts, request.maxSkippedPercent ?? MAX_SKIPPED_PERCENT)
     : [];

@@ -7,10 +7,10 @@ import type { FolderContent } from "../distribution/describe-folder.ts";
 import type { Pushed } from "../distribution/push-releases.ts";
 import { isOver } from "../distribution/pointer.ts";
 import { releasesWith, type Repair } from "../distribution/repair-origin.ts";
+import { messageOf } from "../intake/read-description.ts";
 import { ReleaseStore, ReleaseStoreError } from "../release/store/release-store.ts";
 import type { Settings } from "../settings.ts";
-import { type PublishingContext, WAITING } from "./context.ts";
-import { readSigningKey } from "./read-signing-key.ts";
+import { type PublishingContext, readSigningKey, WAITING } from "./context.ts";
 
 type Place = Pick<PublishingContext, "settings" | "now" | "onNotice">;
 
@@ -59,10 +59,9 @@ export async function changeReleases<Result>(
     },
     (folder) => change({ ...settings, dataFolder: folder }),
   );
-  await follow(place, origin).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
-    onNotice(`DATA_DIR of this machine could not be brought up to date with ${origin.name}: ${why}`);
-  });
+  await follow(place, origin).catch((error: unknown) =>
+    onNotice(`DATA_DIR of this machine could not be brought up to date with ${origin.name}: ${messageOf(error)}`),
+  );
   const { release, answersFrom = null } = pushed?.pointer ?? {};
   if (answersFrom !== null && !isOver(answersFrom, now()))
     onNotice(`Nodes answer with ${release} from ${answersFrom} on.`);

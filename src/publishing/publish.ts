@@ -6,10 +6,9 @@ import { ReleaseStore } from "../release/store/release-store.ts";
 import type { Settings } from "../settings.ts";
 import type { DatasetRequest } from "./build-bundle.ts";
 import { buildCandidate, type Candidate, changeUnlessStopped, isRefused } from "./candidate.ts";
-import { type PublishingContext, WAITING } from "./context.ts";
-import { readSigningKey } from "./read-signing-key.ts";
+import { type PublishingContext, readSigningKey, WAITING } from "./context.ts";
 import { findService } from "./running-service.ts";
-import { withWorkFolder } from "./work-folder.ts";
+import { openWorkFolder } from "./work-folder.ts";
 
 /**
  * Builds a dataset and makes it the current release, unless that `isRefused`; null where its
@@ -59,10 +58,8 @@ export async function publishDraft(
 /** Builds and compares a dataset as `publishDataset` does, and changes nothing. */
 export async function compareDataset(context: PublishingContext, request: DatasetRequest): Promise<Candidate | null> {
   const store = new ReleaseStore(context.settings.dataFolder, context.now);
-  return await withWorkFolder(
-    store.dataFolder,
-    async (workFolder) => await buildCandidate(context, request, store, workFolder),
-  );
+  await using work = await openWorkFolder(store.dataFolder);
+  return await buildCandidate(context, request, store, work.folder);
 }
 
 /**
@@ -78,37 +75,22 @@ async function buildAndStore(
   const { settings, now, onNotice } = context;
   const store = new ReleaseStore(settings.dataFolder, now);
   const key = readSigningKey(settings);
-  return await withWorkFolder(store.dataFolder, async (workFolder) => {
-    const built: { candidate: Candidate | null } = { candidate: null };
-    const stored = await changeUnlessStopped(async (stop) => {
-      const build = async (staging: string): Promise<Candidate> => {
-        const candidate = await buildCandidate(context, request, store, workFolder, staging);
-        built.candidate = candidate;
-        if (candidate === null || !isWanted(candidate)) return stop();
-        if (key !== null) await signRelease(candidate.manifest, staging, key);
-        return candidate;
-      };
-      return await add(store, build, () => onNotice(WAITING));
-    });
-    return { ...built, isStored: stored !== null };
+  await using work = await openWorkFolder(store.dataFolder);
+  const built: { candidate: Candidate | null } = { candidate: null };
+  const stored = await changeUnlessStopped(async (stop) => {
+    const build = async (staging: string): Promise<Candidate> => {
+      const candidate = await buildCandidate(context, request, store, work.folder, staging);
+      built.candidate = candidate;
+      if (candidate === null || !isWanted(candidate)) return stop();
+      if (key !== null) await signRelease(candidate.manifest, staging, key);
+      return candidate;
+    };
+    return await add(store, build, () => onNotice(WAITING));
   });
+  return { ...built, isStored: stored !== null };
 }
 
 /** The address at which a draft can be read. */
 export function addressOf({ baseUrl, dataFolder, port }: Settings, name: string): string {
   return `${baseUrl ?? findService(dataFolder) ?? `http://localhost:${port}`}/?release=${name}`;
-}
-
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?$/u;
-
-/** Reads the time at which a draft becomes current by itself; a sentence says what is wrong. */
-export function readEmbargo(text: string, now: Date): Date | { readonly fault: string } {
-  // Without a zone, JavaScript reads a time in the zone of the machine (ECMA-262, 21.4.1.32).
-  const time = new Date(text);
-  if (!TIME.test(text) || Number.isNaN(time.getTime()))
-    return {
-      fault: `"${text}"; expected a time, such as 2026-12-01T06:00:00Z, 2026-12-01T07:00+01:00, or 2026-12-01T07:00 in the zone of this machine`,
-    };
-  if (time > now) return time;
-  return { fault: `${time.toISOString()}, which is over; \`country-trust release\` publishes a draft now` };
 }

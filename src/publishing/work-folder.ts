@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 
-export interface WorkFolder {
+/** A folder that is removed with all its files at the end of the block that opened it. */
+export interface WorkFolder extends AsyncDisposable {
   readonly folder: string;
-  readonly remove: () => Promise<void>;
 }
 
 /**
@@ -17,20 +17,7 @@ export async function openWorkFolder(dataFolder: string): Promise<WorkFolder> {
     if (!isRunning(Number(name.split("-")[0]))) await rm(path.join(parent, name), { recursive: true, force: true });
   }
   const folder = await mkdtemp(path.join(parent, `${process.pid}-`));
-  return { folder, remove: async () => await rm(folder, { recursive: true, force: true }) };
-}
-
-/** Runs `work` with an empty folder inside the data folder, and removes the folder afterwards. */
-export async function withWorkFolder<Result>(
-  dataFolder: string,
-  work: (folder: string) => Promise<Result>,
-): Promise<Result> {
-  const { folder, remove } = await openWorkFolder(dataFolder);
-  try {
-    return await work(folder);
-  } finally {
-    await remove();
-  }
+  return { folder, [Symbol.asyncDispose]: async () => await rm(folder, { recursive: true, force: true }) };
 }
 
 /** Returns true if there is a process with this number. */

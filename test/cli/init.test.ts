@@ -225,6 +225,13 @@ describe("init without what it needs", () => {
     assert.match(said, /Not read: s\.ods: a spreadsheet of another kind; save it as \.xlsx or CSV/u);
     assert.match(said, /Not read: no\.csv: /u);
     assert.match((await cli.run("init", folder)).said, /Not read: s\.ods: a spreadsheet of another kind/u);
+    const kinds = Object.fromEntries(Array.from({ length: 260 }, (_, i) => [`service-${i}.toml`, "a = 1"]));
+    const others = put({ ...kinds, "page.csv": "<!DOCTYPE html><html></html>", "a.zip": "PK" });
+    const { said: advice } = await cli.run("init", others.folder);
+    assert.match(advice, /^Not read: service-0\.toml, service-1\.toml and 258 more: .*JSON or YAML$/mu);
+    assert.match(advice, /^Not read: page\.csv: a web page under this name; download the file itself/mu);
+    assert.match(advice, /^Not read: a\.zip: an archive; unpack it/mu);
+    assert.equal(advice.match(/toml/gu)?.length, 2, "once, not 260 times");
   });
 
   test("files that are damaged are named, with the reason", async () => {
@@ -299,10 +306,12 @@ describe("init and files that are there", () => {
     const forced = await cli.run("init", survey, ...words, "--force");
     assert.equal(forced.status, 0);
     assert.match(forced.out, /This dataset can be published/u);
-    assert.deepEqual(readdirSync(folder).toSorted(), ["dataset.json", "mapping.json", "survey.csv"]);
+    assert.deepEqual(readdirSync(folder).toSorted(), [".desk", "dataset.json", "mapping.json", "survey.csv"]);
+    const [, kept = ""] = /it is kept as (\S+)\.$/mu.exec(forced.said) ?? [];
+    assert.equal(readFileSync(path.join(folder, kept), "utf8"), "-- mine", "what somebody wrote is never deleted");
   });
 
-  test("files that are the tables already need no intake.sql, and --force removes an old one", async () => {
+  test("files that are the tables already need no intake.sql, and --force moves an old one aside", async () => {
     const { folder, paths } = put({
       "companies.csv": "id,name,country,sector\na,Acme,FR,Food\nb,Brandberg,NA,Mining\n",
       "judgements.csv": "company,pillar,band,judged_on\na,Water,low,2025\nb,Water,high,2025-03\n",
@@ -312,7 +321,7 @@ describe("init and files that are there", () => {
     const { status, said } = await cli.run("init", ...tables, "--bands", "low < high", ...NAMED, "--force");
     assert.equal(status, 0, said);
     assert.match(said, /There is no mapping\.json/u);
-    assert.deepEqual(readdirSync(folder).toSorted(), ["companies.csv", "dataset.json", "judgements.csv"]);
+    assert.deepEqual(readdirSync(folder).toSorted(), [".desk", "companies.csv", "dataset.json", "judgements.csv"]);
   });
 
   test("--into writes elsewhere, and says that --data has to name the files", async () => {

@@ -114,7 +114,43 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     const step = Number(target.dataset["step"] ?? 1) * (event.shiftKey ? 5 : 1) * (event.key === "ArrowUp" ? 1 : -1);
     target.value = String(Number((value + step).toFixed(6)));
+    target.dispatchEvent(new Event("input", { bubbles: true }));
   }
+});
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let trying;
+/** Shows what the cuts would give that stand in their fields, before they are saved. @param {HTMLFormElement} form */
+function tryCuts(form) {
+  clearTimeout(trying);
+  trying = setTimeout(async () => {
+    const data = new FormData(form);
+    const url = new URL(location.href);
+    url.searchParams.set("cuts", data.getAll("cut").join("|"));
+    url.searchParams.set("lower", String(data.get("lower") ?? ""));
+    const text = await fetch(url).then(
+      (response) => response.text(),
+      () => "",
+    );
+    const then = new DOMParser().parseFromString(text, "text/html").getElementById("gives");
+    if (then !== null) document.getElementById("gives")?.replaceWith(then);
+  }, 150);
+}
+document.addEventListener("input", (event) => {
+  const field = event.target;
+  if (field instanceof HTMLInputElement && field.hasAttribute("data-cut") && field.form !== null) tryCuts(field.form);
+});
+
+// Rows that are pasted beside the fields of the first step are put into its field.
+document.addEventListener("paste", (event) => {
+  const field = document.getElementById("pasted");
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  if (!(field instanceof HTMLTextAreaElement) || !text.includes("\n")) return;
+  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+  event.preventDefault();
+  document.getElementById("paste")?.setAttribute("open", "");
+  field.value = text;
+  field.focus();
 });
 
 // Columns are dragged onto a pillar; ticking and moving does the same.
