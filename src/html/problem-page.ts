@@ -7,6 +7,7 @@ import { listSectors } from "../topics/sector/list-sectors.ts";
 import { previewCountries } from "../topics/country/preview-countries.ts";
 import { QUERY_MAXIMUM, search } from "../topics/search/search.ts";
 import { problemPath } from "../problem.ts";
+import { countryInWords } from "../ask/grammar.ts";
 import { PAGES, linksOf, urlTo } from "../ask/urls.ts";
 
 /** The page that a browser shows where something went wrong: the problem, and what to do next. */
@@ -15,7 +16,7 @@ export const PROBLEM_PAGE: ProblemPage = {
   mediaType: HTML_TYPE,
   contentSecurityPolicy: PAGE_POLICY,
   async text(problem, sources) {
-    const title = problem.status === 404 ? problemTexts.notFound : problem.title;
+    const title = problemTitle(problem, sources);
     const suggested = problem.status === 404 ? await suggest(problem.url, sources) : null;
     const main = renderProblem(problem, title, suggested, sources);
     const { branding, baseUrl, mode } = sources;
@@ -24,16 +25,26 @@ export const PROBLEM_PAGE: ProblemPage = {
   },
 };
 
+/** Says to a reader what is wrong: what is not known, by the name that the address has for it. */
+function problemTitle({ code, title, url }: ShownProblem, { atlas }: PageSources): string {
+  const [, kind] = /^(country|sector|company)_not_found$/u.exec(code) ?? [];
+  const [, name, ...more] = segmentsOf(url) ?? [];
+  if (kind === undefined || name === undefined || more.length > 0)
+    return code === "not_found" ? problemTexts.notFound : title;
+  const meaning = atlas.resolveCountry(name);
+  if (kind === "country" && meaning.kind === "country") return problemTexts.unlisted(countryInWords(meaning.territory));
+  return problemTexts.notKnown(kind, name);
+}
+
 function renderProblem(problem: ShownProblem, title: string, suggested: Suggestion | null, sources: PageSources): Html {
   const link = linksOf(sources);
   const ways = problem.code === "release_not_found" ? [problemTexts.releases, ...problemTexts.next] : problemTexts.next;
   const next = ways.map(({ path, text }) => html`<li><a href="${link(path)}">${text}</a></li>\n`);
   return html`<h1>${title}</h1>
-${suggested !== null && html`<p class="standfirst">${problemTexts.didYouMean} <a href="${link(suggested.path)}">${suggested.name}</a>?</p>\n`}<p class="detail">${formatSentence(problem.detail)}</p>
-<h2>${problemTexts.whatNext}</h2>
+${suggested !== null && html`<p class="standfirst">${problemTexts.didYouMean} <a href="${link(suggested.path)}">${suggested.name}</a>?</p>\n`}${problem.status !== 404 && html`<p class="detail">${formatSentence(problem.detail)}</p>\n`}<h2>${problemTexts.whatNext}</h2>
 <ul>
 ${next}</ul>
-<p class="foot">${problemTexts.status(problem.status)} <a href="${link(problemPath(problem.code))}"><code>${problem.code}</code></a>${sources.mode === "live" && html` · ${problemTexts.request} <code>${problem.requestId}</code>`}</p>`;
+${problem.status === 404 && html`<details>\n<summary>${problemTexts.forPrograms}</summary>\n<p class="detail">${formatSentence(problem.detail)}</p>\n</details>\n`}<p class="foot">${problemTexts.status(problem.status)} <a href="${link(problemPath(problem.code))}"><code>${problem.code}</code></a>${sources.mode === "live" && html` · ${problemTexts.request} <code>${problem.requestId}</code>`}</p>`;
 }
 
 /** A page that the visitor may have meant. */
@@ -100,6 +111,9 @@ function segmentsOf(url: string): readonly string[] | null {
 /** Texts of the page, in English. */
 const problemTexts = {
   notFound: "There is no such page",
+  notKnown: (kind: string, name: string): string => `We know no ${kind} called “${name}”`,
+  unlisted: (name: string): string => `The data have no company in ${name}`,
+  forPrograms: "What programs are told",
   didYouMean: "Did you mean",
   whatNext: "Where to go from here",
   releases: { path: "/releases", text: "All releases of the data" },

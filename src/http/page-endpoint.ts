@@ -210,10 +210,7 @@ export function buildPageContext(
     const sources = sourcesOf(context, snapshot, null);
     const { atlas, site } = sources;
     const askNow = buildAsk(sources);
-    const ask: Ask = async (operation, parameters) => {
-      await takeTurn();
-      return await askNow(operation, parameters);
-    };
+    const ask: Ask = (operation, parameters, body) => takeTurn().then(() => askNow(operation, parameters, body));
     const answers = kept.get(snapshot) ?? new Map();
     kept.set(snapshot, answers);
     return {
@@ -235,8 +232,9 @@ type KeptAnswers = Map<Operation, ReturnType<Ask>>;
  * which is on nearly every page. Pages share the answers, and must not change them.
  */
 function keepAnswers(ask: Ask, answers: KeptAnswers): Ask {
-  return (operation, parameters = {}) => {
-    if (operation.dependsOn !== "release" || definedPairs(parameters).length > 0) return ask(operation, parameters);
+  return (operation, parameters = {}, body) => {
+    const isOfRelease = operation.dependsOn === "release" && body === undefined;
+    if (!isOfRelease || definedPairs(parameters).length > 0) return ask(operation, parameters, body);
     const answer = answers.get(operation) ?? ask(operation);
     answers.set(operation, answer);
     answer.catch(() => answers.delete(operation));

@@ -1,5 +1,4 @@
 import type { LabelChange } from "../trust/label-changes.ts";
-import type { TrendReason } from "../trust/movement.ts";
 import { capitalized, counted, inARow, labelInWords } from "../ask/grammar.ts";
 import { sentences } from "../ask/words.ts";
 import { countKinds } from "./moves.ts";
@@ -58,7 +57,7 @@ export function changesInWords({
 }
 
 /** Counts changes of companies, as the end of a sentence; the first kind names them. */
-export function companiesInWords({ counts }: ChangesInWords): string {
+export function companiesInWords({ counts }: Pick<ChangesInWords, "counts">): string {
   const { added, removed, renamed, reclassified, movedMedian, pillarMoved } = counts;
   const kinds = countKinds([
     [added, "was added", "were added"],
@@ -93,64 +92,9 @@ export function movedInWords(countries: number, sectors: number): string {
 }
 
 /** Names the bands and pillars with other labels, in a sentence; empty if there are none. */
-export function labelsInWords({ labels }: ChangesInWords): string {
+export function labelsInWords({ labels }: Pick<ChangesInWords, "labels">): string {
   const names = labels.map(
     ({ of, before, after }) => `the ${of} ${labelInWords(before)} is now called ${labelInWords(after)}`,
   );
   return names.length === 0 ? "" : `${capitalized(inARow(names))}.`;
-}
-
-/** A country whose median band changed. */
-export interface MovedInHeadline {
-  /** Its name within a sentence. */
-  readonly name: string;
-  /** A rise or a fall, where `examine` upheld one; else null for `trendReason`. */
-  readonly trend: "higher" | "lower" | null;
-  readonly trendReason: TrendReason | null;
-  /** True if some of its companies were judged in only one of the releases. */
-  readonly hasOtherList: boolean;
-}
-
-/** Says who rose and fell, and if their lists changed; if nobody did, describes the others. */
-export function describeMovesInHeadline(moved: readonly MovedInHeadline[]): string {
-  const rose = moved.filter(({ trend }) => trend === "higher");
-  const fell = moved.filter(({ trend }) => trend === "lower");
-  const trends = [...rose, ...fell];
-  const name = (those: readonly MovedInHeadline[]): string =>
-    those.length > NAMED_MAX || trends.length > 2 * NAMED_MAX - 1
-      ? counted(those.length, "country", "countries")
-      : inARow(those.map((country) => country.name));
-  if (trends.length > 0) {
-    const moves = [
-      ...(rose.length > 0 ? [`${name(rose)} rose`] : []),
-      ...(fell.length > 0 ? [`${name(fell)} fell`] : []),
-    ];
-    return capitalized([...moves, ...otherLists(trends)].join("; "));
-  }
-  const others = WITHOUT_TREND.flatMap(({ reason, one, many }) => {
-    const those = moved.filter(({ trendReason }) => trendReason === reason);
-    return those.length === 0 ? [] : [`${name(those)} ${those.length === 1 ? one : many}`];
-  });
-  return others.length === 0 ? "No country’s median band moved" : capitalized(others.join("; "));
-}
-
-/** The words for countries that neither rose nor fell, the strongest first. */
-const WITHOUT_TREND: readonly { readonly reason: TrendReason; readonly one: string; readonly many: string }[] = [
-  { reason: "composition", one: "changed band, but not by re-ratings", many: "changed band, but not by re-ratings" },
-  { reason: "too_few_companies", one: "has too few companies for a trend", many: "have too few companies for a trend" },
-  { reason: "not_judged", one: "is judged in one release alone", many: "are judged in one release alone" },
-  {
-    reason: "taken_back",
-    one: "differs from a release that was taken back",
-    many: "differ from a release that was taken back",
-  },
-];
-
-/** Says that companies came or went, too, which belongs in the sentence of a rise or a fall. */
-function otherLists(moved: readonly MovedInHeadline[]): readonly string[] {
-  const changed = moved.filter(({ hasOtherList }) => hasOtherList).length;
-  if (changed === 0) return [];
-  if (moved.length === 1) return ["its list of companies changed, too"];
-  if (changed === moved.length) return ["their lists of companies changed, too"];
-  return [`${counted(changed, "list of companies", "lists of companies")} changed, too`];
 }

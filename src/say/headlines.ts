@@ -1,6 +1,7 @@
 import { type Rankable, type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import type { Scale } from "../trust/scale.ts";
 import { allRanked } from "../trust/statements.ts";
+import { countOf } from "../trust/statistics.ts";
 import { capitalized, counted, countInWords, inARow, labelInWords, placeOnScale } from "../ask/grammar.ts";
 import { type Said, saidOf, type Stated, type SubjectName } from "../ask/said.ts";
 import { labelOf, type RegionInWords, whereInWords } from "../ask/words.ts";
@@ -17,7 +18,7 @@ interface PillarInWords {
 }
 
 /** The words for the things of a list. */
-interface Noun {
+export interface Noun {
   readonly one: string;
   readonly many: string;
   /** All of them together, as a subject. */
@@ -53,12 +54,15 @@ export function describeRankingInHeadline(
     pillar,
     region = null,
     minimumCompanies,
+    isStory = false,
   }: {
     readonly noun: Noun;
     readonly pillar: PillarInWords | null;
     /** The region that the areas lie in; null for the whole world. */
     readonly region?: RegionInWords | null;
     readonly minimumCompanies: number;
+    /** Names the largest below the best band, too, where that is a story. */
+    readonly isStory?: boolean;
   },
 ): Said {
   const ranking = rankByMedian(
@@ -82,7 +86,9 @@ export function describeRankingInHeadline(
   const best = ranked
     .filter(({ median }) => median === level)
     .toSorted((a, b) => (b.entry.listedCompanies ?? 0) - (a.entry.listedCompanies ?? 0));
-  const wordings = wordTop({ scale, noun, level, best, ranked: ranked.length, all: ranking.length });
+  const top = { scale, noun, level, best, ranked: ranked.length, all: ranking.length };
+  const below = ranked.filter(({ median }) => median !== level);
+  const wordings = [...(isStory ? wordStory(top, below) : []), ...wordTop(top)];
   const fitting = wordings.find(([text]) => within(text).length <= LENGTH_MAX) ?? wordings.at(-1);
   const [text, named] = fitting ?? ["", []];
   return saidOf(within(text), [
@@ -92,7 +98,7 @@ export function describeRankingInHeadline(
       const { subject, listedCompanies } = own.entry;
       return [
         { ...about, subject },
-        { claim: "band", level },
+        { claim: "band", level: own.median ?? level },
         { own, ranking, listed: listedCompanies, thinBelow: minimumCompanies },
       ];
     }),
@@ -109,6 +115,22 @@ interface Top {
   /** Number of areas with a rank, and of all areas. */
   readonly ranked: number;
   readonly all: number;
+}
+
+/** Words the best band that one reaches, and the bands of the two largest, or the largest, below it. */
+function wordStory({ scale, noun, level, best }: Top, below: readonly RankedArea[]): readonly Wording[] {
+  const label = ({ median }: RankedArea): string => labelOf(scale, median ?? level);
+  const [first, second] = below.toSorted((a, b) => countOf(b.entry.distribution) - countOf(a.entry.distribution));
+  if (first === undefined || (best.length > 1 && level === scale.bands.length)) return [];
+  const named = best.length === 1 ? best : [];
+  const reached = labelOf(scale, level);
+  const top = best.length === 1 ? `only ${nameAll(best)} is ${reached}` : `no ${noun.one} gets past ${reached}`;
+  const alone: Wording = [`${top}; ${first.entry.name} is ${label(first)}`, [...named, first]];
+  if (second === undefined) return [alone];
+  const other = second.entry.name;
+  const both = `${top}; ${first.entry.name} is ${label(first)}, ${other} ${label(second)}`;
+  const alike = `${top}; ${first.entry.name} and ${other} are ${label(first)}`;
+  return [[first.median === second.median ? alike : both, [...named, first, second]], alone];
 }
 
 /** Returns the wordings of a headline, the best first; the last one is the shortest. */

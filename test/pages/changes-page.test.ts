@@ -34,6 +34,11 @@ async function read(server: HttpServer, path: string) {
   return { status, markup: body.toString() };
 }
 
+async function ranksIn(server: HttpServer, release: string) {
+  const { body } = await send(server, `/api/v2/intelligence/country-rankings?release=${release}`);
+  return JSON.parse(body.toString()) as { items: { name: string; rank: number | null }[] };
+}
+
 /** The companies with every band of one of them moved to another. */
 const withBands = (companies: readonly StatedCompany[], country: string, band: number): StatedCompany[] =>
   companies.map((company) =>
@@ -50,20 +55,57 @@ describe("/changes", () => {
   });
   after(() => server.close());
 
-  test("says who rose and fell since the release before, with bars, causes and two maps", async () => {
+  test("says who rose and fell since the release before, each with two bars and how firm that is", async () => {
     const { status, markup } = await read(server, "/changes");
     assert.equal(status, 200);
-    assert.match(markup, /<h1>Germany rose; France fell<\/h1>/u);
-    assert.equal([...markup.matchAll(/<svg [^>]*class="world-map"/gu)].length, 2);
-    assert.equal([...markup.matchAll(/id="disputed"/gu)].length, 1);
-    const [earlier = "", later = ""] = markup.split('class="world-map"').slice(1);
-    assert.match(earlier, /<title>[^<]*Germany[^<]*Very low/u);
-    assert.doesNotMatch(later.split("</figure>", 1)[0] ?? "", /<title>[^<]*Germany[^<]*Very low/u);
-    const moved = [...markup.matchAll(/<div>\s*<h4><a href="([^"]+)">/gu)].map(([, href]) => href);
-    assert.deepEqual(moved.slice(0, 2), ["/countries/germany", "/countries/france"]);
-    assert.match(markup, /Germany rose from Very low to [^<]*re-rated higher/u);
-    assert.doesNotMatch(markup, /Causes: companies re-rated/u);
+    assert.match(markup, /<h1>Germany rose from Very low to [^;<]+; France fell from Very high to [^;<]+<\/h1>/u);
+    assert.match(markup, /Between the releases of [^<]+<a href="#others">/u);
+    assert.doesNotMatch(markup, /world-map/u);
+    const [, countries = ""] = /<h2 id="countries">(.*?)<\/section>/su.exec(markup) ?? [];
+    assert.match(countries, /^(?:In |One |Two )[^<]* would undo the move<\/h2>/u);
+    const moved = [...countries.matchAll(/<th scope="row"><a href="([^"]+)">/gu)].map(([, href]) => href);
+    assert.deepEqual(moved, ["/countries/germany", "/countries/france"]);
+    assert.equal([...countries.matchAll(/<div class="pair"><svg .*?<svg /gu)].length, 2);
+    assert.match(countries, /<small>Very low → [^<]+<\/small>.*?<td>\d re-rated/su);
     assert.deepEqual(await faultsIn(markup), []);
+  });
+
+  test("counts the companies that rose and fell by the band they reached, and names few", async () => {
+    const { markup } = await read(server, "/changes");
+    const [, companies = ""] = /<h2 id="companies">(.*?)<\/section>/su.exec(markup) ?? [];
+    assert.match(companies, /^\d companies rose, \d fell<\/h2>/u);
+    const answer = await send(server, "/api/v2/changes?change=re_rated");
+    const { items } = JSON.parse(answer.body.toString()) as { items: { name: string }[] };
+    const named = [...companies.matchAll(/<a href="\/companies\/[^"]+">([^<]+)</gu)].map(([, name = ""]) => name);
+    assert.deepEqual(named.toSorted(), items.map(({ name }) => name.replaceAll("&", "&amp;")).toSorted());
+    assert.match(companies, /change=added#companies">2 added</u);
+  });
+
+  test("says which country has too few companies now for its rank, and which labels are others", async () => {
+    const scale = {
+      ...FACTS.scale,
+      bands: FACTS.scale.bands.map((band, at) => (at === 0 ? { ...band, label: "Poor" } : band)),
+    };
+    const fewer = COMPANIES.filter(({ country }, index) => country !== "DE" || index % 2 === 0);
+    const own = await openAfter(COMPANIES, { ...FACTS, scale, minimumCompanies: 2 }, fewer, {
+      ...FACTS,
+      minimumCompanies: 2,
+    });
+    try {
+      const { markup } = await read(own, "/changes");
+      assert.match(markup, /The band Poor is now called Very low\./u);
+      const { items: before } = await ranksIn(own, EARLIER);
+      const { items: after } = await ranksIn(own, RELEASE);
+      const lost = before.filter(
+        ({ rank, name }) => rank !== null && !after.some((now) => now.name === name && now.rank !== null),
+      );
+      assert.ok(lost.length > 0);
+      for (const { name } of lost) {
+        assert.match(markup, new RegExp(`<h1>[^<]*${name}[^<]* too few companies now to be ranked`, "u"));
+      }
+    } finally {
+      await own.close();
+    }
   });
 
   test("names former names, and nothing of pillars or of what the releases say of themselves", async () => {
@@ -73,7 +115,7 @@ describe("/changes", () => {
     });
     const own = await openAfter(renamed, FACTS, COMPANIES, { ...FACTS, licence: "CC0-1.0", notice: null });
     try {
-      const { markup } = await read(own, "/changes");
+      const { markup } = await read(own, "/changes?list=all");
       assert.match(markup, /<td>renamed, before: Sold &lt;b&gt;Ltd&lt;\/b&gt;<\/td>/u);
       assert.doesNotMatch(markup, /In Privacy|CC0-1\.0<\/td>/u);
       assert.deepEqual(await faultsIn(markup), []);
@@ -101,7 +143,7 @@ describe("/changes", () => {
     let path: string | undefined = "/changes?change=added";
     while (path !== undefined) {
       const { markup } = await read(long, path);
-      assert.match(markup, /aria-current="true">added</u);
+      assert.match(markup, /aria-current="true">60 added</u);
       seen.push(
         ...[...markup.matchAll(/<th scope="row"><a href="[^"]*">(Company \d+)</gu)].map(([, name = ""]) => name),
       );

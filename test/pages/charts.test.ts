@@ -302,7 +302,15 @@ describe("the shares of pairs", () => {
 const WESTERN_EUROPE = "AT BE CH CZ DE DK ES FR GB IT NL PL PT SE".split(" ");
 
 describe("the world map", () => {
-  const antarctica = { iso2: "AQ", name: "Antarctica", href: null, level: 1, isThin: false, summary: "Cold." };
+  const antarctica = {
+    iso2: "AQ",
+    name: "Antarctica",
+    href: null,
+    level: 1,
+    isThin: false,
+    summary: "Cold.",
+    judged: 3,
+  };
 
   test("shows Antarctica only where the data list it", () => {
     const [without, withIt] = [[], [antarctica]].map((countries) =>
@@ -328,20 +336,23 @@ describe("the world map", () => {
     assert.doesNotMatch(inset, /<title>|aria-label/u);
   });
 
-  test("enlarges nothing of one continent, where the ocean is taken, and beside another map", () => {
-    const draw = (iso2s: readonly string[], oneOf: { hasPatterns: boolean } | null = null): string =>
+  test("enlarges nothing of one continent, and where the ocean is taken", () => {
+    const draw = (iso2s: readonly string[]): string =>
       String(
         worldMap(
           BANDS,
           iso2s.map((iso2) => ({ ...antarctica, iso2 })),
           () => "Land",
-          oneOf,
         ),
       );
     for (const others of [["BR"], ["BR", "IN", "WS"]])
       assert.doesNotMatch(draw([...WESTERN_EUROPE, ...others]), /class="inset"|id="map-[A-Z]/u, String(others));
     assert.doesNotMatch(draw(["DE", "FR", "BR", "IN"]), /class="inset"/u);
-    assert.doesNotMatch(draw([...WESTERN_EUROPE, "BR", "IN"], { hasPatterns: false }), /class="inset"/u);
+  });
+
+  test("its strip is about the largest country until a reader points at another", () => {
+    const large = { ...antarctica, iso2: "DE", summary: "Large.", judged: 4 };
+    assert.match(String(worldMap(BANDS, [antarctica, large], () => "Land")), /data-first="DE">Large\.<\/p>/u);
   });
 
   test("has the scale below it, with how many countries have each band and how many have too few companies or none", () => {

@@ -4,6 +4,7 @@ import type { HttpServer } from "../../src/http/http-server.ts";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, openTestServer, send } from "../http/test-server.ts";
 import { WITHOUT_BROWSER, openContext } from "./browser.ts";
+import { faultsIn } from "./markup.ts";
 import { openPage } from "./tab.ts";
 
 /** The check of claims as a page. */
@@ -60,6 +61,29 @@ describe("/claims", () => {
     const { markup } = await visit(`/claims?subject=country:france&is=unchanged&since=${EARLIER}`);
     assert.match(markup, /<h1>“France’s median band has not changed since the release of 1 January 2026” holds</u);
     assert.ok(markup.includes(`href="/countries/france?release=${EARLIER}"`), "the earlier figures stand beside it");
+  });
+
+  test("takes a sentence as somebody wrote it: the verdict, and what was understood as the form", async () => {
+    const ask = (sentence: string) => visit(`/claims?sentence=${encodeURIComponent(sentence)}`);
+    const one = await ask("Germany is rated above France.");
+    assert.match(one.markup, /<h1>“Germany is rated above France” (?:holds|does not hold|misleads)</u);
+    assert.match(one.markup, /name="sentence" value="Germany is rated above France\."/u);
+    assert.match(one.markup, /<option value="country:germany" selected>/u);
+    assert.match(one.markup, /<option value="above" selected>/u);
+    assert.ok(one.markup.indexOf("<h1>") < one.markup.indexOf('id="understood"'));
+    assert.ok(one.markup.indexOf('id="understood"') < one.markup.indexOf('id="figures"'));
+    const denied = await ask("Germany is not rated above France");
+    assert.match(denied.markup, /<h1>“Germany is not rated above France” (?:holds|does not hold|misleads)</u);
+    assert.match(denied.markup, /It denies this\./u);
+    const two = await ask("France and Germany are rated High");
+    assert.equal([...two.markup.matchAll(/>Look it up<\/a>/gu)].length, 2);
+    const strange = await ask("France <b>sings</b> beautifully");
+    assert.equal(strange.status, 200);
+    assert.match(strange.markup, /<h1>“France &lt;b&gt;sings&lt;\/b&gt; beautifully” is not understood/u);
+    assert.match(strange.markup, /Not understood: /u);
+    const own = JSON.parse((await send(server, "/api/v2/countries/france")).body.toString()) as { summary: string };
+    assert.match((await ask(own.summary)).markup, /<h1>“.+” holds</u);
+    for (const { markup } of [one, denied, two, strange]) assert.deepEqual(await faultsIn(markup), []);
   });
 
   test("says every sentence once, and beside a claim that holds what belongs with it", async () => {
@@ -124,7 +148,7 @@ describe("/claims", () => {
         assert.equal(await page.isVisible("select[name=value]"), !javaScriptEnabled);
         assert.equal(await page.isVisible("select[name=than]"), true);
         await page.selectOption("select[name=than]", "country:france");
-        await page.click(".claim button");
+        await page.click("form.claim button");
         await page.waitForURL("**/claims?subject=country:germany&is=above&than=country:france");
         assert.match((await page.textContent("h1")) ?? "", /^“Germany is rated above France” /u);
         assert.deepEqual(faults, []);

@@ -294,6 +294,25 @@ describe("problems", () => {
     }
   });
 
+  test("a title speaks to readers: what is not known, by the name in the address", async () => {
+    for (const [path, title] of [
+      ["/countries/atlantis", "We know no country called “atlantis”"],
+      ["/countries/new-atlantis", "We know no country called “new atlantis”"],
+      ["/countries/chad", "The data have no company in Chad"],
+      ["/countries/netherlands", "The data have no company in the Netherlands"],
+      ["/sectors/luck", "We know no sector called “luck”"],
+      ["/companies/zzzzqq", "We know no company called “zzzzqq”"],
+      ["/claims?subject=country:atlantis&is=best", "Country not found"],
+      ["/nowhere", "There is no such page"],
+      ["/rankings?pillar=luck", "Invalid request"],
+    ] as const) {
+      const markup = (await visit(path)).body.toString();
+      assert.equal(/<h1>([^<]*)<\/h1>/u.exec(markup)?.[1], title, path);
+      const [seen = ""] = markup.split("<details>");
+      assert.doesNotMatch(seen.slice(seen.indexOf("<h1>")), /ISO 3166|slug/u, path);
+    }
+  });
+
   test("programs get the problem document, and the API gives nothing else", async () => {
     for (const accept of ["*/*", "application/problem+json, text/html;q=0.5"])
       checkProblem(

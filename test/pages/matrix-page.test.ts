@@ -94,7 +94,7 @@ describe("the matrix of countries by sectors", () => {
     assert.equal(worst[0], "Kosovo", "thin squares stay behind");
   });
 
-  test("a large one: sectors by size, and those without a square above the minimum named below", async () => {
+  test("a large one: sectors by size, and those without a square above the minimum counted below", async () => {
     const companies = Array.from({ length: 20 }, (_, sector) =>
       Array.from({ length: sector < 17 ? 2 + sector : 1 }, (_other, own): StatedCompany => {
         const id = `m-${sector}-${own}`;
@@ -106,11 +106,7 @@ describe("the matrix of countries by sectors", () => {
     const heads = [...markup.matchAll(/sort=-sector:(s\d+)#/gu)].map(([, slug]) => slug);
     const bySize = Array.from({ length: 17 }, (_, place) => `s${String(16 - place).padStart(2, "0")}`);
     assert.deepEqual(heads, bySize);
-    const [, folded = ""] = /<b>Three sectors without a square above the minimum:<\/b>(.*)<\/p>/u.exec(markup) ?? [];
-    assert.deepEqual(
-      [...folded.matchAll(/sectors\/(s\d+)"/gu)].map(([, slug]) => slug),
-      ["s17", "s18", "s19"],
-    );
+    assert.match(markup, /Left out, because no square of theirs has enough companies: three sectors\./u);
     await large.close();
   });
 

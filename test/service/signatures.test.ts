@@ -132,13 +132,13 @@ describe("a service with a signed release", () => {
 });
 
 describe("a service with an unsigned release", () => {
-  test("says so in the answer, on the page and where the signature would be", async () => {
+  test("says so in the answer and where the signature would be, and its page has no box of one", async () => {
     const service = await serveHere(newMachine({}, await publish(null)));
     const answer = await askJson<SignatureAnswer>(`${service.url}/api/v2/signature`);
     assert.deepEqual([answer.public_key, answer.signature_href], [null, null]);
     assert.deepEqual(answer.reasons, { public_key: "not_signed", signature_href: "not_signed" });
     const page = await (await fetch(`${service.url}/releases/${answer.meta.release}`)).text();
-    assert.ok(page.includes("Its publisher did not sign it."));
+    assert.ok(page.includes("Fingerprint") && !page.includes("minisign"));
     const response = await fetch(`${service.url}/api/v2/SHA256SUMS.minisig`);
     assert.equal(response.status, 404);
     assert.equal(((await response.json()) as { code: string }).code, "signature_not_found");

@@ -3,7 +3,12 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { countInWords } from "../../src/ask/grammar.ts";
 import { COUNTRY_NOUN, SECTOR_NOUN, describeRankingInHeadline } from "../../src/say/headlines.ts";
-import { describeMovesInHeadline } from "../../src/say/changes.ts";
+import {
+  describeMovesInHeadline,
+  describeReRated,
+  describeUndoing,
+  type MovedInHeadline,
+} from "../../src/say/moved-headlines.ts";
 import { standing } from "../../src/say/standing.ts";
 import type { TrendReason } from "../../src/trust/movement.ts";
 import { distributionOf } from "../trust/distributions.ts";
@@ -254,7 +259,11 @@ describe("moves in a headline", () => {
       names: readonly string[],
       trend: "higher" | "lower" | null,
       trendReason: TrendReason | null = null,
-    ) => names.map((name) => ({ name: name.replace("*", ""), trend, trendReason, hasOtherList: name.endsWith("*") }));
+    ) =>
+      names.map((name) => {
+        const hasOtherList = name.endsWith("*");
+        return { name: name.replace("*", ""), trend, trendReason, hasOtherList, judged: 9, bands: null };
+      });
     const tell = (rose: string[], fell: string[], ...others: readonly (readonly [TrendReason, ...string[]])[]) =>
       describeMovesInHeadline([
         ...others.flatMap(([reason, ...names]) => named(names, null, reason)),
@@ -276,5 +285,57 @@ describe("moves in a headline", () => {
       "Italy and Spain changed band, but not by re-ratings; four countries have too few companies for a trend",
     );
     assert.equal(tell([], []), "No country’s median band moved");
+  });
+
+  test("with their bands: from which to which, who is the largest, and that none moved the other way", () => {
+    const one = (name: string, [before, after]: readonly [string, string], judged = 9): MovedInHeadline => ({
+      name,
+      trend: before < after ? "higher" : "lower",
+      trendReason: null,
+      hasOtherList: false,
+      judged,
+      bands: [before, after],
+    });
+    const rose = (...names: string[]) => names.map((name, index) => one(name, ["B", "C"], 10 + index));
+    assert.equal(describeMovesInHeadline(rose("France")), "France rose from B to C; none fell");
+    assert.equal(
+      describeMovesInHeadline(rose("a", "b", "c", "South Korea")),
+      "Four countries, South Korea among them, rose from B to C; none fell",
+    );
+    assert.equal(
+      describeMovesInHeadline([...rose("France"), one("Italy", ["D", "B"])]),
+      "France rose from B to C; Italy fell from D to B",
+    );
+    assert.equal(
+      describeMovesInHeadline([one("France", ["A", "B"]), one("Italy", ["B", "C"])]),
+      "France and Italy rose; none fell",
+    );
+    assert.equal(
+      describeMovesInHeadline(rose("France"), { lost: ["Malta"] }),
+      "France rose from B to C; Malta has too few companies now to be ranked; none fell",
+    );
+    assert.equal(
+      describeMovesInHeadline([], { lost: ["Malta", "Fiji"] }),
+      "Malta and Fiji have too few companies now to be ranked",
+    );
+    assert.equal(describeMovesInHeadline([], { noun: SECTOR_NOUN }), "No sector’s median band moved");
+  });
+
+  test("how many re-ratings would undo them", () => {
+    const rises = (...undoneBy: number[]) =>
+      describeUndoing(undoneBy.map((count) => ({ trend: "higher", undoneBy: count })));
+    assert.equal(rises(1, 2, 1, 3, 2, 1), "In three of the six, one rating would undo the rise");
+    assert.equal(rises(4), "Four ratings would undo the rise");
+    assert.equal(rises(2, 2), "In both, two ratings would undo the rise");
+    assert.equal(
+      describeUndoing([
+        { trend: "higher", undoneBy: 5 },
+        { trend: "lower", undoneBy: 3 },
+      ]),
+      "In one of the two, three ratings would undo the move",
+    );
+    assert.equal(describeReRated(161, 36), "161 companies rose, 36 fell");
+    assert.equal(describeReRated(1, 0), "1 company rose, none fell");
+    assert.equal(describeReRated(0, 0), "No company rose or fell");
   });
 });

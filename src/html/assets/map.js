@@ -1,6 +1,6 @@
 // @ts-check
 // The map by keyboard and pointer: the sentence of a country stands above the map while it has the
-// pointer or the focus. One tab stop; arrow keys go from country to country, Enter opens one.
+// pointer or the focus, that of the largest country otherwise. One tab stop; arrow keys go from country to country, Enter opens one.
 
 for (const figure of document.querySelectorAll("figure.world")) {
   const map = figure.querySelector("svg.world-map");
@@ -29,7 +29,7 @@ function enliven(map, note, maps) {
   }
   const nameOf = (/** @type {string} */ code) => links.get(code)?.getAttribute("aria-label") ?? "";
   const order = [...links.keys()].sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
-  const hint = note.dataset["hint"] ?? "";
+  const first = note.dataset["first"] ?? "";
   /** The country whose link is the tab stop, and the one that is shown. */
   let stop = order[0] ?? "";
   let current = "";
@@ -40,7 +40,7 @@ function enliven(map, note, maps) {
     for (const shape of shapesOf(current)) shape.classList.remove("chosen");
     for (const shape of shapesOf(code)) shape.classList.add("chosen");
     current = code;
-    note.textContent = map.querySelector(`[data-code="${CSS.escape(code)}"] title`)?.textContent ?? hint;
+    note.textContent = map.querySelector(`[data-code="${CSS.escape(code)}"] title`)?.textContent ?? "";
   }
 
   /** @param {string} code */
@@ -57,20 +57,20 @@ function enliven(map, note, maps) {
   map.setAttribute("role", "group");
   map.setAttribute("aria-label", note.dataset["label"] ?? "");
   note.setAttribute("aria-live", "polite");
-  note.textContent = hint;
+  show(first);
   makeStop(stop);
 
   maps.addEventListener("pointerover", ({ target }) => {
     const code = target instanceof Element ? target.closest("[data-code]")?.getAttribute("data-code") : null;
     if (code) show(code);
   });
-  maps.addEventListener("pointerleave", () => show(""));
+  maps.addEventListener("pointerleave", () => show(first));
   map.addEventListener("focusin", () => show(stop));
-  map.addEventListener("focusout", () => show(""));
+  map.addEventListener("focusout", () => show(first));
   map.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) {
-      if (event.key === "Escape") show("");
+      if (event.key === "Escape") show(first);
       return;
     }
     event.preventDefault();

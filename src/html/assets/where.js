@@ -1,26 +1,26 @@
 // @ts-check
-// The map that is clicked sends the place as the form does without JavaScript, in the pixels of a map
-// that is `data-pixels` wide; and the device is asked where it is, if it can be.
+// The map that is clicked sends the place as the form does without JavaScript, in pixels, of which
+// `data-scale` are a unit of the map; and the device is asked where it is, if it can be.
 
-const pick = document.querySelector("form.pick");
+const pick = document.querySelector(".pick");
+const typed = document.querySelector("form.locate");
 const button = document.querySelector("button.device");
 const status = document.querySelector("#at-fault");
-if (pick instanceof HTMLFormElement) enliven(pick);
+if (pick instanceof HTMLElement && typed instanceof HTMLFormElement) enliven(pick, typed);
 if (button instanceof HTMLButtonElement && status !== null && "geolocation" in navigator && isSecureContext)
   offer(button, status);
 
-/** @param {HTMLFormElement} form */
-function enliven(form) {
-  const world = form.querySelector("svg");
-  const width = world?.viewBox.baseVal.width ?? 1;
-  const scale = Number(form.dataset["pixels"]) / width;
-  for (const map of document.querySelectorAll("svg.places")) {
-    if (!(map instanceof SVGSVGElement)) continue;
-    map.addEventListener("click", ({ clientX, clientY }) => {
-      const place = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM()?.inverse());
-      open(form, { "map.x": (place.x * scale).toFixed(3), "map.y": (place.y * scale).toFixed(3) });
-    });
-  }
+/**
+ * @param {HTMLElement} frame Of the map.
+ * @param {HTMLFormElement} form
+ */
+function enliven(frame, form) {
+  const scale = Number(frame.dataset["scale"]);
+  const map = frame.querySelector("svg");
+  map?.addEventListener("click", ({ clientX, clientY }) => {
+    const place = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM()?.inverse());
+    open(form, { "map.x": (place.x * scale).toFixed(3), "map.y": (place.y * scale).toFixed(3) });
+  });
 }
 
 /**

@@ -28,27 +28,23 @@ const LINE_MIN = 0.5;
 const DOT_BELOW = 28;
 
 /**
- * Draws the world with a place, its country in the colour of its band and all others in grey.
- * `label` says the same in words; the page has one such map, which `partMap` refers to.
+ * Draws the part of the map around a place, its country in the colour of its band and all others in
+ * grey, with a line to the nearest border or territory; the whole world where there is no place.
+ * `label` says the same in words.
  */
 export function placeMap(located: Located | null, label: string): Html {
   const territories = Object.entries(MAP.territories).map(([iso2, territory]) => {
     const own = iso2 === located?.country?.iso2 ? located.country : null;
     if (own === null) return drawTerritory(territory, null);
-    return html`<g fill="${own.fill}"><g id="own" class="shapes">${drawTerritory(territory, own.fill)}</g></g>`;
+    return html`<g fill="${own.fill}">${drawTerritory(territory, own.fill)}</g>`;
   });
-  return html`<svg viewBox="0 0 ${MAP.width} ${MAP.height}" class="world-map places" role="img" aria-label="${label}">
-${DISPUTED_STRIPES}<g id="globe" class="shapes" fill="var(--land)"><path class="globe" d="${GLOBE}"/>${territories}</g>${located !== null && drawMarker(located.at)}</svg>`;
+  const view = located === null ? [0, 0, MAP.width, MAP.height] : [...cornerOf(located.at), 2 * REACH[0], 2 * REACH[1]];
+  return html`<svg viewBox="${view.join(" ")}" class="world-map places${located !== null && " part"}" role="img" aria-label="${label}">
+${DISPUTED_STRIPES}<g class="shapes" fill="var(--land)"><path class="globe" d="${GLOBE}"/>${territories}</g>${located !== null && drawPlace(located)}</svg>`;
 }
 
-/**
- * Draws the part of the map around a place, with a line to the nearest border or territory. Its
- * country is drawn again: in a copy of the whole, it would have the colour of the day at night.
- */
-export function partMap({ at, country, nearest }: Located, label: string): Html {
-  const [left, top] = cornerOf(at);
-  return html`<svg viewBox="${left} ${top} ${2 * REACH[0]} ${2 * REACH[1]}" class="world-map places part" role="img" aria-label="${label}">
-<use href="#globe"/>${country !== null && html`<g fill="${country.fill}"><use href="#own"/></g>`}${nearest !== null && drawLine(at, nearest)}${drawMarker(at)}</svg>`;
+function drawPlace({ at, nearest }: Located): Html {
+  return html`${nearest !== null && drawLine(at, nearest)}${drawMarker(at)}`;
 }
 
 /** Returns true if the part of the map around a place reaches the meridian where the map ends. */

@@ -19,6 +19,7 @@ export interface MapCountry {
   readonly isThin: boolean;
   /** The sentence about it. */
   readonly summary: string;
+  readonly judged: number;
 }
 
 /** Territories smaller than this, in square units, are dots on a wide map, too. */
@@ -35,20 +36,20 @@ export const DISPUTED_STRIPES: Html = html`<defs><pattern id="disputed" width="7
  * companies are judged, hatched where none is, and territories that the data do not list in grey.
  * Disputed land is striped, in the colour of the country that the geocoder reports for it.
  *
- * Each country is a link. `nameOf` gives the name of a territory that is not listed. `oneOf` is for
- * a map that is one of several of its page: the first one defines the patterns, and none has an
- * inset. The caption says in words how the map is built and what it shows.
+ * Each country is a link. `nameOf` gives the name of a territory that is not listed. The strip above
+ * is about the largest country until a reader points at another. The caption says in words how the
+ * map is built and what it shows.
  */
 export function worldMap(
   bands: Bands,
   countries: readonly MapCountry[],
   nameOf: (iso2: string) => string | undefined,
-  oneOf: { readonly hasPatterns: boolean } | null = null,
 ): Html {
-  const inset = oneOf === null ? chooseInset(countries.map(({ iso2 }) => iso2)) : null;
-  const map = { bands, countries, nameOf, inset, hasPatterns: oneOf?.hasPatterns ?? false };
+  const inset = chooseInset(countries.map(({ iso2 }) => iso2));
+  const map = { bands, countries, nameOf, inset };
+  const [largest] = countries.toSorted((a, b) => b.judged - a.judged);
   return html`<figure class="world">
-<p class="map-note" data-label="${texts.label}" data-hint="${texts.hint}"></p>
+<p class="map-note" data-label="${texts.label}" data-first="${largest?.iso2 ?? ""}">${sentence(largest?.summary ?? "")}</p>
 <div class="maps">${drawWorld(map)}${inset !== null && drawInset(map, inset)}</div>
 ${legend(bands, countByLevel(countries))}
 <figcaption>${describe(bands, countries)} ${texts.borders(MAP.attribution)}</figcaption>
@@ -62,19 +63,18 @@ interface WorldDrawing {
   readonly nameOf: (iso2: string) => string | undefined;
   /** The enlarged region: its shapes have ids, by which the inset refers to them. */
   readonly inset?: MapInset | null;
-  readonly hasPatterns?: boolean;
 }
 
 /** Draws the map alone, without words. */
 export function drawWorld(map: WorldDrawing): Html {
-  const { bands, hasPatterns = false, inset } = map;
+  const { bands, inset } = map;
   const drawn = territoriesOf(map);
   const areas = drawn.map((each) => wrap(each, drawArea(each, inset?.codes.has(each.iso2) === true)));
   const reaches = drawn.map((each) => wrap({ ...each, title: null }, drawReach(each.territory)));
   const dots = drawn.map((each) => wrap(each, drawDot(each)));
   const height = drawn.some(({ iso2 }) => iso2 === "AQ") ? MAP.height : HEIGHT_OF_OTHERS;
   return html`<svg viewBox="0 0 ${MAP.width} ${height}" aria-hidden="true" class="world-map">
-${!hasPatterns && html`${DISPUTED_STRIPES}<defs>${bandPatterns(bands, "map")}</defs>`}${reaches}${areas}${dots}</svg>`;
+${DISPUTED_STRIPES}<defs>${bandPatterns(bands, "map")}</defs>${reaches}${areas}${dots}</svg>`;
 }
 
 /** Draws the enlarged region: the same shapes and links again, for eyes and pointers alone. */

@@ -16,7 +16,6 @@ export const chartTexts = {
   count: "n",
   byBand: "Companies by band",
   judged: "Judged",
-  when: "Release",
   middle: (position: string, total: string): string => `the ${position} of ${total}`,
   rises: (count: number): string => `${digits(count)} ${count === 1 ? "upgrade" : "upgrades"} would lift it`,
   drops: (count: number): string => `${digits(count)} ${count === 1 ? "downgrade" : "downgrades"} would sink it`,

@@ -123,9 +123,6 @@ export const QuotaLimits = objectOf(
   { $id: "QuotaLimits", description: "Requests per clock hour and per UTC day." },
 );
 
-/** The limits of every tier; an enterprise key may have others. */
-export const TIER_QUOTAS = TIERS.map((tier) => ({ tier, limits: describeLimits(TIER_LIMITS[tier]) }));
-
 /** New keys are of the free tier, which has limits. */
 export const FREE_LIMITS = { per_hour: TIER_LIMITS.free.perHour!, per_day: TIER_LIMITS.free.perDay! };
 

@@ -1,12 +1,11 @@
 import type { Static } from "typebox";
-import { FREE_LIMITS, SIGN_UP_LIMITS, TIER_QUOTAS } from "./account.ts";
-import { digits } from "../../ask/grammar.ts";
+import { FREE_LIMITS, SIGN_UP_LIMITS } from "./account.ts";
 import { signUp } from "./sign-up.ts";
 import { Problem } from "../../problem.ts";
 import { type PostedRequest, type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
-import { type Child, type Html, html } from "../../html/html.ts";
-import { numeric, section, table } from "../../html/components.ts";
+import { type Child, html } from "../../html/html.ts";
+import { section } from "../../html/components.ts";
 import { newKeyTexts, signUpTexts as texts } from "./texts-sign-up.ts";
 import { hintedField, textOf } from "./page-form-fields.ts";
 import { renderNewKey } from "./page-new-key.ts";
@@ -81,39 +80,18 @@ ${useCase}</textarea>`,
   );
   const main = html`<h1>${count === 0 ? texts.heading(FREE_LIMITS.per_hour) : texts.faults(count)}</h1>
 <p class="standfirst">${count === 0 ? texts.standfirst : texts.faultsNote}</p>
-<div class="with-aside">
 <form class="sheet" method="post" action="${request.href("/sign-up", { release: undefined })}" aria-label="${texts.form}">
 ${emailField}
 ${useCaseField}
 <p><button type="submit">${texts.submit}</button></p>
-<p class="foot">${texts.limitNote(SIGN_UP_LIMITS.perHour ?? 0, SIGN_UP_LIMITS.perDay ?? 0)}</p>
+<p class="foot">${texts.limitNote(SIGN_UP_LIMITS.perHour ?? 0, SIGN_UP_LIMITS.perDay ?? 0)} ${texts.lost} <a href="${request.href("/dashboard")}">${texts.toDashboard}</a></p>
 </form>
-<aside>
-${renderQuotas(request)}
 ${section(
   { id: "stored", heading: texts.stored },
-  html`<p>${texts.storedNote}</p>
-<p><a href="${request.href("/docs/errors-and-limits")}#replace-revoke-export-erase">${texts.storedGuide}</a></p>`,
-)}
-${section({ id: "have", heading: texts.have }, html`<p><a href="${request.href("/dashboard")}">${texts.toDashboard}</a></p>`)}
-</aside>
-</div>`;
-  return { title: texts.title, description: texts.standfirst, main, styles: STYLES };
-}
-
-function renderQuotas(request: SiteRequest): Html {
-  const inWords = (limit: number | null): string => (limit === null ? texts.ownLimit : digits(limit));
-  const rows = TIER_QUOTAS.map(({ tier, limits: { per_hour: hour, per_day: day } }) => [
-    texts.tiers[tier],
-    inWords(hour),
-    inWords(day),
-  ]);
-  const columns = [texts.tier, ...[texts.perHour, texts.perDay].map(numeric)];
-  return section(
-    { id: "quotas", heading: texts.quotas },
-    html`${table({ columns, rows })}
+  html`<p>${texts.storedNote} <a href="${request.href("/docs/errors-and-limits")}#replace-revoke-export-erase">${texts.storedGuide}</a></p>
 <p>${texts.quotasNote} <a href="${request.href("/docs/errors-and-limits")}#rate-limits">${texts.quotasGuide}</a></p>`,
-  );
+)}`;
+  return { title: texts.title, description: texts.standfirst, main, styles: STYLES };
 }
 
 function renderIssued(request: SiteRequest, issued: IssuedKey): PageContent {
@@ -121,7 +99,7 @@ function renderIssued(request: SiteRequest, issued: IssuedKey): PageContent {
   const main = html`<h1>${newKeyTexts.heading}</h1>
 <p class="standfirst">${newKeyTexts.standfirst}</p>
 ${renderNewKey(request, issued.api_key)}
-${section({ id: "allows", heading: newKeyTexts.allows }, html`<p>${newKeyTexts.limits(issued.limits.per_hour, issued.limits.per_day)}</p>`)}
+<p>${newKeyTexts.limits(issued.limits.per_hour, issued.limits.per_day)}</p>
 ${
   issued.email_confirmation === "pending" &&
   section({ id: "confirm", heading: newKeyTexts.confirm }, html`<p>${newKeyTexts.confirmNote}</p>`)

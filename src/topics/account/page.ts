@@ -142,25 +142,16 @@ ${keeps}</select>
 `;
   return section(
     { id: "manage", heading: texts.manage },
-    html`${renderChange(request, { change: "rotate", summary: texts.replace, note: texts.replaceNote, more: keepOld, sure: texts.sureToReplace, submit: texts.replaceSubmit })}
-${renderChange(request, { change: "revoke", summary: texts.revoke, note: texts.revokeNote, more: null, sure: texts.sureToRevoke, submit: texts.revokeSubmit })}
+    html`${renderChange(request, "rotate", keepOld)}
+${renderChange(request, "revoke", null)}
 <p class="pages"><a href="${request.href("/docs/errors-and-limits")}#replace-revoke-export-erase">${texts.eraseGuide}</a></p>
 <p><button type="button" class="quiet" data-forget hidden>${texts.forget}</button></p>`,
   );
 }
 
-interface Change {
-  /** A field called `action` would hide the address that the form is sent to. */
-  readonly change: "rotate" | "revoke";
-  readonly summary: string;
-  readonly note: string;
-  /** Further fields of the form. */
-  readonly more: Child;
-  readonly sure: string;
-  readonly submit: string;
-}
-
-function renderChange(request: SiteRequest, { change, summary, note, more, sure, submit }: Change): Html {
+/** Renders a folded form; its field `change` says which (`action` would hide its address). */
+function renderChange(request: SiteRequest, change: "rotate" | "revoke", more: Child): Html {
+  const { summary, note, sure, submit } = texts.change[change];
   return html`<details>
 <summary>${summary}</summary>
 <form class="sheet" method="post" action="${request.href(DASHBOARD_PATH, { release: undefined })}" aria-label="${summary}">

@@ -19,24 +19,13 @@ export const signUpTexts = {
   emailFault: "This is no e-mail address. Expected is something like name@example.org, at most 254 characters.",
   useCaseFault:
     "Expected are 1 to 500 characters, without control characters, marks that override the direction of text, and more than eight combining marks in a row.",
-  quotas: "What each tier allows",
-  tier: "Tier",
-  perHour: "An hour",
-  perDay: "A day",
-  tiers: {
-    anonymous: "No key, each client address",
-    free: "Free key",
-    pro: "Pro key",
-    enterprise: "Enterprise key",
-  },
-  ownLimit: "as agreed",
-  quotasNote: "Hours and days are those of the clock in UTC. The publisher issues pro and enterprise keys.",
+  quotasNote: "The publisher issues keys with higher limits.",
   quotasGuide: "Rate limits",
   stored: "What is stored",
   storedNote:
     "The e-mail address, what the key is for, when and how often it asks for what, and its webhooks. Of the key itself only a hash. You can export and erase all of it with the key.",
   storedGuide: "Export and erase",
-  have: "You have a key?",
+  lost: "Lost a key? Get another one: the old one works until it is revoked, which takes the key itself or the publisher.",
   toDashboard: "See what it has used",
 } as const;
 
@@ -45,7 +34,7 @@ export const newKeyTexts = {
   title: "Your key",
   heading: "Your key, shown this once",
   standfirst:
-    "Save it now, for example in a password manager. The service keeps only a hash, so nobody can show it again. If you lose it, sign up again.",
+    "Save it now, for example in a password manager. The service keeps only a hash, so nobody can show it again. If you lose it, sign up again; the lost one works until it is revoked.",
   key: "Key",
   copyKey: "Copy the key",
   keyCopied: "Key copied",
@@ -53,7 +42,6 @@ export const newKeyTexts = {
   tryNote: "A shell keeps this line with your key in its history. In a program, take the key from a variable.",
   copyLine: "Copy the line",
   lineCopied: "Line copied",
-  allows: "What it allows",
   limits: (perHour: number, perDay: number): string =>
     `${digits(perHour)} requests an hour and ${digits(perDay)} a day, by the clock in UTC.`,
   confirm: "Confirm your e-mail address",

@@ -10,7 +10,8 @@ export const dashboardTexts = {
   keyHint:
     "It is sent to this service alone and never stands in a URL. With JavaScript, this tab remembers it until you close it; nothing else does.",
   show: "Show",
-  noKey: "No key yet, or lost it?",
+  noKey:
+    "No key yet, or lost it? Get another one; a lost one works until it is revoked, which takes the key itself or the publisher.",
   getKey: "Get a key",
   missing: "Enter a key.",
   unknown: "No key like this works. It was mistyped, replaced or revoked, or it was never given out.",
@@ -82,18 +83,23 @@ export const dashboardTexts = {
   },
   status: (status: number): string => ` (${status})`,
   none: "–",
+  change: {
+    rotate: {
+      summary: "Replace it by a new one",
+      note: "The new key has the same limits, use and webhooks. It is shown once.",
+      sure: "Yes, replace this key: programs that use it need the new one.",
+      submit: "Replace the key",
+    },
+    revoke: {
+      summary: "Revoke it",
+      note: "The key stops working everywhere within a second and for good. Its webhooks end with it, unless a key that replaced it still works. What is stored about it stays until it is erased; with a revoked key only the publisher can do that.",
+      sure: "Yes, revoke this key for good.",
+      submit: "Revoke the key",
+    },
+  },
   manage: "Replace or revoke the key",
-  replace: "Replace it by a new one",
-  replaceNote: "The new key has the same limits, use and webhooks. It is shown once.",
   keepOld: "The old key works",
   keeps: { 0: "no longer, from now on", 3600: "for another hour", 86400: "for another day" },
-  sureToReplace: "Yes, replace this key: programs that use it need the new one.",
-  replaceSubmit: "Replace the key",
-  revoke: "Revoke it",
-  revokeNote:
-    "The key stops working everywhere within a second and for good. Its webhooks end with it, unless a key that replaced it still works. What is stored about it stays until it is erased; with a revoked key only the publisher can do that.",
-  sureToRevoke: "Yes, revoke this key for good.",
-  revokeSubmit: "Revoke the key",
   keyAgain: "The key, once more",
   notSure: "Nothing was changed: say that you are sure.",
   eraseGuide: "Export or erase what is stored",

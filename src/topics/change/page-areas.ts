@@ -1,10 +1,14 @@
 import type { Static } from "typebox";
-import { inARow } from "../../ask/grammar.ts";
+import { countryInWords, labelInWords } from "../../ask/grammar.ts";
+import { type MovedInHeadline, describeUndoing } from "../../say/moved-headlines.ts";
+import { flipsToAtLeast, flipsToAtMost } from "../../trust/statistics.ts";
 import type { listChanges } from "./list-changes.ts";
-import { beforeAndAfter } from "../../html/charts/before-and-after.ts";
+import { labelAt } from "../../html/charts/figures.ts";
+import { type BarLook, middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
-import { type Html, html } from "../../html/html.ts";
-import { section } from "../../html/components.ts";
+import { type Child, type Html, html, sentence } from "../../html/html.ts";
+import { labelled, numeric, section, table } from "../../html/components.ts";
+import { countsOf } from "../ranking/page-finding.ts";
 import { changesTexts as texts } from "./texts.ts";
 
 /** The changes between two releases as the API answers them. */
@@ -16,61 +20,109 @@ export interface TwoReleases {
   readonly to: Changes["to"];
 }
 
-type CountryMove = NonNullable<Changes["countries"]>["moved"][number];
-type SectorMove = NonNullable<Changes["sectors"]>["moved"][number];
+type Area = NonNullable<Changes["countries"]>["moved"][number] | NonNullable<Changes["sectors"]>["moved"][number];
+
+/** A country or sector with another median band, as headlines and tables name it. */
+export interface MovedArea extends MovedInHeadline {
+  readonly area: Area;
+  /** Number of re-ratings that would bring its former band back; null without a trend. */
+  readonly undoneBy: number | null;
+}
+
+/** Prepares the areas that moved, those that the fewest re-ratings would undo first. */
+export function describeMoved(moved: readonly Area[], { from, to }: TwoReleases): readonly MovedArea[] {
+  return moved
+    .map((area): MovedArea => {
+      const { trend, reasons, before, after, counts } = area;
+      const distribution = countsOf(to.scale.bands, after);
+      const undo = trend === "higher" ? flipsToAtMost : flipsToAtLeast;
+      return {
+        area,
+        name: "name" in area ? countryInWords(area) : labelInWords(area.label),
+        trend,
+        trendReason: reasons.trend ?? null,
+        hasOtherList: before.judged_companies + after.judged_companies > 2 * counts.judged_in_both,
+        judged: after.judged_companies,
+        bands: [
+          labelAt(from.scale.bands, before.median_level) ?? "",
+          labelAt(to.scale.bands, after.median_level) ?? "",
+        ],
+        undoneBy: trend === null || before.median_level === null ? null : undo(distribution, before.median_level),
+      };
+    })
+    .toSorted((a, b) => (a.undoneBy ?? Infinity) - (b.undoneBy ?? Infinity) || b.judged - a.judged);
+}
 
 /** Groups of areas: risen, fallen, and without a trend by the reason. */
-const GROUPS = [
-  "higher",
-  "lower",
-  "composition",
-  "too_few_companies",
-  "not_judged",
-  "method_change",
-  "taken_back",
-] as const;
+const GROUPS = ["higher", "lower", "composition", "taken_back", "too_few_companies", "not_judged"] as const;
 
-/** Reasons whose summaries do not tell the causes. */
-const WITHOUT_CAUSES: ReadonlySet<string> = new Set(["too_few_companies", "not_judged"]);
+/** Reasons why the two bars of an area say nothing. */
+const WITHOUT_BARS: ReadonlySet<string> = new Set(["too_few_companies", "not_judged"]);
 
-/** Renders the areas whose median band moved, each with its two bars and the causes. */
+/** Maximum number of areas with bars in a group; the others are named. */
+const BARS_MAX = 20;
+
+/** Renders the areas whose median band moved, each with its two bars; nothing where there are none. */
 export function renderMoved(
   request: SiteRequest,
-  { from, to }: TwoReleases,
+  releases: TwoReleases,
   kind: "countries" | "sectors",
-  moved: readonly (CountryMove | SectorMove)[],
-): Html {
-  const minimum = request.dataset.method.minimum_companies;
-  const none = html`<p>${kind === "countries" ? texts.noCountry : texts.noSector}</p>`;
-  const render = (area: CountryMove | SectorMove): Html => {
-    const { before, after, summary, causes, slug } = area;
-    const name = "name" in area ? area.name : area.label;
-    const isGone = new URL(area.href).searchParams.get("release") === nameOf(from);
-    const href = request.href(`/${kind}/${slug}`, { release: isGone ? nameOf(from) : releaseOf(request, to) });
-    const { trend, reasons } = area;
-    const isUncaused = trend === null && WITHOUT_CAUSES.has(reasons.trend ?? "");
-    const then = (figures: typeof before, release: Changes["to"], label: string) => {
-      const { judged_companies: count } = figures;
-      return { ...figures, name: label, bands: release.scale.bands, count, isThin: count < minimum };
-    };
-    return html`<div>
-<h4><a href="${href}">${name}</a></h4>
-${beforeAndAfter(name, [then(before, from, texts.before), then(after, to, texts.after)])}
-<p>${summary}</p>
-${isUncaused && html`<p class="foot">${texts.because(inARow(causes.map((cause) => texts.causes[cause])))}</p>\n`}</div>
-`;
-  };
-  const groups = GROUPS.map((group) => ({
-    heading: texts.groups[group],
-    areas: moved.filter(({ trend, reasons }) => (trend ?? reasons.trend) === group),
-  })).filter(({ areas }) => areas.length > 0);
-  return section(
-    { id: kind, heading: texts[kind] },
-    moved.length === 0
-      ? none
-      : html`<p class="sub">${texts.barsNote}</p>
-${groups.map(({ heading, areas }) => html`<h3>${heading}</h3>\n<div class="two apart">\n${areas.map(render)}</div>\n`)}`,
+  moved: readonly MovedArea[],
+  heading: string,
+): Child {
+  const groups = GROUPS.flatMap((group) => {
+    const own = moved.filter(({ trend, trendReason }) => (trend ?? trendReason) === group);
+    return own.length === 0 ? [] : [{ group, own }];
+  });
+  if (groups.length === 0) return null;
+  const hasHeads = groups.length > 1 || groups.some(({ own }) => own[0]?.trend === null);
+  const parts = groups.map(({ group, own }) => {
+    const drawn = WITHOUT_BARS.has(group) ? [] : own.slice(0, BARS_MAX);
+    const links = own
+      .slice(drawn.length)
+      .map((one, index) => html`${index > 0 && ", "}${linkTo(request, releases, kind, one)}`);
+    return html`${hasHeads && html`<h3>${texts.groups[group]}</h3>\n`}${drawn.length > 0 && drawMoved(request, releases, kind, drawn)}${links.length > 0 && html`<p class="thin-rows">${drawn.length > 0 && html`<b>${texts.andMore}</b> `}${links}.</p>\n`}`;
+  });
+  return section({ id: kind, heading: sentence(heading) }, html`${parts}<p class="foot">${texts.barsNote}</p>`);
+}
+
+/** Returns the finding above the countries that rose or fell: how firm that is. */
+export function undoingHeading(moved: readonly MovedArea[]): string {
+  const trends = moved.flatMap(({ trend, undoneBy }) =>
+    trend === null || undoneBy === null ? [] : [{ trend, undoneBy }],
   );
+  return trends.length === 0 ? texts.countries : describeUndoing(trends);
+}
+
+function linkTo(request: SiteRequest, { from, to }: TwoReleases, kind: "countries" | "sectors", { area }: MovedArea) {
+  const isGone = new URL(area.href).searchParams.get("release") === nameOf(from);
+  const href = request.href(`/${kind}/${area.slug}`, { release: isGone ? nameOf(from) : releaseOf(request, to) });
+  return html`<a href="${href}">${"name" in area ? area.name : area.label}</a>`;
+}
+
+/** The looks of the bar before, which is thin, and of the bar after. */
+const THEN: BarLook = { height: 7, narrowest: 86 };
+const NOW: BarLook = { height: 13, narrowest: 86 };
+
+/** Draws two bars over one line for each area. */
+function drawMoved(
+  request: SiteRequest,
+  releases: TwoReleases,
+  kind: "countries" | "sectors",
+  moved: readonly MovedArea[],
+): Html {
+  const { from, to } = releases;
+  const minimum = request.dataset.method.minimum_companies;
+  const isThin = ({ judged_companies: count }: Area["before"]): boolean => count < minimum;
+  const rows = moved.map((one) => {
+    const { area, bands, undoneBy, judged } = one;
+    const { before, after, counts } = area;
+    const bars = html`<div class="pair">${middleLineBar(from.scale.bands, before, isThin(before), THEN)}${middleLineBar(to.scale.bands, after, isThin(after), NOW)}</div>`;
+    const name = html`${linkTo(request, releases, kind, one)} <small>${(bands ?? []).join(" → ")}</small>`;
+    return [name, bars, texts.happenedHere(counts), undoneBy === null ? "–" : texts.ratings(undoneBy), judged];
+  });
+  const columns = [texts.of[kind], texts.bars, texts.what, labelled(texts.undoneBy), numeric(texts.count)];
+  return table({ className: "bars moves", caption: texts.moved[kind], columns, rows });
 }
 
 /** Returns the release parameter of links; none if it is the release of the page. */

@@ -1,8 +1,11 @@
 import { REPLY_IN_SHORT, replyStatusIn } from "../company/words-of-replies.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { labelled, section, table } from "../../html/components.ts";
+import { describeReRated } from "../../say/moved-headlines.ts";
+import { bandCounts } from "../../html/charts/band-counts.ts";
 import { bandLabel } from "../../html/charts/band-label.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
+import { listChanges } from "./list-changes.ts";
 import { changesTexts as texts } from "./texts.ts";
 import { type Changes, type TwoReleases, nameOf, releaseOf } from "./page-areas.ts";
 import { listPages } from "../../html/charts/sortable-columns.ts";
@@ -10,23 +13,111 @@ import { API, PAGES } from "../../ask/urls.ts";
 
 type Company = Changes["items"][number];
 
-/** Renders a page of the changed companies, filtered by kind of change. */
-export function renderCompanies(request: SiteRequest, list: Changes, releases: TwoReleases): Html {
-  const { from, to } = releases;
-  const change = request.query.get("change");
-  const query = { from: nameOf(from), to: nameOf(to), change };
-  const columns = [texts.company, texts.where, texts.happened, labelled(texts.before), labelled(texts.after)];
-  const choice = (id: string | undefined, label: string): Html =>
-    html`<li><a href="${request.href("/changes", { ...query, change: id })}#companies"${id === change && html` aria-current="true"`}>${label}</a></li>\n`;
-  const rows = list.items.map((company) => cellsOf(request, company, releases));
-  const { total } = list;
+/** Number of companies on one page of the table. */
+const ROWS = "25";
+
+/** Maximum number of re-rated companies that are counted by band, which one page of the API holds. */
+const COUNTED_MAX = "1000";
+
+/**
+ * Renders how many companies rose and fell into which band, or a page of the changed companies where
+ * one is asked for, by kind of change.
+ */
+export async function renderCompanies(request: SiteRequest, changes: Changes, releases: TwoReleases): Promise<Html> {
+  const { query } = request;
+  const [change, cursor] = [query.get("change"), query.get("cursor")];
+  const given = { from: nameOf(releases.from), to: nameOf(releases.to) };
+  // Under another method no company rose or fell.
+  const isOtherMethod = (changes.method_change ?? []).length > 0;
+  const isList = isOtherMethod || change !== undefined || cursor !== undefined || query.has("list");
+  const asked = isList ? { change, cursor, limit: ROWS } : { change: "re_rated", limit: COUNTED_MAX };
+  const list = await request.ask(listChanges, { ...given, ...asked });
   return section(
-    { id: "companies", heading: texts.companies },
-    html`<nav aria-label="${texts.filter}"><ul class="choices">
-${choice(undefined, texts.all)}${Object.entries(texts.changes).map(([id, label]) => choice(id, label))}</ul></nav>
-${total > 0 && table({ className: "cards", caption: texts.companies, columns, rows })}
-${pageLinks(request, list, query)}`,
+    { id: "companies", heading: isList ? texts.companies : headingOf(list) },
+    html`${isList ? false : renderFlows(request, list, releases)}${renderKinds(request, changes, given, isList ? (change ?? ALL) : null)}
+${isList && list.total > 0 && tableOf(request, list, releases)}
+${pageLinks(request, list, { ...given, change }, isList)}`,
   );
+}
+
+const KINDS = [
+  "pillar_moved",
+  "added",
+  "removed",
+  "renamed",
+  "reclassified",
+  "judgements_changed",
+  "reply_changed",
+  "other_sectors_changed",
+  "details_changed",
+] as const;
+
+/** Stands for all kinds among the links to them. */
+const ALL = "all";
+
+/** Renders links to the companies that something happened to, with their number. */
+function renderKinds(
+  request: SiteRequest,
+  { companies, total }: Changes,
+  given: Readonly<Record<string, string>>,
+  chosen: string | null,
+): Html {
+  const choice = (change: string, label: string): Html => {
+    const query = change === ALL ? { list: ALL } : { change };
+    return html`<li><a href="${request.href("/changes", { ...given, ...query })}#companies"${change === chosen && html` aria-current="true"`}>${label}</a></li>\n`;
+  };
+  const moved = companies?.moved_median ?? 0;
+  const kinds = KINDS.flatMap((kind) => {
+    const count = companies?.[kind] ?? 0;
+    return count === 0 ? [] : [choice(kind, texts.kind(count, texts.changes[kind]))];
+  });
+  return html`<nav aria-label="${texts.filter}"><ul class="choices">
+${moved > 0 && choice("re_rated,first_judged,no_longer_judged", texts.kind(moved, texts.movedMedian))}${kinds}${choice(ALL, texts.all(total))}</ul></nav>`;
+}
+
+/** Returns by how many bands a company rose or, below 0, fell. */
+function stepOf({ before, after }: Company): number {
+  const [from, to] = [before?.median_level ?? null, after?.median_level ?? null];
+  return from === null || to === null ? 0 : to - from;
+}
+
+function headingOf({ items, total, next }: Changes): string {
+  const steps = items.map(stepOf);
+  const [up, down] = [steps.filter((step) => step > 0).length, steps.filter((step) => step < 0).length];
+  return next === null ? describeReRated(up, down) : texts.reRated(total);
+}
+
+/** A group of more companies is counted and not named. */
+const NAMED_MAX = 8;
+
+/** Renders how many companies rose and fell into each band, and names those of few. */
+function renderFlows(request: SiteRequest, { items, next }: Changes, { to }: TwoReleases): Child {
+  const { bands } = to.scale;
+  if (items.length === 0 || next !== null) return null;
+  const draw = (heading: string, sign: number): Html => {
+    const flows = bands.toReversed().map(({ level, label }) => {
+      const companies = items.filter((one) => one.after?.median_level === level && Math.sign(stepOf(one)) === sign);
+      return { level, label, companies, count: companies.length, href: null, isChosen: false };
+    });
+    const shown = flows.filter(({ count }) => count > 0);
+    const names = shown.filter(({ count }) => count <= NAMED_MAX);
+    const columns = { caption: heading, band: texts.band, share: heading, count: texts.companies };
+    const link = ({ name, slug }: Company): Html =>
+      html`<a href="${request.href(PAGES.company, { slug, release: releaseOf(request, to) })}">${name}</a>`;
+    return html`<div>
+${shown.length > 0 && html`<h3>${heading}</h3>\n${bandCounts(bands, shown, columns)}`}
+${names.map(({ label, companies }) => html`<p><b>${label}</b> ${companies.map((company, index) => html`${index > 0 && ", "}${link(company)}`)}</p>\n`)}</div>
+`;
+  };
+  return html`<div class="two apart">
+${draw(texts.upTo, 1)}${draw(texts.downTo, -1)}</div>
+`;
+}
+
+function tableOf(request: SiteRequest, { items }: Changes, releases: TwoReleases): Html {
+  const columns = [texts.company, texts.where, texts.happened, labelled(texts.before), labelled(texts.after)];
+  const rows = items.map((company) => cellsOf(request, company, releases));
+  return table({ className: "cards", caption: texts.companies, columns, rows });
 }
 
 function cellsOf(request: SiteRequest, company: Company, { from, to }: TwoReleases): readonly Child[] {
@@ -59,9 +150,14 @@ function happenedTo({ before, after }: Company, change: Company["changes"][numbe
   return texts.reply(`${then ?? ""} → ${now ?? ""}`);
 }
 
-function pageLinks(request: SiteRequest, list: Changes, query: Readonly<Record<string, string | undefined>>): Html {
+function pageLinks(
+  request: SiteRequest,
+  list: Changes,
+  query: Readonly<Record<string, string | undefined>>,
+  isList: boolean,
+): Html {
   const { from, to } = query;
   const file = (format: string): string => request.href(API.changes, { release: undefined, format, from, to });
-  const pages = listPages(request, list, { path: "/changes", query, anchor: "companies" });
-  return html`<p class="pages"><span>${texts.total(list.total)}</span>${pages}<a href="${file("csv")}">${texts.csv}</a><a href="${file("xlsx")}">${texts.xlsx}</a></p>`;
+  const pages = isList && listPages(request, list, { path: "/changes", query, anchor: "companies" });
+  return html`<p class="pages">${isList && html`<span>${texts.total(list.total)}</span>`}${pages}<a href="${file("csv")}">${texts.csv}</a><a href="${file("xlsx")}">${texts.xlsx}</a></p>`;
 }

@@ -29,21 +29,11 @@ async function renderFollow(request: SiteRequest): Promise<PageContent | Redirec
   const link = (href: string, text: string): Html => html`<a href="${href}">${text}</a>\n`;
   const main = html`<h1>${headline}</h1>
 <p class="standfirst">${texts.standfirst}</p>
-<div class="three">
-${section({ id: "address", heading: texts.address }, renderAddress(request, feed))}
-${section({ id: "reader", heading: texts.reader }, html`<p>${texts.readerNote}</p>`)}
-${section(
-  { id: "told", heading: texts.told },
-  html`<p>${name === null ? texts.toldOfReleases : texts.toldOfCountry(name)}</p>
-<p>${texts.never}</p>`,
-)}
-</div>
+${renderAddress(request, feed)}
+<p>${texts.readerNote}</p>
+<p>${name === null ? texts.toldOfReleases : texts.toldOfCountry(name)} ${texts.never}</p>
 ${await renderChoice(request, country?.slug)}
-${section(
-  { id: "programs", heading: texts.programs },
-  html`<p class="pages">${link(request.href("/docs/feeds"), texts.guide)}</p>`,
-)}
-<p class="pages">${
+<p class="pages">${link(request.href("/docs/feeds"), texts.guide)}${
     country === null
       ? link(request.href("/changes"), texts.changes)
       : html`${link(request.href(PAGES.country, { slug: country.slug }), country.name)}${link(request.href(READERS_PAGES.follow), texts.all)}`

@@ -1,20 +1,27 @@
-import { countryInWords, digits, tellApart } from "../../ask/grammar.ts";
-import { describeMovesInHeadline, movedInWords } from "../../say/changes.ts";
+import { capitalized, countryInWords, tellApart } from "../../ask/grammar.ts";
+import { sentences } from "../../ask/words.ts";
+import { SECTOR_NOUN } from "../../say/headlines.ts";
+import { describeMovesInHeadline } from "../../say/moved-headlines.ts";
+import { companiesInWords, labelsInWords } from "../../say/changes.ts";
 import { listChanges } from "./list-changes.ts";
 import { listReleases } from "../release/list-releases.ts";
-import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
+import { rankCountries } from "../ranking/rank-countries.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
-import { chartExits, pageExits } from "../../html/exits.ts";
+import { pageExits } from "../../html/exits.ts";
 import { type Child, type Html, html, sentence } from "../../html/html.ts";
-import { facts, section } from "../../html/components.ts";
+import { section } from "../../html/components.ts";
 import { changesTexts as texts } from "./texts.ts";
-import { type Changes, type TwoReleases, nameOf, renderMoved } from "./page-areas.ts";
+import {
+  type Changes,
+  type MovedArea,
+  type TwoReleases,
+  describeMoved,
+  nameOf,
+  renderMoved,
+  undoingHeading,
+} from "./page-areas.ts";
 import { renderCompanies } from "./page-companies.ts";
 import { field, option, select } from "../../html/form.ts";
-import { rankingMap } from "../ranking/page-map.ts";
-
-/** Number of companies on one page of the table. */
-const ROWS = "25";
 
 /** The page of changes between two releases, by default since the one before. */
 export const CHANGES_PAGE = definePage({
@@ -23,102 +30,83 @@ export const CHANGES_PAGE = definePage({
   dependsOn: "releases",
   async render(request) {
     const { query } = request;
-    const cursor = query.get("cursor");
-    const asked = { from: query.get("from"), to: query.get("to") ?? request.release, change: query.get("change") };
-    const changes = await request.ask(listChanges, { ...asked, limit: ROWS });
-    const list = cursor === undefined ? changes : await request.ask(listChanges, { ...asked, limit: ROWS, cursor });
+    const changes = await request.ask(listChanges, {
+      from: query.get("from"),
+      to: query.get("to") ?? request.release,
+      limit: "1",
+    });
     const { from, to, reason } = changes;
-    const title = describeInHeadline(changes);
-    const isCompared = from !== null && reason === null && from.id !== to.id;
+    const found =
+      from !== null && reason === null && from.id !== to.id ? await openMoves(request, changes, from) : null;
+    const title = describeInHeadline(changes, found);
     const summary = reason === "no_release_before" ? texts.noneBefore : changes.summary;
-    const main = html`<h1>${sentence(title)}</h1>
-<p class="standfirst">${isCompared && !hasOtherMethod(changes) ? describeShortly(changes, { from, to }) : sentence(summary)}</p>
-${pageExits(request)}${isCompared && (await renderChanges(request, changes, list, { from, to }))}
+    const main = html`${found !== null && renderCrumb(found.releases)}<h1>${sentence(title)}</h1>
+<p class="standfirst">${sentence(found === null || found.isOtherMethod ? summary : describeShortly(changes, found))}</p>
+${pageExits(request)}${found !== null && renderMoved(request, found.releases, "countries", found.countries, undoingHeading(found.countries))}
+${found !== null && renderMoved(request, found.releases, "sectors", found.sectors, describeMovesInHeadline(found.sectors, { noun: SECTOR_NOUN }))}
+${found !== null && (await renderCompanies(request, changes, found.releases))}
 ${await releaseForm(request, changes)}`;
     const json = request.api(listChanges.path, {
       release: undefined,
       from: from === null ? undefined : nameOf(from),
       to: nameOf(to),
     });
-    return { title, description: summary, main, json, styles: ["tools.css"], scripts: ["map.js", "copy.js"] };
+    return { title, description: summary, main, json, styles: ["tools.css"], scripts: ["copy.js"] };
   },
 });
 
-/** Names the releases and the number of moved areas, which the counts below do not tell. */
-function describeShortly({ countries, sectors }: Changes, { from, to }: TwoReleases): string {
-  const nameTime = tellApart([from.published_at, to.published_at]);
-  const moved = movedInWords(countries?.moved.length ?? 0, sectors?.moved.length ?? 0);
-  return texts.between(nameTime(from.published_at), nameTime(to.published_at), moved);
+/** Two releases of one dataset, and what moved between them; nothing moved under another method. */
+interface Moves {
+  readonly releases: TwoReleases;
+  readonly isOtherMethod: boolean;
+  readonly countries: readonly MovedArea[];
+  readonly sectors: readonly MovedArea[];
+  /** Countries that are ranked in the earlier release alone. */
+  readonly lost: readonly string[];
 }
 
-function hasOtherMethod({ method_change: changed }: Changes): boolean {
-  return changed !== null && changed.length > 0;
-}
-
-function describeInHeadline(changes: Changes): string {
-  const { from, to, reason, countries } = changes;
-  if (reason !== null) return texts.unknown[reason];
-  if (from?.id === to.id) return texts.same;
-  if (hasOtherMethod(changes)) return texts.methodChange;
-  return describeMovesInHeadline(
-    (countries?.moved ?? []).map((country) => {
-      const { trend, reasons, before, after, counts } = country;
-      return {
-        name: countryInWords(country),
-        trend,
-        trendReason: reasons.trend ?? null,
-        hasOtherList: before.judged_companies + after.judged_companies > 2 * counts.judged_in_both,
-      };
+async function openMoves(request: SiteRequest, changes: Changes, from: TwoReleases["from"]): Promise<Moves> {
+  const { to, countries, sectors, method_change: method } = changes;
+  const releases = { from, to };
+  if (method !== null && method.length > 0)
+    return { releases, isOtherMethod: true, countries: [], sectors: [], lost: [] };
+  const [before = [], after = []] = await Promise.all(
+    [from, to].map(async (release) => {
+      const { items } = await request.askOf(nameOf(release))(rankCountries, { fields: "iso2,name,rank" });
+      return items.filter(({ rank }) => rank !== null).map(countryInWords);
     }),
   );
+  return {
+    releases,
+    isOtherMethod: false,
+    countries: describeMoved(countries?.moved ?? [], releases),
+    sectors: describeMoved(sectors?.moved ?? [], releases),
+    lost: before.filter((name) => !after.includes(name)),
+  };
 }
 
-async function renderChanges(
-  request: SiteRequest,
-  changes: Changes,
-  list: Changes,
-  releases: TwoReleases,
-): Promise<Html> {
-  const { countries, sectors } = changes;
-  return html`${renderCounts(changes)}
-${await renderMaps(request, releases)}
-${renderMoved(request, releases, "countries", countries?.moved ?? [])}
-${renderMoved(request, releases, "sectors", sectors?.moved ?? [])}
-${renderCompanies(request, list, releases)}`;
-}
-
-function renderCounts({ companies }: Changes): Child {
-  if (companies === null) return null;
-  const { added, removed, renamed, reclassified, moved_median: moved, pillar_moved: inPillar } = companies;
-  return facts([
-    [texts.added, digits(added)],
-    [texts.removed, digits(removed)],
-    [texts.reclassified, digits(reclassified)],
-    moved !== null && [texts.moved, digits(moved)],
-    inPillar !== null && inPillar > 0 && [texts.pillarMoved, digits(inPillar)],
-    renamed > 0 && [texts.renamed, digits(renamed)],
-  ]);
-}
-
-/** Renders the world in both releases, each in the bands of its own scale. */
-async function renderMaps(request: SiteRequest, { from, to }: TwoReleases): Promise<Html> {
+function renderCrumb({ from, to }: TwoReleases): Html {
   const nameTime = tellApart([from.published_at, to.published_at]);
-  const maps = await Promise.all(
-    [from, to].map(async (release, index) => {
-      const ranking = await request.askOf(nameOf(release))(rankCountries, { fields: RANKING_FIELDS });
-      const { bands } = release.scale;
-      return html`<div>
-<h3>${texts.map(index === 0 ? texts.before : texts.after, nameTime(release.published_at))}</h3>
-${rankingMap(request, ranking, { id: nameOf(release), bands, hasPatterns: index > 0 })}
-${chartExits(request, { path: "/map", query: { release: nameOf(release) }, name: nameTime(release.published_at) })}</div>
+  return html`<p class="crumb">${texts.between(nameTime(from.published_at), nameTime(to.published_at))} · <a href="#others">${texts.others}</a></p>
 `;
-    }),
+}
+
+/** Counts the companies that came and went, and says what is called differently. */
+function describeShortly({ companies, labels }: Changes, { sectors }: Moves): string {
+  const { added = 0, removed = 0, renamed = 0, reclassified = 0 } = companies ?? {};
+  const counts = { added, removed, renamed, reclassified, movedMedian: null, pillarMoved: null };
+  return sentences(
+    `${capitalized(companiesInWords({ counts }))}.`,
+    labelsInWords({ labels: labels ?? [] }),
+    sectors.length === 0 ? texts.noSector : "",
   );
-  return section(
-    { id: "maps", heading: texts.maps },
-    html`<div class="two apart">
-${maps}</div>`,
-  );
+}
+
+function describeInHeadline({ from, to, reason }: Changes, found: Moves | null): string {
+  if (reason !== null) return texts.unknown[reason];
+  if (found === null || from?.id === to.id) return texts.same;
+  if (found.isOtherMethod) return texts.methodChange;
+  return describeMovesInHeadline(found.countries, { lost: found.lost });
 }
 
 /** Renders the form that chooses two releases; nothing if there is only one. */

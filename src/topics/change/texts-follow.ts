@@ -8,14 +8,11 @@ export const followTexts = {
   headlineOf: (name: string): string => `Be told when something about ${name} changes`,
   standfirst:
     "A feed is an address that a feed reader looks at for you. It shows a new entry each time a new release of the data changes something. Nobody learns who you are, and you stop by removing it.",
-  address: "1. Copy the address",
   addressLabel: "Address of the feed",
   copy: "Copy",
   copied: "Address copied",
-  reader: "2. Add it to your feed reader",
   readerNote:
     "In Thunderbird, Feedly, Inoreader, NetNewsWire or another reader, choose “add feed” or “subscribe” and paste the address. Outlook and the channels of many newsrooms read feeds, too.",
-  told: "What you will be told",
   toldOfReleases:
     "One entry for each release that becomes current: which countries and sectors moved, and whether companies were re-rated or only the list changed. A release that its publisher withdraws is an entry of its own.",
   toldOfCountry: (name: string): string =>
@@ -26,7 +23,6 @@ export const followTexts = {
   country: "Country",
   choose: "Show its feed",
   all: "All releases",
-  programs: "For programs",
-  guide: "More on feeds",
+  guide: "More on feeds, for programs",
   changes: "What changed last",
 } as const;

@@ -1,16 +1,18 @@
 import { counted, digits } from "../../ask/grammar.ts";
 
+type Counts = Readonly<
+  Record<"added" | "removed" | "filed_here" | "filed_elsewhere" | "first_judged" | "no_longer_judged", number>
+> & { readonly re_rated: number | null };
+
 /** English texts of the page of changes, without its figures. */
 export const changesTexts = {
-  title: "What changed",
-  description: "What changed between two releases: countries, sectors and companies, and why.",
   unknown: {
     no_release_before: "Nothing to compare with yet",
     other_dataset: "These releases are of two datasets",
   },
   noneBefore:
     "This is the only release that is kept, or the first one. When the next one is published, this page says which countries and sectors moved, and why.",
-  between: (from: string, to: string, moved: string): string => `Between the releases of ${from} and ${to}, ${moved}.`,
+  between: (from: string, to: string): string => `Between the releases of ${from} and ${to}`,
   same: "One release is not compared with itself",
   methodChange: "The method changed, so it cannot be said who rose or fell",
   form: "Releases to compare",
@@ -19,44 +21,50 @@ export const changesTexts = {
   to: "To",
   submit: "Compare",
   release: (day: string, id: string): string => `${day} (${id})`,
-  added: "companies added",
-  removed: "removed",
-  renamed: "renamed",
-  reclassified: "reclassified",
-  moved: "have another median band",
-  pillarMoved: "have another median band in a pillar alone",
-  maps: "Before and after",
-  map: (when: string, day: string): string => `${when}: ${day}`,
-  countries: "Countries with another band",
-  sectors: "Sectors with another band",
+  countries: "No country rose or fell",
+  noSector: "The median band of every sector is the same.",
+  of: { countries: "Country", sectors: "Sector" },
+  moved: { countries: "Countries with another band", sectors: "Sectors with another band" },
+  bars: "Worst to best. Thin: before; thick: after",
+  what: "Companies",
+  undoneBy: "Undone by",
+  count: "n",
+  ratings: (count: number): string => counted(count, "rating", "ratings"),
+  /** Says what happened to the companies of a country or sector. */
+  happenedHere: (counts: Counts): string => {
+    const joined = counts.added + counts.filed_here + counts.first_judged;
+    const left = counts.removed + counts.filed_elsewhere + counts.no_longer_judged;
+    const parts = [
+      (counts.re_rated ?? 0) > 0 && `${digits(counts.re_rated ?? 0)} re-rated`,
+      joined > 0 && `${digits(joined)} joined`,
+      left > 0 && `${digits(left)} left`,
+    ].filter((part) => part !== false);
+    return parts.length === 0 ? "other judgements" : parts.join(", ");
+  },
+  andMore: "And:",
   groups: {
     higher: "Rose",
     lower: "Fell",
     composition: "Moved by companies or judgements that came or went",
     too_few_companies: "Too few companies to say",
     not_judged: "Judged in only one of the releases",
-    method_change: "Another method",
     taken_back: "Another band than in a release that was taken back",
   },
-  noCountry: "The median band of every country is the same as before.",
-  noSector: "The median band of every sector is the same as before.",
-  barsNote: "Judged companies, worst to best. The line marks the middle one. At the right: how many.",
+  barsNote: "Right: judged companies after.",
   before: "Before",
   after: "After",
-  causes: {
-    re_judged: "companies re-rated",
-    company_added: "companies added",
-    company_removed: "companies removed",
-    reclassified: "companies filed elsewhere",
-    method_change: "another method",
-  },
-  because: (causes: string): string => `Causes: ${causes}.`,
+  upTo: "Rose to",
+  downTo: "Fell to",
+  reRated: (count: number): string => `${digits(count)} companies were re-rated`,
+  band: "Band",
   companies: "Companies",
   countryNotGiven: "no country given",
   company: "Company",
   where: "Country",
   happened: "What happened",
-  all: "Everything",
+  all: (count: number): string => `All ${digits(count)}`,
+  kind: (count: number, kind: string): string => `${digits(count)} ${kind}`,
+  movedMedian: "have another band",
   changes: {
     re_rated: "re-rated",
     first_judged: "judged for the first time",

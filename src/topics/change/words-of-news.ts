@@ -4,7 +4,8 @@ import type { CountryRecord, Snapshot } from "../../release/snapshot.ts";
 import type { Movement, MovementCause } from "../../trust/movement.ts";
 import { capitalized, counted, countryInWords, inARow, labelInWords, possessive } from "../../ask/grammar.ts";
 import { labelOf, sentences } from "../../ask/words.ts";
-import { companiesInWords, describeMovesInHeadline, labelsInWords, methodInWords } from "../../say/changes.ts";
+import { companiesInWords, labelsInWords, methodInWords } from "../../say/changes.ts";
+import { describeMovesInHeadline } from "../../say/moved-headlines.ts";
 import { companyChangesInWords } from "../../say/moves.ts";
 import { ratedCountry, standing } from "../../say/standing.ts";
 import { moveInWords, nameArea } from "./changes-between.ts";
@@ -82,9 +83,10 @@ export function replacementInWords({ before, after, changes }: Replacement): New
   // Movements come first; countries that only left the data are less important.
   const all = changes.countries.moved.toSorted((one, other) => newsRank(one.movement) - newsRank(other.movement));
   const headline = describeMovesInHeadline(
-    all.map(({ code, movement: { trend, trendReason, matched } }) => {
+    all.map(({ code, movement: { trend, trendReason, matched, after: now } }) => {
       const { inWords: name } = nameArea(before, after, "country", code);
-      return { name, trend, trendReason, hasOtherList: matched.left + matched.joined > 0 };
+      const hasOtherList = matched.left + matched.joined > 0;
+      return { name, trend, trendReason, hasOtherList, judged: now.judgedCompanies, bands: null };
     }),
   );
   const more = counted(all.length - NAMED_MAX, "more country", "more countries");

@@ -24,7 +24,7 @@ import { sideOf } from "./words.ts";
 /** Maximum number of statements in one request. */
 export const STATEMENTS_MAX = 20;
 
-const TEXT_CHARACTERS_MAX = 300;
+export const TEXT_CHARACTERS_MAX = 300;
 const BYTES_MAX = 64 * 1024;
 
 const SAME = { description: "As in `GET`." };

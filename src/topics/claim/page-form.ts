@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import type { checkClaim } from "./check-claim.ts";
+import { TEXT_CHARACTERS_MAX } from "./check-claims.ts";
 import { tellApart } from "../../ask/grammar.ts";
 import { CLAIM_WORDS, type ClaimWord, completedBy, completionOf, isRanking } from "./read-claim.ts";
 import { listReleases } from "../release/list-releases.ts";
@@ -10,7 +11,6 @@ import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { claimTexts as texts } from "./texts.ts";
 import { field, keepRelease, option, optionsOf, select } from "../../html/form.ts";
-import type { Ranking } from "../ranking/page-finding.ts";
 
 /** The parameters of a claim, as the query of the page has them. */
 const PARAMETERS = ["subject", "is", "value", "percent", "than", "since", "pillar", "region"] as const;
@@ -49,17 +49,25 @@ export function readGiven({ query }: SiteRequest): { given: AskedClaim; isTidy: 
   return { given, isTidy };
 }
 
+/** Returns the claim that the URL of a check has. */
+export function claimOf(href: string): AskedClaim {
+  const { searchParams } = new URL(href);
+  return Object.fromEntries(PARAMETERS.map((name) => [name, searchParams.get(name) ?? undefined]));
+}
+
+/** Renders the form that takes a sentence as somebody wrote it. */
+export function sentenceForm(request: SiteRequest, sentence: string): Html {
+  const action = request.href("/claims", { release: undefined });
+  return html`<form class="choose sentence" method="get" action="${action}" aria-label="${texts.sentenceForm}">
+${keepRelease(request)}${field(texts.sentence, html`<input type="text" name="sentence" value="${sentence}" placeholder="${texts.sentenceExample}" maxlength="${TEXT_CHARACTERS_MAX}" autocomplete="off" required>`)}<button type="submit">${texts.submit}</button>
+</form>`;
+}
+
 /** Returns true if a claim is complete. The API refuses an unknown word. */
 export function isComplete(given: AskedClaim): given is AskedClaim & { readonly subject: string; readonly is: string } {
   const needed = completedBy(given.is);
   if (completionOf(given.is) === "share" && given.percent === undefined) return false;
   return given.subject !== undefined && given.is !== undefined && (needed === null || given[needed] !== undefined);
-}
-
-/** The form, and the countries to choose from. */
-export interface ClaimChoices {
-  readonly countries: Ranking["items"];
-  readonly form: Html;
 }
 
 /** A company that a claim names; `value` is `company:slug`. */
@@ -73,7 +81,7 @@ export async function claimForm(
   request: SiteRequest,
   given: AskedClaim,
   companies: readonly NamedCompany[],
-): Promise<ClaimChoices> {
+): Promise<Html> {
   const { dataset } = request;
   const ranking = await request.ask(rankCountries);
   const { items: sectors } = await request.ask(listSectors);
@@ -96,7 +104,7 @@ export async function claimForm(
   const regions = regionsWith(request.atlas, countries).map(({ slug, name }) => [slug, name] as const);
   const nameTime = tellApart(releases.map(({ published_at: at }) => at));
   const since = earlier.map(({ id, published_at: at }) => [id, texts.release(nameTime(at), id)] as const);
-  const form = html`<form class="choose claim" method="get" action="${request.href("/claims", { release: undefined })}" aria-label="${texts.form}">
+  return html`<form class="choose claim" method="get" action="${request.href("/claims", { release: undefined })}" aria-label="${texts.form}">
 ${keepRelease(request)}${field(texts.subject, select("subject", subjects(subject)))}${field(
     texts.claim,
     select(
@@ -119,7 +127,6 @@ ${keepRelease(request)}${field(texts.subject, select("subject", subjects(subject
     completion(texts.since, (word) => completedBy(word) === "since", select("since", optionsOf(since, given.since)))
   }${regions.length > 0 && completion(texts.region, isRanking, select("region", optionsOf([["", texts.wholeWorld], ...regions], given.region)))}${field(texts.pillar, select("pillar", optionsOf([["", texts.allPillars], ...pillars], given.pillar)))}<button type="submit">${texts.submit}</button>
 </form>`;
-  return { countries: ranking.items, form };
 }
 
 /** Renders a control that completes some claims; a script hides it for the others. */

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
-import { countryInWords, dayInWords } from "../../ask/grammar.ts";
+import { dayInWords } from "../../ask/grammar.ts";
 import { checkClaim } from "./check-claim.ts";
+import { checkClaims } from "./check-claims.ts";
 import { getCompany } from "../subject/company.ts";
 import { bandKey } from "../../html/charts/band-label.ts";
 import { segmentsOf, totalOf } from "../../html/charts/figures.ts";
@@ -12,10 +13,11 @@ import { measuresNote, section } from "../../html/components.ts";
 import { sentences } from "../../ask/words.ts";
 import { claimTexts as texts } from "./texts.ts";
 import {
-  type ClaimChoices,
   type AskedClaim,
   type NamedCompany,
   claimForm,
+  claimOf,
+  sentenceForm,
   isComplete,
   readGiven,
   figuresOf,
@@ -36,6 +38,8 @@ export const CLAIMS_PAGE = definePage({
   section: "claims",
   dependsOn: "releases",
   async render(request) {
+    const sentence = request.query.get("sentence")?.trim() ?? "";
+    if (sentence !== "") return renderSentence(request, sentence);
     const { given, isTidy } = readGiven(request);
     if (!isTidy) return { redirectTo: "/claims", query: { ...given } };
     return isComplete(given) ? renderChecked(request, given) : renderEmpty(request, given);
@@ -45,12 +49,36 @@ export const CLAIMS_PAGE = definePage({
 async function renderEmpty(request: SiteRequest, given: AskedClaim): Promise<PageContent> {
   const company = await findCompany(request, given.subject);
   const subject = company?.value ?? given.subject;
-  const { countries, form } = await claimForm(request, { ...given, subject }, company === null ? [] : [company]);
+  const form = await claimForm(request, { ...given, subject }, company === null ? [] : [company]);
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
-${form}
-${renderSuggestions(request, countries)}`;
+${sentenceForm(request, "")}
+${section({ id: "build", heading: texts.build }, form)}`;
   return { title: texts.title, description: texts.empty, main, ...ASSETS };
+}
+
+/** Checks a sentence as somebody wrote it. One claim that is not denied has the page of that claim. */
+async function renderSentence(request: SiteRequest, given: string): Promise<PageContent> {
+  const { items } = await request.ask(checkClaims, {}, { statements: [given] });
+  const { verdict = null, checks = [], problem = null } = items[0] ?? {};
+  const [only, ...more] = checks;
+  if (only !== undefined && more.length === 0 && !only.negated) {
+    const claim = claimOf(only.href);
+    if (isComplete(claim)) return renderChecked(request, claim, given);
+  }
+  const named = given.replace(/\.$/u, "");
+  const title = verdict === null ? texts.notUnderstood(named) : texts.verdicts[verdict](named);
+  const lead = problem?.detail ?? (checks.length === 0 ? texts.ownSentence : "");
+  const parts = checks.map((check) => {
+    const { claim, negated, because, say_instead: instead, href } = check;
+    return html`<p>${formatReleaseIds(claim)}${negated && ` ${texts.opposite}`} ${formatReleaseIds(because)} <a href="${request.href("/claims", { ...claimOf(href) })}">${texts.look}</a></p>
+${instead !== null && html`<blockquote><p>${formatReleaseIds(marked(instead, request.dataset.meta.mark))}</p></blockquote>\n`}`;
+  });
+  const main = html`<h1>${sentence(title)}</h1>
+${lead !== "" && html`<p class="standfirst">${sentence(lead)}</p>\n`}${sentenceForm(request, given)}
+${parts.length > 0 && section({ id: "understood", heading: texts.understood, className: "instead" }, html`${parts}`)}
+${section({ id: "build", heading: texts.build }, await claimForm(request, {}, []))}`;
+  return { title, description: texts.empty, main, ...ASSETS };
 }
 
 /** The company that an unfinished claim is about; null where it is about none. */
@@ -61,24 +89,10 @@ async function findCompany(request: SiteRequest, subject: string | undefined): P
   return { value: `company:${found}`, name };
 }
 
-/** Suggests two claims: one about the first country, one about the last two. */
-function renderSuggestions(request: SiteRequest, countries: ClaimChoices["countries"]): Child {
-  const ranked = countries.filter(({ rank }) => rank !== null);
-  const [first, second, last] = [ranked[0], ranked.at(-2), ranked.at(-1)];
-  if (first === undefined || second === undefined || last === undefined) return null;
-  const suggest = (query: Readonly<Record<string, string>>, text: string): Html =>
-    html`<li><a href="${request.href("/claims", query)}">${text}</a></li>\n`;
-  const above = { subject: `country:${second.slug}`, is: "above", than: `country:${last.slug}` };
-  return section(
-    { id: "try", heading: texts.tryOne },
-    html`<ul class="plain">
-${suggest({ subject: `country:${first.slug}`, is: "best" }, texts.alone(countryInWords(first)))}${suggest(above, texts.above(countryInWords(second), countryInWords(last)))}</ul>`,
-  );
-}
-
 async function renderChecked(
   request: SiteRequest,
   given: AskedClaim & { subject: string; is: string },
+  written = "",
 ): Promise<PageContent> {
   const checked = await request.ask(checkClaim, { ...given });
   const { subject, than, verdict, because, say_instead: instead } = checked;
@@ -87,9 +101,11 @@ async function renderChecked(
     named?.type === "company" ? [{ value: `company:${named.slug}`, name: named.name }] : [],
   );
   const chosen = { ...given, subject: value };
-  const { form } = await claimForm(request, chosen, companies);
+  const form = await claimForm(request, chosen, companies);
   const title = texts.verdicts[verdict](checked.claim.replace(/\.$/u, ""));
-  const { lead, figures } = divideGrounds(checked, given.is);
+  // The sentence to print instead may begin with the grounds, or the other way round.
+  const isRepeated = instead !== null && (instead.startsWith(because) || because.startsWith(instead));
+  const lead = sentences(isRepeated ? "" : because, describeTurning(checked, given.is));
   const together = listCompanions(checked, given.is);
   const main = html`<h1>${sentence(nameReleasesByDay(title))}</h1>
 ${lead !== "" && html`<p class="standfirst">${formatReleaseIds(lead)}</p>\n`}${together.length > 0 && html`<p class="sub">${texts.together(together)}</p>\n`}${completionOf(given.is) === "nothing" && measuresNote(checked)}${
@@ -99,35 +115,23 @@ ${lead !== "" && html`<p class="standfirst">${formatReleaseIds(lead)}</p>\n`}${t
       html`<blockquote><p>${formatReleaseIds(marked(instead, request.dataset.meta.mark))}</p></blockquote>`,
     )
   }
+${written !== "" && section({ id: "understood", heading: texts.understood }, html`${sentenceForm(request, written)}\n${form}`)}
 ${section(
   { id: "figures", heading: texts.figures },
-  html`${figures !== "" && html`<p>${formatReleaseIds(figures)}</p>\n`}<p class="sub">${texts.figuresNote}</p>
+  html`<p class="sub">${texts.figuresNote}</p>
 ${bandKey(request.dataset.bands)}
 ${renderFigures(request, checked, given)}
 ${renderLinks(request, checked)}`,
 )}
-${section({ id: "another", heading: texts.another }, form)}`;
+${written === "" && section({ id: "another", heading: texts.another }, html`${sentenceForm(request, "")}\n${form}`)}`;
   return { title, description: because, main, json: request.api(checkClaim.path, { ...given }), ...ASSETS };
 }
 
-/**
- * Divides the grounds into the lead below the headline and the text beside the figures. No sentence
- * is repeated, although `because` and `say_instead` of the answer share sentences. The grounds of a
- * claim about several bands do not say by how much it holds.
- */
-function divideGrounds(
-  { subject, verdict, reason, because, say_instead: instead, flips_to_change: flips }: CheckedClaim,
-  is: string,
-): { readonly lead: string; readonly figures: string } {
-  const turning = flips === null ? "" : texts.flips[verdict === "holds" ? "holds" : "fails"](flips, subject.type);
-  if (reason === null || instead === null)
-    return { lead: isOfBands(is) && is !== "band" ? sentences(because, turning) : because, figures: "" };
-  // Only the grounds name the part and its country.
-  if (reason === "part_of") return { lead: because, figures: "" };
-  const isRepeated = instead.startsWith(because);
-  const figures = isRepeated ? "" : because.startsWith(instead) ? because.slice(instead.length).trim() : because;
-  const why = reason === "other_median_band" ? texts.otherBand(is) : texts.reasons[reason];
-  return { lead: sentences(why, verdict === "does_not_hold" ? turning : ""), figures };
+/** Says how many changed ratings would turn the verdict, where the grounds do not. */
+function describeTurning({ subject, verdict, say_instead: instead, flips_to_change: flips }: CheckedClaim, is: string) {
+  if (flips === null) return "";
+  if (verdict === "holds") return isOfBands(is) && is !== "band" ? texts.flips.holds(flips, subject.type) : "";
+  return verdict === "does_not_hold" && instead !== null ? texts.flips.fails(flips, subject.type) : "";
 }
 
 /** Returns true for claims about bands, or companies in them. */
@@ -194,12 +198,12 @@ function renderLinks(request: SiteRequest, { subject, than, pillar, region }: Ch
   const counted = subject.type === "company" ? "judgements" : "companies";
   const own = pillar ?? undefined;
   const list = request.href(`/api/v2/${counted}`, { [subject.type]: subject.slug, pillar: own });
-  const both = than?.type === "country" && than.slug !== subject.slug && `${subject.slug},${than.slug}`;
   const ranking =
     subject.type === "country" &&
     html`<a href="${request.href("/rankings", { pillar: own, region: region?.slug })}">${texts.ranking}</a>`;
   const pair =
-    both !== false &&
-    html`<a href="${request.href("/compare", { countries: both, pillar: own })}">${texts.compare}</a>`;
+    than?.type === "country" &&
+    than.slug !== subject.slug &&
+    html`<a href="${request.href("/compare", { countries: `${subject.slug},${than.slug}`, pillar: own })}">${texts.compare}</a>`;
   return html`<p class="pages">${ranking}${pair}<a href="${list}">${texts.counted[counted]} (JSON)</a></p>`;
 }

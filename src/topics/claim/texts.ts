@@ -6,7 +6,15 @@ export const claimTexts = {
   about: (name: string): string => `Whether a sentence about ${name} holds, and what to print instead.`,
   emptyTitle: "May I print that?",
   empty:
-    "Build the sentence you want to publish. We say whether the data support it and, if not, what you can say instead.",
+    "Paste the sentence you want to publish. We say whether the data support it and, if not, what you can say instead.",
+  sentence: "Paste a sentence",
+  sentenceForm: "A sentence",
+  sentenceExample: "Italy got worse since last year",
+  build: "Or build it",
+  understood: "What was understood",
+  opposite: "It denies this.",
+  notUnderstood: (sentence: string): string => `“${sentence}” is not understood, so it is not checked`,
+  ownSentence: "This service says so itself, of these figures.",
   verdicts: {
     holds: (claim: string): string => `“${claim}” holds`,
     misleading: (claim: string): string => `“${claim}” misleads`,
@@ -62,37 +70,6 @@ export const claimTexts = {
   figures: "The figures it rests on",
   figuresNote:
     "What was judged, worst to best. The line marks the middle one. At the right: how many companies, or judgements of a company.",
-  /** Short reasons why a claim may not be printed; the figures follow below. */
-  reasons: {
-    same_median_band: "The band is the same in both.",
-    other_rank: "The rank is another one.",
-    shared_rank: "Others tie for that rank.",
-    not_shared: "No other country has that rank.",
-    only_ranked: "No other country is ranked.",
-    not_most: "It is half of them or fewer.",
-    other_share: "The share is another one.",
-    no_average: "Bands are not numbers.",
-    no_sample: "It speaks of all companies, and only some are judged.",
-    no_cause: "It names a cause.",
-    not_judged: "There are no judgements.",
-    too_few_companies: "Too few companies have been judged.",
-    // `say_instead` gives these reasons.
-    method_change: "",
-    other_dataset: "",
-    taken_back: "Its publisher went back from one of the releases.",
-    different_pillars: "",
-    composition: "Companies or judgements that came or went moved the band, not new ratings.",
-    rounded: "Only rounding makes it so.",
-    opposite_holds: "The opposite holds.",
-  },
-  otherBand: (is: string): string =>
-    is === "above" || is === "below"
-      ? "It is the other way round."
-      : is === "alike"
-        ? "The bands differ."
-        : is === "risen" || is === "fallen"
-          ? "The band moved the other way."
-          : "The band is another one.",
   flips: {
     holds: (count: number, type: string): string => `${changedRatings(count, type)} would change that.`,
     fails: (count: number, type: string): string => `${changedRatings(count, type)} would make it true.`,
@@ -117,9 +94,6 @@ export const claimTexts = {
   counted: { companies: "Every company counted", judgements: "Every judgement counted" },
   compare: "Compare them",
   release: (day: string, id: string): string => `${day} (${id})`,
-  tryOne: "Try one",
-  alone: (name: string): string => `${capitalized(name)} alone is first`,
-  above: (one: string, other: string): string => `${capitalized(one)} is rated above ${other}`,
 } as const;
 
 /** Counts the ratings of companies, or judgements of one, that would have to change. */

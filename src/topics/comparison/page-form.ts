@@ -31,12 +31,17 @@ export function readChoice({ query }: SiteRequest, name: "pillar" | "sector"): s
   return value === "" ? undefined : value;
 }
 
-/** Renders the form: the chosen countries, and a control for one more. */
-export async function compareForm(request: SiteRequest, { items }: Ranking, chosen: Chosen): Promise<Html> {
+/** Renders the form: the chosen countries, and a control for one more by default. */
+export async function compareForm(
+  request: SiteRequest,
+  { items }: Ranking,
+  chosen: Chosen,
+  slotCount = Math.max(2, chosen.countries.length + 1),
+): Promise<Html> {
   const { countries, pillar, sector } = chosen;
   const byName = items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
   const { items: sectors } = await request.ask(listSectors);
-  const slots = SLOTS.slice(0, Math.max(2, countries.length + 1)).map((slot, index) => {
+  const slots = SLOTS.slice(0, slotCount).map((slot, index) => {
     const first = ["", index < 2 ? texts.choose : texts.another] as const;
     const others = byName.map(({ slug, name }) => [slug, name] as const);
     return field(texts.country(index + 1), select(slot, optionsOf([first, ...others], countries[index])));

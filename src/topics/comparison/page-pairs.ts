@@ -10,30 +10,18 @@ import type { CountryComparisons } from "./page-finding.ts";
 export type ComparedCountry = CountryComparisons["countries"][number];
 export type Pair = CountryComparisons["items"][number];
 
-/** Renders a pair in full: shares of pairs of companies, dominance and firmness; not of a few. */
-export function renderPair(pair: Pair, first: ComparedCountry, second: ComparedCountry): Child {
-  const { pairs, dominance, flips_to_tie: flips } = pair;
-  if (pairs === null || dominance === null || flips === null || pair.reason === "too_few_companies") return null;
-  const [one, other] = [countryInWords(first), countryInWords(second)];
+/** Renders the shares of all pairs of companies of two countries; nothing of a few. */
+export function renderPair({ pairs, reason }: Pair, first: ComparedCountry, second: ComparedCountry): Child {
+  if (pairs === null || reason === "too_few_companies") return null;
   const { higher, same, lower } = pairs;
   const [ofOne, ofSame, ofOther] = [higher, same, lower].map(percentOfPairs);
-  const [oneHigher, otherHigher] = [texts.higher(possessive(one)), texts.higher(possessive(other))];
+  const [oneHigher, otherHigher] = [first, second].map((side) => texts.higher(possessive(countryInWords(side))));
   const label = `${ofOne} ${oneHigher}, ${ofSame} ${texts.same}, ${ofOther} ${otherHigher}`;
-  return html`${section(
+  return section(
     { id: "draw", heading: texts.draw, note: texts.drawNote(digits(higher.denominator)) },
     html`${pairShares(pairs, label, `${ofSame} ${texts.same}`)}
-<p class="shares-ends"><span><b>${ofOne}</b> ${oneHigher}</span> <span><b>${ofOther}</b> ${otherHigher}</span></p>`,
-  )}
-<div class="two">
-${section({ id: "everywhere", heading: texts.everywhere }, html`<p>${describeDominance(dominance, one, other)}</p>`)}
-${section({ id: "firm", heading: texts.firm }, html`<p>${flips === 0 ? texts.tied : texts.flips(flips)}</p>`)}
-</div>`;
-}
-
-function describeDominance(dominance: NonNullable<Pair["dominance"]>, one: string, other: string): string {
-  if (dominance === "neither") return texts.neither;
-  const [winner, loser] = dominance === "first" ? [one, other] : [other, one];
-  return texts.dominates(possessive(winner), possessive(loser));
+<div class="shares-ends"><span><b>${ofOne}</b> ${oneHigher}</span> <span><b>${ofOther}</b> ${otherHigher}</span></div>`,
+  );
 }
 
 function percentOfPairs({ numerator, denominator }: PairShares["higher"]): string {

@@ -34,43 +34,31 @@ export const COMPARE_PAGE = definePage({
       return { redirectTo: "/compare", query: { countries: sent.join(",") || undefined, pillar, sector } };
     const countries = request.query.get("countries") ?? "";
     const ranking = await request.ask(rankCountries);
-    if (countries === "") return renderEmpty(request, ranking);
+    if (countries === "") return renderForm(request, ranking, largest(ranking), texts.empty);
     if (countries.includes(",")) return renderComparison(request, ranking, { countries, pillar, sector });
     const { slug, ...country } = await request.ask(getCountry, { slug: countries });
     if (slug !== countries) return { redirectTo: "/compare", query: { countries: slug, pillar, sector } };
-    const form = await compareForm(request, ranking, { countries: [slug], pillar, sector });
-    const main = html`<h1>${texts.title}</h1>
-<p class="standfirst">${texts.oneMore(countryInWords(country))}</p>
-${form}`;
-    return { title: texts.title, description: texts.empty, main, styles: STYLES };
+    return renderForm(request, ranking, [slug], texts.oneMore(countryInWords(country)));
   },
 });
 
-/** Renders the form, with two comparisons to begin with. */
-async function renderEmpty(request: SiteRequest, ranking: Ranking): Promise<PageContent> {
-  if (ranking.items.length < 2) {
-    const main = html`<h1>${texts.title}</h1>\n<p class="standfirst">${texts.oneCountry}</p>`;
-    return { title: texts.title, description: texts.oneCountry, main, styles: STYLES };
-  }
-  const ranked = ranking.items.filter(({ rank }) => rank !== null);
-  const most = ranked.toSorted((a, b) => b.judged_companies - a.judged_companies).slice(0, 2);
-  const ends = [ranked[0], ranked.at(-1)].filter((country) => country !== undefined);
-  const suggest = (countries: Ranking["items"], why: string): Html => {
-    const href = request.href("/compare", { countries: countries.map(({ slug }) => slug).join(",") });
-    return html`<li>${why}: <a href="${href}">${countries.map(({ name }) => name).join(` ${texts.and} `)}</a></li>\n`;
-  };
-  const main = html`<h1>${texts.emptyTitle}</h1>
-<p class="standfirst">${texts.empty}</p>
-${await compareForm(request, ranking, { countries: [], pillar: undefined, sector: undefined })}
-${
-  ranked.length > 1 &&
-  section(
-    { id: "try", heading: texts.tryOne },
-    html`<ul class="plain">
-${suggest(ends, texts.ends)}${suggest(most, texts.largest)}</ul>`,
-  )
-}`;
-  return { title: texts.title, description: texts.empty, main, styles: STYLES };
+/** Returns the two ranked countries with the most judged companies, or none. */
+function largest({ items }: Ranking): readonly string[] {
+  const ranked = items.filter(({ rank }) => rank !== null);
+  const [first, second] = ranked.toSorted((a, b) => b.judged_companies - a.judged_companies);
+  return first === undefined || second === undefined ? [] : [first.slug, second.slug];
+}
+
+/** Renders the form alone, with what is chosen already. */
+async function renderForm(request: SiteRequest, ranking: Ranking, countries: readonly string[], note: string) {
+  const isPossible = ranking.items.length > 1;
+  const lead = isPossible ? note : texts.oneCountry;
+  const form =
+    isPossible && (await compareForm(request, ranking, { countries, pillar: undefined, sector: undefined }, 2));
+  const main = html`<h1>${isPossible ? texts.emptyTitle : texts.title}</h1>
+<p class="standfirst">${lead}</p>
+${form}`;
+  return { title: texts.title, description: lead, main, styles: STYLES };
 }
 
 async function renderComparison(

@@ -1,11 +1,8 @@
-import { capitalized, counted } from "../../ask/grammar.ts";
-
 /** The English texts of the comparison of countries. */
 export const compareTexts = {
   title: "Compare countries",
   emptyTitle: "Which of two countries is rated higher?",
-  empty:
-    "Choose two to eight countries. We lay their companies over one line and say of each pair who is rated higher, how often, and how few changed ratings would make it a tie.",
+  empty: "Choose two to eight countries: their companies stand over one line, with who is rated higher and how firmly.",
   apart: "The two are judged in no pillar in common",
   oneCountry: "The data have fewer than two countries, so there are none to compare.",
   oneMore: (name: string): string => `Choose what ${name} is to be compared with, up to eight countries in all.`,
@@ -19,9 +16,6 @@ export const compareTexts = {
   sector: "Sector",
   allSectors: "All sectors",
   submit: "Compare",
-  tryOne: "Try one",
-  ends: "Both ends of the ranking",
-  largest: "The two with most judged companies",
   and: "and",
   distributions: "Over one line",
   distributionsNote:
@@ -31,14 +25,6 @@ export const compareTexts = {
   higher: (possessive: string): string => `${possessive} is rated higher`,
   same: "both are in the same band",
   equal: "same",
-  everywhere: "Whichever bands you call good",
-  dominates: (winner: string, loser: string): string =>
-    `Whichever bands you call good, at least as large a share of ${winner} companies is there as of ${loser}, and somewhere a larger one.`,
-  neither: "Neither country is ahead at every band: which one looks better depends on the bands that you call good.",
-  firm: "What would make it a tie",
-  tied: "Nothing has to change: both are in the same band.",
-  flips: (count: number): string =>
-    `${capitalized(counted(count, "changed rating", "changed ratings"))} of companies of either country.`,
   pairs: "Pair by pair",
   pairsNote:
     "Grey bars: of all pairs of one company from each country, in how many the first is rated higher, both are in the same band, the second is rated higher.",

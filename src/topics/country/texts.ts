@@ -13,8 +13,6 @@ export const countryTexts = {
   regionChoice: "Region of the world",
   wholeWorld: "The whole world",
   showRegion: "Show",
-  regionNote:
-    "Regions of the United Nations for statistics (M49). Countries of a region are ranked among each other; nothing is computed of the region itself.",
   neighboursNote: (region: string, isAssigned: boolean): string =>
     `Its region by the United Nations (M49): ${region}${isAssigned ? "" : ", where it lies; M49 does not list it"}. No figure of the region is computed.`,
   amongNeighbours: (name: string): string => `${name} among its neighbours`,
@@ -33,8 +31,7 @@ export const countryTexts = {
   unranked: (count: number, minimum: number): string =>
     `${counted(count, "country", "countries")} with fewer than ${countInWords(minimum)} judged companies ${count === 1 ? "is" : "are"} not ranked:`,
   order:
-    "Countries of one band tie. Among ties, those with more companies above their band than below come first; that order is no ranking",
-  orderSource: "usual judgment, Fabre 2021",
+    "Countries of one band tie. Among ties, those with more companies above their band than below come first; that order is no ranking.",
   medianBand: "median band",
   rank: "rank",
   rankOf: (ranked: number, others: number): string =>

@@ -18,7 +18,6 @@ export const howToReadTexts = {
     `Stripes in a colour: fewer than ${countInWords(minimum)} companies are judged, so there is no rank. Grey hatching: nothing is judged, which is no low band. Grey land is not in the data.`,
   firm: "A band",
   thin: "Too few companies for a rank",
-  unjudged: "Not judged",
   rules: "What a chart does not say",
   order:
     "Bands have an order and no distances: nothing is averaged, and no band is “twice as good” as another. Countries of one band tie, whatever their order in a list.",

@@ -8,7 +8,7 @@ import { Problem } from "../../problem.ts";
 
 /** The checksums of a release, and the signature that its publisher gave them with minisign. */
 
-const CHECKSUMS_PATH = "/api/v2/SHA256SUMS";
+export const CHECKSUMS_PATH = "/api/v2/SHA256SUMS";
 const SIGNATURE_PATH = `${CHECKSUMS_PATH}.minisig`;
 
 const downloadChecksums = defineOperation({

@@ -20,9 +20,11 @@ export const DATA_PAGE = definePage({
   dependsOn: "releases",
   async render(request) {
     const { meta } = request.dataset;
-    const tables = await listTables(request);
     const { items } = await request.ask(listReleases, { release: request.release, limit: "1" });
     const held = items[0]?.counts;
+    const tables = (await listTables(request)).filter(
+      ({ id }) => held === undefined || !Object.entries(held).some(([of, count]) => of === id && count === 0),
+    );
     const title = texts.title(tables.length);
     const standfirst = held === undefined ? "" : texts.standfirst(meta.published_at, held);
     const main = html`<h1>${title}</h1>
@@ -34,12 +36,11 @@ ${tables.map((published) => renderTable(request, published, rowsOf(held, publish
 ${renderAll(request)}
 ${renderLicence(request)}
 ${renderCitation(request)}
-${renderReleases(request)}
 </aside>
 </div>
 ${renderJsonLd(await request.ask(getDataset, { format: "jsonld" }))}`;
     const description = `${title}. ${standfirst}`;
-    return { title: texts.data, description, main, styles: ["tools.css"] };
+    return { title: texts.data, description, main, styles: ["tools.css"], scripts: ["copy.js"] };
   },
 });
 
@@ -75,39 +76,29 @@ ${scroller(table({ className: "cards", columns: [texts.column, texts.kind, texts
 }
 
 function renderAll(request: SiteRequest): Html {
-  const button = (path: string, text: string): Html =>
-    html`<a class="button quiet" href="${request.href(path)}">${text}</a>\n`;
+  const link = (path: string, text: string): Html => html`<a href="${request.href(path)}">${text}</a>`;
+  const countries = `${request.baseUrl}${request.api("/api/v2/data/countries.csv")}`;
   return html`${section(
     { id: "all", heading: texts.all },
-    html`<p>${texts.archiveNote}</p>
-<p class="buttons">
-<a class="button" href="${request.href(ARCHIVE_PATH)}">${texts.archive}</a>
-</p>
-<p>${texts.allNote}</p>
-<p class="buttons">
-${button(DATA_PACKAGE_PATH, texts.dataPackage)}${button(DATASET_PATH, texts.jsonLd)}${button(DCAT_PATH, texts.dcat)}</p>`,
+    html`<p class="buttons"><a class="button" href="${request.href(ARCHIVE_PATH)}">${texts.archive}</a></p>
+<p>${texts.archiveNote}</p>
+<p>${texts.allNote} ${link(DATA_PACKAGE_PATH, texts.dataPackage)} · ${link(DATASET_PATH, texts.jsonLd)} · ${link(DCAT_PATH, texts.dcat)}</p>
+<p>${texts.formatsNote} ${link("/docs/downloads", texts.guide)}</p>`,
   )}
 ${section(
-  { id: "formats", heading: texts.formats },
-  html`<p>${texts.formatsNote}</p>
-<p><a href="${request.href("/docs/downloads")}">${texts.guide}</a></p>`,
+  { id: "live", heading: texts.live, isLive: true },
+  html`<p>${texts.liveNote}</p>
+${[`=IMPORTDATA("${countries}")`, `= Csv.Document(Web.Contents("${countries}"), [Encoding=65001])`].map((line, index) => html`<div class="copied"><pre tabindex="0"><code id="live-${index}">${line}</code></pre><button type="button" class="quiet" data-copy="live-${index}" data-copied="${texts.copied}" hidden>${texts.copy}</button></div>\n`)}`,
 )}`;
 }
 
-function renderLicence({ dataset }: SiteRequest): Html {
-  const { license, publisher } = dataset.meta;
+/** Renders the licence, and where this release keeps its own files. */
+function renderLicence(request: SiteRequest): Html {
+  const { license, publisher, release } = request.dataset.meta;
   return section(
     { id: "licence", heading: texts.licence },
-    html`<p>${texts.licenceNote} <a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>. ${sentence(texts.licenceBy(publisher))}</p>`,
-  );
-}
-
-function renderReleases(request: SiteRequest): Html {
-  const { release } = request.dataset.meta;
-  return section(
-    { id: "older", heading: texts.older },
-    html`<p>${texts.olderNote} <a href="${request.href(PAGES.release, { id: request.release, release: undefined })}">${release}</a></p>
-<p><a href="${request.href("/releases")}">${texts.allReleases}</a></p>`,
+    html`<p>${texts.licenceNote} <a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>. ${sentence(texts.licenceBy(publisher))}</p>
+<p>${texts.olderNote} <a href="${request.href(PAGES.release, { id: request.release, release: undefined })}">${release}</a> · <a href="${request.href("/releases")}">${texts.allReleases}</a></p>`,
   );
 }
 

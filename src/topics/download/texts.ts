@@ -31,14 +31,17 @@ export const dataTexts = {
   dataPackage: "Data Package",
   jsonLd: "schema.org, Croissant",
   dcat: "DCAT",
-  formats: "Which file?",
   formatsNote:
     "XLSX for Excel and other spreadsheets: every value as it is, with licence and citation on a second sheet. CSV for programs; Parquet for R, pandas and DuckDB.",
   guide: "Examples in R, pandas, DuckDB and spreadsheets",
+  live: "Live in a spreadsheet",
+  liveNote:
+    "Google Sheets and LibreOffice take the first line, Power Query of Excel the second. Each reads the current countries whenever the sheet is refreshed; the address of any CSV file here works.",
+  copy: "Copy",
+  copied: "Copied",
   licence: "Licence",
   licenceNote: "You may use the data under",
   licenceBy: (publisher: string): string => `Name ${publisher} and the release.`,
-  older: "This release, and older ones",
   olderNote: "These links lead to the current files. A release keeps its own for good:",
   allReleases: "All releases",
 } as const;

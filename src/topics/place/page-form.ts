@@ -12,8 +12,8 @@ export type GivenPlace =
   | { readonly kind: "place"; readonly at: Coordinates; readonly isTidy: boolean }
   | { readonly kind: "fault"; readonly given: string; readonly fault: string };
 
-/** The width of the map in pixels where a browser sends the pixel that was clicked. */
-const PIXELS = 640;
+/** Pixels of a unit of the map where a browser sends the pixel that was clicked: 640 in all. */
+export const SCALE = 640 / MAP.width;
 
 /** Decimals of coordinates: about a decimetre, and of a click on the map a kilometre. */
 const [DECIMALS, DECIMALS_CLICKED] = [6, 2];
@@ -34,8 +34,7 @@ export function readPlace({ query }: SiteRequest): GivenPlace {
 }
 
 function readClick(x: number, y: number): GivenPlace {
-  const scale = MAP.width / PIXELS;
-  const place = placeAt([x * scale, y * scale]);
+  const place = placeAt([x / SCALE, y / SCALE]);
   if (place === null) return { kind: "fault", given: "", fault: texts.besideMap };
   return { kind: "place", at: round(place, DECIMALS_CLICKED), isTidy: false };
 }
@@ -80,10 +79,10 @@ ${keepRelease(request)}<label for="at"><span>${texts.coordinates}</span></label>
 /** An image of one transparent pixel, which is laid over the map. */
 const CLEAR = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
-/** Renders a map that can be clicked. Without JavaScript, an image over it sends the pixel. */
-export function clickableMap(request: SiteRequest, map: Child): Html {
+/** Renders the map of the world; without JavaScript, an image over it sends the pixel of a click. */
+export function clickableWorld(request: SiteRequest, map: Child): Html {
   return html`<div class="scroll">
-<form class="pick" method="get" action="${actionOf(request)}" aria-label="${texts.map}" data-pixels="${PIXELS}">
+<form class="pick" method="get" action="${actionOf(request)}" aria-label="${texts.map}" data-scale="${SCALE}">
 ${keepRelease(request)}${map}
 <noscript><input type="image" name="map" src="${CLEAR}" alt="${texts.pick}"></noscript>
 </form>

@@ -13,16 +13,16 @@ import { sentences } from "../../ask/words.ts";
 import { RANKING_FIELDS, rankCountries } from "../ranking/rank-countries.ts";
 import { reverseGeocode } from "./reverse-geocode.ts";
 import { bandFill } from "../../html/charts/band-patterns.ts";
-import { type Located, partMap, placeMap, reachesEdge } from "../../html/charts/locator-map.ts";
+import { type Located, placeMap, reachesEdge } from "../../html/charts/locator-map.ts";
 import { TALL, middleLineBar } from "../../html/charts/middle-line-bar.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
-import { type Child, type Html, html, sentence } from "../../html/html.ts";
+import { type Child, html, sentence } from "../../html/html.ts";
 import { section } from "../../html/components.ts";
 import type { Coordinates } from "./read-coordinates.ts";
 import { whereTexts as texts } from "./texts.ts";
 import type { Ranking } from "../ranking/page-finding.ts";
-import { clickableMap, placeForm, readPlace } from "./page-form.ts";
+import { SCALE, clickableWorld, placeForm, readPlace } from "./page-form.ts";
 import { PAGES } from "../../ask/urls.ts";
 import { FORM_BYTES_MAX } from "../portfolio/page-upload.ts";
 import { answerPlaces, placesForm } from "./page-file.ts";
@@ -51,18 +51,13 @@ export const WHERE_PAGE = definePage({
 function renderEmpty(request: SiteRequest, given: string, fault: string | null): PageContent {
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
-${renderWorld(request, texts.choose, given, fault, placeMap(null, texts.emptyMapLabel))}
+${section(
+  { id: "world", heading: texts.choose, note: texts.mapHint },
+  html`${placeForm(request, given, fault)}
+${clickableWorld(request, placeMap(null, texts.emptyMapLabel))}`,
+)}
 ${placesForm(request)}`;
   return { title: texts.title, description: texts.empty, main, ...ASSETS };
-}
-
-/** Renders the form and the map by which a place is chosen. */
-function renderWorld(request: SiteRequest, title: string, given: string, fault: string | null, map: Html): Html {
-  return section(
-    { id: "world", heading: title, note: texts.mapHint },
-    html`${placeForm(request, given, fault)}
-${clickableMap(request, map)}`,
-  );
 }
 
 async function renderPlace(request: SiteRequest, { lat, lng }: Coordinates): Promise<PageContent> {
@@ -77,13 +72,17 @@ async function renderPlace(request: SiteRequest, { lat, lng }: Coordinates): Pro
 <div class="start">
 ${section(
   { id: "around", heading: texts.around },
-  html`${partMap(located, texts.aroundLabel(finding, surroundings))}
+  html`<div class="pick" data-scale="${SCALE}">${placeMap(located, texts.aroundLabel(finding, surroundings))}</div>
 <p class="foot">${texts.coarse(monthInWords(location.boundaries.date), location.boundaries.attribution)}${reachesEdge(location) && ` ${texts.edge}`} <a href="${request.href("/docs/reverse-geocoding")}">${texts.guide}</a></p>`,
 )}
 <div>
 ${renderJudged(request, location, ranking)}${renderClaims(request, location)}</div>
 </div>
-${renderWorld(request, texts.another, `${lat}, ${lng}`, null, placeMap(located, texts.mapLabel(finding)))}
+${section(
+  { id: "world", heading: texts.another, note: texts.anotherHint },
+  html`${placeForm(request, `${lat}, ${lng}`, null)}
+<p class="pages"><a href="${request.href("/where")}">${texts.wholeWorld}</a></p>`,
+)}
 ${placesForm(request)}`;
   const json = request.api(reverseGeocode.path, { ...asked, release: undefined });
   return { title: finding, description: surroundings, main, json, ...ASSETS };
@@ -107,24 +106,18 @@ function locate({ dataset: { bands } }: SiteRequest, location: Location, { items
 
 /** Renders the country’s bar with its sentence, or says that the data do not have the country. */
 function renderJudged(request: SiteRequest, { nearest, ...location }: Location, { items }: Ranking): Child {
-  const named = location.iso2 === null ? nearest : location;
-  if (named?.iso2 == null || named.name === null) return null;
-  const { iso2, name } = named;
+  const { iso2 = null, name = null } = (location.iso2 === null ? nearest : location) ?? {};
+  if (iso2 === null || name === null) return null;
+  const inWords = countryInWords({ iso2, name });
   const country = items.find((each) => each.iso2 === iso2);
-  const title = location.iso2 === null ? texts.judgedNearest : texts.judged;
   return section(
-    { id: "judged", heading: title(countryInWords({ iso2, name })) },
+    { id: "judged", heading: (location.iso2 === null ? texts.judgedNearest : texts.judged)(inWords) },
     country === undefined
-      ? html`<p>${texts.notListed(countryInWords({ iso2, name }))}</p>`
-      : renderCountry(request, country),
-  );
-}
-
-function renderCountry(request: SiteRequest, country: Ranking["items"][number]): Html {
-  const { bands } = request.dataset;
-  return html`<div class="tall">${middleLineBar(bands, country, country.rank === null, TALL)}</div>
+      ? html`<p>${texts.notListed(inWords)}</p>`
+      : html`<div class="tall">${middleLineBar(request.dataset.bands, country, country.rank === null, TALL)}</div>
 <p>${sentence(country.summary ?? "")}</p>
-<p class="pages"><a href="${request.href(PAGES.country, { slug: country.slug })}">${texts.more(countryInWords(country))}</a></p>`;
+<p class="pages"><a href="${request.href(PAGES.country, { slug: country.slug })}">${texts.more(inWords)}</a></p>`,
+  );
 }
 
 /** Lists the disputes that cover a place, or else the other countries whose outlines do. */

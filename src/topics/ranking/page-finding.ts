@@ -26,10 +26,11 @@ interface CountriesOfAnswer {
   readonly minimum_companies: number;
 }
 
-/** Returns the finding of a ranking as a sentence without its full stop. */
+/** Returns the finding of a ranking as a sentence without its full stop; see `isStory` there. */
 export function rankingFinding(
   { scale, bands, pillars }: Pick<Dataset, "scale" | "bands" | "pillars">,
   { items, pillar, region = null, minimum_companies }: CountriesOfAnswer,
+  isStory = false,
 ): Said {
   return describeRankingInHeadline(
     { id: scale.id, bands },
@@ -39,6 +40,7 @@ export function rankingFinding(
       pillar: pillars.find(({ id }) => id === pillar) ?? null,
       region,
       minimumCompanies: minimum_companies,
+      isStory,
     },
   );
 }

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
-import { capitalized, countryInWords, digits } from "../../ask/grammar.ts";
+import { countryInWords, digits } from "../../ask/grammar.ts";
+import { sentences } from "../../ask/words.ts";
 import { describeMatrixInHeadline, type MatrixRowInWords } from "../../say/list-headlines.ts";
 import { getCountrySectorMatrix } from "./get-country-sector-matrix.ts";
 import { countsOf } from "./page-finding.ts";
@@ -10,7 +11,7 @@ import { type HeatCell, type HeatRow, heatTable } from "./page-heat-table.ts";
 import { sortableColumns } from "../../html/charts/sortable-columns.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartExits, pageExits } from "../../html/exits.ts";
-import { type Child, type Html, html, labelElement, sentence } from "../../html/html.ts";
+import { type Html, html, sentence } from "../../html/html.ts";
 import { matrixTexts as texts } from "./texts-matrix.ts";
 import { sourceNote } from "../../html/source-note.ts";
 import { regionChoices } from "./page-regions.ts";
@@ -45,8 +46,6 @@ export const MATRIX_PAGE = definePage({
       pillar,
       sort: request.query.get("sort"),
     });
-    const foldedSectors = matrix.sectors.filter((_, index) => !shown.includes(index));
-    const foldedRows = rows.filter((row) => !shownRows.includes(row));
     const title = describeMatrixInHeadline(
       { id: dataset.scale.id, bands: dataset.bands },
       rows.map(({ words }) => words),
@@ -78,14 +77,7 @@ ${squareLegend(request, rows)}
 <section class="heat-frame${fits && " fits"}" id="matrix" tabindex="0" aria-label="${texts.title}">
 ${heatTable(dataset.bands, sortable, lines, texts.title)}
 </section>
-${nameFolded(
-  texts.foldedSectors,
-  foldedSectors.map((sector) => [request.href(PAGES.sector, { slug: sector.slug }), sector.label]),
-)}${nameFolded(
-      texts.foldedCountries,
-      foldedRows.map(({ href, name }) => [href, name]),
-    )}
-${sourceNote(request, texts.order)}
+${sourceNote(request, sentences(texts.folded(rows.length - shownRows.length, matrix.sectors.length - shown.length), texts.order))}
 ${matrix.region === null && chartExits(request, { path: "/matrix", query: { pillar }, name: texts.title })}`;
     const json = request.api(getCountrySectorMatrix.path, within);
     const assets = { styles: ["tools.css", "matrix.css"], scripts: ["matrix.js", "copy.js"] };
@@ -112,8 +104,7 @@ const COUNTRIES_MAX = 40;
 
 /**
  * Picks what a matrix shows: the indexes of its sectors, largest first, and its rows. Sectors and
- * countries without one square above the minimum are left out where there are many: they are named
- * below.
+ * countries without one square above the minimum are left out where there are many.
  */
 function foldMatrix({ items, sectors }: Matrix, rows: readonly Row[]) {
   const sizes = sectors.map((_, index) =>
@@ -126,13 +117,6 @@ function foldMatrix({ items, sectors }: Matrix, rows: readonly Row[]) {
   const columns = isLarge && firm.length > 0 ? firm : bySize;
   const firmRows = rows.filter(({ cells }) => cells.slice(1).some(isFirm));
   return { columns, rows: rows.length > COUNTRIES_MAX && firmRows.length > 0 ? firmRows : rows };
-}
-
-/** Renders links to the countries or sectors that the table leaves out, if there are any. */
-function nameFolded(lead: (count: number) => string, links: readonly (readonly [href: string, name: string])[]): Child {
-  if (links.length === 0) return null;
-  return html`<p class="thin-rows"><b>${capitalized(lead(links.length))}</b> ${links.map(([href, name], index) => html`${index > 0 && ", "}<a href="${href}">${labelElement(name)}</a>`)}.</p>
-`;
 }
 
 /** Returns the rows in the order of the ranking, best first. */

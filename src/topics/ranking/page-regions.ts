@@ -28,6 +28,5 @@ export async function regionChoices(
   );
   return html`<form class="choose one" method="get" action="${request.href(path, { release: undefined })}" aria-label="${texts.regionChoice}">
 ${keepRelease(request)}${kept}${field(texts.region, select("region", optionsOf([["", texts.wholeWorld], ...choices], chosen)))}<button type="submit" class="quiet">${texts.showRegion}</button>
-</form>
-<p class="sub">${texts.regionNote}</p>`;
+</form>`;
 }

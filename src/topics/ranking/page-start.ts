@@ -1,6 +1,7 @@
 import { sentences } from "../../ask/words.ts";
 import { licenceName } from "../../ask/describe.ts";
-import { digits } from "../../ask/grammar.ts";
+import { capitalized, dayInWords, digits, labelInWords } from "../../ask/grammar.ts";
+import { labelAt } from "../../html/charts/figures.ts";
 import { rankCountries, RANKING_FIELDS } from "./rank-countries.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { chartExits, pageExits } from "../../html/exits.ts";
@@ -8,17 +9,15 @@ import { EMBED_HEIGHTS } from "../embed/embed-heights.ts";
 import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Html, html, sentence } from "../../html/html.ts";
 import { measuresNote, section } from "../../html/components.ts";
-import { claimTexts } from "../claim/texts.ts";
+import { sentenceForm } from "../claim/page-form.ts";
 import { countryTexts } from "../country/texts.ts";
 import { startTexts as texts } from "./texts-start.ts";
-import { keepRelease, option, optionsOf } from "../../html/form.ts";
 import { type Ranking, rankingFinding } from "./page-finding.ts";
-import { READERS_PAGES } from "../../ask/urls.ts";
 import { rankingMap } from "./page-map.ts";
-import { ageOf, orderNote, rankingBars } from "./page.ts";
+import { ageOf, rankingBars } from "./page.ts";
 import { sourceNote } from "../../html/source-note.ts";
 import { listSectors } from "../sector/list-sectors.ts";
-import { sectorBars } from "../sector/page-list.ts";
+import { sectorBars, sectorFinding } from "../sector/page-list.ts";
 
 /** The start page: the finding of the data, and links for a visitor's next step. */
 export const START_PAGE = definePage({
@@ -28,26 +27,31 @@ export const START_PAGE = definePage({
     const { dataset } = request;
     const ranking = await request.ask(rankCountries, { fields: RANKING_FIELDS });
     const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
-    const finding = rankingFinding(dataset, ranking).text;
+    const finding = rankingFinding(dataset, ranking, true).text;
     const { total: sectors } = await request.ask(listSectors, { limit: "2" });
-    const main = html`<h1>${sentence(finding)}</h1>
-<p class="standfirst">${sentences(texts.standfirst(digits(judged), ranking.total), ageOf(dataset))}</p>
-${measuresNote(dataset)}${pageExits(request)}<div class="start">
-${section(
-  { id: "map", heading: texts.map, note: texts.mapNote, className: "map" },
-  html`${rankingMap(request, ranking)}
+    const main = html`<p class="crumb">${texts.counts(digits(judged), ranking.total, dayInWords(dataset.meta.published_at))}</p>
+<h1>${sentence(finding)}</h1>
+<p class="standfirst">${sentences(texts.standfirst, ageOf(dataset))}</p>
+${pageExits(request)}<div class="start">
+${
+  // A map of one country is a grey world.
+  ranking.total > 1 &&
+  section(
+    { id: "map", heading: html`<span class="hidden">${texts.map}</span>`, className: "map" },
+    html`${rankingMap(request, ranking)}
 ${chartExits(request, { path: "/map", name: texts.map })}${renderSnippet(request, { path: "/embed/map", subject: texts.map, height: EMBED_HEIGHTS.map })}`,
-)}
+  )
+}
 ${
   sectors > 1 &&
   section(
-    { id: "sectors", heading: texts.bySector, note: texts.bySectorNote, className: "sectors" },
+    { id: "sectors", heading: sentence(await sectorFinding(request)), className: "sectors" },
     await sectorBars(request, texts.bySector),
   )
 }
 </div>
 ${renderRanking(request, ranking)}
-${renderNext(request, ranking)}`;
+${renderNext(request)}`;
     const { title, publisher } = dataset.meta;
     const description = texts.description(publisher);
     return {
@@ -63,62 +67,32 @@ ${renderNext(request, ranking)}`;
   },
 });
 
-/** Renders every country; a chart is explained only if a country has a bar. */
+/** Renders every country; a chart is explained and shared only if a country has a bar. */
 function renderRanking(request: SiteRequest, ranking: Ranking): Html {
-  const bars = rankingBars(request, ranking);
-  if (ranking.ranked_countries === 0)
-    return section(
-      { id: "ranking", heading: countryTexts.countries, className: "ranking" },
-      html`${bars}
-${sourceNote(request)}`,
-    );
+  const isDrawn = ranking.ranked_countries > 0;
   return section(
-    { id: "ranking", heading: countryTexts.middleLine, note: countryTexts.middleLineNote, className: "ranking" },
-    html`${bars}
-${orderNote(request)}
-${chartExits(request, { path: "/ranking", name: countryTexts.rankings })}`,
+    { id: "ranking", heading: isDrawn ? sentence(belowTop(request, ranking)) : countryTexts.countries, className: "ranking" },
+    html`${rankingBars(request, ranking)}
+${isDrawn ? html`<p class="foot">${countryTexts.middleLineNote}</p>\n${sourceNote(request, countryTexts.order)}\n${chartExits(request, { path: "/ranking", name: countryTexts.rankings })}` : sourceNote(request)}`,
   );
 }
 
-/** Renders the next steps: check a sentence, take the data, be told of the next release. */
-function renderNext(request: SiteRequest, ranking: Ranking): Html {
-  const { dataset } = request;
-  const button = (path: string, text: string): Html =>
-    html`<a class="button quiet" href="${request.href(path)}">${text}</a>\n`;
-  return html`<div class="three">
-${request.mode === "live" && section({ id: "check", heading: texts.check }, claimStart(request, ranking))}
-${section(
-  { id: "take", heading: texts.take },
-  html`<p>${texts.takeNote(licenceName(dataset.meta.license))}</p>
-<p class="buttons">
-${button("/api/v2/data/countries.csv", texts.csv)}${button("/api/v2/data/countries.xlsx", texts.xlsx)}${button("/data", texts.everything)}${button("/sign-up", texts.key)}</p>`,
-)}
-${section(
-  { id: "follow", heading: texts.follow },
-  html`<p>${texts.followNote}</p>
-<p class="buttons">
-${button(READERS_PAGES.follow, texts.followAll)}${button("/portfolio", texts.ownList)}${button("/where", texts.byPlace)}</p>`,
-)}
-</div>`;
+/** Counts the ranked countries below the best band that one reaches. */
+function belowTop({ dataset }: SiteRequest, { items, ranked_countries: ranked }: Ranking): string {
+  const levels = items.flatMap(({ rank, median_level: level }) => (rank === null || level === null ? [] : [level]));
+  const top = Math.max(...levels);
+  const label = labelInWords(labelAt(dataset.bands, top) ?? "");
+  const below = levels.filter((level) => level < top).length;
+  return below === 0 ? countryTexts.middleLine : capitalized(texts.below(below, ranked, label));
 }
 
-/** The claims about two countries, in the words of the page of claims. */
-const CLAIMS_TO_BEGIN_WITH = (["above", "below"] as const).map((word) => [word, claimTexts.claims[word]] as const);
-
-/** Renders a form to check a claim about two countries; the page of claims has all others. */
-function claimStart(request: SiteRequest, { items }: Ranking): Html {
-  const ranked = items.filter(({ rank }) => rank !== null);
-  const [first, last] = [ranked[0], ranked.at(-1)];
-  const form = (): Html => {
-    const names = items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
-    const choice = (name: string, label: string, chosen: string | undefined): Html =>
-      html`<select name="${name}" aria-label="${label}">${names.map((each) => option(`country:${each.slug}`, each.name, each.slug === chosen))}</select>\n`;
-    const words = html`<select name="is" aria-label="${texts.claim}">${optionsOf(CLAIMS_TO_BEGIN_WITH, "above")}</select>\n`;
-    return html`<form class="buttons" method="get" action="${request.href(READERS_PAGES.claims, { release: undefined })}" aria-label="${texts.check}">
-${keepRelease(request)}${choice("subject", texts.subject, last?.slug)}${words}${choice("than", texts.than, first?.slug)}<button type="submit">${texts.submit}</button>
-</form>`;
-  };
-  const link = html`<a class="button quiet" href="${request.href(READERS_PAGES.claims)}">${texts.check}</a>`;
-  return html`<p>${texts.checkNote}</p>
-${first === undefined || first === last ? html`<p class="buttons">${link}</p>` : form()}`;
+/** Renders the next steps in one line each: check a sentence, take the data, look up one's own. */
+function renderNext(request: SiteRequest): Html {
+  const { dataset } = request;
+  const link = (path: string, text: string): Html => html`<a href="${request.href(path)}">${text}</a>`;
+  return html`${request.mode === "live" && section({ id: "check", heading: texts.check }, sentenceForm(request, ""))}
+${section(
+  { id: "take", heading: texts.take, className: "one-line" },
+  html`${measuresNote(dataset)}<p>${texts.countries} ${link("/api/v2/data/countries.csv", texts.csv)} ${link("/api/v2/data/countries.xlsx", texts.xlsx)} · ${link("/data", texts.everything)}, ${licenceName(dataset.meta.license)} · ${link("/sign-up", texts.key)} ${texts.keyNote} · ${texts.own} ${link("/portfolio", texts.ownList)}, ${link("/where", texts.byPlace)}</p>`,
+)}`;
 }

@@ -37,7 +37,7 @@ ${measuresNote(dataset)}${pageExits(request)}${pillarChoices(request, ranking.pi
 ${choices}
 ${legend(dataset.bands, countByLevel(mapCountries(request, ranking)))}
 ${rankingBars(request, ranking, true)}
-${orderNote(request)}
+${sourceNote(request, texts.order)}
 ${ranking.region === null && worldExits(request, ranking)}
 <p class="buttons"><a class="button quiet" href="${request.href("/matrix", { pillar, region: ranking.region?.slug })}">${sectorTexts.matrix}</a></p>`;
     const embedded: { readonly isEmbeddable?: true } = ranking.region === null ? { isEmbeddable: true } : {};
@@ -97,10 +97,4 @@ export function sharedRank({ items, ranked_countries: ranked }: Pick<Ranking, "i
   const isRanked = !items.some(({ tied_with: others }) => others !== null && others + 1 === ranked);
   return (level: number, count: number): string =>
     isRanked ? texts.place(ranks.get(level) ?? 0, count) : texts.allTie(count);
-}
-
-/** Renders the note under a ranking on the order of its ties. */
-export function orderNote(request: SiteRequest): Html {
-  const source = html`(<a href="https://doi.org/10.1007/s00355-020-01269-9">${texts.orderSource}</a>).`;
-  return sourceNote(request, html`${texts.order} ${source}`);
 }

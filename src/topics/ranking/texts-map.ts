@@ -11,5 +11,4 @@ export const mapTexts = {
     `Borders of the geocoder, disputed land striped. Small states are dots. ${attribution}.`,
   enlarged: (region: string): string => `${region}, enlarged`,
   label: "Map of median bands. Arrow keys go from country to country, Enter opens one.",
-  hint: "Point at a country, or move with the arrow keys, to read about it.",
 };

@@ -1,4 +1,4 @@
-import { countInWords, counted } from "../../ask/grammar.ts";
+import { countInWords, counted, inARow } from "../../ask/grammar.ts";
 
 /** The English texts of the matrix. */
 export const matrixTexts = {
@@ -14,10 +14,13 @@ export const matrixTexts = {
   tooFew: (minimum: number): string => `Pale: fewer than ${countInWords(minimum)} judged`,
   notJudged: "Listed, not judged",
   noCompanies: "Blank: no companies",
-  foldedSectors: (count: number): string =>
-    `${counted(count, "sector", "sectors")} without a square above the minimum:`,
-  foldedCountries: (count: number): string =>
-    `${counted(count, "country", "countries")} without a square above the minimum:`,
+  folded: (countries: number, sectors: number): string => {
+    const parts = [
+      countries > 0 && counted(countries, "country", "countries"),
+      sectors > 0 && counted(sectors, "sector", "sectors"),
+    ].filter((part) => part !== false);
+    return parts.length === 0 ? "" : `Left out, because no square of theirs has enough companies: ${inARow(parts)}.`;
+  },
   order: "Sort by the name of a country or a sector at the head of its column. Pale and empty squares come last.",
   unknownSort: (sort: string, sectors: string): string =>
     `\`sort\` is ${sort}; expected \`name\`, \`median_band\`, or \`sector:\` with one of ${sectors}, each with a leading \`-\` to reverse it.`,

@@ -21,8 +21,8 @@ export async function listTables(request: SiteRequest) {
   });
 }
 
-/** Describes a file with its path on the site, without the query, and its hexadecimal hash. */
-function readFile({ baseUrl }: SiteRequest, { format, path, bytes, hash }: Resource) {
+/** Describes a file with its path on the site, without the query. */
+function readFile({ baseUrl }: SiteRequest, { format, path, bytes }: Resource) {
   const [own = ""] = path.slice(baseUrl.length).split("?", 1);
-  return { format, path: own, bytes, sha256: hash.replace("sha256:", "") };
+  return { format, path: own, bytes };
 }

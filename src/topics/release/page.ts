@@ -1,11 +1,11 @@
 import { digits, sizeInWords } from "../../ask/grammar.ts";
 import type { Static } from "typebox";
-import { getSignature } from "../download/download-checksums.ts";
+import { CHECKSUMS_PATH, getSignature } from "../download/download-checksums.ts";
 import { listReleases } from "./list-releases.ts";
 import { Problem } from "../../problem.ts";
 import { type SiteRequest, definePage } from "../../html/define-page.ts";
 import { type Html, html } from "../../html/html.ts";
-import { facts, numeric, section, table } from "../../html/components.ts";
+import { numeric, section, table } from "../../html/components.ts";
 import { releaseTexts as texts } from "./texts.ts";
 import { renderCitation } from "./page-citation.ts";
 import { ARCHIVE_PATH } from "../download/downloads.ts";
@@ -28,16 +28,7 @@ export const RELEASE_PAGE = definePage({
     const main = html`<p class="crumb"><a href="${request.href("/releases", { release: undefined })}">${texts.releases}</a> / <span class="id">${id}</span></p>
 <h1>${title}</h1>
 <p class="standfirst ${release.status}">${standfirst(request, release)}</p>
-${facts([
-  [texts.countryFact, digits(counts.countries)],
-  [texts.sectorFact, digits(counts.sectors)],
-  [texts.listed, digits(counts.companies)],
-  [texts.judged, digits(counts.judged_companies)],
-  [texts.productFact, digits(counts.products)],
-  [texts.judgementFact, digits(counts.judgements)],
-  counts.asked_companies > 0 && [texts.askedFact, digits(counts.asked_companies)],
-  counts.asked_companies > 0 && [texts.answeredFact, digits(counts.answered_companies)],
-])}
+<p class="sub">${texts.holds(counts)}</p>
 <div class="with-aside">
 <div>
 ${renderTimes(release)}
@@ -46,9 +37,8 @@ ${renderFiles(request, await listTables(request))}
 </div>
 <aside>
 ${renderCitation(request)}
-${renderIdentity(release)}
-${renderSignature(request, await request.ask(getSignature, {}))}
-${renderSee(request)}
+${renderIdentity(request, release, await request.ask(getSignature, {}))}
+<p class="pages"><a href="${request.href("/rankings")}">${texts.seeRanking}</a><a href="${request.href("/changes")}">${texts.seeChanges}</a><a href="${request.href("/data")}">${texts.seeData}</a></p>
 </aside>
 </div>`;
     const json = request.api(listReleases.path, { limit: "1" });
@@ -118,23 +108,16 @@ ${reasons.map((reason) => html`<li>${texts.skippedBecause(reason.table, reason.p
 }
 
 function renderFiles(request: SiteRequest, tables: readonly PublishedTable[]): Html {
-  const files = tables
-    .flatMap((published) => published.files)
-    .map((file) => ({ ...file, name: file.path.slice(file.path.lastIndexOf("/") + 1) }));
-  const list = files.map(({ path, name, bytes }) => [
-    html`<a href="${request.href(path)}">${name}</a>`,
-    sizeInWords(bytes),
-  ]);
-  const checksums = files.map(({ name, sha256 }) => [name, html`<code>${sha256}</code>`]);
+  const rows = tables
+    .flatMap(({ files }) => files)
+    .map(({ path, bytes }) => [
+      html`<a href="${request.href(path)}">${path.slice(path.lastIndexOf("/") + 1)}</a>`,
+      sizeInWords(bytes),
+    ]);
   return section(
     { id: "files", heading: texts.files, note: texts.filesNote },
-    html`${table({ className: "narrow", columns: [texts.file, numeric(texts.size)], rows: list })}
-<p><a href="${request.href(ARCHIVE_PATH)}">${texts.archive}</a> ${texts.archiveNote}</p>
-<details>
-<summary>${texts.checksums}</summary>
-<p class="sub">${texts.checksumsNote}</p>
-${table({ className: "cards files", columns: [texts.file, texts.checksum], rows: checksums })}
-</details>`,
+    html`${table({ className: "narrow", columns: [texts.file, numeric(texts.size)], rows })}
+<p><a href="${request.href(ARCHIVE_PATH)}">${texts.archive}</a> ${texts.archiveNote} <a href="${request.href(CHECKSUMS_PATH)}">${texts.checksums}</a></p>`,
   );
 }
 
@@ -144,41 +127,20 @@ function renderTimes({ became_current: became, withdrawn_at: withdrawn }: Releas
     ...became.map((at) => ({ at, text: texts.became(at) })),
     ...withdrawn.map((at) => ({ at, text: texts.wentBack(at) })),
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  if (times.length === 0) return html``;
-  return section(
-    { id: "times", heading: texts.times },
-    html`<ul class="plain">
-${times.map(({ text }) => html`<li>${text}</li>\n`)}</ul>`,
-  );
+  return html`<p class="sub">${times.map(({ text }) => text).join(" ")}</p>`;
 }
 
-function renderIdentity({ fingerprint, method }: ReleaseEntry): Html {
+/** Renders by what a copy is known to be this release: its fingerprint, and who signed it. */
+function renderIdentity(
+  request: SiteRequest,
+  { fingerprint, method }: ReleaseEntry,
+  { public_key: key }: Static<typeof getSignature.form.schema>,
+): Html {
+  const signed = html`<p>${texts.signed} <code>${key}</code> <a href="${request.href("/docs/verifying", { release: undefined })}">${texts.howToVerify}</a></p>\n`;
   return section(
     { id: "fingerprint", heading: texts.fingerprint },
     html`<p><code>${fingerprint}</code></p>
-<p>${texts.fingerprintNote}</p>
-<p>${texts.method}: <code>${method}</code></p>`,
-  );
-}
-
-function renderSignature(request: SiteRequest, { public_key: key }: Static<typeof getSignature.form.schema>): Html {
-  const signed = html`<p>${texts.signed}</p>
-<p><code>${key}</code></p>
-<p><a href="${request.href("/docs/verifying", { release: undefined })}">${texts.howToVerify}</a></p>`;
-  return section(
-    { id: "signature", heading: texts.signature },
-    key === null ? html`<p>${texts.notSigned}</p>` : signed,
-  );
-}
-
-function renderSee(request: SiteRequest): Html {
-  return section(
-    { id: "see", heading: texts.see },
-    html`<p>${texts.seeNote}</p>
-<ul>
-<li><a href="${request.href("/rankings")}">${texts.seeRanking}</a></li>
-<li><a href="${request.href("/changes")}">${texts.seeChanges}</a></li>
-<li><a href="${request.href("/data")}">${texts.seeData}</a></li>
-</ul>`,
+<p>${texts.fingerprintNote} ${texts.method}: <code>${method}</code></p>
+${key !== null && signed}`,
   );
 }

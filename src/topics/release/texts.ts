@@ -1,4 +1,4 @@
-import { capitalized, counted, dayInWords, timeInWords } from "../../ask/grammar.ts";
+import { capitalized, counted, dayInWords, digits, timeInWords } from "../../ask/grammar.ts";
 
 interface Held {
   readonly judged_companies: number;
@@ -6,6 +6,9 @@ interface Held {
   readonly companies_without_country: number;
   readonly judgements: number;
 }
+
+type Counts = Held &
+  Readonly<Record<"sectors" | "companies" | "products" | "asked_companies" | "answered_companies", number>>;
 
 /** The English texts of the pages of releases. */
 export const releaseTexts = {
@@ -37,14 +40,17 @@ export const releaseTexts = {
   isWithdrawn: (at: string): string =>
     `The publisher went back from this release to an older one on ${dayInWords(at)}. It stays here for those who cited it; do not use it for new work.`,
   newest: (asOf: string): string => `Its newest judgement is of ${dayInWords(asOf)}.`,
-  listed: "listed companies",
-  judged: "judged companies",
-  countryFact: "countries",
-  sectorFact: "sectors",
-  productFact: "products",
-  judgementFact: "judgements",
-  askedFact: "companies asked for a reply",
-  answeredFact: "of them replied",
+  holds: (counts: Counts): string =>
+    [
+      `${digits(counts.companies)} listed companies, ${digits(counts.judged_companies)} judged`,
+      `${digits(counts.judgements)} judgements`,
+      counted(counts.sectors, "sector", "sectors"),
+      counts.products > 0 && `${digits(counts.products)} products`,
+      counts.asked_companies > 0 &&
+        `${counts.asked_companies} companies asked for a reply, of which ${counts.answered_companies} replied`,
+    ]
+      .filter((part) => part !== false)
+      .join(" · "),
   leftOut: "What was left out",
   leftOutNote:
     "Rows of the publisher’s files that are not in the release. Skipped rows had an error; duplicates repeat another row; a superseded judgement was replaced by a newer one of the same judge.",
@@ -65,24 +71,17 @@ export const releaseTexts = {
   archive: "Everything as one ZIP",
   archiveNote:
     "has the CSV files with README, codebook, licence and checksums. Corrections that come later stand in it, too.",
-  checksums: "Checksums",
-  checksumsNote: "Compare the SHA-256 of a file to be sure that it is the one published.",
+  checksums: "SHA-256 of each file",
   file: "File",
   size: "Size",
-  checksum: "SHA-256",
-  times: "When it was current",
   became: (at: string): string => `Became current on ${timeInWords(at)}.`,
   wentBack: (at: string): string => `Withdrawn on ${timeInWords(at)}.`,
-  signature: "Signature",
   signed: "Its publisher signed its files with this key of minisign:",
-  notSigned: "Its publisher did not sign it.",
   howToVerify: "How to check a file",
   fingerprint: "Fingerprint",
   fingerprintNote:
     "SHA-256 of the content. The same data always have the same fingerprint, no matter who publishes them.",
   method: "Method",
-  see: "Look at it",
-  seeNote: "You can still read every page and every API answer as of this release.",
   seeRanking: "The ranking in this release",
   seeChanges: "What changed since the release before",
   seeData: "Its tables and columns",

@@ -20,6 +20,13 @@ export interface NamedPlace {
   readonly isThin: boolean;
 }
 
+/** The figures of a country or a sector that a hit shows. */
+interface Figures {
+  readonly slug: string;
+  readonly median_level: number | null;
+  readonly judged_companies: number;
+}
+
 /** Minimum length of the beginning of a name: a shorter one would fit half of the world. */
 const QUERY_MIN = 2;
 
@@ -35,34 +42,21 @@ export async function findNamedPlaces(request: SiteRequest, query: string): Prom
   const own = (part?.whole ?? request.atlas.findBySegment(query)?.territory)?.slug;
   const wanted = slugify(query);
   const begins = (slug: string): boolean => wanted.length >= QUERY_MIN && `-${slug}`.includes(`-${wanted}`);
+  const found = (kind: NamedPlace["kind"], name: string, inWords: string, own: Figures, of?: Part): NamedPlace => ({
+    kind,
+    name,
+    inWords,
+    part: of,
+    href: request.href(PAGES[kind], { slug: own.slug }),
+    level: own.median_level,
+    isThin: own.judged_companies < minimum,
+  });
   return [
-    ...countries.flatMap((country): NamedPlace[] => {
-      const { slug, name, median_level: level, judged_companies: judged } = country;
-      if (slug !== own && !begins(slug)) return [];
-      return [
-        {
-          kind: "country",
-          name,
-          inWords: countryInWords(country),
-          part: slug === own ? part : undefined,
-          href: request.href(PAGES.country, { slug }),
-          level,
-          isThin: judged < minimum,
-        },
-      ];
-    }),
-    ...sectors.flatMap(({ slug, label, median_level: level, judged_companies: judged }): NamedPlace[] => {
-      if (!begins(slug) && !begins(slugify(label))) return [];
-      return [
-        {
-          kind: "sector",
-          name: label,
-          inWords: sectorInWords(label),
-          href: request.href(PAGES.sector, { slug }),
-          level,
-          isThin: judged < minimum,
-        },
-      ];
-    }),
+    ...countries
+      .filter(({ slug }) => slug === own || begins(slug))
+      .map((one) => found("country", one.name, countryInWords(one), one, one.slug === own ? part : undefined)),
+    ...sectors
+      .filter(({ slug, label }) => begins(slug) || begins(slugify(label)))
+      .map((one) => found("sector", one.label, sectorInWords(one.label), one)),
   ];
 }

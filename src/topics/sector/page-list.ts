@@ -24,16 +24,8 @@ export const SECTORS_PAGE = definePage({
   path: "/sectors",
   section: "sectors",
   async render(request) {
-    const { scale, bands, method } = request.dataset;
     const { items } = await request.ask(listSectors, { sort: "-median_band" });
-    const sectors = items.map((sector) => ({
-      subject: `sector:${sector.slug}` as const,
-      name: labelInWords(sector.label),
-      listedCompanies: sector.listed_companies,
-      distribution: countsOf(bands, sector),
-    }));
-    const headline = { noun: SECTOR_NOUN, pillar: null, minimumCompanies: method.minimum_companies };
-    const title = describeRankingInHeadline({ id: scale.id, bands }, sectors, headline).text;
+    const title = await sectorFinding(request);
     const main = html`<h1>${sentence(title)}</h1>
 <p class="standfirst">${texts.sectorsNote}</p>
 ${pageExits(request)}${renderSectors(request, items, plainBars)}
@@ -43,6 +35,20 @@ ${renderExits(request, items, texts.sectors)}<p class="buttons"><a class="button
     return { title: texts.sectors, description: `${title}. ${texts.sectorsNote}`, main, json, scripts: ["copy.js"] };
   },
 });
+
+/** Returns the finding of all sectors as a sentence without its full stop. */
+export async function sectorFinding(request: SiteRequest): Promise<string> {
+  const { scale, bands, method } = request.dataset;
+  const { items } = await request.ask(listSectors, { sort: "-median_band" });
+  const sectors = items.map((sector) => ({
+    subject: `sector:${sector.slug}` as const,
+    name: labelInWords(sector.label),
+    listedCompanies: sector.listed_companies,
+    distribution: countsOf(bands, sector),
+  }));
+  const headline = { noun: SECTOR_NOUN, pillar: null, minimumCompanies: method.minimum_companies };
+  return describeRankingInHeadline({ id: scale.id, bands }, sectors, headline).text;
+}
 
 /** Renders the sectors as bars, largest first and the smaller folded, with their picture. */
 export async function sectorBars(request: SiteRequest, name: string): Promise<Html> {
