@@ -34,7 +34,9 @@ export function describeMovesInHeadline(
     those.length > NAMED_MAX || areMany
       ? counted(those.length, noun.one, noun.many)
       : inARow(those.map((one) => one.name));
-  const unranked = lost.length === 0 ? [] : [lostInWords(lost, noun)];
+  const lostOnes = lost.length > NAMED_MAX ? counted(lost.length, noun.one, noun.many) : inARow(lost);
+  const has = lost.length === 1 ? "has" : "have";
+  const unranked = lost.length === 0 ? [] : [`${lostOnes} ${has} too few companies now to be ranked`];
   if (trends.length > 0) {
     const none = rose.length === 0 ? ["none rose"] : fell.length === 0 ? ["none fell"] : [];
     const tell = (detail: Detail, end: readonly string[]): string => {
@@ -68,11 +70,6 @@ function tellMove(name: string, those: readonly MovedInHeadline[], verb: string,
   const among = detail === "largest" && isCounted ? `, ${largest.name} among them,` : "";
   const [way = "", ...otherWays] = new Set(those.map(({ bands }) => ` from ${(bands ?? []).join(" to ")}`));
   return `${name}${among} ${verb}${detail !== "names" && otherWays.length === 0 ? way : ""}`;
-}
-
-function lostInWords(lost: readonly string[], noun: Noun): string {
-  const names = lost.length > NAMED_MAX ? counted(lost.length, noun.one, noun.many) : inARow(lost);
-  return `${names} ${lost.length === 1 ? "has" : "have"} too few companies now to be ranked`;
 }
 
 /** Says how many re-ratings would undo rises and falls, of one or of several. */

@@ -79,6 +79,14 @@ test("a table with more rows than a sheet has no XLSX file, and the page says so
   assert.doesNotMatch(body.toString(), /judgements\.xlsx/u);
   assert.match(body.toString(), /companies\.xlsx/u);
   await other.close();
+  const many = {
+    ...snapshot,
+    manifest: { ...snapshot.manifest, counts: { ...snapshot.manifest.counts, judgements: 8584 } },
+  };
+  const slow = await openTestServer({ releases: buildMemoryReleases(many) });
+  const page = (await send(slow, "/data", { headers: { Accept: "text/html" } })).body.toString();
+  assert.equal(page.split("takes a few seconds").length, 2, "only the large table says so");
+  await slow.close();
 });
 
 describe("a page of another release says what that is", () => {

@@ -70,6 +70,7 @@ async function openMoves(request: SiteRequest, changes: Changes, from: TwoReleas
   const releases = { from, to };
   if (method !== null && method.length > 0)
     return { releases, isOtherMethod: true, countries: [], sectors: [], lost: [] };
+  const isTakenBack = countries?.moved.some(({ reasons }) => reasons.trend === "taken_back") ?? false;
   const [before = [], after = []] = await Promise.all(
     [from, to].map(async (release) => {
       const { items } = await request.askOf(nameOf(release))(rankCountries, { fields: "iso2,name,rank" });
@@ -81,7 +82,7 @@ async function openMoves(request: SiteRequest, changes: Changes, from: TwoReleas
     isOtherMethod: false,
     countries: describeMoved(countries?.moved ?? [], releases),
     sectors: describeMoved(sectors?.moved ?? [], releases),
-    lost: before.filter((name) => !after.includes(name)),
+    lost: isTakenBack ? [] : before.filter((name) => !after.includes(name)),
   };
 }
 

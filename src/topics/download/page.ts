@@ -54,6 +54,7 @@ function renderTable(request: SiteRequest, published: PublishedTable, rowCount: 
   const button = (path: string, name: string, bytes: number | null): Html =>
     html`<a class="button${name !== fileTexts.csv && " quiet"}" href="${request.href(path)}"><span class="hidden">${fileTexts.as(title)}</span>${name}${bytes !== null && html` <small>${sizeInWords(bytes)}</small>`}</a>\n`;
   const hasWorkbook = findSheetErrors(rowCount).length === 0;
+  const note = hasWorkbook ? texts.slowWorkbook(rowCount) : texts.noWorkbook(rowCount);
   const buttons = files.map(({ format, path, bytes }) =>
     format === "csv"
       ? [button(path, fileTexts.csv, bytes), hasWorkbook && button(`/api/v2/data/${id}.xlsx`, fileTexts.xlsx, null)]
@@ -68,7 +69,7 @@ function renderTable(request: SiteRequest, published: PublishedTable, rowCount: 
     { id, heading: title, note: formatSentence(description) },
     html`<p class="buttons">
 ${buttons}</p>
-${!hasWorkbook && html`<p class="foot">${texts.noWorkbook(rowCount)}</p>\n`}<details>
+${note !== "" && html`<p class="foot">${note}</p>\n`}<details>
 <summary>${texts.columns(columns.length)}<span class="hidden"> – ${title}</span></summary>
 ${scroller(table({ className: "cards", columns: [texts.column, texts.kind, texts.meaning], rows }))}
 </details>`,

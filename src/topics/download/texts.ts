@@ -19,6 +19,8 @@ export const dataTexts = {
   ): string =>
     `${digits(judgements)} ${judgements === 1 ? "judgement" : "judgements"} of ${digits(judged)} ${judged === 1 ? "company" : "companies"}${judged < companies ? `, of ${digits(companies)} listed` : ""}, in ${counted(countries, "country", "countries")}${without > 0 ? " or none" : ""}, as published on ${dayInWords(publishedAt)}.`,
   parquet: "Parquet",
+  slowWorkbook: (rows: number): string =>
+    rows > 3000 ? "The XLSX is made when you ask for it, which takes a few seconds." : "",
   noWorkbook: (rows: number): string => `No XLSX: ${digits(rows)} rows are more than a sheet has room for (1,048,575).`,
   columns: (count: number): string => (count === 1 ? "1 column" : `${digits(count)} columns`),
   column: "Column",
