@@ -96,7 +96,7 @@ const JOBS: readonly Job[] = [
   {
     name: "the low-band companies of my country with evidence",
     steps: [france],
-    has: holds('a[href*="/api/v2/judgements"][href*="format=csv"]', /company_name.*judged_on.*source_url/u),
+    has: holds('a[href*="/api/v2/judgements"][href*="format=csv"]', /judged_on,source_url,.*,company_name,/u),
   },
   {
     name: "a citation",
