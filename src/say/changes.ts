@@ -2,7 +2,6 @@ import type { LabelChange } from "../trust/label-changes.ts";
 import { capitalized, counted, inARow, labelInWords } from "../ask/grammar.ts";
 import { sentences } from "../ask/words.ts";
 import { countKinds } from "./moves.ts";
-import { NAMED_MAX } from "./standing.ts";
 
 /** The sentences about all that differs between two releases. */
 

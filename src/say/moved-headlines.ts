@@ -1,6 +1,7 @@
 import type { TrendReason } from "../trust/movement.ts";
 import { capitalized, counted, countInWords, digits, inARow } from "../ask/grammar.ts";
-import { COUNTRY_NOUN, LENGTH_MAX, NAMED_MAX, type Noun } from "./headlines.ts";
+import { COUNTRY_NOUN, type Noun } from "./headlines.ts";
+import { LENGTH_MAX, NAMED_MAX } from "./standing.ts";
 
 /** The headlines of what changed between two releases. */
 

@@ -94,10 +94,9 @@ describe("/changes", () => {
     try {
       const { markup } = await read(own, "/changes");
       assert.match(markup, /The band Poor is now called Very low\./u);
-      const { items: before } = await ranksIn(own, EARLIER);
-      const { items: after } = await ranksIn(own, RELEASE);
-      const lost = before.filter(
-        ({ rank, name }) => rank !== null && !after.some((now) => now.name === name && now.rank !== null),
+      const [then, now] = [await ranksIn(own, EARLIER), await ranksIn(own, RELEASE)];
+      const lost = then.items.filter(
+        ({ rank, name }) => rank !== null && !now.items.some((one) => one.name === name && one.rank !== null),
       );
       assert.ok(lost.length > 0);
       for (const { name } of lost) {

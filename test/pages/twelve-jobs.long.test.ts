@@ -165,14 +165,14 @@ describe("twelve jobs of a reader", { skip: WITHOUT_BROWSER }, () => {
   let origin: string;
   let context: BrowserContext;
   before(async () => {
-    const before = COMPANIES.map((company): StatedCompany => {
+    const companies = COMPANIES.map((company): StatedCompany => {
       const judgements = company.judgements.map(([pillar]) => [pillar, 1] as const);
       return company.country === "DE" ? { ...company, judgements } : company;
     });
     const { server } = await openAccessServer({
       releases: buildMemoryReleases(
         buildMemorySnapshot(RELEASE),
-        buildMemorySnapshot(EARLIER, before, FACTS, "2026-01-01T10:00:00Z"),
+        buildMemorySnapshot(EARLIER, companies, FACTS, "2026-01-01T10:00:00Z"),
       ),
       baseUrl: null,
       trustedProxies: null,

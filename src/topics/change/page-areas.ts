@@ -119,7 +119,7 @@ function drawMoved(
     const { before, after, counts } = area;
     const bars = html`<div class="pair">${middleLineBar(from.scale.bands, before, isThin(before), THEN)}${middleLineBar(to.scale.bands, after, isThin(after), NOW)}</div>`;
     const name = html`${linkTo(request, releases, kind, one)} <small>${(bands ?? []).join(" → ")}</small>`;
-    return [name, bars, texts.happenedHere(counts), undoneBy === null ? "–" : texts.ratings(undoneBy), judged];
+    return [name, bars, texts.happenedHere(counts), undoneBy !== null && texts.ratings(undoneBy), judged];
   });
   const columns = [texts.of[kind], texts.bars, texts.what, labelled(texts.undoneBy), numeric(texts.count)];
   return table({ className: "bars moves", caption: texts.moved[kind], columns, rows });

@@ -106,7 +106,7 @@ function renderFlows(request: SiteRequest, { items, next }: Changes, { to }: Two
       html`<a href="${request.href(PAGES.company, { slug, release: releaseOf(request, to) })}">${name}</a>`;
     return html`<div>
 ${shown.length > 0 && html`<h3>${heading}</h3>\n${bandCounts(bands, shown, columns)}`}
-${names.map(({ label, companies }) => html`<p><b>${label}</b> ${companies.map((company, index) => html`${index > 0 && ", "}${link(company)}`)}</p>\n`)}</div>
+${names.map(({ label, companies }) => html`<p class="sub"><b>${label}</b> ${companies.map((company, index) => html`${index > 0 && ", "}${link(company)}`)}</p>\n`)}</div>
 `;
   };
   return html`<div class="two apart">

@@ -38,8 +38,8 @@ export const CLAIMS_PAGE = definePage({
   section: "claims",
   dependsOn: "releases",
   async render(request) {
-    const sentence = request.query.get("sentence")?.trim() ?? "";
-    if (sentence !== "") return renderSentence(request, sentence);
+    const written = request.query.get("sentence")?.trim() ?? "";
+    if (written !== "") return renderSentence(request, written);
     const { given, isTidy } = readGiven(request);
     if (!isTidy) return { redirectTo: "/claims", query: { ...given } };
     return isComplete(given) ? renderChecked(request, given) : renderEmpty(request, given);

@@ -62,6 +62,7 @@ ${renderNext(request)}`;
       isEmbeddable: true,
       main,
       json: request.api(rankCountries.path),
+      styles: ["tools.css"],
       scripts: ["map.js", "copy.js"],
     };
   },
@@ -71,7 +72,11 @@ ${renderNext(request)}`;
 function renderRanking(request: SiteRequest, ranking: Ranking): Html {
   const isDrawn = ranking.ranked_countries > 0;
   return section(
-    { id: "ranking", heading: isDrawn ? sentence(belowTop(request, ranking)) : countryTexts.countries, className: "ranking" },
+    {
+      id: "ranking",
+      heading: isDrawn ? sentence(belowTop(request, ranking)) : countryTexts.countries,
+      className: "ranking",
+    },
     html`${rankingBars(request, ranking)}
 ${isDrawn ? html`<p class="foot">${countryTexts.middleLineNote}</p>\n${sourceNote(request, countryTexts.order)}\n${chartExits(request, { path: "/ranking", name: countryTexts.rankings })}` : sourceNote(request)}`,
   );

@@ -42,14 +42,14 @@ export async function findNamedPlaces(request: SiteRequest, query: string): Prom
   const own = (part?.whole ?? request.atlas.findBySegment(query)?.territory)?.slug;
   const wanted = slugify(query);
   const begins = (slug: string): boolean => wanted.length >= QUERY_MIN && `-${slug}`.includes(`-${wanted}`);
-  const found = (kind: NamedPlace["kind"], name: string, inWords: string, own: Figures, of?: Part): NamedPlace => ({
+  const found = (kind: NamedPlace["kind"], name: string, inWords: string, figures: Figures, of?: Part): NamedPlace => ({
     kind,
     name,
     inWords,
     part: of,
-    href: request.href(PAGES[kind], { slug: own.slug }),
-    level: own.median_level,
-    isThin: own.judged_companies < minimum,
+    href: request.href(PAGES[kind], { slug: figures.slug }),
+    level: figures.median_level,
+    isThin: figures.judged_companies < minimum,
   });
   return [
     ...countries
