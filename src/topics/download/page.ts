@@ -87,7 +87,7 @@ function renderAll(request: SiteRequest): Html {
 <p>${texts.formatsNote} ${link("/docs/downloads", texts.guide)}</p>`,
   )}
 ${section(
-  { id: "live", heading: texts.live, isLive: true },
+  { id: "live", heading: texts.live },
   html`<p>${texts.liveNote}</p>
 ${[`=IMPORTDATA("${countries}")`, `= Csv.Document(Web.Contents("${countries}"), [Encoding=65001])`].map((line, index) => html`<div class="copied"><pre tabindex="0"><code id="live-${index}">${line}</code></pre><button type="button" class="quiet" data-copy="live-${index}" data-copied="${texts.copied}" hidden>${texts.copy}</button></div>\n`)}`,
 )}`;

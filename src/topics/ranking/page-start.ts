@@ -10,6 +10,7 @@ import { renderSnippet } from "../embed/embed-snippet.ts";
 import { type Html, html, sentence } from "../../html/html.ts";
 import { measuresNote, section } from "../../html/components.ts";
 import { sentenceForm } from "../claim/page-form.ts";
+import { fileTexts } from "../download/texts-files.ts";
 import { countryTexts } from "../country/texts.ts";
 import { startTexts as texts } from "./texts-start.ts";
 import { type Ranking, rankingFinding } from "./page-finding.ts";
@@ -46,18 +47,16 @@ ${
   sectors > 1 &&
   section(
     { id: "sectors", heading: sentence(await sectorFinding(request)), className: "sectors" },
-    await sectorBars(request, texts.bySector),
+    await sectorBars(request),
   )
 }
 </div>
 ${renderRanking(request, ranking)}
 ${renderNext(request)}`;
-    const { title, publisher } = dataset.meta;
-    const description = texts.description(publisher);
     return {
-      title,
+      title: dataset.meta.title,
       finding,
-      description,
+      description: texts.description(dataset.meta.publisher),
       picture: "/share/start.png",
       isEmbeddable: true,
       main,
@@ -93,11 +92,10 @@ function belowTop({ dataset }: SiteRequest, { items, ranked_countries: ranked }:
 
 /** Renders the next steps in one line each: check a sentence, take the data, look up one's own. */
 function renderNext(request: SiteRequest): Html {
-  const { dataset } = request;
   const link = (path: string, text: string): Html => html`<a href="${request.href(path)}">${text}</a>`;
   return html`${request.mode === "live" && section({ id: "check", heading: texts.check }, sentenceForm(request, ""))}
 ${section(
   { id: "take", heading: texts.take, className: "one-line" },
-  html`${measuresNote(dataset)}<p>${texts.countries} ${link("/api/v2/data/countries.csv", texts.csv)} ${link("/api/v2/data/countries.xlsx", texts.xlsx)} · ${link("/data", texts.everything)}, ${licenceName(dataset.meta.license)} · ${link("/sign-up", texts.key)} ${texts.keyNote} · ${texts.own} ${link("/portfolio", texts.ownList)}, ${link("/where", texts.byPlace)}</p>`,
+  html`${measuresNote(request.dataset)}<p>${countryTexts.countries} ${link("/api/v2/data/countries.csv", fileTexts.csv)} ${link("/api/v2/data/countries.xlsx", fileTexts.xlsx)} · ${link("/data", texts.everything)}, ${licenceName(request.dataset.meta.license)} · ${link("/sign-up", texts.key)} ${texts.keyNote} · ${texts.own} ${link("/portfolio", texts.ownList)}, ${link("/where", texts.byPlace)}</p>`,
 )}`;
 }

@@ -51,13 +51,13 @@ export async function sectorFinding(request: SiteRequest): Promise<string> {
 }
 
 /** Renders the sectors as bars, largest first and the smaller folded, with their picture. */
-export async function sectorBars(request: SiteRequest, name: string): Promise<Html> {
+export async function sectorBars(request: SiteRequest): Promise<Html> {
   const { items } = await request.ask(listSectors, { sort: "-median_band" });
   const bySize = items.toSorted((a, b) => b.judged_companies - a.judged_companies);
   const fold = { shown: 14, more: countryTexts.moreSectors };
   const draw: DrawBars = (bands, rows, columns) => foldedBars(bands, rows, columns, fold, narrowBars);
   return html`${renderSectors(request, bySize, draw)}
-${renderExits(request, items, name)}`;
+${renderExits(request, items, texts.sectors)}`;
 }
 
 const COLUMNS = { caption: texts.sectors, name: texts.sector };
