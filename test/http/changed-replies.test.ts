@@ -120,7 +120,7 @@ describe("replies that changed between two releases", () => {
   });
 
   test("are on the page of changes", async () => {
-    const page = await read("/changes");
+    const page = await read("/changes?list=all");
     assert.match(page, /replies: not asked → replied/u);
     assert.match(page, /replies: asked, no answer yet → not asked/u);
     assert.match(page, /added, replies: replied</u);
