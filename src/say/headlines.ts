@@ -117,7 +117,7 @@ interface Top {
   readonly all: number;
 }
 
-/** Words the best band that one reaches, and the bands of the two largest, or the largest, below it. */
+/** Words the best band that one reaches, and the bands of the two largest, or one, below it. */
 function wordStory({ scale, noun, level, best }: Top, below: readonly RankedArea[]): readonly Wording[] {
   const label = ({ median }: RankedArea): string => labelOf(scale, median ?? level);
   const [first, second] = below.toSorted((a, b) => countOf(b.entry.distribution) - countOf(a.entry.distribution));

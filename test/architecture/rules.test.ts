@@ -70,6 +70,7 @@ describe("what stands in one place alone", () => {
       "topics/change/texts.ts": "that neither can be said",
       "topics/change/area-changes.ts": "describes a member",
       "say/changes.ts": "names the trends that movements have, or says that none can be",
+      "say/moved-headlines.ts": "names the trends that movements have, and counts companies by them",
       "topics/claim/texts.ts": "the claims that a form offers",
       "topics/claim/check-claim.ts": "describes the operation",
       "topics/claim/sentence-phrases.ts": "the words that callers write",

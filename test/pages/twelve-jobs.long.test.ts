@@ -14,7 +14,7 @@ import { RELEASE } from "../http/test-server.ts";
 import { WITHOUT_BROWSER, openContext } from "./browser.ts";
 import { openPage } from "./tab.ts";
 
-/** What readers without code come for: each at most three clicks from the start page, by their words. */
+/** What readers without code come for: each at most three clicks from the start page. */
 
 const CLICKS_MAX = 3;
 const EARLIER = "2026-01-01-bbbbbbbbbbbb";

@@ -36,9 +36,9 @@ export const DISPUTED_STRIPES: Html = html`<defs><pattern id="disputed" width="7
  * companies are judged, hatched where none is, and territories that the data do not list in grey.
  * Disputed land is striped, in the colour of the country that the geocoder reports for it.
  *
- * Each country is a link. `nameOf` gives the name of a territory that is not listed. The strip above
- * is about the largest country until a reader points at another. The caption says in words how the
- * map is built and what it shows.
+ * Each country is a link. `nameOf` gives the name of a territory that is not listed. The strip
+ * above is about the largest country until a reader points at another. The caption says in words
+ * how the map is built and what it shows.
  */
 export function worldMap(
   bands: Bands,

@@ -62,7 +62,7 @@ const WITHOUT_BARS: ReadonlySet<string> = new Set(["too_few_companies", "not_jud
 /** Maximum number of areas with bars in a group; the others are named. */
 const BARS_MAX = 20;
 
-/** Renders the areas whose median band moved, each with its two bars; nothing where there are none. */
+/** Renders the areas whose median band moved, each with its two bars; null for none. */
 export function renderMoved(
   request: SiteRequest,
   releases: TwoReleases,

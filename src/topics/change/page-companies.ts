@@ -16,12 +16,12 @@ type Company = Changes["items"][number];
 /** Number of companies on one page of the table. */
 const ROWS = "25";
 
-/** Maximum number of re-rated companies that are counted by band, which one page of the API holds. */
+/** Maximum number of re-rated companies that are counted by band: one page of the API. */
 const COUNTED_MAX = "1000";
 
 /**
- * Renders how many companies rose and fell into which band, or a page of the changed companies where
- * one is asked for, by kind of change.
+ * Renders how many companies rose and fell into which band, or a page of the changed companies
+ * where one is asked for, by kind of change.
  */
 export async function renderCompanies(request: SiteRequest, changes: Changes, releases: TwoReleases): Promise<Html> {
   const { query } = request;

@@ -57,7 +57,7 @@ ${section({ id: "build", heading: texts.build }, form)}`;
   return { title: texts.title, description: texts.empty, main, ...ASSETS };
 }
 
-/** Checks a sentence as somebody wrote it. One claim that is not denied has the page of that claim. */
+/** Checks a sentence as somebody wrote it. One claim, not denied, has the page of that claim. */
 async function renderSentence(request: SiteRequest, given: string): Promise<PageContent> {
   const { items } = await request.ask(checkClaims, {}, { statements: [given] });
   const { verdict = null, checks = [], problem = null } = items[0] ?? {};

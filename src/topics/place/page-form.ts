@@ -79,7 +79,7 @@ ${keepRelease(request)}<label for="at"><span>${texts.coordinates}</span></label>
 /** An image of one transparent pixel, which is laid over the map. */
 const CLEAR = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
-/** Renders the map of the world; without JavaScript, an image over it sends the pixel of a click. */
+/** Renders the map of the world; without JavaScript, an image over it sends a clicked pixel. */
 export function clickableWorld(request: SiteRequest, map: Child): Html {
   return html`<div class="scroll">
 <form class="pick" method="get" action="${actionOf(request)}" aria-label="${texts.map}" data-scale="${SCALE}">
