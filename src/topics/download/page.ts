@@ -78,7 +78,7 @@ ${scroller(table({ className: "cards", columns: [texts.column, texts.kind, texts
 
 function renderAll(request: SiteRequest): Html {
   const link = (path: string, text: string): Html => html`<a href="${request.href(path)}">${text}</a>`;
-  const countries = `${request.baseUrl}${request.api("/api/v2/data/countries.csv")}`;
+  const countries = `${request.baseUrl}${request.api("/api/v2/data/countries.csv", { release: undefined })}`;
   return html`${section(
     { id: "all", heading: texts.all },
     html`<p class="buttons"><a class="button" href="${request.href(ARCHIVE_PATH)}">${texts.archive}</a></p>
