@@ -23,15 +23,14 @@ export interface AnswerLink {
 }
 
 /** The answer of an operation. */
-export type Answer =
+export type Answer = { readonly links?: readonly AnswerLink[] } & (
   | {
       readonly kind: "json";
       readonly body: object;
       /** The name a reader saves it under, where it is sent as a file. */
       readonly filename?: string;
-      readonly links?: readonly AnswerLink[];
     }
-  | { readonly kind: "text"; readonly text: string; readonly links?: readonly AnswerLink[] }
+  | { readonly kind: "text"; readonly text: string }
   | {
       readonly kind: "file";
       /** Absolute path of an immutable file. */
@@ -41,7 +40,6 @@ export type Answer =
       readonly sha256: string;
       /** The name a reader saves it under. */
       readonly filename: string;
-      readonly links?: readonly AnswerLink[];
     }
   | {
       /** A text that is made while it is sent. */
@@ -52,7 +50,6 @@ export type Answer =
       readonly chunks: () => Iterable<string>;
       /** The name a reader saves it under. */
       readonly filename: string;
-      readonly links?: readonly AnswerLink[];
     }
   | {
       /** A file that is no text and is made while it is sent. */
@@ -65,10 +62,10 @@ export type Answer =
       readonly chunks: () => AsyncIterable<Uint8Array>;
       /** The name a reader saves it under. */
       readonly filename: string;
-      readonly links?: readonly AnswerLink[];
     }
   /** A permanent redirect to these path parameters; the rest of the request stays as it is. */
-  | { readonly kind: "redirect"; readonly path: Readonly<Record<string, string>> };
+  | { readonly kind: "redirect"; readonly path: Readonly<Record<string, string>> }
+);
 
 /** The form of an operation's successful answers. */
 export type AnswerForm =
@@ -141,11 +138,11 @@ export interface BodyForm<Body extends TSchema> {
  * `Path` and `Query` describe the parameters after reading (defaults filled in), `Body` a body as
  * it was sent.
  */
-export interface OperationOf<Path extends TObject, Query extends TObject, Body extends TSchema> {
+interface StatedOperation<Path extends TObject, Query extends TObject, Body extends TSchema> {
   /** Stable name in snake_case, also the OpenAPI operationId. */
   readonly id: string;
-  /** Answers to POST and DELETE are made for one caller and never cached. */
-  readonly method: "GET" | "POST" | "DELETE";
+  /** GET by default. Answers to POST and DELETE are made for one caller and never cached. */
+  readonly method?: "GET" | "POST" | "DELETE";
   /** OpenAPI path template: `/api/v2/countries/{slug}`. */
   readonly path: string;
   readonly tag: keyof typeof TAGS;
@@ -159,13 +156,13 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   readonly choice?: FormChoice;
   /** The status of a successful answer; 200 by default. */
   readonly status?: 201 | 202;
-  /** Problems of its own, beside those of every operation. */
-  readonly problems: readonly ProblemCode[];
+  /** Problems of its own, beside those of every operation; none by default. */
+  readonly problems?: readonly ProblemCode[];
   /**
-   * An answer depends on one release alone, on the history of releases, or on more. Only the first
-   * never changes.
+   * An answer depends on one release alone, which is the default, on the history of releases, or on
+   * more. Only the first never changes.
    */
-  readonly dependsOn: "release" | "history" | "service";
+  readonly dependsOn?: "release" | "history" | "service";
   /**
    * It is answered whatever `Accept` says: feed readers name what they would rather have, and read
    * this as well.
@@ -222,7 +219,9 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   answer(sources: Sources, parameters: Static<Path> & Static<Query>, body: Static<Body>): Answer | Promise<Answer>;
 }
 
-export type Operation = OperationOf<TObject, TObject, TSchema>;
+/** An operation whose defaults are filled in. */
+export type Operation = StatedOperation<TObject, TObject, TSchema> &
+  Required<Pick<StatedOperation<TObject, TObject, TSchema>, "method" | "problems" | "dependsOn">>;
 
 /** An operation that answers with JSON of this schema. */
 export type JsonOperation<S extends TSchema> = Operation & {
@@ -231,15 +230,15 @@ export type JsonOperation<S extends TSchema> = Operation & {
 
 /**
  * Checks an operation's types against each other, then drops those of its parameters, so that all
- * operations fit one list.
+ * operations fit one list, and fills in defaults.
  */
 export function defineOperation<
   Path extends TObject,
   Query extends TObject,
   Body extends TSchema,
   Form extends AnswerForm,
->(operation: OperationOf<Path, Query, Body> & { readonly form: Form }): Operation & { readonly form: Form } {
-  return operation;
+>(operation: StatedOperation<Path, Query, Body> & { readonly form: Form }): Operation & { readonly form: Form } {
+  return { method: "GET", problems: [], dependsOn: "release", ...operation };
 }
 
 /** The form of the answer to these parameters, given or read. */
@@ -258,11 +257,8 @@ export function formsOf({ form, choice }: Pick<Operation, "form" | "choice">): r
 }
 
 /** Returns true if an answer is made for one caller, and never cached. */
-export function isForOneCaller({
-  method,
-  admission = "counted",
-  isConfidential = false,
-}: Pick<Operation, "method" | "admission" | "isConfidential">): boolean {
+export function isForOneCaller(operation: Pick<Operation, "method" | "admission" | "isConfidential">): boolean {
+  const { method, admission = "counted", isConfidential = false } = operation;
   return method === "POST" || !(admission === "counted" || admission === "file") || isConfidential;
 }
 

@@ -69,7 +69,6 @@ const NOT_VALID = writeMailPage(
 export const showConfirmation = defineOperation({
   ...CONFIRMATION,
   id: "show_confirmation",
-  method: "GET",
   summary: "The page that asks to confirm an e-mail address",
   description:
     "What the link in a mail leads to: a page with a button. Programs that follow every link of a mail confirm nothing by that. The page is the same for a code that was never sent and one that is over. Not counted; a client address may confirm 60 times per clock hour.",

@@ -163,7 +163,6 @@ const SHOWN_AT = "2026-11-21T08:20:00.000Z";
 
 export const getDashboard = defineOperation({
   id: "get_dashboard",
-  method: "GET",
   path: "/api/dashboard",
   tag: ACCOUNT_TAG,
   summary: "Your usage",

@@ -33,7 +33,6 @@ const ATOM_TYPE = "application/atom+xml";
 
 /** The parts that the feeds share. */
 const FEED = {
-  method: "GET",
   tag: "Feeds",
   form: { kind: "text", mediaType: `${ATOM_TYPE}; charset=utf-8`, description: "An Atom feed (RFC 4287)." },
   dependsOn: "history",
@@ -91,7 +90,6 @@ export const followReleases: Operation = defineOperation({
   summary: `News of the releases`,
   description: `One entry for each time that another release became current: what changed with it, or that a release was withdrawn. The latest ${SWITCHES_MAX}, newest first. An entry never changes.`,
   parameters: { path: Type.Object({}), query: Type.Object({}) },
-  problems: [],
   async answer(sources) {
     const { site, snapshot } = sources;
     const feed = {

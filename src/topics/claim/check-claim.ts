@@ -53,7 +53,6 @@ const CheckedClaim = envelope("CheckedClaim", {
 
 export const checkClaim = defineOperation({
   id: "check_claim",
-  method: "GET",
   path: "/api/v2/claims/check",
   tag: "Intelligence",
   summary: "Whether a claim may be printed",
@@ -103,7 +102,6 @@ export const checkClaim = defineOperation({
   form: { kind: "json", schema: CheckedClaim, components: [ClaimEvidence, ClaimFigures, ...VERDICT_COMPONENTS] },
   problems: ["country_not_found", "sector_not_found", "company_not_found"],
   bulkPath: "POST /api/v2/claims/check",
-  dependsOn: "release",
   examples({ countries, manifest }) {
     const [country] = countries.toSorted((a, b) => b.judgedCompanies - a.judgedCompanies);
     const [pillar] = manifest.dataset.pillars;

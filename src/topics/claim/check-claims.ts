@@ -129,8 +129,6 @@ export const checkClaims = defineOperation({
     example: { statements: ["Denmark is not the most trusted"] },
   },
   form: { kind: "json", schema: CheckedStatements, components: [CheckedStatement, ...VERDICT_COMPONENTS] },
-  problems: [],
-  dependsOn: "release",
   async answer(sources, _parameters, { statements }) {
     const read = openReader(sources);
     const items: Static<typeof CheckedStatement>[] = [];

@@ -15,7 +15,6 @@ const CountriesPreview = listOf("CountriesPreview", ref(CountryEntry), {});
 
 export const previewCountries = defineOperation({
   id: "preview_countries",
-  method: "GET",
   path: API.countries,
   tag: "Countries",
   summary: "All countries with their statistics",
@@ -23,8 +22,6 @@ export const previewCountries = defineOperation({
     "All countries with companies, judged or not, ordered by ISO 3166-1 alpha-3: median band, the distribution it is the median of, how far that median is from moving, and the rank.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", schema: CountriesPreview },
-  problems: [],
-  dependsOn: "release",
   answer: (sources) => ({ kind: "json", body: describePreview(sources, sources.snapshot.countries) }),
 });
 

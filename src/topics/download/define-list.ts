@@ -65,7 +65,6 @@ export function defineList<Filters extends TProperties, Schema extends TSchema>(
   });
   const operation: JsonOperation<Schema> = defineOperation({
     id,
-    method: "GET",
     path,
     tag,
     summary,
@@ -73,8 +72,6 @@ export function defineList<Filters extends TProperties, Schema extends TSchema>(
     parameters: { path: Type.Object({}), query },
     form,
     choice: { parameter: "format", forms: fileFormats(form, `The matching rows of the ${table} table.`) },
-    problems: [],
-    dependsOn: "release",
     bulkPath: `${path}?format=csv`,
     ...(examples === undefined ? {} : { examples }),
     check(sources, given: Readonly<Record<string, unknown>>, sent) {

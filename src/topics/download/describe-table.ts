@@ -93,7 +93,6 @@ const fileOf = ({ table }: { readonly table: TableId }): string => `${table}.csv
 
 export const describeTable: Operation = defineOperation({
   id: "describe_table",
-  method: "GET",
   path: "/api/v2/data/{file}-metadata.json",
   tag: "Downloads",
   summary: "The columns of a table (CSVW)",
@@ -105,7 +104,6 @@ export const describeTable: Operation = defineOperation({
   },
   form: { kind: "json", mediaType: CSVW_TYPE, schema: CsvMetadata },
   problems: ["not_found"],
-  dependsOn: "release",
   answer({ snapshot }, { file, release }) {
     const found = DOWNLOADABLE.find((table) => fileOf(table) === file);
     if (found === undefined) throw new Error(`no table has a file ${file}`);

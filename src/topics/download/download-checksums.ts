@@ -19,7 +19,6 @@ const downloadChecksums = defineOperation({
   description:
     "The SHA-256 of every file of the release, as `sha256sum -c` reads them. Tables have the paths that they have in the ZIP file of everything, such as `tables/companies.csv`.",
   form: { kind: "text", mediaType: "text/plain; charset=utf-8", description: "A line for each file." },
-  problems: [],
   answer: ({ snapshot }) => ({ kind: "text", text: snapshot.checksums }),
 });
 
@@ -65,7 +64,6 @@ export const getSignature: JsonOperation<typeof Signature> = defineOperation({
   description:
     "With which key the publisher signed the checksums of the release. The signature has the format of minisign, so that it can be checked without this service.",
   form: { kind: "json", schema: Signature, components: [] },
-  problems: [],
   answer(sources) {
     const { snapshot, site } = sources;
     const { signature, manifest } = snapshot;

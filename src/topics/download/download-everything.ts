@@ -37,7 +37,6 @@ export const downloadEverything = defineOperation({
     "Every table of a release as CSV, with a `README.txt`, a codebook of all columns, a Data Package, licence, citation, and the checksums of the release with their signature. The same release has the same bytes until its publisher signs it again or adds a correction.",
   admission: "file",
   form: { kind: "file", mediaType: ZIP_TYPE, description: "A ZIP file with one folder." },
-  problems: [],
   answer({ snapshot, site }) {
     const { id, publishedAt } = snapshot.manifest;
     const inFolder = (file: ArchivedFile): ArchivedFile => ({ ...file, name: `country-trust-${id}/${file.name}` });

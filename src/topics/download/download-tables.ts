@@ -61,21 +61,17 @@ const FORMS: Readonly<Record<string, AnswerForm>> = Object.fromEntries(
 /** The countries table as CSV, the file most ask for, at a path older than those of the tables. */
 export const downloadCountryData: Operation = defineOperation({
   id: "download_country_data",
-  method: "GET",
   path: COUNTRY_DATA_PATH,
   tag: "Intelligence",
   summary: "The banded dataset as CSV",
   description: `${DOWNLOADABLE.find(({ table }) => table === "countries")?.description} ${CSV_RULES}`,
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "file", mediaType: CSV_TYPE, description: "The countries table of the release." },
-  problems: [],
-  dependsOn: "release",
   answer: (sources, given) => answerTable(downloadCountryData, sources, "countries", "csv", given),
 });
 
 export const downloadTable: Operation = defineOperation({
   id: "download_table",
-  method: "GET",
   path: "/api/v2/data/{file}",
   tag: "Downloads",
   summary: "A table of the release as CSV, Parquet or XLSX",
@@ -91,7 +87,6 @@ export const downloadTable: Operation = defineOperation({
   form: fileForm("csv"),
   choice: { parameter: "file", forms: FORMS },
   problems: ["not_found"],
-  dependsOn: "release",
   admission: "file",
   check({ snapshot }, given) {
     const { table, format } = fileOf(given.file ?? "");

@@ -54,10 +54,8 @@ export const CSVW_TYPE = "application/csvm+json";
 
 /** The parts that downloads of a release share. */
 export const OF_RELEASE = {
-  method: "GET",
   tag: "Downloads",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
-  dependsOn: "release",
 } as const;
 
 /** Returns the URL of a path, which always answers from the release if one is given. */

@@ -29,7 +29,6 @@ const FORMS = {
 /** Describes a release and its files in the vocabularies of data catalogues. */
 export const getDataset = defineOperation({
   id: "get_dataset",
-  method: "GET",
   path: "/api/v2/dataset.{format}",
   tag: "Downloads",
   summary: "The dataset with all its files and columns",
@@ -44,7 +43,6 @@ export const getDataset = defineOperation({
   form: FORMS["datapackage.json"],
   choice: { parameter: "format", forms: FORMS },
   problems: ["not_found"],
-  dependsOn: "release",
   answer({ snapshot, site }, { format }) {
     const described = describeRelease(snapshot, site);
     if (format === "jsonld") return { kind: "json", body: describeAsJsonLd(described, snapshot) };

@@ -38,7 +38,6 @@ const FORMS = {
 
 export const downloadCountryHistory: Operation = defineOperation({
   id: "download_country_history",
-  method: "GET",
   path: `${COUNTRY_HISTORY_PATH}.{format}`,
   tag: "Downloads",
   summary: "Every country in every release, as CSV or XLSX",

@@ -157,7 +157,6 @@ export const reverseGeocodePoints = defineOperation({
     ),
     components: [Boundaries, DisputeSchema, LocationZone, GeocodedPoint, NamedTerritory],
   },
-  problems: [],
   dependsOn: "service",
   answer(sources, _parameters, { points }) {
     const borders = sources.atlas.borders();

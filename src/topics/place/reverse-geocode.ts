@@ -131,7 +131,6 @@ export const boundariesMember = { boundaries: ref(Boundaries) };
 
 export const reverseGeocode = defineOperation({
   id: "reverse_geocode",
-  method: "GET",
   path: "/api/v1/geocoding/reverse",
   tag: "Geocoding",
   summary: "The country of a location",
@@ -146,7 +145,6 @@ export const reverseGeocode = defineOperation({
     schema: objectOf({ ...locationMembers, ...boundariesMember }, { $id: "ReverseGeocoding" }),
     components: [Boundaries, DisputeSchema, LocationZone],
   },
-  problems: [],
   // The answer depends on the borders, which come with the software.
   dependsOn: "service",
   bulkPath: "POST /api/v1/geocoding/reverse",

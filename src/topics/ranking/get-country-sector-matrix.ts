@@ -57,7 +57,6 @@ const FORM = { kind: "json", schema: CountrySectorMatrix, components: [MatrixCel
 
 export const getCountrySectorMatrix: JsonOperation<typeof CountrySectorMatrix> = defineOperation({
   id: "get_country_sector_matrix",
-  method: "GET",
   path: API.matrix,
   tag: "Intelligence",
   summary: "Countries by sectors",
@@ -69,8 +68,6 @@ export const getCountrySectorMatrix: JsonOperation<typeof CountrySectorMatrix> =
   },
   form: FORM,
   choice: { parameter: "format", forms: fileFormats(FORM, "The cells with a listed company, one a row.") },
-  problems: [],
-  dependsOn: "release",
   examples: ({ manifest }) => ({
     pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "",
     region: "europe",

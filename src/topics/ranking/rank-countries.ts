@@ -52,7 +52,6 @@ const FORM = { kind: "json", schema: CountryRankings, components: [RankingEntry]
 
 export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperation({
   id: "rank_countries",
-  method: "GET",
   path: API.rankings,
   tag: "Intelligence",
   summary: "Countries ranked by median band",
@@ -77,8 +76,6 @@ export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperat
   },
   form: FORM,
   choice: { parameter: "format", forms: fileFormats(FORM, "The countries in their order.") },
-  problems: [],
-  dependsOn: "release",
   examples: ({ manifest }) => ({
     pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "",
     region: "europe",

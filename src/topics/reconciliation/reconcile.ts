@@ -48,7 +48,6 @@ const common = {
   ...SPECIFIED,
   path: RECONCILE_PATH,
   problems: ["payload_too_large", "invalid_json"],
-  dependsOn: "release",
   admission: "counted",
   isConfidential: true,
 } as const;
@@ -58,7 +57,6 @@ const W3C_REPORTS = "https://www.w3.org/community/reports/reconciliation";
 export const getReconciliation = defineOperation({
   ...common,
   id: "get_reconciliation",
-  method: "GET",
   summary: "The manifest of the reconciliation service",
   description: `What a client such as OpenRefine has to know, as the [Reconciliation Service API ${RECONCILIATION_VERSION}](${W3C_REPORTS}/CG-FINAL-specs-0.2-20230410/) says. With \`queries\` or \`extend\` it answers them as POST does; URLs are too short for most batches.`,
   parameters: {

@@ -27,13 +27,7 @@ export const SPECIFIED = {
 } as const;
 
 /** Parts that the operations share which complete input. */
-export const SUGGESTED = {
-  ...SPECIFIED,
-  method: "GET",
-  problems: KEY_PROBLEMS,
-  dependsOn: "release",
-  admission: "suggest",
-} as const;
+export const SUGGESTED = { ...SPECIFIED, problems: KEY_PROBLEMS, admission: "suggest" } as const;
 
 /** The one type of entity there is. */
 export const COMPANY_TYPE = { id: "company", name: "Company" } as const;

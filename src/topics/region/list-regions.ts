@@ -42,15 +42,12 @@ export const REGIONS_NOTE =
 
 export const listRegions = defineOperation({
   id: "list_regions",
-  method: "GET",
   path: API.regions,
   tag: "Countries",
   summary: "Regions with counts of their countries",
   description: `The continents and their parts that have a country of the release, a continent before its parts: how many countries each has, and how many of the ranked ones are in each band (\`countries_by_band\`). ${REGIONS_NOTE}`,
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", schema: Regions, components: [RegionEntry] },
-  problems: [],
-  dependsOn: "release",
   answer(sources) {
     const items = regionsWith(sources.atlas, sources.snapshot.countries).map((region) => describe(sources, region));
     const body: Static<typeof Regions> = joinMembers(

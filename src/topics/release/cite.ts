@@ -181,7 +181,6 @@ const CITATIONS: Readonly<Record<(typeof FORMATS)[number], Citation>> = {
 
 export const cite: Operation = defineOperation({
   id: "cite",
-  method: "GET",
   path: "/api/v2/citation.{format}",
   tag: "Citation",
   summary: "How to cite the data",
@@ -197,7 +196,6 @@ export const cite: Operation = defineOperation({
     forms: Object.fromEntries(Object.entries(CITATIONS).map(([format, { form }]) => [format, form])),
   },
   problems: ["not_found"],
-  dependsOn: "release",
   answer({ snapshot, site }, { format }) {
     const written = CITATIONS[format].write(snapshot, site);
     return typeof written === "string" ? { kind: "text", text: written } : { kind: "json", body: written };

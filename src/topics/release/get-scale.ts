@@ -43,7 +43,6 @@ const ScaleDetail = envelope("ScaleDetail", {
 
 export const getScale = defineOperation({
   id: "get_scale",
-  method: "GET",
   path: API.scale,
   tag: "Reference",
   summary: "The scale, the pillars and the method",
@@ -51,8 +50,6 @@ export const getScale = defineOperation({
     "The ordinal scale of all bands, the pillars under which companies are judged, and how medians and ranks are computed.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", schema: ScaleDetail },
-  problems: [],
-  dependsOn: "release",
   answer(sources) {
     const { dataset, method, asOf } = sources.snapshot.manifest;
     const body: Static<typeof ScaleDetail> = {

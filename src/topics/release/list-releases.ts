@@ -112,7 +112,6 @@ const ReleaseList = rowsOf("ReleaseList", ref(ReleaseEntry));
 
 export const listReleases: JsonOperation<typeof ReleaseList> = defineOperation({
   id: "list_releases",
-  method: "GET",
   path: "/api/v2/releases",
   tag: "Reference",
   summary: "All releases of the data",
@@ -127,7 +126,6 @@ export const listReleases: JsonOperation<typeof ReleaseList> = defineOperation({
     }),
   },
   form: { kind: "json", schema: ReleaseList, components: [ReleaseEntry] },
-  problems: [],
   dependsOn: "service",
   answer(sources, parameters) {
     const { snapshot } = sources;

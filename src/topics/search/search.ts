@@ -125,7 +125,6 @@ const SearchResults = envelope("SearchResults", {
 
 export const search: JsonOperation<typeof SearchResults> = defineOperation({
   id: "search",
-  method: "GET",
   path: API.search,
   tag: "Search",
   summary: "Companies and products by name",
@@ -146,8 +145,6 @@ export const search: JsonOperation<typeof SearchResults> = defineOperation({
     }),
   },
   form: { kind: "json", schema: SearchResults, components: [Highlight, SearchHit, SearchFacets] },
-  problems: [],
-  dependsOn: "release",
   bulkPath: "POST /api/v2/portfolios",
   examples(snapshot: Snapshot) {
     const company = exampleCompany(snapshot);

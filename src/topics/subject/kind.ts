@@ -66,7 +66,6 @@ export function defineSubjectOperation<Found, Schema extends TSchema>(
     ...(kind.example && { examples: kind.example }),
     parameters: { path: Type.Object({ slug: kind.segment }), query: describeParameters({ ...releaseParameter }) },
     form: { kind: "json", schema, components },
-    dependsOn: "release",
     answer(sources, { slug: segment }) {
       const { slug, found } = kind.find(sources, segment);
       if (slug !== segment) return { kind: "redirect", path: { slug } };

@@ -199,7 +199,7 @@ function monitoredCountries({ countries, manifest }: Snapshot): readonly Country
 }
 
 /** The parts that operations of version 1 share. */
-const OF_VERSION_1 = { method: "GET", tag: "Version 1", problems: ["gone"], dependsOn: "release" } as const;
+const OF_VERSION_1 = { tag: "Version 1", problems: ["gone"] } as const;
 
 const legacyRanking = deriveLegacyView(rankCountries, {
   metric: Type.String({ description: "What the countries are ranked by: the median band that replaces it." }),

@@ -23,7 +23,6 @@ import { nullable, objectOf, ref, withReasons } from "../../ask/json-shape.ts";
 export const getWebhook = defineOperation({
   ...OF_ONE_WEBHOOK,
   id: "get_webhook",
-  method: "GET",
   path: "/api/webhooks/{id}",
   summary: "A webhook and its deliveries",
   description:
@@ -52,7 +51,6 @@ const WebhookList = objectOf(
 export const listWebhooks = defineOperation({
   ...OF_WEBHOOKS,
   id: "list_webhooks",
-  method: "GET",
   path: "/api/webhooks",
   summary: "Your webhooks",
   description:
