@@ -162,6 +162,8 @@ function ratedInWords({ after, reJudged, raised, lowered }: Matched, isWhole: bo
   const of = isWhole ? `of its ${digits(both)} companies` : `of the ${digits(both)} judged in both releases`;
   if (raised + lowered === 0) return `${of} none was re-rated`;
   const some = raised > 0 ? raised : lowered;
+  const [two, which] = isWhole ? ["both", "of its companies"] : ["the two", "judged in both releases"];
+  if (some === both) return `${both === 2 ? two : `all ${digits(both)}`} ${which} were re-rated ${direction}`;
   const others = raised > 0 && lowered > 0 ? ` and ${countInWords(lowered)} lower` : "";
   return `${of} ${countInWords(some)} ${some === 1 ? "was" : "were"} re-rated ${direction}${others}`;
 }

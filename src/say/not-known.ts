@@ -160,20 +160,19 @@ export function describeLeftOutInWords(scale: Scale, derived: Rated, leftOut: re
   const results = heldInWords(scale, name, median, moved);
   if (unclear.length > 0)
     results.push(
-      `Some of its companies are judged in ${inARow(
-        unclear.map(({ pillar }) => pillar),
-        "or",
-      )} alone, so it cannot be said whether that holds ${name} up or down.`,
+      `Some of its companies are judged in ${pillarsInARow(unclear, "or")} alone, so it cannot be said whether that holds ${name} up or down.`,
     );
   if (few.length > 0)
-    results.push(
-      `Without ${inARow(
-        few.map(({ pillar }) => pillar),
-        "or",
-      )} too few companies would be judged to rate ${name}.`,
-    );
+    results.push(`Without ${pillarsInARow(few, "or")} too few companies would be judged to rate ${name}.`);
   if (same > 0) results.push("No other pillar changes the result.");
   return saidOf(results.map((result) => capitalized(result)).join(" "), stated);
+}
+
+/** Names pillars in a row, in quotation marks where one of several has an “and” of its own. */
+function pillarsInARow(pillars: readonly { readonly pillar: string }[], joining: "and" | "or"): string {
+  const names = pillars.map(({ pillar }) => pillar);
+  const isClear = names.length < 2 || names.every((name) => !/^[^“].* (?:and|or) /u.test(name));
+  return inARow(isClear ? names : names.map((name) => (name.startsWith("“") ? name : `“${name}”`)), joining);
 }
 
 /** States the band of something without one pillar; nothing where it has none. */
@@ -195,7 +194,7 @@ function heldInWords(
   return [...Map.groupBy(moved, ({ level }) => level)].map(([level, group]) => {
     const hold = group.length === 1 ? "holds" : "hold";
     const without = group.length === 1 ? "it" : group.length === 2 ? "either of them" : "any one of them";
-    const pillars = inARow(group.map(({ pillar }) => pillar));
+    const pillars = pillarsInARow(group, "and");
     return `${pillars} ${hold} ${name} ${level < median ? "up" : "down"}: without ${without} ${name} would be ${labelOf(scale, level)}.`;
   });
 }

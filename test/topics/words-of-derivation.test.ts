@@ -8,7 +8,9 @@ import { LADDER } from "./sentences.ts";
 const PILLARS = ["Safety", "Privacy", "Water"];
 
 /** Companies of each pillar left out, all in one band; null for none. */
-const say = (median: number, ...without: (number | null)[]): string =>
+const say = (median: number, ...without: (number | null)[]): string => sayOf(PILLARS, median, ...without);
+
+const sayOf = (pillars: readonly string[], median: number, ...without: (number | null)[]): string =>
   describeLeftOutInWords(
     LADDER,
     {
@@ -20,7 +22,7 @@ const say = (median: number, ...without: (number | null)[]): string =>
     },
     without.map((left, index) => ({
       id: `p${index}`,
-      pillar: PILLARS[index]!,
+      pillar: pillars[index]!,
       distribution: distributionOf(left === null ? [] : left === 0 ? [3] : [left, left], 5),
     })),
   )?.text ?? "";
@@ -44,6 +46,15 @@ test("a median that depends on no pillar, on one, on several or on all", () => {
   );
   assert.equal(say(4, 4, null, 4), "The Netherlands is judged in Privacy alone.");
   assert.equal(say(1, null), "The Netherlands is judged in Safety alone.");
+});
+
+test("pillars with an “and” of their own are told apart in a row by quotation marks", () => {
+  const pillars = ["Health and safety", "Privacy", "Pay and hours"];
+  assert.equal(
+    sayOf(pillars, 4, 3, 3, 4),
+    "“Health and safety” and “Privacy” hold the Netherlands up: without either of them the Netherlands would be Moderate. No other pillar changes the result.",
+  );
+  assert.match(sayOf(pillars, 4, 4, 4, 3), /^Pay and hours holds the Netherlands up/u);
 });
 
 test("every pillar that changes it is named once, and none that does not", () => {

@@ -56,6 +56,7 @@ describe("a median band in two releases, in words", () => {
       "Italy fell from Moderate to Very low: of its 9 companies three were re-rated lower. Three changed ratings would undo the fall.",
     );
     assert.equal(fallen.title.text, "Italy fell from Moderate to Very low.");
+    assert.match(move(reRated(16, 3, 1)).whole.text, /: all 16 of its companies were re-rated lower\./u);
     assert.deepEqual(claimsOf(fallen), ["fallen"]);
   });
 
