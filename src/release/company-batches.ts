@@ -40,7 +40,7 @@ export interface CompanyBatch {
 /** The columns that are read, the company first. */
 const READ_COLUMNS = JUDGEMENT_COLUMNS.toSorted((a, b) => Number(b.type === "company") - Number(a.type === "company"));
 
-const IS_KEY = READ_COLUMNS.map(({ isKey }) => isKey);
+const IS_KEY = READ_COLUMNS.map((column) => "isKey" in column);
 
 /**
  * Reads judgements as the numbers of `clean.judgement`, one row after another, in the order of the

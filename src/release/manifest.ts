@@ -7,7 +7,7 @@ import { isObject } from "../is-object.ts";
  * with every change of the database's tables, of stored judgements or of this manifest;
  * test/release/stored-form.test.ts notices them.
  */
-export const BUNDLE_FORMAT = 15;
+export const BUNDLE_FORMAT = 16;
 
 /**
  * The oldest stored form that is read. It stays behind when `BUNDLE_FORMAT` grows: while nodes are

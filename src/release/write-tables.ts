@@ -224,7 +224,7 @@ function namedJudgements(facts: DatasetFacts): string {
     return `LEFT JOIN (SELECT unnest(${ids}::VARCHAR[]) AS id, unnest(${labelled}::VARCHAR[]) AS label) AS "${name}_label"
       ON "${name}_label".id = "${name}".text`;
   });
-  const key = JUDGEMENT_COLUMNS.filter(({ isKey }) => isKey).map(({ cleanName }) => `j."${cleanName}"`);
+  const key = JUDGEMENT_COLUMNS.filter((column) => "isKey" in column).map(({ cleanName }) => `j."${cleanName}"`);
   return `SELECT j.*, c.id, c.name, ${[...texts, ...labels].join(", ")}, coalesce(d.status, p.status) AS reply_status
     FROM clean.judgement j JOIN clean.company c USING (company)
       ${[...termJoins, ...labelJoins].join(" ")} ${REPLY_JOINS} ORDER BY ${key.join(", ")}`;

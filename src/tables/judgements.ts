@@ -36,9 +36,9 @@ export interface JudgementColumn {
   readonly title: string;
   readonly description: string;
   /** True if a publisher may leave it out: the value is null then. */
-  readonly isOptional: boolean;
+  readonly isOptional?: boolean;
   /** True if it belongs to the key: of several judgements with the same key, the newest counts. */
-  readonly isKey: boolean;
+  readonly isKey?: boolean;
   /** The version of the downloadable tables' column contract that brought it, if not the first. */
   readonly since?: number;
   /**
@@ -56,7 +56,6 @@ export const JUDGEMENT_COLUMNS = [
     type: "company",
     title: "Company",
     description: "`id` of the company in the companies table.",
-    isOptional: false,
     isKey: true,
   },
   {
@@ -65,7 +64,6 @@ export const JUDGEMENT_COLUMNS = [
     type: "pillar",
     title: "Pillar",
     description: "The aspect that was judged.",
-    isOptional: false,
     isKey: true,
   },
   {
@@ -92,8 +90,6 @@ export const JUDGEMENT_COLUMNS = [
     type: "band",
     title: "Band",
     description: "The judgement.",
-    isOptional: false,
-    isKey: false,
   },
   {
     name: "judged_on",
@@ -102,7 +98,6 @@ export const JUDGEMENT_COLUMNS = [
     title: "Judged on",
     description: "Date of the judgement, as far as it is known.",
     isOptional: true,
-    isKey: false,
   },
   {
     name: "source_url",
@@ -111,7 +106,16 @@ export const JUDGEMENT_COLUMNS = [
     title: "Source",
     description: "URL of the evidence.",
     isOptional: true,
-    isKey: false,
+  },
+  {
+    name: "archived_url",
+    cleanName: "archived",
+    type: "url",
+    title: "Archived source",
+    description: "URL of an archived copy of the evidence, which stays when the source moves or goes.",
+    isOptional: true,
+    since: 7,
+    sinceFormat: 16,
   },
 ] as const satisfies readonly JudgementColumn[];
 
@@ -122,7 +126,7 @@ export type JudgementColumnName = DeclaredColumn["name"];
 /** The columns in which a judgement may be empty. */
 export type OptionalJudgementColumnName = Extract<DeclaredColumn, { isOptional: true }>["name"];
 
-export const OPTIONAL_JUDGEMENT_COLUMNS = JUDGEMENT_COLUMNS.filter((column) => column.isOptional);
+export const OPTIONAL_JUDGEMENT_COLUMNS = JUDGEMENT_COLUMNS.filter((column) => "isOptional" in column);
 
 /** Returns true if the values of a column are terms: texts that many rows share. */
 export function isTermColumn(column: JudgementColumn): column is JudgementColumn & { readonly type: "label" | "url" } {
@@ -149,39 +153,19 @@ export function judgementColumns(facts: DatasetFacts): QueriedColumn[] {
     queried(REPLY_TO_JUDGEMENT, "j.reply_status"),
     ofCompany("j").name,
     queriedPillar(facts, "label", "j.pillar", PILLAR_LABEL),
-    ...LABELLED_COLUMNS.map(({ name, description }) =>
-      queried(description, `coalesce(j."${name}_label", j."${name}_text")`),
-    ),
+    ...LABELLED_COLUMNS.map(({ name, title }) => {
+      const description = `Label of the ${name}, or \`${name}\` itself.`;
+      const column = textColumn(`${name}_label`, title, description, { nullable: true, since: 6 });
+      return queried(column, `coalesce(j."${name}_label", j."${name}_text")`);
+    }),
   ]);
 }
 
-/** A column whose texts a dataset may label, and the column with their labels. */
-interface LabelledColumn {
-  readonly name: "criterion" | "judge";
-  readonly description: ColumnDescription;
-  readonly labelsOf: (facts: DatasetFacts) => DatasetFacts["judgeLabels"];
-}
-
-export const LABELLED_COLUMNS: readonly LabelledColumn[] = [
-  {
-    name: "criterion",
-    description: labelColumn(
-      "criterion_label",
-      "Criterion, by label",
-      "Label of the criterion, or `criterion` itself.",
-    ),
-    labelsOf: (facts) => facts.criterionLabels,
-  },
-  {
-    name: "judge",
-    description: labelColumn("judge_label", "Judge, by label", "Label of the judge, or `judge` itself."),
-    labelsOf: (facts) => facts.judgeLabels,
-  },
-];
-
-function labelColumn(name: string, title: string, description: string): ColumnDescription {
-  return textColumn(name, title, description, { nullable: true, since: 6 });
-}
+/** The columns whose texts a dataset may label; each is followed by one with their labels. */
+export const LABELLED_COLUMNS = [
+  { name: "criterion", title: "Criterion, by label", labelsOf: (facts: DatasetFacts) => facts.criterionLabels },
+  { name: "judge", title: "Judge, by label", labelsOf: (facts: DatasetFacts) => facts.judgeLabels },
+] as const;
 
 /** A month or a year is no date, and is not made one. */
 const DATE_AS_GIVEN = queried(
@@ -195,7 +179,7 @@ const DATE_AS_GIVEN = queried(
 );
 
 function judgementColumn(facts: DatasetFacts, declared: DeclaredColumn): QueriedColumn[] {
-  const { cleanName, title, description, isOptional, since = 1 }: JudgementColumn = declared;
+  const { cleanName, title, description, isOptional = false, since = 1 }: JudgementColumn = declared;
   const more = { nullable: isOptional, since };
   const number = `j."${cleanName}"`;
   switch (declared.type) {

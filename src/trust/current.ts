@@ -10,7 +10,7 @@ export type JudgementNumbers = readonly number[];
 export interface JudgedColumn {
   readonly type: string;
   /** True if it distinguishes judgements. */
-  readonly isKey: boolean;
+  readonly isKey?: boolean;
 }
 
 /**

@@ -134,6 +134,18 @@ describe("the page of a company", () => {
     assert.match(markup, /All judgements, worst to best/u);
   });
 
+  test("links an archived copy beside its source, and alone where there is no source", async () => {
+    const archived_url = "https://archive.example/2026/https://source.example/7";
+    const link = `<a href="${archived_url}" rel="nofollow noopener" title="${archived_url}">archived</a>`;
+    for (const [more, expected] of [
+      [{ source_url: "https://source.example/7" }, `>source.example</a> ${link}</td>`],
+      [{}, `none given</span> ${link}</td>`],
+    ] as const) {
+      const markup = await readCompany(company(0, { judgements: [[0, 1, { ...more, archived_url }]] }));
+      assert.ok(markup.includes(expected), expected);
+    }
+  });
+
   test("links nothing but addresses of the web", async () => {
     const source_url = "javascript:alert(1)";
     const markup = await readCompany(

@@ -39,11 +39,12 @@ describe("the list of judgements", () => {
     });
     assert.deepEqual(
       [first!["source_url"], first!["judged_on"], first!["band"], first!["band_level"], first!["reasons"]],
-      ["https://source.example/1", "2026-03-01", "high", 4, {}],
+      ["https://source.example/1", "2026-03-01", "high", 4, { archived_url: "not_given" }],
     );
     assert.equal((first!["country"] as Members).iso3, "FRA");
     assert.equal((first!.sector as Members).slug, "energy");
     assert.deepEqual(Object.values(second!["reasons"] as object), [
+      "not_given",
       "not_given",
       "not_given",
       "not_given",

@@ -27,7 +27,7 @@ const COLUMNS: readonly (SortColumn & { readonly says?: (judgement: Judgement) =
   { text: texts.band, sort: "band" },
   { text: texts.judge, says: ({ judge }) => judge },
   { text: texts.date, sort: SORT_DEFAULT, className: "date", says: ({ judged_on: day }) => day },
-  { text: texts.source, says: ({ source_url: source }) => source },
+  { text: texts.source, says: ({ source_url: source, archived_url: archived }) => source ?? archived },
 ];
 
 /**
@@ -79,7 +79,7 @@ function summary(
 }
 
 function cellsOf(request: SiteRequest, judgement: Judgement): readonly Child[] {
-  const { pillar, band_level: level, judged_on: day, source_url: source } = judgement;
+  const { pillar, band_level: level, judged_on: day, source_url: source, archived_url: archived } = judgement;
   const [criterion, judge] = [judgement.criterion_label, judgement.judge_label].map(
     (text) => text !== null && labelElement(text),
   );
@@ -89,6 +89,6 @@ function cellsOf(request: SiteRequest, judgement: Judgement): readonly Child[] {
     day === null
       ? html`<span class="soft">${texts.undated}</span>`
       : html`<time datetime="${day}">${dayInWords(day)}</time>`;
-  const evidence = source === null ? html`<span class="soft">${texts.noSource}</span>` : externalLink(source);
+  const evidence = html`${source === null ? html`<span class="soft">${texts.noSource}</span>` : externalLink(source)}${archived !== null && html` ${externalLink(archived, texts.archived)}`}`;
   return [label, criterion, [bandLabel(request.dataset.bands, level), reply], judge, date, evidence];
 }

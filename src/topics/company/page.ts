@@ -91,7 +91,9 @@ function renderFacts(request: SiteRequest, company: Company, newest: string | nu
   const identity = COMPANY_DETAILS.flatMap(({ name, type, title }): (readonly [string, Child])[] => {
     const values = [company[name] ?? []].flat();
     const label = texts.details[name] ?? title;
-    return values.length === 0 ? [] : [[label, type === "url" ? values.map(externalLink) : values.join(", ")]];
+    return values.length === 0
+      ? []
+      : [[label, type === "url" ? values.map((each) => externalLink(each)) : values.join(", ")]];
   });
   return html`${facts([
     [texts.medianBand, bandLabel(request.dataset.bands, company.median_level)],

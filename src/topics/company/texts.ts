@@ -50,6 +50,7 @@ export const companyTexts = {
   judge: "Judge",
   date: "Date",
   source: "Source",
+  archived: "archived",
   undated: "undated",
   noSource: "none given",
   products: "Products",
