@@ -1,4 +1,3 @@
-import { FRAME } from "../src/mcp/answer.ts";
 import { inputSchemaOf, type Tool } from "../src/mcp/tool.ts";
 import { TOOLS } from "../src/topics/tools.ts";
 import type { GeneratedFile } from "./generated-file.ts";
@@ -45,14 +44,6 @@ function table(properties: object, required: readonly string[]): string {
   return ["| name | type | meaning |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
-/** The members of answers and what they are. */
-function members(described: Readonly<Record<string, string>>): string {
-  const rows = Object.entries(described).map(
-    ([name, meaning]) => `| \`${name.replaceAll(", ", "`, `")}\` | ${meaning} |`,
-  );
-  return ["| name | meaning |", "| --- | --- |", ...rows].join("\n");
-}
-
 function describeTool(tool: Tool): string {
   const { properties, required = [] } = inputSchemaOf(tool);
   const asked = tool.operations.map(({ id, method, path }) => `\`${id}\` (\`${method} ${path}\`)`).join(", ");
@@ -65,10 +56,6 @@ Asks ${asked}.
 Arguments:
 
 ${table(properties, required)}
-
-Members of the answer, besides those of every answer:
-
-${members(tool.content)}
 `;
 }
 
@@ -78,7 +65,16 @@ The tools that the service has for agents over MCP. [Agents](guides/agents.md) s
 
 Every answer has these members; empty ones are left out:
 
-${members(FRAME)}
+| name       | meaning                                                                                      |
+| ---------- | -------------------------------------------------------------------------------------------- |
+| \`summary\`  | The answer in words, made from the figures. It may be quoted as it is.                       |
+| \`release\`  | Id of the release that all figures are from: name it with them.                              |
+| \`must_say\` | Sentences to pass on with the answer. Text between “ and ” is a quotation.                   |
+| \`must_not\` | For you, not for readers: what not to write or do.                                           |
+| \`links\`    | Where \`links\` was true: the same in the API, on a page for people, and all countries as CSV. |
+| \`go_on\`    | What is left out, and how to get it.                                                         |
+
+The other members are named as in the API. A country, a sector or a company has its \`id\`, such as \`country:france\`, as the tools take it; \`median_band\` is null where nothing is judged or too few companies are (\`too_few\`): that is no low band.
 
 ${TOOLS.map(describeTool).join("\n")}
 This page is generated from \`src/topics/tools.ts\`.

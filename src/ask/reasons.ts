@@ -32,7 +32,7 @@ export const REASONS = {
     "Companies or judgements that came or went moved the median band: that of the companies judged in both releases, by the judgements of both, did not move that way.",
   taken_back: "The publisher went back from one of the two releases, so nothing can be said of rise or fall.",
   releases_compared: "The releases can be compared.",
-  not_compared: "The releases cannot be compared; `reason` says why.",
+  not_compared: "No earlier release was named, or the two cannot be compared; `reason` says why.",
   no_release_before: "No release before it is kept.",
   following_page: "It stands on the first page of the list.",
   first_release: "There is no release before it here.",

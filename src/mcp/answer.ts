@@ -1,9 +1,9 @@
 import type { MetaJson } from "../ask/components.ts";
-import { counted } from "../ask/grammar.ts";
+import { counted, countInWords } from "../ask/grammar.ts";
 import { marked, markSentences } from "../ask/mark.ts";
-import type { Caution } from "./cautions.ts";
+import { type Caution, nameSome } from "./cautions.ts";
 import { shorten } from "./shorten.ts";
-import type { AnswerLinks, Finding } from "./tool.ts";
+import type { AnswerLinks, Asking, Finding } from "./tool.ts";
 import { API, urlTo } from "../ask/urls.ts";
 
 /** Maximum size of an answer, in bytes of its JSON in UTF-8: a model reads all of it. */
@@ -12,17 +12,7 @@ export const ANSWER_BYTES_MAX = 8192;
 /** A notice is repeated up to this length; `describe_dataset` has it whole. */
 const NOTICE_CHARACTERS_MAX = 160;
 
-/** The members of every answer, around those of the tool. Empty ones are left out. */
-export const FRAME = {
-  summary: "The answer in words, made from the figures. It may be quoted as it is.",
-  release: "Id of the release that all figures are from: name it with them.",
-  must_say: "Sentences to pass on with the answer. Text between “ and ” is a quotation.",
-  must_not: "For you, not for readers: what not to write or do.",
-  links: "Where `links` was true: the same in the API, on a page for people, and all countries as CSV.",
-  go_on: "What is left out, and how to get it.",
-} as const;
-
-/** An answer: the frame, and the members of the tool. */
+/** An answer: the frame, of which empty members are left out, and the members of the tool. */
 export interface ToolAnswer {
   readonly summary: string;
   readonly release: string;
@@ -33,47 +23,50 @@ export interface ToolAnswer {
   readonly [member: string]: unknown;
 }
 
-/** An answer and its one serialisation. */
-export interface WrittenAnswer {
-  readonly answer: ToolAnswer;
-  readonly text: string;
-}
-
-/** The service that answers, and whether the caller wants URLs. */
-export interface AnswerFrame {
-  readonly baseUrl: string;
-  readonly hasLinks: boolean;
+/** What of a call decides how its answer is written. */
+export interface AnswerFrame extends Pick<Asking, "baseUrl" | "hasLinks"> {
   /** The service has pictures to share. */
   readonly hasPictures: boolean;
 }
 
 /** Puts a finding into the frame of all answers, short enough for a model. */
-export function writeAnswer(finding: Finding, to: AnswerFrame): WrittenAnswer {
-  const answer = frame(finding, to, finding.content, []);
-  const text = JSON.stringify(answer);
-  if (Buffer.byteLength(text) <= ANSWER_BYTES_MAX) return { answer, text };
-  const shorter = shortenLists(finding, to);
-  return { answer: shorter, text: JSON.stringify(shorter) };
+export function writeAnswer(finding: Finding, to: AnswerFrame): ToolAnswer {
+  const answer: ToolAnswer = JSON.parse(writeJson(shortenLists(finding, to)));
+  return answer;
 }
 
-/** Returns the answer with as much of its lists as fits. */
+/** Writes JSON without tag characters (U+E0000 to U+E007F): people cannot see them, models can. */
+export function writeJson(value: object): string {
+  return JSON.stringify(value).replaceAll(/[\u{E0000}-\u{E007F}]/gu, "");
+}
+
+/** Returns the answer with as much of its lists as fits; one item of each always does. */
 function shortenLists(finding: Finding, to: AnswerFrame): ToolAnswer {
   let { content } = finding;
   const cut: string[] = [];
   const { cuttable, page } = finding;
-  for (const name of [...Object.keys(cuttable), ...(page === undefined ? [] : [page.list])]) {
+  for (const name of [...(page === undefined ? [] : [page.list]), ...Object.keys(cuttable)]) {
+    const bytes = bytesOf(frame(finding, to, content, cut));
+    if (bytes <= ANSWER_BYTES_MAX) break;
     const path = name.split(".");
     const list = path.reduce<unknown>((part, key) => (part instanceof Object ? Reflect.get(part, key) : null), content);
     if (!Array.isArray(list)) continue;
-    const items: unknown[] = [...list];
-    if (name !== page?.list) cut.push(name);
-    // The sentences about the cut are part of the answer, too.
-    let bytes = bytesOf(frame(finding, to, content, cut));
-    while (items.length > 0 && bytes > ANSWER_BYTES_MAX) bytes -= bytesOf(items.pop()) + 1;
-    content = { ...content, ...replaceAt(content, path, items) };
-    if (bytes <= ANSWER_BYTES_MAX) break;
+    let kept = list.length;
+    // The sentence about the cut is a part of the answer. The next page has what is cut from one.
+    const lack = () => (name === page?.list ? "" : lackInWords(name, list.slice(kept), cuttable[name]));
+    for (let gone = 0; kept > 1 && bytes - gone + bytesOf(lack()) > ANSWER_BYTES_MAX; gone += bytesOf(list[kept]) + 1)
+      kept -= 1;
+    if (kept < list.length && name !== page?.list) cut.push(lack());
+    content = { ...content, ...replaceAt(content, path, list.slice(0, kept)) };
   }
   return frame(finding, to, content, cut);
+}
+
+/** Says what a list lacks: by name, where its entries have names. */
+function lackInWords(name: string, lacking: readonly unknown[], where = ""): string {
+  const names = lacking.flatMap((each) => (each instanceof Object && "name" in each ? String(each.name) : []));
+  const lack = names.length === 0 ? countInWords(lacking.length) : nameSome(names, "and");
+  return `\`${name.split(".").at(-1)}\` is cut short, without ${lack}: ${where}`;
 }
 
 /** Copies a part of an answer with another value at a path of members and indexes. */
@@ -84,18 +77,18 @@ function replaceAt(part: object, [key = "", ...rest]: readonly string[], other: 
 }
 
 function frame(
-  { meta, summary, cautions, links, cuttable, leftOut = [], page }: Finding,
+  { meta, summary, cautions, links, leftOut = [], page }: Finding,
   { baseUrl, hasLinks, hasPictures }: AnswerFrame,
   content: Readonly<Record<string, unknown>>,
   cut: readonly string[],
 ): ToolAnswer {
   const { picture, ...own } = links;
   const linked = picture === undefined || !hasPictures ? own : { ...own, picture: baseUrl + picture };
-  const missing = new Set(cut.map((name) => `\`${name.split(".").at(-1)}\` is cut short: ${cuttable[name] ?? ""}`));
-  const pages = page === undefined ? [] : pageInWords(page.list, page.next);
-  const rest = [...missing, ...leftOut, ...pages];
+  const cursor = page?.next == null ? null : new URL(page.next).searchParams.get("cursor");
+  const goesOn = `\`${page?.list}\` goes on: call again with the same arguments and \`cursor\` ${JSON.stringify(cursor)}.`;
+  const rest = [...cut, ...leftOut, ...(cursor === null ? [] : [goesOn])];
   const all = [...cautions, ...notesOf(meta)];
-  const say = all.flatMap((caution) => caution.say ?? []);
+  const say = all.flatMap((each) => (each.say === undefined ? [] : marked(each.say, each.isQuoted ? null : meta.mark)));
   const not = all.flatMap((caution) => caution.not ?? []);
   return {
     summary: marked(summary, meta.mark),
@@ -108,12 +101,6 @@ function frame(
   };
 }
 
-function pageInWords(list: string, next: string | null): string[] {
-  const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
-  if (cursor === null) return [];
-  return [`\`${list}\` goes on: call again with the same arguments and \`cursor\` ${JSON.stringify(cursor)}.`];
-}
-
 /**
  * Shortens the notice and errata of the publisher: `describe_dataset` has all of them. The notice
  * is left out where sentences have its mark.
@@ -123,7 +110,7 @@ function notesOf({ notice, mark, is_draft, errata }: MetaJson): Caution[] {
     ...(is_draft ? [{ say: "The release is a draft: it is not published.", not: "Do not cite it." }] : []),
     ...(notice === null || mark !== null
       ? []
-      : [{ say: `The publisher notes: “${shorten(notice, NOTICE_CHARACTERS_MAX)}”` }]),
+      : [{ say: `The publisher notes: “${shorten(notice, NOTICE_CHARACTERS_MAX)}”`, isQuoted: true as const }]),
     ...(errata.length === 0
       ? []
       : [

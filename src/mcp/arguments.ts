@@ -5,12 +5,9 @@ import type { Argument } from "./tool.ts";
 const text = (description: string) => ({ type: "string", description });
 
 /** Describes an argument that is a list of texts. */
-export const texts = (description: string, maxItems?: number) => ({
-  type: "array",
-  items: { type: "string" },
-  ...(maxItems === undefined ? {} : { maxItems }),
-  description,
-});
+export function texts(description: string, maxItems?: number) {
+  return { type: "array", items: { type: "string" }, maxItems, description };
+}
 
 export const releaseArgument: Argument = {
   schema: text("Id of a release, `previous`, or a date; the current one without it."),

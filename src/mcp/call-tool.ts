@@ -1,9 +1,11 @@
 import type { AgentSources } from "../ask/agents.ts";
 import { Problem, type ProblemError, quote, tellProblem } from "../problem.ts";
 import { dayInWords } from "../ask/grammar.ts";
+import type { Ask } from "../ask/page.ts";
+import { listReleases } from "../topics/release/list-releases.ts";
 import type { Caution } from "./cautions.ts";
 import { parseStructure } from "./read-message.ts";
-import { type AnswerFrame, writeAnswer, type WrittenAnswer } from "./answer.ts";
+import { type AnswerFrame, type ToolAnswer, writeAnswer } from "./answer.ts";
 import { type Argument, type Asking, type Finding, LISTED_BY_TOOLS, type Tool } from "./tool.ts";
 
 /**
@@ -15,37 +17,41 @@ export async function callTool(
   given: Readonly<Record<string, unknown>>,
   sources: AgentSources & { readonly hasPictures: boolean },
   signal: AbortSignal,
-): Promise<WrittenAnswer> {
+): Promise<ToolAnswer> {
   const { texts, sent, errors } = readArguments(tool, given);
   // A call with wrong arguments is a request, too.
-  const called = { given: texts, sent };
-  const charged = errors.length > 0 ? undefined : tool.chargedTo?.(called);
-  const requests = errors.length > 0 ? undefined : tool.countsAs?.(called);
+  const charge: Partial<Tool> = errors.length > 0 ? {} : tool;
+  const charged = charge.chargedTo?.({ given: texts, sent });
+  const requests = charge.countsAs?.({ given: texts, sent });
   await sources.admit(charged ?? tool.operations[0], requests ?? 1);
   if (errors.length > 0) throw new Problem("invalid_request", errors.map(({ detail }) => detail).join(" "), errors);
   const { baseUrl, hasPictures } = sources;
   const { links, ...own } = texts;
   const hasLinks = links === "true";
+  const hasUrls = hasLinks || /\bfetch\b/u.test(sources.wishes.tools ?? "");
   let release: string | null = null;
   try {
     const { id, ask } = sources.openRelease(texts["release"], signal);
     release = id;
     const current = texts["release"] === undefined ? null : sources.openRelease(undefined, signal);
     const askNow = current === null || current.id === id ? null : current.ask;
-    return await fitPage({ ask, askNow, given: own, sent, baseUrl, hasLinks, hasPictures }, async (asking) => {
+    const called = { ask, askNow, given: own, sent, baseUrl, hasLinks, hasUrls, hasPictures };
+    return await fitPage(called, async (asking) => {
       const finding = await tool.answer(asking);
-      return askNow === null ? finding : inPast(finding);
+      return askNow === null ? finding : await inPast(finding, askNow);
     });
   } catch (error) {
     throw error instanceof Problem ? problemOf(error, tool, release) : error;
   }
 }
 
-/** Has a finding say that it is from a release that is not the current one. */
-function inPast(finding: Finding): Finding {
+/** Has a finding say that it is from a release that is not the current one, or was taken back. */
+async function inPast(finding: Finding, askNow: Ask): Promise<Finding> {
   const release = `the release of ${dayInWords(finding.meta.published_at)}`;
+  const { items } = await askNow(listReleases, { limit: "1000" });
+  const isTakenBack = items.some(({ id, status }) => id === finding.meta.release && status === "withdrawn");
   const caution: Caution = {
-    say: `These figures were those of ${release}, which is not the current one.`,
+    say: `These figures were those of ${release}, which ${isTakenBack ? "its publisher took back" : "is not the current one"}.`,
     not: "Write what an older release says in the past tense alone, with its day.",
   };
   return { ...finding, summary: `In ${release}: ${finding.summary}`, cautions: [caution, ...finding.cautions] };
@@ -59,7 +65,7 @@ async function fitPage(asking: Asking & AnswerFrame, find: (asking: Asking) => P
   const finding = await find(asking);
   const written = writeAnswer(finding, asking);
   const { list = "", before = 0 } = finding.page ?? {};
-  const [whole, kept] = [finding.content[list], written.answer[list]];
+  const [whole, kept] = [finding.content[list], written[list]];
   if (!Array.isArray(whole) || !Array.isArray(kept) || kept.length === whole.length) return written;
   const limit = String(Math.max(1, kept.length - before - 1));
   return writeAnswer(await find({ ...asking, given: { ...asking.given, limit } }), asking);

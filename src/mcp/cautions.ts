@@ -5,6 +5,8 @@ import { type Measures, measuresInWords } from "../ask/words.ts";
 export interface Caution {
   /** A sentence to pass on with the figures. */
   readonly say?: string;
+  /** It quotes the publisher, so that the mark of the dataset does not stand before it. */
+  readonly isQuoted?: true;
   /** A sentence about a use of them that would be wrong. */
   readonly not?: string;
 }
@@ -20,7 +22,7 @@ export interface CautionedSubject {
   readonly minimum_companies?: number;
 }
 
-/** Maximum number of subjects that one sentence names. */
+/** Maximum number of names in one sentence. */
 const NAMED_MAX = 12;
 
 /**
@@ -45,10 +47,16 @@ export function isThin({ kind, judged_companies, minimum_companies }: CautionedS
   return kind !== "company" && (judged_companies ?? 0) < (minimum_companies ?? 0);
 }
 
-function named(subjects: readonly CautionedSubject[]): string {
-  const names = subjects.slice(0, NAMED_MAX).map(({ name }) => name);
-  const more = subjects.length - names.length;
-  return inARow(more === 0 ? names : [...names, `${countInWords(more)} more`], "or");
+const named = (subjects: readonly CautionedSubject[]): string =>
+  nameSome(
+    subjects.map(({ name }) => name),
+    "or",
+  );
+
+/** Names some things in a row, and counts those that are beyond the first dozen. */
+export function nameSome(all: readonly string[], joining: "and" | "or"): string {
+  const more = all.length - NAMED_MAX;
+  return inARow(more <= 0 ? all : [...all.slice(0, NAMED_MAX), `${countInWords(more)} more`], joining);
 }
 
 /** Companies were chosen to be judged: they do not stand for all of a country. */

@@ -73,6 +73,8 @@ export interface Asking {
   readonly baseUrl: string;
   /** The caller asked for URLs. */
   readonly hasLinks: boolean;
+  /** It did, or its host reads results with `fetch`, and cites their URLs. */
+  readonly hasUrls: boolean;
 }
 
 /**
@@ -93,8 +95,6 @@ export interface Tool {
   /** A call that asks several requests at once counts as this many; one by default. */
   readonly countsAs?: (asking: Pick<Asking, "given" | "sent">) => number;
   readonly arguments: Readonly<Record<string, Argument>>;
-  /** The members that its answers have apart from the frame, for the documentation. */
-  readonly content: Readonly<Record<string, string>>;
   answer(asking: Asking): Promise<Finding>;
 }
 

@@ -30,6 +30,7 @@ export function changesInWords({
   changes,
   isUnchanged,
   takenBack,
+  where,
 }: {
   /** Null where none is kept. */
   readonly before: ReleaseInWords | null;
@@ -39,19 +40,25 @@ export function changesInWords({
   readonly isUnchanged: boolean;
   /** Id of the one that its publisher withdrew; null for none. */
   readonly takenBack: string | null;
+  /** Where a filter looks, such as ` in Germany`, or nothing; null where no company is listed. */
+  readonly where: string | null;
 }): string {
   if (before === null) return `No release before ${id} is kept, so it cannot be said what changed.`;
   if (changes === null)
     return `${before.id} is of another dataset (${before.title}) than ${id} (${title}), so it cannot be said what changed.`;
   if (before.id === id) return `Both are the release ${id}, so nothing changed.`;
+  if (where === null)
+    return `Neither ${before.id} nor ${id} lists a company there, so nothing is known of it and it cannot be said what changed.`;
   if (isUnchanged) return `From ${before.id} to ${id}, nothing changed: both releases say the same of every company.`;
   const method = methodInWords(changes);
-  const moved = movedInWords(changes.countries.moved.length, changes.sectors.moved.length);
+  const counts = [changes.countries.moved.length, changes.sectors.moved.length] as const;
+  // Of what a filter names, each is told by itself.
+  const moved = where !== "" && counts[0] + counts[1] === 0 ? "" : `${capitalized(movedInWords(...counts))}.`;
   return sentences(
-    `From ${before.id} to ${id}, ${companiesInWords(changes)}.`,
+    `From ${before.id} to ${id}, ${companiesInWords(changes)}${where}.`,
     takenBack === null ? "" : `Release ${takenBack} was taken back, so nothing rose or fell.`,
     labelsInWords(changes),
-    method === "" ? `${capitalized(moved)}.` : method,
+    method === "" ? moved : method,
   );
 }
 

@@ -67,8 +67,8 @@ export async function readResource(
   }
   const country = uri.startsWith(COUNTRY) ? decode(uri.slice(COUNTRY.length)) : "";
   if (country === "") throw new ResourceNotFoundError(uri);
-  const { text } = await callTool(getTool, { ids: [`country:${country}`] }, { ...sources, hasPictures: false }, signal);
-  return textOf(uri, JSON_TYPE, text);
+  const answer = await callTool(getTool, { ids: [`country:${country}`] }, { ...sources, hasPictures: false }, signal);
+  return textOf(uri, JSON_TYPE, JSON.stringify(answer));
 }
 
 function textOf(uri: string, mimeType: string, text: string): ReadResourceResult {

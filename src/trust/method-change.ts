@@ -10,12 +10,11 @@ export interface Method {
   readonly rule: string;
 }
 
-/** The parts of the method, each true if it differs between two releases. */
-export interface MethodChange {
-  readonly scale: boolean;
-  readonly pillars: boolean;
-  readonly rule: boolean;
-}
+/** The parts of the method. */
+export const METHOD_PARTS = ["scale", "pillars", "rule"] as const;
+
+/** Each part is true if it differs between two releases. */
+export type MethodChange = Readonly<Record<(typeof METHOD_PARTS)[number], boolean>>;
 
 /**
  * Says which parts of the method differ between two releases.

@@ -3,7 +3,7 @@ import { before, describe, test } from "node:test";
 import { writeXlsx } from "hucre/xlsx";
 import { makeWorkbook } from "../intake/make-workbook.ts";
 import { escapeText } from "../../src/html/html.ts";
-import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { buildMemoryReleases, buildMemorySnapshot, COMPANIES, FACTS } from "../fixtures/memory-release.ts";
 import { type AccessServer, openAccessServer } from "../http/access-server.ts";
 import { RELEASE, type Received } from "../http/test-server.ts";
 import { openWatchedServer, type WatchedServer } from "../http/watched-server.ts";
@@ -49,6 +49,38 @@ const LIST =
   "id;name;country\r\n1;aster energie;\r\n2;Bois Clair;fra\r\n3;Áster Énergie;\r\n4;Bois Clar;\r\n5;Qqzzyx;\r\n";
 
 describe("200", () => {
+  test("since an earlier release: what changed for each company, and which left the list", async () => {
+    const earlier = buildMemorySnapshot(
+      "2026-10-20-bbbbbbbbbbbb",
+      [
+        ...COMPANIES.map((company) => (company.id === "c-2" ? { ...company, judgements: [[0, 1]] as const } : company)),
+        { id: "c-11", name: "Gone Works", country: "DE", sector: "energy", judgements: [[0, 5]] as const },
+      ],
+      FACTS,
+      "2026-10-20T10:00:00Z",
+    );
+    const two = await openAccessServer({ releases: buildMemoryReleases(buildMemorySnapshot(RELEASE), earlier) });
+    const empty = (await two.from("203.0.113.9", "/portfolio", { headers: BROWSER })).body.toString();
+    assert.match(empty, /<select name="since"><option value="" selected>no release: do not compare<\/option>/u);
+    const list = "Bois Clair\nEins\nGone Works\n";
+    const { status, body } = await post({ list, since: "2026-10-20-bbbbbbbbbbbb" }, undefined, two);
+    const markup = body.toString();
+    assert.equal(status, 200);
+    assert.match(
+      markup,
+      /Since release 2026-10-20-bbbbbbbbbbbb, one company was removed and one has another median band/u,
+    );
+    assert.deepEqual(namesIn(markup, "gone"), ["Gone Works"]);
+    assert.deepEqual(namesIn(markup, "certain"), ["Bois Clair", "Eins"]);
+    assert.match(markup, /re-rated <small>before: [\s\S]{0,400}?Very low/u);
+    assert.match(markup, /nothing changed/u);
+    assert.match(markup, /<option value="2026-10-20-bbbbbbbbbbbb" selected>/u);
+    assert.ok(!markup.includes('id="not-found"'));
+    assert.deepEqual(await faultsIn(markup), []);
+    const unchosen = (await post({ list, since: "" }, undefined, two)).body.toString();
+    assert.doesNotMatch(unchosen, /nothing changed|Since release/u);
+  });
+
   test("a file, or its text: which rows are certain, to decide, not found, and where they stand", async () => {
     for (const fields of [
       { file: csvFile(LIST), list: "" },

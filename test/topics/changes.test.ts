@@ -200,6 +200,28 @@ describe("the changes between two releases", () => {
     assert.match(refusal("list_changes", { sector: "shiping" }, "invalid_request", releases).message, /shipping/u);
   });
 
+  test("are counted and told of what a filter names alone", () => {
+    const germany = changes("country=de");
+    const beginning = `From ${EARLIER} to ${RELEASE}, `;
+    assert.equal(
+      germany.summary,
+      `${beginning}two companies have another median band in Germany. The median band differs in one country.`,
+    );
+    assert.equal((germany["companies"] as Members)["moved_median"], 2);
+    assert.equal((germany["companies"] as Members)["added"], 0);
+    const brazil = changes("country=br");
+    assert.equal(brazil.summary, `${beginning}one company was reclassified in Brazil.`);
+    const { summary } = changes("country=kosovo,Morocco&change=added");
+    assert.match(summary, /among those asked for\. The median band differs in two countries\.$/u);
+    assert.match(changes("sector=shipping").summary, /one company was reclassified in the sector “shipping”\./u);
+  });
+
+  test("are not known of a country that neither release lists", () => {
+    const { verdict, reason, summary, items } = changes("country=jp");
+    assert.deepEqual([verdict, reason, items], ["cannot_be_told", "not_listed", []]);
+    assert.match(summary, /^Neither .* lists a company there, so nothing is known of it/u);
+  });
+
   test("come in pages that stay with their two releases, with the areas on the first", () => {
     const own = buildMemoryReleases(now, earlier);
     const pages = [changes("limit=4", own)];

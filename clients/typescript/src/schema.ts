@@ -2220,9 +2220,9 @@ export interface components {
         /** @enum {string} */
         pairs?: "not_judged";
         /** @enum {string} */
-        dominance?: "not_judged";
+        dominance?: "not_judged" | "too_few_companies";
         /** @enum {string} */
-        flips_to_tie?: "not_judged";
+        flips_to_tie?: "not_judged" | "too_few_companies";
       };
     };
     CountryComparisons: {
@@ -2597,10 +2597,10 @@ export interface components {
       };
     };
     /**
-     * @description Why it cannot be told: no release before is kept, or the title is that of another dataset.
+     * @description Why it cannot be told: no release before is kept, the title is that of another dataset, or neither release lists a company where the filter looks.
      * @enum {string}
      */
-    NotComparedReason: "no_release_before" | "other_dataset";
+    NotComparedReason: "no_release_before" | "other_dataset" | "not_listed";
     /** @description The figures of some companies in one release, on the scale of that release. */
     FiguresThen: {
       /** @description The companies that the distribution counts. */
@@ -3543,6 +3543,8 @@ export interface components {
       judged_on: string | null;
       /** @description URL of the evidence. */
       source_url: string | null;
+      /** @description URL of an archived copy of the evidence, which stays when the source moves or goes. */
+      archived_url: string | null;
       /** @description The criterion as readers see it. */
       criterion_label: string | null;
       /** @description The judge as readers see it. */
@@ -3561,6 +3563,8 @@ export interface components {
         judged_on?: "not_given";
         /** @enum {string} */
         source_url?: "not_given";
+        /** @enum {string} */
+        archived_url?: "not_given";
         /** @enum {string} */
         criterion_label?: "not_given";
         /** @enum {string} */
@@ -3713,6 +3717,8 @@ export interface components {
       judged_on: string | null;
       /** @description URL of the evidence. */
       source_url: string | null;
+      /** @description URL of an archived copy of the evidence, which stays when the source moves or goes. */
+      archived_url: string | null;
       /** @description The criterion as readers see it. */
       criterion_label: string | null;
       /** @description The judge as readers see it. */
@@ -3731,6 +3737,8 @@ export interface components {
         judged_on?: "not_given";
         /** @enum {string} */
         source_url?: "not_given";
+        /** @enum {string} */
+        archived_url?: "not_given";
         /** @enum {string} */
         criterion_label?: "not_given";
         /** @enum {string} */
@@ -4078,6 +4086,24 @@ export interface components {
       ambiguity: components["schemas"]["Ambiguity"] | null;
       /** @description Of an ambiguous row: the companies that may be meant, at most five, best first. */
       candidates: components["schemas"]["MatchCandidate"][];
+      /** @description What happened to the company since the release `since`, as in `/api/v2/changes`; `removed` if that release lists it and this one does not, so that the row is not matched. */
+      changes:
+        | (
+            | "added"
+            | "removed"
+            | "reclassified"
+            | "re_rated"
+            | "first_judged"
+            | "no_longer_judged"
+            | "other_sectors_changed"
+            | "reply_changed"
+            | "renamed"
+            | "pillar_moved"
+            | "judgements_changed"
+            | "details_changed"
+          )[]
+        | null;
+      before: components["schemas"]["CompanyThen"] | null;
       reasons: {
         /** @enum {string} */
         id?: "not_given";
@@ -4093,6 +4119,10 @@ export interface components {
         duplicate_of?: "first_row" | "ambiguous" | "unmatched";
         /** @enum {string} */
         ambiguity?: "matched" | "unmatched";
+        /** @enum {string} */
+        changes?: "not_compared" | "ambiguous" | "unmatched";
+        /** @enum {string} */
+        before?: "not_compared" | "not_in_release" | "ambiguous" | "unmatched";
       };
     };
     /** @description The companies of the list in one country. */
@@ -4183,6 +4213,10 @@ export interface components {
       scale: components["schemas"]["Scale"];
       /** @description The figures in words: one English text made from them alone. */
       summary: string;
+      /** @description The release that `since` names, by its id. */
+      since: string | null;
+      /** @description What of the method differs since: with anything in it no company is called re-rated. */
+      method_change: ("scale" | "pillars" | "rule")[] | null;
       /** @description Rows that are matched with one company. */
       matched: number;
       /** @description Rows with candidates only. They count nowhere. */
@@ -4222,6 +4256,10 @@ export interface components {
        */
       next: string | null;
       reasons: {
+        /** @enum {string} */
+        since?: "not_compared";
+        /** @enum {string} */
+        method_change?: "not_compared";
         /** @enum {string} */
         median_band?: "not_judged" | "no_companies";
         /** @enum {string} */
@@ -4377,6 +4415,8 @@ export interface components {
       judged_on: string | null;
       /** @description URL of the evidence. */
       source_url: string | null;
+      /** @description URL of an archived copy of the evidence, which stays when the source moves or goes. */
+      archived_url: string | null;
       /** @description The criterion as readers see it. */
       criterion_label: string | null;
       /** @description The judge as readers see it. */
@@ -4397,6 +4437,8 @@ export interface components {
         judged_on?: "not_given";
         /** @enum {string} */
         source_url?: "not_given";
+        /** @enum {string} */
+        archived_url?: "not_given";
         /** @enum {string} */
         criterion_label?: "not_given";
         /** @enum {string} */
@@ -4474,6 +4516,8 @@ export interface components {
       judged_on?: string | null;
       /** @description URL of the evidence. */
       source_url?: string | null;
+      /** @description URL of an archived copy of the evidence, which stays when the source moves or goes. */
+      archived_url?: string | null;
       /** @description The criterion as readers see it. */
       criterion_label?: string | null;
       /** @description The judge as readers see it. */
@@ -4494,6 +4538,8 @@ export interface components {
         judged_on?: "not_given";
         /** @enum {string} */
         source_url?: "not_given";
+        /** @enum {string} */
+        archived_url?: "not_given";
         /** @enum {string} */
         criterion_label?: "not_given";
         /** @enum {string} */
@@ -6973,6 +7019,8 @@ export interface operations {
       query?: {
         /** @description The format of the answer. Without it `Accept` decides, by default for JSON. */
         format?: "json" | "csv";
+        /** @description An earlier release: what happened to each company since is answered, too. Its id, `previous`, or a date at which it was in force. */
+        since?: string;
         /** @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default. */
         release?: string;
       };
@@ -7086,6 +7134,7 @@ export interface operations {
           | "judge"
           | "judged_on"
           | "source_url"
+          | "archived_url"
           | "criterion_label"
           | "judge_label"
           | "reply_status"

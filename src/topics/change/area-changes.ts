@@ -1,9 +1,10 @@
 import type { Static, TProperties } from "typebox";
 import { Type } from "../../ask/type.ts";
-import type { AreaChanges, MovedArea, ReleaseChanges } from "../../release/changes/release-changes.ts";
+import type { MovedArea } from "../../release/changes/release-changes.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
 import { type BeforeAndAfter, MOVEMENT_CAUSES } from "../../trust/movement.ts";
 import type { JudgedStatistics } from "../../trust/statistics.ts";
+import type { Comparison } from "./compared-releases.ts";
 import { countryIn, moveInWords, sectorIn, type TwoSnapshots } from "./changes-between.ts";
 import { CountryIdentity, Distribution, medianMembers, SectorIdentity } from "../../ask/components.ts";
 import { describeDistribution, describeMedian, nameCountry } from "../../ask/describe.ts";
@@ -112,15 +113,10 @@ export const AREA_CHANGE_COMPONENTS = [
   SectorChanges,
 ];
 
-/** Describes the countries that differ, or those of them with some codes. */
-export function describeCountryChanges(
-  sources: Sources,
-  releases: TwoSnapshots,
-  { countries }: ReleaseChanges,
-  codes: readonly string[] | null,
-): Static<typeof CountryChanges> {
+/** Describes the countries that differ. */
+export function describeCountryChanges(sources: Sources, releases: Comparison): Static<typeof CountryChanges> {
   const name = (iso2: string) => nameCountry(sources.atlas, countryIn(releases, iso2));
-  const { added, removed, moved } = chosenOf(countries, codes);
+  const { added, removed, moved } = releases.changes.countries;
   return {
     added: added.map(name),
     removed: removed.map(name),
@@ -130,30 +126,16 @@ export function describeCountryChanges(
   };
 }
 
-/** Describes the sectors that differ, or those of them with some slugs. */
-export function describeSectorChanges(
-  sources: Sources,
-  releases: TwoSnapshots,
-  { sectors }: ReleaseChanges,
-  slugs: readonly string[] | null,
-): Static<typeof SectorChanges> {
+/** Describes the sectors that differ. */
+export function describeSectorChanges(sources: Sources, releases: Comparison): Static<typeof SectorChanges> {
   const name = (slug: string) => ({ slug, label: sectorIn(releases, slug).label });
-  const { added, removed, moved } = chosenOf(sectors, slugs);
+  const { added, removed, moved } = releases.changes.sectors;
   return {
     added: added.map(name),
     removed: removed.map(name),
     moved: moved.map((each) =>
       joinMembers(name(each.code), describeMove(sources, releases, "sector", each, each.code)),
     ),
-  };
-}
-
-function chosenOf({ added, removed, moved }: AreaChanges, codes: readonly string[] | null): AreaChanges {
-  const isChosen = (code: string): boolean => codes === null || codes.includes(code);
-  return {
-    added: added.filter(isChosen),
-    removed: removed.filter(isChosen),
-    moved: moved.filter(({ code }) => isChosen(code)),
   };
 }
 

@@ -18,7 +18,7 @@ import { hrefOf } from "../../ask/urls.ts";
 export const CHANGES_DESCRIPTION =
   "`added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path.";
 
-const CompanyThen = objectOf(
+export const CompanyThen = objectOf(
   {
     name: Type.String({ description: "Its name in that release." }),
     country: nullableRef(CountryIdentity, "filed_in_no_country"),
@@ -92,7 +92,11 @@ export function describeChanged(
   );
 }
 
-function describeThen(sources: Sources, snapshot: Snapshot, company: CompanySummary): Static<typeof CompanyThen> {
+export function describeThen(
+  sources: Sources,
+  snapshot: Snapshot,
+  company: CompanySummary,
+): Static<typeof CompanyThen> {
   const own = { ...sources, snapshot };
   const { scale } = snapshot.manifest.dataset;
   return joinMembers(

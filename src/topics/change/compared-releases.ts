@@ -1,10 +1,11 @@
 import { Type } from "../../ask/type.ts";
 import { Problem, type ProblemError, quote } from "../../problem.ts";
-import type { ChangedFilter } from "../../release/changes/changed-companies.ts";
-import type { ReleaseChanges } from "../../release/changes/release-changes.ts";
+import { type ChangedFilter, findChanged } from "../../release/changes/changed-companies.ts";
+import { type AreaChanges, isOtherMethod, type ReleaseChanges } from "../../release/changes/release-changes.ts";
+import { NO_COUNTRY } from "../../release/queries.ts";
 import type { Snapshot } from "../../release/snapshot.ts";
-import type { CompanyChange } from "../../trust/company-changes.ts";
-import { changesBetween, type TwoSnapshots } from "./changes-between.ts";
+import { type CompanyChange, countChanges } from "../../trust/company-changes.ts";
+import { changesBetween, nameArea, type TwoSnapshots } from "./changes-between.ts";
 import { isTakenBack } from "./release-switches.ts";
 import { findBefore, findRelease, isLater } from "../../ask/choose-release.ts";
 import { findRangeErrors } from "../history/release-range.ts";
@@ -99,6 +100,64 @@ export function readCompared(sources: Sources, given: Given): ComparedReleases |
   });
   const changes = before === null ? null : changesBetween(sources.releases, before, after, takenBack !== undefined);
   return changes instanceof Promise ? changes.then(together) : together(changes);
+}
+
+/** Compared releases, with the changes of a filter alone. */
+export interface NarrowedReleases extends Omit<ComparedReleases, "reason"> {
+  readonly reason: ComparedReleases["reason"] | "not_listed";
+  /** Where the filter looks, as the end of a sentence; empty without a filter. */
+  readonly where: string;
+}
+
+/**
+ * Narrows the changes to those of the countries and sectors of a filter: one for countries leaves
+ * no sector.
+ */
+export function narrowCompared(compared: ComparedReleases, { countries, sectors }: ChangedFilter): NarrowedReleases {
+  const { comparison } = compared;
+  const isFiltered = countries !== undefined || sectors !== undefined;
+  if (!isFiltered || comparison === null) return { ...compared, where: "" };
+  const { changes } = comparison;
+  const { rows } = findChanged(
+    changes.companies,
+    { ...(countries && { countries }), ...(sectors && { sectors }) },
+    EVERY_ROW,
+  );
+  const own = {
+    ...changes,
+    counts: countChanges(
+      rows.map((row) => row.changes),
+      !isOtherMethod(changes.methodChange),
+    ),
+    countries: chooseAreas(changes.countries, countries),
+    sectors: chooseAreas(changes.sectors, sectors),
+  };
+  const isListed = [comparison.before, comparison.after].some(
+    (release) =>
+      (countries?.some((code) => code === NO_COUNTRY || release.countryByIso2(code) !== undefined) ?? true) &&
+      (sectors?.some((slug) => release.sectorBySlug(slug) !== undefined) ?? true),
+  );
+  const [only, ...others] = [...(countries ?? []), ...(sectors ?? [])];
+  const where =
+    only === undefined || others.length > 0 || !isListed || only === NO_COUNTRY
+      ? " among those asked for"
+      : ` in ${nameArea(comparison.before, comparison.after, countries === undefined ? "sector" : "country", only).inWords}`;
+  return {
+    ...compared,
+    comparison: { ...comparison, changes: own },
+    ...(isListed ? {} : { reason: "not_listed" }),
+    where,
+  };
+}
+
+const EVERY_ROW = { offset: 0, limit: Infinity };
+
+function chooseAreas({ added, removed, moved }: AreaChanges, codes: readonly string[] = []): AreaChanges {
+  return {
+    added: added.filter((code) => codes.includes(code)),
+    removed: removed.filter((code) => codes.includes(code)),
+    moved: moved.filter(({ code }) => codes.includes(code)),
+  };
 }
 
 /** Reads the filter of the list of changed companies. */

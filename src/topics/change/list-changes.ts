@@ -21,8 +21,9 @@ import {
 import {
   comparedParameters,
   type ComparedReleases,
-  type Comparison,
   findComparedErrors,
+  narrowCompared,
+  type NarrowedReleases,
   readChangeFilter,
   readCompared,
 } from "./compared-releases.ts";
@@ -36,12 +37,13 @@ import { answerList, cursorAt, offsetOf } from "../../ask/lists.ts";
 import { summaryMember, urlOf } from "../../ask/named-members.ts";
 import { type Answer, defineOperation, describeParameters, type JsonOperation } from "../../ask/operation.ts";
 import { listParameters } from "../../ask/parameters.ts";
-import type { Site, Sources } from "../../ask/sources.ts";
+import type { Site } from "../../ask/sources.ts";
 import { changesInWords } from "../../say/changes.ts";
 import { isUnchanged } from "../../release/changes/release-changes.ts";
-import { type ChangedFilter, findChanged } from "../../release/changes/changed-companies.ts";
+import { findChanged } from "../../release/changes/changed-companies.ts";
 import type { Releases, Snapshot } from "../../release/snapshot.ts";
 import { COMPANY_CHANGES, type CompanyChange } from "../../trust/company-changes.ts";
+import { METHOD_PARTS } from "../../trust/method-change.ts";
 import { API, urlTo } from "../../ask/urls.ts";
 
 const ComparedRelease = Type.Object(
@@ -54,9 +56,10 @@ const ComparedRelease = Type.Object(
   { $id: "ComparedRelease", description: "A release that is compared, with the scale of its bands." },
 );
 
-const NotComparedReason = oneOf(["no_release_before", "other_dataset"], {
+const NotComparedReason = oneOf(["no_release_before", "other_dataset", "not_listed"], {
   $id: "NotComparedReason",
-  description: "Why it cannot be told: no release before is kept, or the title is that of another dataset.",
+  description:
+    "Why it cannot be told: no release before is kept, the title is that of another dataset, or neither release lists a company where the filter looks.",
 });
 
 export const ChangedLabel = Type.Object(
@@ -68,8 +71,6 @@ export const ChangedLabel = Type.Object(
   },
   { $id: "ChangedLabel", description: "A band or a pillar that the two releases call differently." },
 );
-
-const METHOD_PARTS = ["scale", "pillars", "rule"] as const;
 
 const ReleaseChangeList = listOf("ReleaseChangeList", ref(ChangedCompanyEntry), {
   from: nullableRef(ComparedRelease, "no_release_before"),
@@ -126,12 +127,11 @@ const FORM = {
 
 export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperation({
   id: "list_changes",
-  method: "GET",
   path: API.changes,
   tag: "Intelligence",
   summary: "What changed between two releases",
   description:
-    "Compares two releases: how many companies were added, removed, renamed, reclassified or re-rated, how many judgements, replies and other details changed, every country and sector whose median band is another one, with the causes, and which bands and pillars the releases call differently. `items` are the companies that something happened to. With `country`, `region` or `sector`, the countries, sectors and companies of the filter alone. As CSV or XLSX it is `items` as a whole: empty where the releases cannot be compared.",
+    "Compares two releases: how many companies were added, removed, renamed, reclassified or re-rated, how many judgements, replies and other details changed, every country and sector whose median band is another one, with the causes, and which bands and pillars the releases call differently. `items` are the companies that something happened to. With `country`, `region` or `sector`, the counts, countries, sectors and companies of the filter alone. As CSV or XLSX it is `items` as a whole: empty where the releases cannot be compared.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
@@ -158,7 +158,8 @@ export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperat
       };
       const offset = offsetOf(list);
       const filter = readChangeFilter(compared, parameters);
-      const head = describeHead(compared, filter, offset === 0);
+      const narrowed = narrowCompared(compared, filter);
+      const head = describeHead(narrowed, offset === 0);
       if (comparison === null) return answerList(list, head, NOTHING);
       const page = findChanged(comparison.changes.companies, filter, { offset, limit: parameters.limit });
       const items = page.rows.map((changed) => describeChanged(compared.sources, comparison, changed));
@@ -206,11 +207,11 @@ function pin(before: Snapshot | null, after: Snapshot) {
 const NOTHING = { items: [], total: 0, nextOffset: null };
 
 /** Describes the head of a list; countries and sectors are on its first page only. */
-function describeHead(compared: ComparedReleases, filter: ChangedFilter, isFirstPage: boolean) {
+function describeHead(compared: NarrowedReleases, isFirstPage: boolean) {
   const { before, after, reason, comparison, sources } = compared;
   const { site } = sources;
   const missing = comparison === null ? "not_compared" : "following_page";
-  const areas = isFirstPage && comparison !== null ? describeAreas(sources, comparison, filter) : null;
+  const isDescribed = isFirstPage && comparison !== null;
   const { methodChange, counts } = comparison?.changes ?? {};
   return joinMembers(
     openEnvelope(sources),
@@ -227,14 +228,15 @@ function describeHead(compared: ComparedReleases, filter: ChangedFilter, isFirst
         changes: comparison?.changes ?? null,
         isUnchanged: comparison !== null && isUnchanged(comparison.changes),
         takenBack: compared.takenBack,
+        where: reason === "not_listed" ? null : compared.where,
       }),
     },
     withReasons(
       {
         method_change: methodChange === undefined ? null : METHOD_PARTS.filter((part) => methodChange[part]),
         companies: counts === undefined ? null : describeCounts(counts),
-        countries: areas?.countries ?? null,
-        sectors: areas?.sectors ?? null,
+        countries: isDescribed ? describeCountryChanges(sources, comparison) : null,
+        sectors: isDescribed ? describeSectorChanges(sources, comparison) : null,
         labels: comparison === null ? null : [...comparison.changes.labels],
       },
       {
@@ -250,19 +252,6 @@ function describeHead(compared: ComparedReleases, filter: ChangedFilter, isFirst
 
 function titleOf({ manifest: { id, dataset } }: Snapshot) {
   return { id, title: dataset.title };
-}
-
-/**
- * Describes the countries and sectors that differ; with a filter only those that it names, so that
- * one for countries leaves no sector.
- */
-function describeAreas(sources: Sources, comparison: Comparison, { countries, sectors }: ChangedFilter) {
-  const { changes } = comparison;
-  const isFiltered = countries !== undefined || sectors !== undefined;
-  return {
-    countries: describeCountryChanges(sources, comparison, changes, countries ?? (isFiltered ? [] : null)),
-    sectors: describeSectorChanges(sources, comparison, changes, sectors ?? (isFiltered ? [] : null)),
-  };
 }
 
 function describeRelease(snapshot: Snapshot, site: Site): Static<typeof ComparedRelease> {

@@ -9,6 +9,7 @@ export const changesTexts = {
   unknown: {
     no_release_before: "Nothing to compare with yet",
     other_dataset: "These releases are of two datasets",
+    not_listed: "Neither release lists a company there",
   },
   noneBefore:
     "This is the only release that is kept, or the first one. When the next one is published, this page says which countries and sectors moved, and why.",

@@ -1,11 +1,13 @@
-import type { Caution } from "../../mcp/cautions.ts";
-import { quoteName } from "../subject/tool-figures.ts";
+import type { Static } from "typebox";
+import { type Caution, QUOTED_TEXTS } from "../../mcp/cautions.ts";
 import { cursorArgument, limitArgument, linksArgument } from "../../mcp/arguments.ts";
 import type { Asking, Finding, Tool } from "../../mcp/tool.ts";
 import { urlTo } from "../../ask/urls.ts";
 import { quote } from "../../problem.ts";
+import { COMPANY_CHANGES } from "../../trust/company-changes.ts";
 import { readSubject } from "../claim/claim-subject.ts";
-import { getCompanyHistory } from "../subject/company.ts";
+import { getCompany, getCompanyHistory } from "../subject/company.ts";
+import { findSubjectNamed } from "../subject/tool-found.ts";
 import { listChanges } from "./list-changes.ts";
 
 const COMPANIES_MAX = 50;
@@ -16,14 +18,14 @@ export const whatChangedTool: Tool = {
   title: "What changed between two releases",
   description:
     "Which countries and sectors have another median band than in an earlier release, why (companies re-rated, added, removed, filed elsewhere, or another method), and which companies that happened to. Use for every question about change, trend, rise or fall. Where `trend` is null no rise or fall may be claimed; a band that moved because companies were added or removed says nothing about the others.",
-  operations: [listChanges, getCompanyHistory],
+  operations: [listChanges, getCompany, getCompanyHistory],
   chargedTo: ({ given }) => (isCompany(given["subject"]) ? getCompanyHistory : listChanges),
   arguments: {
     since: {
       parameter: "from",
       schema: {
         type: "string",
-        description: "The earlier release: its id, a date, or `previous`; the one before the later without it.",
+        description: "The earlier release: its id, a date or `previous`; the one before `until` without it.",
       },
     },
     until: {
@@ -33,20 +35,10 @@ export const whatChangedTool: Tool = {
     subject: {
       schema: { type: "string", description: "Only this country, or `sector:` or `company:` before an id." },
     },
+    change: { schema: { type: "array", items: { type: "string", enum: COMPANY_CHANGES } } },
     limit: limitArgument(COMPANIES_MAX, COMPANIES_USUAL),
     cursor: cursorArgument,
     links: linksArgument,
-  },
-  content: {
-    since: "Id of the earlier release; null where there is none to compare with.",
-    until: "Id of the later release.",
-    verdict: "`compared` or `cannot_be_told`; `reason` says why.",
-    method_change: "What of the method differs: with anything in it there is no trend.",
-    countries: "Countries whose median band is another one, with `causes` and `trend`; on the first page alone.",
-    sectors: "The same of sectors.",
-    total: "Companies that something happened to.",
-    companies: "What happened to each, and its median band `before` and `after`.",
-    history: "Of a company: its band in each release.",
   },
   answer: (asking) => (isCompany(asking.given["subject"]) ? answerCompany(asking) : answerAreas(asking)),
 };
@@ -63,10 +55,8 @@ async function answerAreas({ ask, given, baseUrl }: Asking): Promise<Finding> {
   const { meta, summary, from, to, verdict, reason, method_change, countries, sectors } = changes;
   const hasOtherMethod = method_change !== null && method_change.length > 0;
   const isCompared = verdict === "compared" && !hasOtherMethod;
-  const moved = [
-    ...(countries?.moved ?? []),
-    ...(sectors?.moved ?? []).map(({ label, ...move }) => ({ ...move, name: label })),
-  ];
+  const movedSectors = (sectors?.moved ?? []).map(({ label, ...move }) => ({ ...move, name: label }));
+  const moved = [...(countries?.moved ?? []), ...movedSectors];
   const own = about?.kind === "sector" ? sectors : countries;
   const query = { ...filter, from: from?.id, to: to.id };
   return {
@@ -74,9 +64,7 @@ async function answerAreas({ ask, given, baseUrl }: Asking): Promise<Finding> {
     summary,
     cautions: [
       ...(isCompared && about !== null && own !== null ? [cautionSubject(about.name, moved, about.kind)] : []),
-      ...(verdict === "cannot_be_told"
-        ? [{ say: "It cannot be told what changed.", not: "Claim no change and no stability." }]
-        : []),
+      ...(verdict === "cannot_be_told" ? [{ say: summary, not: "Claim no change and no stability." }] : []),
       ...(hasOtherMethod
         ? [{ say: "The method changed between the two releases.", not: "Claim no rise, no fall and no stability." }]
         : []),
@@ -91,9 +79,7 @@ async function answerAreas({ ask, given, baseUrl }: Asking): Promise<Finding> {
       ...(reason === null ? {} : { reason }),
       ...(hasOtherMethod ? { method_change } : {}),
       ...(countries === null ? {} : { countries: countries.moved.map((move) => moveOf("country", move)) }),
-      ...(sectors === null
-        ? {}
-        : { sectors: sectors.moved.map(({ label, ...move }) => moveOf("sector", { ...move, name: label })) }),
+      ...(sectors === null ? {} : { sectors: movedSectors.map((move) => moveOf("sector", move)) }),
       total: changes.total,
       companies: changes.items.map(({ slug, name, changes: happened, before, after }) => ({
         id: `company:${slug}`,
@@ -116,42 +102,29 @@ function cautionSubject(asked: string, moved: readonly { readonly summary: strin
   return { say: `The ${kind} ${quote(asked)} is not among those with another median band.` };
 }
 
-interface Moved {
-  readonly slug: string;
-  readonly name: string;
-  readonly causes: readonly string[];
-  readonly trend: string | null;
-  readonly summary: string;
-}
+type Changes = Static<(typeof listChanges)["form"]["schema"]>;
+type MovedCountry = NonNullable<Changes["countries"]>["moved"][number];
+type Moved = Pick<MovedCountry, "slug" | "name" | "causes" | "trend" | "summary">;
 
 function moveOf(kind: string, { slug, name, causes, trend, summary }: Moved) {
   return { id: `${kind}:${slug}`, name, causes, trend, summary };
 }
 
-async function answerCompany({ ask, given, baseUrl }: Asking): Promise<Finding> {
-  const { from, to, subject = "" } = given;
-  const slug = readSubject(subject, "company")?.name ?? subject;
-  const history = await ask(getCompanyHistory, { slug, from, to });
-  const { meta, name, items } = history;
-  const path = urlTo(getCompanyHistory.path, { slug: history.slug });
+/** Answers about a company as `get` does, with its bands in each release. */
+async function answerCompany({ ask, given: { from, to, subject = "" } }: Asking): Promise<Finding> {
+  const parts = new Set(["history"]);
+  const found = await findSubjectNamed(ask, subject, {
+    parts,
+    pillar: undefined,
+    release: to,
+    askNow: null,
+    from,
+    to,
+  });
   return {
-    meta,
-    summary: quoteName(history.summary, name),
-    cautions: items.some((entry) => entry.break !== null)
-      ? [{ say: "The method changed between releases.", not: "Claim no rise and no fall over a `break`." }]
-      : [],
-    content: {
-      id: `company:${history.slug}`,
-      name,
-      history: items.map(({ release, published_at, break: broken, median_band, judgement_count }) => ({
-        release,
-        published_at: published_at.slice(0, 10),
-        ...(broken === null ? {} : { break: broken }),
-        median_band,
-        judgement_count,
-      })),
-    },
-    links: { api: baseUrl + path, page: baseUrl + urlTo(`/companies/${history.slug}/history`) },
-    cuttable: { history: "narrow it with `since` and `until`." },
+    ...found,
+    cautions: [{ not: "Claim no rise and no fall over a `break`: the method changed there." }, QUOTED_TEXTS],
+    content: found.item,
+    cuttable: { "history.releases": "narrow it with `since` and `until`." },
   };
 }

@@ -1,3 +1,4 @@
+import type { Static } from "typebox";
 import { counted, inARow } from "../../ask/grammar.ts";
 import { type Caution, cautionMeasures, NO_SAMPLE, NO_SAMPLE_OF_COMPANY } from "../../mcp/cautions.ts";
 import { linksArgument, releaseArgument } from "../../mcp/arguments.ts";
@@ -35,7 +36,7 @@ const CLAIM_SCHEMA = {
 export const checkClaimsTool: Tool = {
   name: "check_claims",
   title: "Check whether statements may be written",
-  description: `Checks up to ${STATEMENTS_MAX} statements before you write them: bands, ranks, one above another, shares, rise and fall. Each is an English sentence (“Italy got worse since last year”), or the claim as data. \`holds\`: write it, with what \`companions\` name. \`misleading\` (true as arithmetic, false as readers take it) and \`does_not_hold\`: write \`say_instead\`. \`cannot_be_told\`: write neither it nor its opposite. A sentence that is not understood is not checked and not guessed at: \`problem\` says which words, and it may not be written until it is checked in other words. Averages, causes and predictions never hold.`,
+  description: `Checks up to ${STATEMENTS_MAX} statements before you write them: bands, ranks, one above another, shares, rise and fall. Each is an English sentence (“Italy got worse since last year”), or the claim as data. \`holds\`: write it, with what \`companions\` name. \`misleading\` (true as arithmetic, false as readers take it) and \`does_not_hold\`: write \`say_instead\`. \`cannot_be_told\`: write neither it nor its opposite. What is not understood is not checked: \`problem\` says which words; put it in others before you write it. Averages, causes and predictions never hold.`,
   operations: [checkClaims],
   arguments: {
     statements: {
@@ -49,10 +50,6 @@ export const checkClaimsTool: Tool = {
     },
     links: linksArgument,
     release: releaseArgument,
-  },
-  content: {
-    items:
-      "In the order of the statements: `verdict`; `claim`, what was understood; `because`, the figures in words; `reason` as a code; `say_instead`; `companions`, facts that belong in the same sentence; `flips_to_change`, how many changed ratings would change the verdict. Or `problem`: why it was not checked. `checks` has several where a sentence makes several claims.",
   },
   async answer({ ask, given, sent, baseUrl, hasLinks }) {
     const { statements } = sent;
@@ -129,17 +126,8 @@ function textsIn(statement: unknown): unknown {
   );
 }
 
-interface Check {
-  readonly verdict: keyof typeof VERDICT;
-  readonly claim: string;
-  readonly companions: readonly string[];
-  readonly reason: string | null;
-  readonly because: string;
-  readonly say_instead: string | null;
-  readonly flips_to_change: number | null;
-  readonly company_names: readonly string[];
-  readonly href: string;
-}
+type CheckedItem = Static<(typeof checkClaims)["form"]["schema"]>["items"][number];
+type Check = CheckedItem["checks"][number];
 
 /** Puts names of companies in a sentence of a check in quotation marks. */
 function quoteNames(sentence: string, { company_names }: Pick<Check, "company_names">): string {
@@ -147,14 +135,13 @@ function quoteNames(sentence: string, { company_names }: Pick<Check, "company_na
 }
 
 function checkOf(check: Check, hasLinks: boolean) {
-  const { companions, reason, say_instead, flips_to_change, href } = check;
+  const { companions, reason, say_instead, href } = check;
   return {
     claim: quoteNames(check.claim, check),
     ...(reason === null ? {} : { reason }),
     because: quoteNames(check.because, check),
     ...(say_instead === null ? {} : { say_instead: quoteNames(say_instead, check) }),
     ...(companions.length === 0 ? {} : { companions }),
-    flips_to_change,
     ...(hasLinks ? { href } : {}),
   };
 }
@@ -168,10 +155,6 @@ const VERDICT = {
   does_not_hold: "The statement does not hold.",
   cannot_be_told: "It cannot be told.",
 } as const;
-
-interface CheckedItem {
-  readonly verdict: keyof typeof VERDICT | null;
-}
 
 function summarize(items: readonly CheckedItem[]): string {
   const count = (verdict: CheckedItem["verdict"]): number => items.filter((item) => item.verdict === verdict).length;

@@ -75,7 +75,7 @@ const CountryComparison = objectOf(
       },
     ),
     pairs: nullableRef(PairShares, "not_judged"),
-    dominance: nullableRef(Dominance, "not_judged"),
+    dominance: nullableRef(Dominance, "not_judged", "too_few_companies"),
     flips_to_tie: nullable(
       Type.Integer({
         minimum: 0,
@@ -83,6 +83,7 @@ const CountryComparison = objectOf(
           "How many companies, of either country, would have to be re-rated at least before both medians are in the same band; 0 where they are.",
       }),
       "not_judged",
+      "too_few_companies",
     ),
     summary: said(Type.String({ description: "The comparison in words." })),
   },
@@ -121,14 +122,20 @@ function describePair(
     apart === undefined
       ? compareRanked(first, second)
       : ({ answer: "cannot_be_told_apart", reason: "different_pillars" } as const);
-  const figures = { pairs: describePairs(a, b), dominance: dominanceOf(a, b), flips_to_tie: flipsToTie(a, b) };
+  // Nothing is concluded from too few companies.
+  const isThin = reason === "too_few_companies";
+  const verdicts = { dominance: isThin ? null : dominanceOf(a, b), flips_to_tie: isThin ? null : flipsToTie(a, b) };
+  const missing = isThin ? reason : "not_judged";
   const { text: summary } = compareInWords(scale, sideOf(first), sideOf(second), {
     ...by,
     ...(apart && { apart, commonPillars: { common: 0, all: 2 } }),
   });
   return joinMembers(
     { first: first.entry.country.slug, second: second.entry.country.slug, by_median: answer, reason },
-    withReasons(figures, { pairs: "not_judged", dominance: "not_judged", flips_to_tie: "not_judged" }),
+    withReasons(
+      { pairs: describePairs(a, b), ...verdicts },
+      { pairs: "not_judged", dominance: missing, flips_to_tie: missing },
+    ),
     { summary },
   );
 }
@@ -166,7 +173,6 @@ const CountryComparisons = listOf("CountryComparisons", ref(CountryComparison), 
 
 export const compareCountries = defineOperation({
   id: "compare_countries",
-  method: "GET",
   path: "/api/v2/intelligence/comparison",
   tag: "Intelligence",
   summary: "Countries compared in pairs",
@@ -195,8 +201,6 @@ export const compareCountries = defineOperation({
     schema: CountryComparisons,
     components: COMPARISON_COMPONENTS,
   },
-  problems: [],
-  dependsOn: "release",
   examples: exampleCountries,
   check(sources, given) {
     const { countries, errors } = readCountries(sources, given.countries ?? []);

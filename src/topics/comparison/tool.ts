@@ -1,6 +1,7 @@
-import { capitalized, countInWords, counted, countryInWords } from "../../ask/grammar.ts";
+import type { Static } from "typebox";
+import { capitalized, counted, countryInWords } from "../../ask/grammar.ts";
 import { type Caution, cautionFew, NO_SAMPLE } from "../../mcp/cautions.ts";
-import { explained, FIGURES, figuresOf } from "../subject/tool-figures.ts";
+import { explained, figuresOf } from "../subject/tool-figures.ts";
 import { linksArgument, pillarArgument, releaseArgument, sectorArgument, texts } from "../../mcp/arguments.ts";
 import { LISTED_BY_TOOLS, type Tool } from "../../mcp/tool.ts";
 import { urlTo } from "../../ask/urls.ts";
@@ -26,19 +27,11 @@ export const compareTool: Tool = {
     links: linksArgument,
     release: releaseArgument,
   },
-  content: {
-    pairs:
-      "`by_median` says how `first` is rated against `second`, `reason` why; `flips_to_tie` how many changed ratings would make it a tie. `dominance` names the one with the larger share at or above every band; it makes neither better.",
-    countries: "The figures of each.",
-    not_compared: "What was left out, and why.",
-    minimum_companies: "Judged companies that a comparison needs.",
-    ...FIGURES,
-  },
   async answer({ ask, given, baseUrl }) {
     const compared = await ask(compareCountries, { ...given, partial: "true" });
     const { meta, minimum_companies, items, countries, not_compared } = compared;
     const query = { ...given, release: meta.release };
-    const isShort = items.length <= PAIRS_IN_WORDS;
+    const hasWords = items.length > 1 && items.length <= PAIRS_IN_WORDS;
     const nameOf = (slug: string): string => {
       const country = countries.find((each) => each.slug === slug);
       return country === undefined ? slug : countryInWords(country);
@@ -66,15 +59,10 @@ export const compareTool: Tool = {
           name: country.name,
           ...explained(figuresOf(country, minimum_companies), country.reasons),
         })),
-        pairs: items.map(({ first, second, by_median, reason, summary, flips_to_tie, dominance }) => ({
-          first,
-          second,
-          by_median,
-          reason,
-          flips_to_tie,
-          ...(isShort ? { dominance } : {}),
-          ...(isShort && items.length > 1 ? { summary } : {}),
-        })),
+        pairs: items.map(({ first, second, by_median, reason, summary }) => {
+          const pair = { first, second, by_median, reason };
+          return hasWords ? { ...pair, summary } : pair;
+        }),
         ...(not_compared.length === 0 ? {} : { not_compared }),
       },
       links: {
@@ -88,12 +76,7 @@ export const compareTool: Tool = {
   },
 };
 
-interface ComparedPair {
-  readonly first: string;
-  readonly second: string;
-  readonly by_median: string;
-  readonly summary: string;
-}
+type ComparedPair = Static<(typeof compareCountries)["form"]["schema"]>["items"][number];
 
 const isTie = ({ by_median }: ComparedPair): boolean => by_median === "cannot_be_told_apart";
 
@@ -115,15 +98,11 @@ function leftOutInWords(count: number): string {
 function cautionTies(pairs: readonly ComparedPair[], nameOf: (slug: string) => string): Caution[] {
   const ties = pairs.filter(isTie);
   if (ties.length === 0) return [];
-  const named = ties.slice(0, TIES_MAX).map(({ first, second }) => `${nameOf(first)} and ${nameOf(second)}`);
-  const more = ties.length - named.length;
-  const all = more === 0 ? named.join("; ") : `${named.join("; ")}; and ${countInWords(more)} more pairs`;
+  const named = ties.map(({ first, second }) => `${nameOf(first)} and ${nameOf(second)}`);
   return [
     {
-      say: `Cannot be told apart by their median bands: ${all}.`,
+      say: `Cannot be told apart by their median bands: ${named.join("; ")}.`,
       not: "Place neither of such a pair above the other.",
     },
   ];
 }
-
-const TIES_MAX = 10;

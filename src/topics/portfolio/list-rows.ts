@@ -58,30 +58,26 @@ export async function readListRows(
   sources: Sources,
   given: readonly unknown[],
 ): Promise<{ readonly rows: readonly ListRow[]; readonly errors: readonly ProblemError[] }> {
-  const reader = new RowReader(sources);
-  const rows = await mapInTurns(sources, given, (row, index) => reader.read(row, index));
-  return { rows, errors: reader.errors };
-}
-
-type Values = Partial<Record<ListMember, string>>;
-
-class RowReader {
-  readonly errors: ProblemError[] = [];
-  readonly #sources: Sources;
-  /** The codes of countries, by the texts of rows; null for a text that is not one country. */
-  readonly #countries = new Map<string, string | null>();
-
-  constructor(sources: Sources) {
-    this.#sources = sources;
-  }
-
-  read(row: unknown, index: number): ListRow {
-    const values = this.#valuesOf(row, index);
-    const country = values.country === undefined ? null : this.#country(values.country);
+  const errors: ProblemError[] = [];
+  // A country that several rows name is looked up once.
+  const countries = new Map<string, string | null>();
+  const codeOf = (name: string): string | null => {
+    if (!countries.has(name)) countries.set(name, sources.atlas.findByCell(name)?.iso2 ?? null);
+    return countries.get(name) ?? null;
+  };
+  const rows = await mapInTurns(sources, given, (row, index): ListRow => {
+    const refuse = (member: string | null, fault: string): void => {
+      const number = `Row ${index + 1}`;
+      const pointer = pointAt(`/rows/${index}`, member ?? undefined);
+      if (row instanceof FileRow) errors.push({ detail: `${number} (line ${row.line}): ${fault}.` });
+      else errors.push({ pointer, detail: `${number}: ${fault}.` });
+    };
+    const values = readValues(row, refuse);
+    const country = values.country === undefined ? null : codeOf(values.country);
     const lei = values.lei?.toUpperCase() ?? null;
     if (lei !== null && !isLei(lei)) {
       const expected = "20 letters and digits, the last two of them the check digits of ISO 17442";
-      this.#refuse(row, index, "lei", `\`lei\` is ${quote(lei)}; expected ${expected}`);
+      refuse("lei", `\`lei\` is ${quote(lei)}; expected ${expected}`);
     }
     return {
       id: values.id ?? null,
@@ -93,56 +89,35 @@ class RowReader {
       slug: values.slug ?? null,
       lei,
     };
-  }
+  });
+  return { rows, errors };
+}
 
-  /** Returns the texts of a row, without spaces around them and without empty ones. */
-  #valuesOf(row: unknown, index: number): Values {
-    const given = this.#membersOf(row, index);
-    if (given === null) return {};
-    const values: Values = {};
+/** Reads the texts of a row, without spaces around them and without empty ones. */
+function readValues(
+  row: unknown,
+  refuse: (member: string | null, fault: string) => void,
+): Partial<Record<ListMember, string>> {
+  const values: Partial<Record<ListMember, string>> = {};
+  const given = row instanceof FileRow ? row.values : row;
+  if (row instanceof FileRow && row.error !== null) refuse(null, row.error);
+  else if (!isObject(given)) refuse(null, "it is not an object with a `name`");
+  else {
     let isWhole = true;
     for (const [member, value] of Object.entries(given)) {
       const fault = faultOf(member, value);
       if (fault !== null) {
-        this.#refuse(row, index, member, fault);
+        refuse(member, fault);
         isWhole = false;
       } else if (isMember(member) && typeof value === "string" && value.trim() !== "") {
         values[member] = member === "id" ? value : value.trim();
       }
     }
     const { name, lei, company_id: companyId, slug } = values;
-    if (isWhole && [name, lei, companyId, slug].every((value) => value === undefined)) {
-      this.#refuse(row, index, "name", "`name` is missing, and so are `lei`, `company_id` and `slug`; one is needed");
-    }
-    return values;
+    if (isWhole && [name, lei, companyId, slug].every((value) => value === undefined))
+      refuse("name", "`name` is missing, and so are `lei`, `company_id` and `slug`; one is needed");
   }
-
-  #membersOf(row: unknown, index: number): Readonly<Record<string, unknown>> | null {
-    if (row instanceof FileRow) {
-      if (row.error !== null) this.#refuse(row, index, null, row.error);
-      return row.error === null ? row.values : null;
-    }
-    if (isObject(row)) return row;
-    this.#refuse(row, index, null, "it is not an object with a `name`");
-    return null;
-  }
-
-  #country(name: string): string | null {
-    const known = this.#countries.get(name);
-    if (known !== undefined) return known;
-    const found = this.#sources.atlas.findByCell(name)?.iso2 ?? null;
-    this.#countries.set(name, found);
-    return found;
-  }
-
-  #refuse(row: unknown, index: number, member: string | null, fault: string): void {
-    const number = `Row ${index + 1}`;
-    if (row instanceof FileRow) this.errors.push({ detail: `${number} (line ${row.line}): ${fault}.` });
-    else {
-      const pointer = pointAt(`/rows/${index}`, member ?? undefined);
-      this.errors.push({ pointer, detail: `${number}: ${fault}.` });
-    }
-  }
+  return values;
 }
 
 /** Returns the fault of a member, or null; an empty text and `null` count as missing. */

@@ -1,3 +1,4 @@
+import type { Static } from "typebox";
 import { Type } from "../../ask/type.ts";
 import { csvLine, type CsvValue, ownField } from "../../ask/csv.ts";
 import { CSV_TYPE } from "../download/downloads.ts";
@@ -6,13 +7,13 @@ import { FileRow, readListFile } from "./list-file.ts";
 import { LIST_BYTES_MAX, ListRowSchema, readListRows } from "./list-rows.ts";
 import { matchCompanies } from "../reconciliation/match-companies.ts";
 import { type AnswerForm, defineOperation, describeParameters } from "../../ask/operation.ts";
-import { releaseParameter } from "../../ask/parameters.ts";
-import { describePortfolio, joinMatches, type MatchedRow } from "./portfolio.ts";
+import { releaseName, releaseParameter } from "../../ask/parameters.ts";
+import { describePortfolio, describeRow, joinMatches } from "./portfolio.ts";
+import { compareRows, findSinceErrors } from "./since.ts";
 import { mapInTurns } from "../../ask/map-in-turns.ts";
-import { Portfolio, PORTFOLIO_COMPONENTS } from "./portfolio-schema.ts";
+import { Portfolio, PORTFOLIO_COMPONENTS, type PortfolioRow } from "./portfolio-schema.ts";
 import { oneOf, ref } from "../../ask/json-shape.ts";
 import type { Sources } from "../../ask/sources.ts";
-import type { Snapshot } from "../../release/snapshot.ts";
 
 const ROWS_MAX = BOUNDS.listRows.most;
 
@@ -43,7 +44,7 @@ export const matchPortfolio = defineOperation({
   path: "/api/v2/portfolios",
   tag: "Companies",
   summary: "Your own list of companies",
-  description: `Finds the companies that a list means, and gives their distribution and lower median: over all, per pillar, per country and per sector. As CSV, the rows of the list, each with the company it means, and with the other columns of a file behind. ${RULES}`,
+  description: `Finds the companies that a list means, and gives their distribution and lower median: over all, per pillar, per country and per sector. With \`since\`, says what changed for each company since an earlier release, and which left the list: ask again after each release to watch your list. As CSV, the rows of the list, each with the company it means, and with the other columns of a file behind. ${RULES}`,
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
@@ -51,6 +52,11 @@ export const matchPortfolio = defineOperation({
         default: "json",
         description: "The format of the answer. Without it `Accept` decides, by default for JSON.",
       }),
+      since: Type.Optional(
+        releaseName(
+          "An earlier release: what happened to each company since is answered, too. Its id, `previous`, or a date at which it was in force.",
+        ),
+      ),
       release: releaseParameter.release,
     }),
   },
@@ -69,60 +75,56 @@ export const matchPortfolio = defineOperation({
   },
   form: FORMS.json,
   choice: { parameter: "format", forms: FORMS },
-  problems: ["unavailable"],
-  dependsOn: "release",
+  problems: ["unavailable", "release_not_found", "release_removed"],
+  check: (sources, { since }) => findSinceErrors(sources, since),
   checkBody: async (sources: Sources, { rows }: { readonly rows: readonly unknown[] }) =>
     (await readListRows(sources, rows)).errors,
   requestsOf: ({ rows }: { readonly rows: readonly unknown[] }) => Math.ceil(rows.length / ROWS_PER_REQUEST),
-  async answer(sources, { format }, { rows }) {
-    const matched = await matchRows(sources, rows);
-    if (format === "json") return { kind: "json", body: await describePortfolio(sources, matched) };
-    const given: readonly unknown[] = rows;
-    const lines = await mapInTurns(sources, matched, (row, index) => {
-      const own = given[index];
+  async answer(sources, { format, since }, { rows: given }) {
+    const { rows } = await readListRows(sources, given);
+    const matched = joinMatches(rows, await matchCompanies(sources.snapshot, rows, sources.signal));
+    const compared = since === undefined ? null : await compareRows(sources, rows, matched, since);
+    if (format === "json") return { kind: "json", body: await describePortfolio(sources, matched, compared) };
+    const columns = compared === null ? COLUMNS : COLUMNS_SINCE;
+    const sent: readonly unknown[] = given;
+    const lines = await mapInTurns(sources, matched, (each, index) => {
+      const row = describeRow(sources, each, index, compared);
+      const own = sent[index];
       const others = own instanceof FileRow ? own.others.map(ownField) : [];
-      return csvLine([...valuesOf(sources.snapshot, row, index + 1), ...others]);
+      return csvLine([...Object.values(columns).map((valueOf) => valueOf(row)), ...others]);
     });
-    const names = given[0] instanceof FileRow ? given[0].otherNames : [];
-    const others = names.map((name) => (COLUMNS.includes(name) ? `your_${name}` : name));
-    return { kind: "text", text: csvLine([...COLUMNS, ...others]) + lines.join("") };
+    const names = sent[0] instanceof FileRow ? sent[0].otherNames : [];
+    const others = names.map((name) => (Object.hasOwn(columns, name) ? `your_${name}` : name));
+    return { kind: "text", text: csvLine([...Object.keys(columns), ...others]) + lines.join("") };
   },
 });
 
-async function matchRows(sources: Sources, given: readonly unknown[]): Promise<readonly MatchedRow[]> {
-  const { rows } = await readListRows(sources, given);
-  return joinMatches(rows, await matchCompanies(sources.snapshot, rows, sources.signal));
-}
+type Row = Static<typeof PortfolioRow>;
 
-const COLUMNS = [
-  "row",
-  "id",
-  "name",
-  "status",
-  "matched_by",
-  "matched_name",
-  "company_id",
-  "company_slug",
-  "company_name",
-  "country",
-  "sector",
-  "median_band",
-  "median_level",
-  "duplicate_of",
-  "ambiguity",
-  "candidates",
-];
+/** The columns of the CSV answer. */
+const COLUMNS: Readonly<Record<string, (row: Row) => CsvValue>> = {
+  row: ({ row }) => row,
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  status: ({ status }) => status,
+  matched_by: ({ matched_by }) => matched_by,
+  matched_name: ({ matched_name }) => matched_name,
+  company_id: ({ company }) => company?.id ?? null,
+  company_slug: ({ company }) => company?.slug ?? null,
+  company_name: ({ company }) => company?.name ?? null,
+  country: ({ company }) => company?.country ?? null,
+  sector: ({ company }) => company?.sector ?? null,
+  median_band: ({ company }) => company?.median_band ?? null,
+  median_level: ({ company }) => company?.median_level ?? null,
+  duplicate_of: ({ duplicate_of }) => duplicate_of,
+  ambiguity: ({ ambiguity }) => ambiguity,
+  candidates: ({ candidates }) => candidates.map(({ slug }) => slug).join("|") || null,
+};
 
-function valuesOf(snapshot: Snapshot, { row, match, duplicateOf }: MatchedRow, number: number): CsvValue[] {
-  const own = [number, row.id, row.name, match.status];
-  if (match.status === "matched") {
-    const { id, slug, name, country, sector, median } = snapshot.companyAt(match.position);
-    const iso3 = snapshot.countryByIso2(country ?? "")?.iso3 ?? null;
-    const band = median === null ? null : (snapshot.manifest.dataset.scale.bands[median - 1]?.id ?? null);
-    return [...own, match.by, match.alias, id, slug, name, iso3, sector, band, median, duplicateOf, null, null];
-  }
-  const candidates = match.status === "ambiguous" ? match.candidates : [];
-  const slugs = candidates.map(({ position }) => snapshot.companyAt(position).slug).join("|");
-  const ambiguity = match.status === "ambiguous" ? match.because : null;
-  return [...own, null, null, null, null, null, null, null, null, null, null, ambiguity, slugs === "" ? null : slugs];
-}
+/** Those that follow where `since` is given. */
+const COLUMNS_SINCE: typeof COLUMNS = {
+  ...COLUMNS,
+  changes: ({ changes }) => changes?.join("|") || null,
+  company_name_before: ({ before }) => before?.name ?? null,
+  median_band_before: ({ before }) => before?.median_band ?? null,
+};

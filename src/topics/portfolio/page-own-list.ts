@@ -2,7 +2,7 @@ import { BOUNDS } from "../../ask/bounds.ts";
 import { counted, digits } from "../../ask/grammar.ts";
 import type { PostedRequest, SiteRequest } from "../../html/define-page.ts";
 import type { PageContent } from "../../html/frame.ts";
-import { type Html, formatSentence, html } from "../../html/html.ts";
+import { type Child, type Html, formatSentence, html } from "../../html/html.ts";
 import { Problem } from "../../problem.ts";
 import { ACCEPTED, readGivenList } from "./page-upload.ts";
 
@@ -12,6 +12,8 @@ export interface OwnList<Saved extends string> {
   readonly path: string;
   /** The id of the form, for buttons that stand elsewhere. */
   readonly form: string;
+  /** Further fields of the form. */
+  readonly fields?: Child;
   readonly texts: {
     readonly form: string;
     readonly list: string;
@@ -34,7 +36,7 @@ const FAULTS_MAX = 20;
 /** Renders the form, with the text that was sent and its faults. */
 export function ownListForm<Saved extends string>(
   request: SiteRequest,
-  { path, form, texts }: OwnList<Saved>,
+  { path, form, fields, texts }: OwnList<Saved>,
   text = "",
   faults: readonly string[] = [],
 ): Html {
@@ -61,7 +63,7 @@ ${text}</textarea>
 <input type="file" id="file" name="file" accept="${ACCEPTED}" aria-describedby="file-hint">
 <p class="hint" id="file-hint">${texts.fileHint(digits(BOUNDS.listRows.most))}</p>
 </div>
-<p class="promise">${texts.promise}</p>
+${fields}<p class="promise">${texts.promise}</p>
 <p><button type="submit">${texts.submit}</button></p>
 </form>`;
 }

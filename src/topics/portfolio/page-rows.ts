@@ -4,6 +4,7 @@ import { bandLabel } from "../../html/charts/band-label.ts";
 import type { SiteRequest } from "../../html/define-page.ts";
 import { type Child, type Html, html } from "../../html/html.ts";
 import { labelled, labelledNumeric, scroller, section, table } from "../../html/components.ts";
+import { changesTexts } from "../change/texts.ts";
 import { portfolioTexts as texts } from "./texts.ts";
 import { PAGES } from "../../ask/urls.ts";
 
@@ -15,9 +16,14 @@ type Company = NonNullable<Row["company"]>;
 const SHOWN_MAX = 200;
 
 /** Renders the rows of a list by their status, those that need a decision first. */
-export function renderRows(request: SiteRequest, { items }: Portfolio): Child {
-  const of = (status: Row["status"]): readonly Row[] => items.filter((row) => row.status === status);
+export function renderRows(request: SiteRequest, { items, since }: Portfolio): Child {
+  const gone = items.filter(({ changes }) => changes?.includes("removed"));
+  const of = (status: Row["status"]): readonly Row[] =>
+    items.filter((row) => row.status === status && !gone.includes(row));
   return [
+    renderTable("gone", [texts.gone, texts.goneNote(since ?? "")], [texts.company], gone, ({ before }) => [
+      before?.name,
+    ]),
     renderTable("decide", [texts.decide, texts.decideNote], [texts.candidates], of("ambiguous"), (row) => [
       html`<ul class="plain">
 ${row.candidates.map((candidate) => html`<li>${linkCompany(request, candidate)} <small>${candidate.country ?? texts.noCountry}</small> ${bandLabel(request.dataset.bands, candidate.median_level)}</li>\n`)}</ul>`,
@@ -26,18 +32,29 @@ ${row.candidates.map((candidate) => html`<li>${linkCompany(request, candidate)} 
     renderTable(
       "certain",
       [texts.certain, texts.certainNote],
-      [texts.company, texts.country, texts.band],
+      [texts.company, texts.country, texts.band, ...(since === null ? [] : [texts.happened(since)])],
       of("matched"),
-      ({ company, duplicate_of: first }) =>
+      ({ company, duplicate_of: first, changes, before }) =>
         company === null
           ? []
           : [
               html`${linkCompany(request, company)}${first !== null && html` <small>${texts.again(first)}</small>`}`,
               company.country ?? texts.noCountry,
               bandLabel(request.dataset.bands, company.median_level),
+              since !== null && happenedTo(request, changes ?? [], before),
             ],
     ),
   ];
+}
+
+/** Says what happened to a company since, and what its band was if that is another one. */
+function happenedTo(request: SiteRequest, changes: NonNullable<Row["changes"]>, before: Row["before"]): Child {
+  if (changes.length === 0) return texts.unchanged;
+  const said = changes.map((change) => changesTexts.changes[change]).join(", ");
+  // Companies are called re-rated on one scale alone.
+  return changes.includes("re_rated")
+    ? html`${said} <small>${texts.before} ${bandLabel(request.dataset.bands, before?.median_level ?? null)}</small>`
+    : said;
 }
 
 /** Renders a table of rows, each with the visitor's words; nothing if there are none. */

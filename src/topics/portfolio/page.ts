@@ -17,6 +17,9 @@ import { renderSample } from "./page-sample.ts";
 import { FORM_BYTES_MAX } from "./page-upload.ts";
 import { renderRows } from "./page-rows.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
+import { dayInWords } from "../../ask/grammar.ts";
+import { field, optionsOf, select } from "../../html/form.ts";
+import { listReleases } from "../release/list-releases.ts";
 
 type Portfolio = Static<(typeof matchPortfolio)["form"]["schema"]>;
 
@@ -28,19 +31,40 @@ const OWN_LIST = { path: "/portfolio", form: "own-list", texts };
 export const PORTFOLIO_PAGE = definePage({
   path: "/portfolio",
   section: "companies",
+  dependsOn: "releases",
   render: (request) => renderEmpty(request),
   form: {
     bytesMax: FORM_BYTES_MAX,
-    render: (request) =>
-      answerOwnList(request, OWN_LIST, async (text, as) =>
+    render: async (request) => {
+      const ownList = await ownListOf(request, sinceIn(request));
+      return await answerOwnList(request, ownList, async (text, as) =>
         as === null ? await renderResult(request, text) : await saveResult(request, text, as),
-      ),
+      );
+    },
   },
 });
 
+/** The form, with the earlier releases that a list can be compared with, if there are any. */
+async function ownListOf(request: SiteRequest, since = "") {
+  const { items } = await request.ask(listReleases, { limit: "100" });
+  const releases = items.filter(({ status }) => status === "superseded");
+  if (releases.length === 0) return OWN_LIST;
+  const choices = releases.map(({ id, published_at: at }) => [id, `${dayInWords(at)} (${id})`] as const);
+  return {
+    ...OWN_LIST,
+    fields: field(texts.since, select("since", optionsOf([["", texts.sinceNone], ...choices], since))),
+  };
+}
+
+function sinceIn({ fields }: PostedRequest): string | undefined {
+  const since = fields.get("since");
+  return typeof since === "string" && since !== "" ? since : undefined;
+}
+
 /** Returns the request to the API: it names the release of the page, even if that is outdated. */
-function submissionOf({ release }: SiteRequest, text: string) {
-  return { parameters: { release }, body: { text: listAsCsv(text), encoding: "csv" } } as const;
+function submissionOf(request: PostedRequest, text: string) {
+  const parameters = { release: request.release, since: sinceIn(request) };
+  return { parameters, body: { text: listAsCsv(text), encoding: "csv" } } as const;
 }
 
 async function saveResult(request: PostedRequest, text: string, as: keyof typeof texts.save) {
@@ -54,7 +78,7 @@ async function renderEmpty(request: SiteRequest): Promise<PageContent> {
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
 <div class="with-aside">
-${ownListForm(request, OWN_LIST)}
+${ownListForm(request, await ownListOf(request))}
 <aside>
 ${await renderSample(request)}
 <p class="pages">${guideLink(request)}</p>
@@ -89,7 +113,7 @@ ${saveButtons(OWN_LIST)}
 ${facts([[texts.rows, list.total], ...counts])}
 ${companies > 0 && renderFigures(request, list)}
 ${renderRows(request, list)}
-${section({ id: "edit", heading: texts.edit }, ownListForm(request, OWN_LIST, text))}
+${section({ id: "edit", heading: texts.edit }, ownListForm(request, await ownListOf(request, sinceIn(request)), text))}
 <p class="pages">${guideLink(request)}</p>`;
   return { title: texts.title, description: headline, main, styles: STYLES };
 }

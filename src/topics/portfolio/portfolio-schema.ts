@@ -2,6 +2,9 @@ import type { TProperties } from "typebox";
 import { Type } from "../../ask/type.ts";
 import { Distribution, firmnessMembers, listOf, medianMembers, PillarEntry } from "../../ask/components.ts";
 import { nullable, nullableRef, objectOf, oneOf, ref } from "../../ask/json-shape.ts";
+import { COMPANY_CHANGES } from "../../trust/company-changes.ts";
+import { METHOD_PARTS } from "../../trust/method-change.ts";
+import { CompanyThen } from "../change/changed-company.ts";
 import { MATCHED_BY } from "../reconciliation/match-companies.ts";
 import { LIST_AMBIGUITIES } from "./list-rows.ts";
 import { countryMembers, sectorMembers, slugMember, summaryMember, urlOf } from "../../ask/named-members.ts";
@@ -75,6 +78,16 @@ export const PortfolioRow = objectOf(
     candidates: Type.Array(ref(MatchCandidate), {
       description: "Of an ambiguous row: the companies that may be meant, at most five, best first.",
     }),
+    changes: nullable(
+      Type.Array(oneOf(COMPANY_CHANGES), {
+        description:
+          "What happened to the company since the release `since`, as in `/api/v2/changes`; `removed` if that release lists it and this one does not, so that the row is not matched.",
+      }),
+      "not_compared",
+      "ambiguous",
+      "unmatched",
+    ),
+    before: nullableRef(CompanyThen, "not_compared", "not_in_release", "ambiguous", "unmatched"),
   },
   { $id: "PortfolioRow", description: "A row of the list, with the company it means." },
 );
@@ -108,6 +121,13 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const Portfolio = listOf("Portfolio", ref(PortfolioRow), {
   ...summaryMember,
+  since: nullable(Type.String({ description: "The release that `since` names, by its id." }), "not_compared"),
+  method_change: nullable(
+    Type.Array(oneOf(METHOD_PARTS), {
+      description: "What of the method differs since: with anything in it no company is called re-rated.",
+    }),
+    "not_compared",
+  ),
   matched: count("Rows that are matched with one company."),
   ambiguous: count("Rows with candidates only. They count nowhere."),
   unmatched: count("Rows without any. They count nowhere."),
@@ -123,6 +143,7 @@ export const Portfolio = listOf("Portfolio", ref(PortfolioRow), {
 });
 
 export const PORTFOLIO_COMPONENTS = [
+  CompanyThen,
   MatchedBy,
   Ambiguity,
   MatchedCompany,

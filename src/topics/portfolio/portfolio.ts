@@ -27,6 +27,10 @@ import type { Said } from "../../ask/said.ts";
 import { sentences } from "../../ask/words.ts";
 import { standing } from "../../say/standing.ts";
 import { hrefOf } from "../../ask/urls.ts";
+import type { ChangedCompany } from "../../release/changes/changed-companies.ts";
+import type { Snapshot } from "../../release/snapshot.ts";
+import { METHOD_PARTS, type MethodChange } from "../../trust/method-change.ts";
+import { describeThen } from "../change/changed-company.ts";
 
 /** The answer about a caller's list of companies. */
 
@@ -45,6 +49,15 @@ export interface MatchedRow {
   readonly match: ListMatch;
   /** The number of the first row that means the same company; null if none comes before it. */
   readonly duplicateOf: number | null;
+}
+
+/** What happened to the companies of a list since an earlier release. */
+export interface RowsSince {
+  readonly before: Snapshot;
+  readonly methodChange: MethodChange;
+  /** Row by row; null for one that means no company for certain, nor one that left the list. */
+  readonly rows: readonly (ChangedCompany | null)[];
+  readonly summary: string;
 }
 
 /** Joins rows with their matches, and finds those that mean the same company. */
@@ -72,6 +85,7 @@ function askForCountry({ isCountryUnclear }: ListRow, match: CompanyMatch): List
 export async function describePortfolio(
   sources: Sources,
   rows: readonly MatchedRow[],
+  since: RowsSince | null,
 ): Promise<Static<typeof Portfolio>> {
   const { snapshot } = sources;
   const { scale, pillars } = snapshot.manifest.dataset;
@@ -96,12 +110,20 @@ export async function describePortfolio(
   });
   return joinMembers(
     openEnvelope(sources),
-    { summary: words.text, ...counts, duplicates: counts.matched - statistics.companies },
+    { summary: sentences(words.text, since?.summary ?? "") },
+    withReasons(
+      {
+        since: since && since.before.manifest.id,
+        method_change: since && METHOD_PARTS.filter((part) => since.methodChange[part]),
+      },
+      { since: "not_compared", method_change: "not_compared" },
+    ),
+    { ...counts, duplicates: counts.matched - statistics.companies },
     describeCompanies(sources, statistics),
     {
       pillars: describePillars(snapshot, statistics.pillars),
       ...describeParts(sources, statistics),
-      items: await mapInTurns(sources, rows, (row, index) => describeRow(sources, row, index + 1)),
+      items: await mapInTurns(sources, rows, (row, index) => describeRow(sources, row, index, since)),
       total: rows.length,
     },
     endOfList(null),
@@ -134,16 +156,19 @@ function describeParts(sources: Sources, { countries, sectors }: PortfolioStatis
   };
 }
 
-function describeRow(
+export function describeRow(
   sources: Sources,
   { row, match, duplicateOf }: MatchedRow,
-  number: number,
+  index: number,
+  since: RowsSince | null,
 ): Static<typeof PortfolioRow> {
   const { status } = match;
+  const happened = since?.rows[index] ?? null;
+  const before = happened?.before ?? null;
   const found = status === "matched" ? match : null;
   const ambiguous = status === "ambiguous" ? match : null;
   const members = {
-    row: number,
+    row: index + 1,
     id: row.id,
     name: row.name,
     status,
@@ -153,8 +178,11 @@ function describeRow(
     duplicate_of: duplicateOf,
     ambiguity: ambiguous?.because ?? null,
     candidates: (ambiguous?.candidates ?? []).map((candidate) => describeCandidate(sources, candidate)),
+    changes: happened && [...happened.changes],
+    before: since && before !== null ? describeThen(sources, since.before, since.before.companyAt(before)) : null,
   };
   const missing = status === "matched" ? null : status;
+  const uncompared = since === null ? "not_compared" : missing;
   return withReasons(members, {
     id: "not_given",
     name: "not_given",
@@ -163,6 +191,8 @@ function describeRow(
     company: missing,
     duplicate_of: missing ?? "first_row",
     ambiguity: status === "ambiguous" ? null : status,
+    changes: uncompared,
+    before: uncompared ?? "not_in_release",
   });
 }
 

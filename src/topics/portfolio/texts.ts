@@ -14,6 +14,8 @@ export const portfolioTexts = {
   file: "Or a CSV or Excel file, chosen or dropped here",
   fileHint: (rows: string): string =>
     `An .xlsx workbook, of which the first sheet is read, or a file saved as “CSV UTF-8”, with at most ${rows} rows. A column called name, company, supplier or the like is enough. Other columns are not looked at and come back in the file you save.`,
+  since: "And what changed since the release of",
+  sinceNone: "no release: do not compare",
   submit: "Match the list",
   faultTitle: "The list cannot be read as it stands",
   faultNote: "Nothing was matched. Correct what is named beside the list, and send it again.",
@@ -59,6 +61,11 @@ export const portfolioTexts = {
   certain: "Matched for certain",
   certainNote:
     "By an identifier, or because the name is equal to that of this company alone. A name is no proof: check it before you print anything.",
+  gone: "No longer listed",
+  goneNote: (since: string): string => `Release ${since} lists these companies, and this one does not.`,
+  happened: (since: string): string => `Since ${since}`,
+  unchanged: "nothing changed",
+  before: "before:",
   again: (row: number): string => `again, as in row ${row}`,
   more: (count: number): string =>
     `${digits(count)} more ${count === 1 ? "is" : "are"} in the file, which has every row.`,

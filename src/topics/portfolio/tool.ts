@@ -1,13 +1,16 @@
+import type { Static } from "typebox";
 import { counted, digits, inARow } from "../../ask/grammar.ts";
 import { urlTo } from "../../ask/urls.ts";
 import { linksArgument, releaseArgument } from "../../mcp/arguments.ts";
 import { QUOTED_TEXTS } from "../../mcp/cautions.ts";
-import { explained } from "../subject/tool-figures.ts";
+import { explained, quoted } from "../subject/tool-figures.ts";
 import type { Asking, Finding, Tool } from "../../mcp/tool.ts";
 import { Problem } from "../../problem.ts";
 import { reverseGeocodePoints } from "../place/reverse-geocode-points.ts";
 import { getScale } from "../release/get-scale.ts";
+import { listReleases } from "../release/list-releases.ts";
 import { matchPortfolio } from "./match-portfolio.ts";
+import type { MatchedCompany } from "./portfolio-schema.ts";
 
 /** Maximum number of rows: more would not fit into an answer. */
 const ROWS_MAX = 100;
@@ -19,7 +22,7 @@ export const matchListTool: Tool = {
   title: "What a list of names or points means",
   description:
     "Finds which companies a list of names means, with the distribution of those that are certain, or in which countries points lie. Give `names` or `points`. Only identifiers, and names that one company alone has, are matched; others have `candidates`, which you must not choose among. Nothing of a list is kept. For one name use `search`.",
-  operations: [matchPortfolio, reverseGeocodePoints, getScale],
+  operations: [matchPortfolio, reverseGeocodePoints, getScale, listReleases],
   chargedTo: ({ sent }) => (sent["points"] === undefined ? matchPortfolio : reverseGeocodePoints),
   arguments: {
     names: {
@@ -44,14 +47,11 @@ export const matchListTool: Tool = {
       },
       isStructured: true,
     },
+    since: {
+      schema: { type: "string", description: "Of names: the release to compare with; the last without it." },
+    },
     links: linksArgument,
     release: releaseArgument,
-  },
-  content: {
-    rows: "In the order of the list: of names `status`, `company` and `candidates`; of points `country`, `zone`, the `nearest` one at sea, and `disputed` with all `claims`.",
-    "matched, ambiguous, unmatched": "How many names are which.",
-    "median_band, distribution": "Of the matched companies that are judged, each once.",
-    attribution: "Of points: how to name the source of the borders.",
   },
   async answer(asking) {
     const { names, points } = asking.sent;
@@ -70,12 +70,18 @@ export const matchListTool: Tool = {
 
 async function match({ ask, given, baseUrl }: Asking, names: readonly unknown[]): Promise<Finding> {
   const rows = names.map((name) => (typeof name === "string" ? { name } : name));
-  const found = await ask(matchPortfolio, given, { rows });
-  const { meta, matched, ambiguous, unmatched, items, judged_companies } = found;
+  const { items: releases } = await ask(listReleases, { release: given["release"], limit: "1000" });
+  const last = given["release"] === undefined ? releases.find(({ status }) => status === "superseded")?.id : undefined;
+  const found = await ask(matchPortfolio, { since: last, ...given }, { rows });
+  const { meta, matched, ambiguous, unmatched, items, judged_companies, since } = found;
+  const gone = items.flatMap(({ changes, before }) =>
+    changes?.includes("removed") && before ? [quoted(before.name)] : [],
+  );
   return {
     meta,
     summary: found.summary,
     cautions: [
+      ...(gone.length === 0 ? [] : [{ say: `Listed until release ${since}, and not any more: ${inARow(gone)}.` }]),
       ...(ambiguous === 0
         ? []
         : [{ not: "Take no candidate of an ambiguous row for the company: ask which is meant." }]),
@@ -87,14 +93,18 @@ async function match({ ask, given, baseUrl }: Asking, names: readonly unknown[])
       ambiguous,
       unmatched,
       companies: found.companies,
+      since,
       judged_companies,
       ...explained({ median_band: found.median_band, distribution: found.distribution }, found.reasons),
-      rows: items.map(({ row, name, status, company, candidates }) => ({
+      rows: items.map(({ row, name, status, company, candidates, changes, before }) => ({
         row,
         name,
         status,
         ...(company === null ? {} : { company: companyOf(company) }),
-        ...(candidates.length === 0 ? {} : { candidates: candidates.slice(0, 3).map((each) => companyOf(each)) }),
+        ...(changes === null || changes.length === 0 ? {} : { changes, before: before?.median_band ?? null }),
+        ...(candidates.length === 0 || changes?.includes("removed")
+          ? {}
+          : { candidates: candidates.slice(0, 3).map((each) => companyOf(each)) }),
       })),
     },
     links: { api: baseUrl + matchPortfolio.path, page: `${baseUrl}/portfolio` },
@@ -102,14 +112,7 @@ async function match({ ask, given, baseUrl }: Asking, names: readonly unknown[])
   };
 }
 
-interface MatchedCompany {
-  readonly slug: string;
-  readonly name: string;
-  readonly country: string | null;
-  readonly median_band: string | null;
-}
-
-function companyOf({ slug, name, country, median_band }: MatchedCompany) {
+function companyOf({ slug, name, country, median_band }: Static<typeof MatchedCompany>) {
   return { id: `company:${slug}`, name, country, median_band };
 }
 

@@ -1,3 +1,4 @@
+import type { MetaJson } from "../../ask/components.ts";
 import { counted, digits } from "../../ask/grammar.ts";
 import { releasePageOf, urlTo } from "../../ask/urls.ts";
 import { linksArgument, releaseArgument } from "../../mcp/arguments.ts";
@@ -25,20 +26,6 @@ export const describeDatasetTool: Tool = {
     "Scale with its bands worst first, pillars, sectors, what is measured and what not, coverage, releases, how to cite, and what must never be said. Call it first, once: other answers have ids of bands and of the release alone. It has no figures.",
   operations: [getScale, listReleases, listSectors],
   arguments: { links: linksArgument, release: releaseArgument },
-  content: {
-    measures: "What the bands measure, in the publisher's words.",
-    does_not_measure: "What they must not be taken for.",
-    never_say: "What no figure of this service supports.",
-    bands: "Id, label and description of each, worst first. Only their order has meaning.",
-    pillars: "The aspects that companies are judged under.",
-    sectors: "Id and label of each.",
-    coverage: "How much the release holds.",
-    method:
-      "`median` `lower`: of an even number, the lower one of the two in the middle. `minimum_companies`: judged companies that a rank needs.",
-    earlier_releases: "The ones before, newest first. Bands of another `scale_id` cannot be compared.",
-    dataset: "Title, publisher, licence, citation, and when the release was published.",
-    newest_judgement: "Its date.",
-  },
   async answer({ ask, given, baseUrl }) {
     const described = await ask(getScale, given);
     const { meta, scale, bands, pillars, method, measures, does_not_measure } = described;
@@ -111,32 +98,23 @@ function isLong({ description }: DescribedEntry): boolean {
   return description !== null && shorten(description, DESCRIPTION_CHARACTERS_MAX) !== description;
 }
 
-interface Correction {
-  readonly at: string;
-  readonly text: string;
-}
-
-interface Published {
-  readonly notice: string | null;
-  readonly completeness: string | null;
-  readonly mark: string | null;
-  readonly errata: readonly Correction[];
-}
-
 /** Quotes the publisher's cautions about the release. */
-function cautionsOfPublisher({ notice, completeness, mark, errata }: Published): Caution[] {
+function cautionsOfPublisher({ notice, completeness, mark, errata }: MetaJson): Caution[] {
   return [
     // Every answer has the notice if sentences have no mark.
-    ...(notice === null || mark === null ? [] : [{ say: `The publisher notes: “${notice}”` }]),
-    ...(completeness === null ? [] : [{ say: completeness }]),
+    ...(notice === null || mark === null ? [] : [{ say: `The publisher notes: “${notice}”`, ...QUOTED }]),
+    ...(completeness === null ? [] : [{ say: completeness, ...QUOTED }]),
     ...errata.slice(-CORRECTIONS_MAX).map(({ at, text }) => ({
       say: `The publisher corrected on ${at.slice(0, 10)}: “${shorten(text, CORRECTION_CHARACTERS_MAX)}”`,
+      ...QUOTED,
     })),
   ];
 }
 
+const QUOTED = { isQuoted: true } as const;
+
 /** Returns a hint to the page of all corrections if some are not quoted in full. */
-function correctionsLeftOut(errata: readonly Correction[], page: string): string[] {
+function correctionsLeftOut(errata: MetaJson["errata"], page: string): string[] {
   const isWhole =
     errata.length <= CORRECTIONS_MAX && errata.every(({ text }) => shorten(text, CORRECTION_CHARACTERS_MAX) === text);
   return isWhole ? [] : [`\`must_say\` has the newest corrections in short: all are at ${page}.`];

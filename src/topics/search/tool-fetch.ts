@@ -20,13 +20,6 @@ export const fetchTool: Tool = {
     links: linksArgument,
     release: releaseArgument,
   },
-  content: {
-    id: "As it was asked for.",
-    title: "Its name.",
-    text: "What is known, in words.",
-    url: "The page about it, for people.",
-    metadata: "Kind, release and publisher.",
-  },
   async answer({ ask, given: { id = "", release } }) {
     const named = id.includes(":") ? readSubject(id, "country") : null;
     if (named === null) {

@@ -14,6 +14,8 @@ import { QUOTED_TEXTS } from "../../mcp/cautions.ts";
 import { pinned, type Texts, type Tool } from "../../mcp/tool.ts";
 import { Problem } from "../../problem.ts";
 import { getCountry } from "../subject/country.ts";
+import type { SubjectKind } from "../subject/subjects.ts";
+import { quoted } from "../subject/tool-figures.ts";
 import { listSectors } from "../sector/list-sectors.ts";
 import { search } from "./search.ts";
 
@@ -43,27 +45,26 @@ export const searchTool: Tool = {
     links: linksArgument,
     release: releaseArgument,
   },
-  content: {
-    exact: "Whether something has exactly this name, legal forms aside.",
-    results: "Best first, each with `id`, `title`, `url` and what it is.",
-    total: "Companies and products that match, on all pages.",
-  },
-  async answer({ ask, given, baseUrl }) {
+  async answer({ ask, given, baseUrl, hasUrls }) {
     const { limit = String(HITS_USUAL), ...rest } = given;
     const { cursor, ...asked } = rest;
     const found = await ask(search, { ...rest, limit });
     const { q } = asked;
     const { release } = found.meta;
     const isNarrowed = ["type", "country", "sector"].some((name) => given[name] !== undefined);
-    const areas = cursor === undefined && !isNarrowed ? await findAreas(ask, given, baseUrl) : [];
+    const areas = cursor === undefined && !isNarrowed ? await findAreas(ask, given) : [];
     const isExact = areas.some((area) => area.isExact) || found.items.some(({ likeness }) => likeness === "name");
-    const hits = found.items.map(({ type, slug, name, country: place, sector, company, median_band }) => {
+    const urlOf = (kind: SubjectKind, slug: string) =>
+      hasUrls ? { url: pinned(pageUrlOf({ baseUrl }, kind, slug), found.meta) } : {};
+    const hits = found.items.map((hit) => {
+      const { type, slug, name, country: place, sector, company, median_band, matched, matched_name } = hit;
       const owner = company?.slug ?? slug;
       return {
         id: `company:${owner}`,
         title: name,
         ...(type === "product" ? { product_of: company?.name ?? owner } : {}),
-        url: pinned(pageUrlOf({ baseUrl }, "company", owner), found.meta),
+        ...(matched_name === null ? {} : { matched_by: matched, matched_name }),
+        ...urlOf("company", owner),
         sector: sector.label,
         country: place?.name ?? null,
         median_band,
@@ -75,8 +76,9 @@ export const searchTool: Tool = {
       summary: [
         isExact || cursor !== undefined
           ? ""
-          : `No company or product is called “${q ?? ""}”${hits.length === 0 ? "" : "; what follows is only alike"}. `,
-        `Companies and products that match the name: ${total}.${namesOf(areas)}`,
+          : `No company or product is called ${quoted(q ?? "")}${hits.length === 0 ? "" : "; what follows is only alike"}. `,
+        `Companies and products that match the name: ${total}.`,
+        areas.length === 0 ? "" : ` Besides, of this name: ${inARow(areas.map(({ inWords }) => inWords))}.`,
       ].join(""),
       cautions: [
         ...(isExact || hits.length === 0
@@ -86,7 +88,10 @@ export const searchTool: Tool = {
       ],
       content: {
         ...(cursor === undefined ? { exact: isExact } : {}),
-        results: [...areas.map(({ isExact: _, inWords: __, ...area }) => area), ...hits],
+        results: [
+          ...areas.map(({ kind, slug, title, text }) => ({ id: `${kind}:${slug}`, title, ...urlOf(kind, slug), text })),
+          ...hits,
+        ],
         total: found.total,
       },
       links: {
@@ -99,24 +104,15 @@ export const searchTool: Tool = {
   },
 };
 
-interface FoundArea {
-  readonly id: string;
-  readonly title: string;
-  readonly url: string;
-  readonly text: string;
-  readonly isExact: boolean;
-  readonly inWords: string;
-}
-
 /** Finds the country that a query names, and the sectors whose names begin with it. */
-async function findAreas(ask: Ask, { q = "", release }: Texts, baseUrl: string): Promise<FoundArea[]> {
+async function findAreas(ask: Ask, { q = "", release }: Texts) {
   const { meta, items } = await ask(listSectors, { release, limit: "1000", fields: "slug,label,summary" });
   const wanted = q.trim().toLowerCase();
   const named = items.filter(({ slug, label }) => [slug, label].some((name) => name.toLowerCase().startsWith(wanted)));
   const sectors = named.slice(0, SECTORS_MAX).map(({ slug, label, summary }) => ({
-    id: `sector:${slug}`,
+    kind: "sector" as const,
+    slug,
     title: label,
-    url: pinned(pageUrlOf({ baseUrl }, "sector", slug), meta),
     text: summary === undefined ? label : marked(summary, meta.mark),
     isExact: [slug, label].some((name) => name.toLowerCase() === wanted),
     inWords: sectorInWords(label),
@@ -125,24 +121,13 @@ async function findAreas(ask: Ask, { q = "", release }: Texts, baseUrl: string):
   return [...(country === null ? [] : [country]), ...sectors];
 }
 
-async function findCountry(ask: Ask, { q, release }: Texts): Promise<FoundArea | null> {
-  try {
-    const { meta, slug, name, summary, links } = await ask(getCountry, { slug: q, release });
-    return {
-      id: `country:${slug}`,
-      title: name,
-      url: pinned(links.page, meta),
-      text: marked(summary, meta.mark),
-      isExact: true,
-      inWords: `the country ${name}`,
-    };
-  } catch (error) {
+async function findCountry(ask: Ask, { q, release }: Texts) {
+  const found = await ask(getCountry, { slug: q, release }).catch((error: unknown) => {
     if (error instanceof Problem) return null;
     throw error;
-  }
-}
-
-function namesOf(areas: readonly FoundArea[]): string {
-  if (areas.length === 0) return "";
-  return ` Besides, of this name: ${inARow(areas.map(({ inWords }) => inWords))}.`;
+  });
+  if (found === null) return null;
+  const { meta, slug, name, summary } = found;
+  const text = marked(summary, meta.mark);
+  return { kind: "country" as const, slug, title: name, text, isExact: true, inWords: `the country ${name}` };
 }

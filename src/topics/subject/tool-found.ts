@@ -3,16 +3,13 @@ import type { MetaJson } from "../../ask/components.ts";
 import type { Ask } from "../../ask/page.ts";
 import { PAGES, urlTo } from "../../ask/urls.ts";
 import type { CautionedSubject } from "../../mcp/cautions.ts";
-import { explained, figuresOf, partOf, quoteName, rankedFiguresOf } from "./tool-figures.ts";
+import { explained, figuresOf, partOf, quoted, quoteName } from "./tool-figures.ts";
 import { shorten } from "../../mcp/shorten.ts";
 import { type AnswerLinks, pinned } from "../../mcp/tool.ts";
 import { Problem, quote } from "../../problem.ts";
 import { readSubject } from "../claim/claim-subject.ts";
 import { search } from "../search/search.ts";
 import { listSectors } from "../sector/list-sectors.ts";
-import { getCompany } from "./company.ts";
-import { getCountry } from "./country.ts";
-import { getSector } from "./sector.ts";
 import {
   type Company,
   type Country,
@@ -35,6 +32,9 @@ export interface Wanted {
   readonly release: string | undefined;
   /** See `Asking`. */
   readonly askNow: Ask | null;
+  /** The first and the last release of the history. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
 /** A subject with its figures, from an answer. */
@@ -54,13 +54,21 @@ export async function findSubjectNamed(ask: Ask, text: string, wanted: Wanted): 
   const named = text.includes(":") ? readSubject(text, "country") : null;
   if (named !== null) return await findOne(ask, named.kind, named.name, wanted);
   try {
-    return await findOne(ask, "country", text, wanted);
+    const found = await findOne(ask, "country", text, wanted);
+    return { ...found, leftOut: [...found.leftOut, ...(await findNamesake(ask, text, wanted.release))] };
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== "country_not_found") throw error;
     const other = (await findSectorNamed(ask, text, wanted)) ?? (await findCompanyNamed(ask, text, wanted));
     if (other !== null) return await findOne(ask, other.kind, other.slug, wanted);
     throw error;
   }
+}
+
+/** Mentions a company that has the name of a country, which is meant. */
+async function findNamesake(ask: Ask, country: string, release: string | undefined): Promise<string[]> {
+  const { items } = await ask(search, { q: country, type: "company", limit: "3", release });
+  const found = items.find(({ name }) => name.toLowerCase() === country.toLowerCase());
+  return found === undefined ? [] : [`A company is called ${quoted(found.name)}, too: \`company:${found.slug}\`.`];
 }
 
 interface Named {
@@ -88,7 +96,7 @@ async function findCompanyNamed(ask: Ask, text: string, { release }: Wanted): Pr
   const near = items.filter(({ likeness }) => likeness === "name" || likeness === "words").slice(0, 3);
   if (near.length === 0) return null;
   const ids = inARow(
-    near.map(({ slug, name }) => `\`company:${slug}\` (“${name}”)`),
+    near.map(({ slug, name }) => `\`company:${slug}\` (${quoted(name)})`),
     "or",
   );
   throw new Problem(
@@ -97,101 +105,32 @@ async function findCompanyNamed(ask: Ask, text: string, { release }: Wanted): Pr
   );
 }
 
-/** The parts of a found subject that depend on its kind. */
-interface Own {
-  readonly meta: MetaJson;
-  readonly subject: CautionedSubject;
-  readonly summary: string;
-  readonly slug: string;
-  readonly name: string;
-  /** Its figures, and the wanted parts that the same answer has. */
-  readonly figures: object;
-  readonly reasons: Readonly<Record<string, string | undefined>>;
-  readonly links: { readonly self: string; readonly page: string };
-  readonly thinParts: number;
-  readonly leftOut: readonly string[];
-}
-
-const FIND: Readonly<Record<SubjectKind, (ask: Ask, slug: string, wanted: Wanted) => Promise<Own>>> = {
-  async country(ask, slug, { parts, release }) {
-    const found = await ask(getCountry, { slug, release });
-    const figures = {
-      ...rankedFiguresOf(found, found.minimum_companies),
-      ...firmnessOf(found),
-      ranked_countries: found.ranked_countries,
-      ...shownParts(found, parts),
-      ...(parts.has("sectors")
-        ? { sectors: found.sectors.map((sector) => partOf(sector.slug, sector, found.minimum_companies)) }
-        : {}),
-    };
-    const sectors = parts.has("sectors") ? found.sectors : [];
-    return { ...found, figures, ...aboutArea("country", found, countryInWords(found), parts, sectors) };
-  },
-  async sector(ask, slug, { parts, release }) {
-    const found = await ask(getSector, { slug, release });
-    const figures = { ...figuresOf(found, found.minimum_companies), ...firmnessOf(found), ...shownParts(found, parts) };
-    const { label: name } = found;
-    return { ...found, name, figures, ...aboutArea("sector", found, sectorInWords(name), parts, []) };
-  },
-  async company(ask, slug, { parts, pillar: only, release }) {
-    const found = await ask(getCompany, { slug, release });
-    const { name, median_band, replies, pillars, judgements, meta, links } = found;
-    const chosen = only === undefined ? null : findPillar(pillars, only).id;
-    const figures = {
-      country: found.country?.name ?? null,
-      sector: found.sector.label,
-      ...(found.other_sectors.length === 0 ? {} : { other_sectors: found.other_sectors.map(({ label }) => label) }),
-      median_band,
-      judgement_count: found.judgement_count,
-      distribution: found.distribution,
-      ...firmnessOf(found),
-      ...(replies.length === 0 ? {} : { replies: replies.map(replyOf) }),
-      ...(parts.has("pillars") ? { pillars: pillars.map((pillar) => partOf(pillar.id, pillar)) } : {}),
-      ...(parts.has("judgements") || chosen !== null
-        ? { judgements: judgements.filter(({ pillar }) => chosen === null || pillar === chosen).map(judgementOf) }
-        : {}),
-    };
-    const isCut = replies.some(({ text }) => text !== null && cutReply(text) !== text);
-    return {
-      ...found,
-      figures,
-      subject: { kind: "company", name: `“${name}”`, median_band },
-      thinParts: 0,
-      leftOut: isCut ? [`Texts of \`replies\` that end in “[…]” are whole at ${pinned(links.self, meta)}.`] : [],
-    };
-  },
-};
-
 async function findOne(ask: Ask, kind: SubjectKind, text: string, wanted: Wanted): Promise<FoundSubject> {
-  const { parts, release, askNow } = wanted;
-  const { meta, subject, slug, name, links, reasons, figures, thinParts, leftOut, summary } = await FIND[kind](
-    ask,
-    text,
-    wanted,
-  );
+  const { parts, release, askNow, from, to } = wanted;
+  const { detail, history, derivation } = SUBJECTS[kind];
+  const found = await ask<typeof detail.form.schema>(detail, { slug: text, release });
+  const { meta, slug, links, reasons, summary } = found;
+  const own = "judgement_count" in found ? companyOf(found, wanted) : areaOf(found, parts);
+  const { name, subject, figures, thinParts, leftOut } = own;
+  const minimum = subject.minimum_companies ?? 0;
   const now = askNow === null ? null : await findNow(askNow, kind, slug);
   // The name of a company can be any text.
-  const quoted = (sentence: string): string => (kind === "company" ? quoteName(sentence, name) : sentence);
-  const { history, derivation } = SUBJECTS[kind];
+  const worded = (sentence: string): string => (kind === "company" ? quoteName(sentence, name) : sentence);
   return {
     meta,
     subject,
-    summary: quoted(summary),
+    summary: worded(summary),
     item: explained(
       {
         id: `${kind}:${slug}`,
         name,
         ...figures,
-        ...(now === null ? {} : { now: quoted(now) }),
+        ...(now === null ? {} : { now: worded(now) }),
         ...(parts.has("history")
-          ? historyOf(await ask<typeof history.form.schema>(history, { slug }), quoted, subject.minimum_companies ?? 0)
+          ? historyOf(await ask<typeof history.form.schema>(history, { slug, from, to }), worded, minimum)
           : {}),
         ...(parts.has("derivation")
-          ? derivedOf(
-              await ask<typeof derivation.form.schema>(derivation, { slug, release }),
-              quoted,
-              subject.minimum_companies ?? 0,
-            )
+          ? derivedOf(await ask<typeof derivation.form.schema>(derivation, { slug, release }), worded, minimum)
           : {}),
       },
       reasons,
@@ -203,6 +142,66 @@ async function findOne(ask: Ask, kind: SubjectKind, text: string, wanted: Wanted
     },
     thinParts,
     leftOut,
+  };
+}
+
+/** What of a found subject depends on its kind. */
+type Own = Pick<FoundSubject, "subject" | "thinParts" | "leftOut"> & {
+  readonly name: string;
+  /** Its figures, and the wanted parts that the same answer has. */
+  readonly figures: object;
+};
+
+function areaOf(found: Country | Sector, parts: ReadonlySet<string>): Own {
+  const { median_band, judged_companies, minimum_companies, not_known } = found;
+  const pillars = parts.has("pillars") ? found.pillars : [];
+  const sectors = parts.has("sectors") && "rank" in found ? found.sectors : [];
+  const thin = [...pillars, ...sectors].filter(
+    ({ judged_companies: judged }) => judged > 0 && judged < minimum_companies,
+  );
+  const [kind, inWords] =
+    "rank" in found ? (["country", countryInWords(found)] as const) : (["sector", sectorInWords(found.label)] as const);
+  return {
+    name: "rank" in found ? found.name : found.label,
+    subject: { kind, name: inWords, median_band, judged_companies, minimum_companies },
+    figures: {
+      ...("rank" in found
+        ? { rank: found.rank, tied_with: found.tied_with, ranked_countries: found.ranked_countries }
+        : {}),
+      ...figuresOf(found, minimum_companies),
+      ...(not_known.sentences.length === 0 ? {} : { not_known: { sentences: not_known.sentences } }),
+      ...(parts.has("pillars") ? { pillars: pillars.map((each) => partOf(each.id, each, minimum_companies)) } : {}),
+      ...(parts.has("sectors") && "rank" in found
+        ? { sectors: sectors.map((each) => partOf(each.slug, each, minimum_companies)) }
+        : {}),
+    },
+    thinParts: thin.length,
+    leftOut: [],
+  };
+}
+
+function companyOf(found: Company, { parts, pillar: only }: Wanted): Own {
+  const { name, median_band, replies, pillars, judgements, other_sectors, meta, links } = found;
+  const chosen = only === undefined ? null : findPillar(pillars, only).id;
+  const isCut = replies.some(({ text }) => text !== null && cutReply(text) !== text);
+  return {
+    name,
+    subject: { kind: "company", name: quoted(name), median_band },
+    figures: {
+      country: found.country?.name ?? null,
+      sector: found.sector.label,
+      ...(other_sectors.length === 0 ? {} : { other_sectors: other_sectors.map(({ label }) => label) }),
+      median_band,
+      judgement_count: found.judgement_count,
+      distribution: found.distribution,
+      ...(replies.length === 0 ? {} : { replies: replies.map(replyOf) }),
+      ...(parts.has("pillars") ? { pillars: pillars.map((each) => partOf(each.id, each)) } : {}),
+      ...(parts.has("judgements") || chosen !== null
+        ? { judgements: judgements.filter(({ pillar }) => chosen === null || pillar === chosen).map(judgementOf) }
+        : {}),
+    },
+    thinParts: 0,
+    leftOut: isCut ? [`Texts of \`replies\` that end in “[…]” are whole at ${pinned(links.self, meta)}.`] : [],
   };
 }
 
@@ -223,35 +222,11 @@ function judgementOf({ pillar, criterion_label, band, judged_on, judge_label, so
   return { pillar, criterion: criterion_label, band, judged_on, judge: judge_label, source_url };
 }
 
-function aboutArea(
-  kind: "country" | "sector",
-  found: Country | Sector,
-  name: string,
-  wanted: ReadonlySet<string>,
-  parts: readonly { readonly judged_companies: number }[],
-) {
-  const { median_band, judged_companies, minimum_companies, pillars } = found;
-  const subject: CautionedSubject = { kind, name, median_band, judged_companies, minimum_companies };
-  const shown = [...(wanted.has("pillars") ? pillars : []), ...parts];
-  const thin = shown.filter(({ judged_companies: judged }) => judged > 0 && judged < minimum_companies);
-  return { subject, thinParts: thin.length, leftOut: [] };
-}
-
-function firmnessOf(found: Country | Sector | Company) {
-  const { flips_to_lower, flips_to_higher } = found;
-  const sentences = "not_known" in found ? found.not_known.sentences : [];
-  return { flips_to_lower, flips_to_higher, ...(sentences.length === 0 ? {} : { not_known: { sentences } }) };
-}
-
-function shownParts({ pillars, minimum_companies: minimum }: Country | Sector, parts: ReadonlySet<string>) {
-  return parts.has("pillars") ? { pillars: pillars.map((pillar) => partOf(pillar.id, pillar, minimum)) } : {};
-}
-
 /** Returns figures by release, oldest first; bands beyond a break are not compared. */
-function historyOf({ summary, items }: SubjectHistory, quoted: (sentence: string) => string, minimum: number) {
+function historyOf({ summary, items }: SubjectHistory, worded: (sentence: string) => string, minimum: number) {
   return {
     history: {
-      summary: quoted(summary),
+      summary: worded(summary),
       releases: items.map((entry) => ({
         release: entry.release,
         published_at: entry.published_at.slice(0, 10),
@@ -267,7 +242,7 @@ function historyOf({ summary, items }: SubjectHistory, quoted: (sentence: string
 }
 
 /** Explains the median: the band where the count from the worst first reaches `middle`. */
-function derivedOf(derived: SubjectDerivation, quoted: (sentence: string) => string, minimum: number) {
+function derivedOf(derived: SubjectDerivation, worded: (sentence: string) => string, minimum: number) {
   const { middle, bands, without_pillar, without_pillar_summary: summary, judged_on } = derived;
   return {
     derivation: {
@@ -276,16 +251,16 @@ function derivedOf(derived: SubjectDerivation, quoted: (sentence: string) => str
       without_pillar: Object.fromEntries(
         without_pillar.map(({ id, count, median_band }) => [id, count < minimum ? null : median_band]),
       ),
-      ...(summary === null ? {} : { summary: quoted(summary) }),
+      ...(summary === null ? {} : { summary: worded(summary) }),
       judged_from: judged_on.oldest,
       judged_to: judged_on.newest,
     },
   };
 }
 
-type Reply = Company["replies"][number];
+type Reply = Pick<Company["replies"][number], "status" | "pillar" | "replied_on" | "summary" | "text">;
 
-function replyOf({ status, pillar, replied_on, summary, text }: Reply) {
+export function replyOf({ status, pillar, replied_on, summary, text }: Reply) {
   return {
     status,
     ...(pillar === null ? {} : { pillar }),
@@ -295,9 +270,7 @@ function replyOf({ status, pillar, replied_on, summary, text }: Reply) {
   };
 }
 
-function cutReply(text: string): string {
-  return shorten(text, REPLY_CHARACTERS_MAX);
-}
+const cutReply = (text: string): string => shorten(text, REPLY_CHARACTERS_MAX);
 
 /** Finds the pillar of this id or label, in any case; throws `invalid_request`. */
 function findPillar<T extends { readonly id: string; readonly label: string }>(pillars: readonly T[], text: string): T {

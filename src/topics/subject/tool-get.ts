@@ -1,7 +1,7 @@
 import { counted, inARow } from "../../ask/grammar.ts";
 import { linksArgument, pillarArgument, releaseArgument, texts } from "../../mcp/arguments.ts";
 import { type Caution, cautionFew, QUOTED_TEXTS } from "../../mcp/cautions.ts";
-import { FIGURES } from "./tool-figures.ts";
+import { quoted } from "./tool-figures.ts";
 import { LISTED_BY_TOOLS, type Tool } from "../../mcp/tool.ts";
 import { Problem, type ProblemCode, tellProblem } from "../../problem.ts";
 import { readSubject } from "../claim/claim-subject.ts";
@@ -50,13 +50,6 @@ export const getTool: Tool = {
     links: linksArgument,
     release: releaseArgument,
   },
-  content: {
-    items:
-      "Each with `id`, `name`, its figures and, where there are several, a `summary`. `not_known` says what would change the figures. `replies` are what a company said to its judgements: mention them wherever you mention a judgement.",
-    now: "Where `release` is another than the current one: what that says today.",
-    not_found: "What means nothing here, with the reason.",
-    ...FIGURES,
-  },
   async answer({ ask, askNow, given, sent }) {
     const ids = idsIn(sent["ids"]);
     if (ids.length > IDS_MAX)
@@ -98,8 +91,11 @@ export const getTool: Tool = {
       links: first.links,
       cuttable: {
         ...Object.fromEntries(
-          found.flatMap(({ links }, index) =>
-            LONG_LISTS.map((list) => [`items.${index}.${list}`, `all are at ${links.api}.`]),
+          LONG_LISTS.flatMap((list) =>
+            found.map(({ links, subject: { name } }, index) => [
+              `items.${index}.${list}`,
+              `all of ${name} are at ${links.api}.`,
+            ]),
           ),
         ),
         items: "ask for fewer at once.",
@@ -132,14 +128,13 @@ function idsIn(sent: unknown): readonly string[] {
 
 function summarize(found: readonly FoundSubject[], missing: readonly { readonly text: string }[]): string {
   const names = inARow(found.map(({ subject }) => subject.name));
-  const unknown = missing.length === 0 ? "" : ` Not found: ${inARow(missing.map(({ text }) => `“${text}”`))}.`;
+  const unknown = missing.length === 0 ? "" : ` Not found: ${inARow(missing.map(({ text }) => quoted(text)))}.`;
   return `Figures of ${names}.${unknown}`;
 }
 
 /** Lists the cautions about all found subjects, each once. */
 function cautionsOf(found: readonly FoundSubject[]): Caution[] {
-  const hasCompany = found.some(({ subject }) => subject.kind === "company");
-  const thinParts = found.flatMap((each) => (each.thinParts === 0 ? [] : [each]));
+  const thinParts = found.filter((each) => each.thinParts > 0);
   const [first] = thinParts;
   return [
     ...(first === undefined
@@ -154,6 +149,6 @@ function cautionsOf(found: readonly FoundSubject[]): Caution[] {
             not: "Give none of those a band: add up their distributions.",
           },
         ]),
-    ...(hasCompany ? [QUOTED_TEXTS] : []),
+    ...(found.some(({ subject }) => subject.kind === "company") ? [QUOTED_TEXTS] : []),
   ];
 }

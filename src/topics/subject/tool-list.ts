@@ -1,6 +1,8 @@
+import type { Static } from "typebox";
 import { capitalized, countInWords, counted, digits, labelInWords, ordinal, placeOnScale } from "../../ask/grammar.ts";
 import { type Caution, cautionMeasures, QUOTED_TEXTS } from "../../mcp/cautions.ts";
-import { explained, figuresOf, rankedFiguresOf } from "./tool-figures.ts";
+import { explained, figuresOf } from "./tool-figures.ts";
+import { replyOf } from "./tool-found.ts";
 import {
   countryArgument,
   cursorArgument,
@@ -18,6 +20,8 @@ import { whereInWords } from "../../ask/words.ts";
 import { Problem } from "../../problem.ts";
 import { listCompanies } from "../company/list-companies.ts";
 import { listJudgements } from "../company/list-judgements.ts";
+import { listReplies } from "../company/list-replies.ts";
+import { getCountrySectorMatrix } from "../ranking/get-country-sector-matrix.ts";
 import { rankCountries, RANKING_FIELDS } from "../ranking/rank-countries.ts";
 import { getScale } from "../release/get-scale.ts";
 import { listSectors } from "../sector/list-sectors.ts";
@@ -37,7 +41,7 @@ interface Listed {
   readonly find: (asking: Asking, parameters: Texts, sort: string) => Promise<FoundList>;
 }
 
-const LISTED = ["countries", "sectors", "companies", "judgements"] as const;
+const LISTED = ["countries", "sectors", "companies", "judgements", "replies"] as const;
 type ListedKind = (typeof LISTED)[number];
 
 const KINDS: Readonly<Record<ListedKind, Listed>> = {
@@ -52,7 +56,7 @@ const KINDS: Readonly<Record<ListedKind, Listed>> = {
   sectors: {
     operation: listSectors,
     page: "/sectors",
-    takes: [],
+    takes: ["country", "region", "pillar"],
     sorts: { best: "-median_band", worst: "median_band", most: "-judged_companies", name: "slug" },
     usual: "best",
     find: findSectors,
@@ -73,6 +77,14 @@ const KINDS: Readonly<Record<ListedKind, Listed>> = {
     usual: "newest",
     find: findJudgements,
   },
+  replies: {
+    operation: listReplies,
+    page: null,
+    takes: ["country", "region", "sector", "pillar", "company"],
+    sorts: { newest: "-replied_on", oldest: "replied_on", name: "company" },
+    usual: "newest",
+    find: findReplies,
+  },
 };
 
 /** The filters that only some kinds have. */
@@ -80,17 +92,25 @@ const FILTERS = [...new Set(Object.values(KINDS).flatMap(({ takes }) => takes))]
 
 export const listTool: Tool = {
   name: "list",
-  title: "Lists of countries, sectors, companies or judgements",
+  title: "Lists of one kind",
   description:
-    "Lists `of` countries, sectors, companies or judgements, filtered and sorted; `total` counts all that match. Use for “which countries are rated highest”, “all Very low companies in Mexico”, “the worst sector”. Those without a band or rank come last in every order and are not the worst; those of one rank or band are tied. Sectors within one country: `get` with `include`.",
-  operations: [rankCountries, listSectors, listCompanies, listJudgements, getScale],
+    "Lists `of` one kind, filtered and sorted; `total` counts all that match. Use for “which countries are rated highest”, “all Very low companies in Mexico”, “the worst sector”. Those without a band or rank come last in every order and are not the worst; those of one rank or band are tied. With `country` or `region`, sectors are listed for each country.",
+  operations: [
+    rankCountries,
+    listSectors,
+    listCompanies,
+    listJudgements,
+    listReplies,
+    getCountrySectorMatrix,
+    getScale,
+  ],
   chargedTo: ({ given }) => KINDS[kindIn(given)].operation,
   arguments: {
     of: { schema: { type: "string", enum: LISTED }, isRequired: true },
     country: countryArgument,
     region: { schema: { type: "string", description: "Only countries of this UN region (M49)." } },
     sector: sectorArgument,
-    company: { schema: texts("Of judgements: only these companies."), prefix: "company:" },
+    company: { schema: texts("Only these companies."), prefix: "company:" },
     band: { schema: texts("Only these bands: ids or labels; with `pillar`, the band there.") },
     pillar: pillarArgument,
     judged_from: {
@@ -109,12 +129,6 @@ export const listTool: Tool = {
     links: linksArgument,
     release: releaseArgument,
   },
-  content: {
-    total: "How many match, on all pages.",
-    items: "Those of this page; figures as in `get`. `too_few`: too few companies are judged to be rated.",
-    ranked_countries: "Of countries: how many have a rank.",
-    minimum_companies: "Judged companies that a rank or a band to be told needs.",
-  },
   async answer(asking) {
     const { given } = asking;
     const kind = KINDS[kindIn(given)];
@@ -131,17 +145,20 @@ export const listTool: Tool = {
     }
     const parameters: Texts = { ...rest, sort: order, limit };
     const { cursor: _, limit: __, ...own } = parameters;
-    const found = await kind.find(asking, parameters, sort);
-    const { release } = found.meta;
+    const { list, summary, cautions, more, items } = await kind.find(asking, parameters, sort);
+    const { release } = list.meta;
     const { baseUrl } = asking;
     return {
-      ...found,
+      meta: list.meta,
+      summary,
+      cautions,
+      content: { total: list.total, ...more, items },
       links: {
         api: baseUrl + urlTo(kind.operation.path, { ...own, release }),
         page: kind.page === null ? null : baseUrl + urlTo(kind.page, { ...own, release }),
       },
       cuttable: {},
-      page: { list: "items", next: found.next },
+      page: { list: "items", next: list.next },
     };
   },
 };
@@ -151,21 +168,19 @@ function kindIn({ of }: Texts): ListedKind {
 }
 
 function refuseFilters(kind: ListedKind, refused: readonly string[]): Problem {
-  const { takes } = KINDS[kind];
-  const errors = refused.map((parameter) => {
-    const instead =
-      kind === "sectors" && parameter === "country"
-        ? "`get` with that country and `include` sectors has its sectors."
-        : takes.length === 0
-          ? "it takes no filter."
-          : `it takes ${takes.map((name) => `\`${name}\``).join(", ")}.`;
-    return { parameter, detail: `\`${parameter}\` does not narrow a list of ${kind}: ${instead}` };
-  });
+  const names = KINDS[kind].takes.map((name) => `\`${name}\``).join(", ");
+  const narrows = `does not narrow a list of ${kind}: it takes ${names}.`;
+  const errors = refused.map((parameter) => ({ parameter, detail: `\`${parameter}\` ${narrows}` }));
   return new Problem("invalid_request", errors.map(({ detail }) => detail).join(" "), errors);
 }
 
-/** A page of a list, and the next one. */
-type FoundList = Omit<Finding, "links" | "cuttable" | "page"> & { readonly next: string | null };
+/** A page of a list as the operation answers it, and the same for a model. */
+interface FoundList extends Pick<Finding, "summary" | "cautions"> {
+  readonly list: Pick<Finding, "meta"> & { readonly total: number; readonly next: string | null };
+  /** Members beside `total` and `items`. */
+  readonly more?: object;
+  readonly items: readonly object[];
+}
 
 async function findCountries({ ask, given }: Asking, parameters: Texts): Promise<FoundList> {
   const ranking = await ask(rankCountries, { ...parameters, fields: RANKING_FIELDS });
@@ -182,7 +197,7 @@ async function findCountries({ ask, given }: Asking, parameters: Texts): Promise
     ? `${digits(ranked_countries)} countries${where} have a rank${inPillar}.`
     : `${digits(ranked_countries)} of ${digits(total)} countries${where} have a rank${inPillar}.`;
   return {
-    meta: ranking.meta,
+    list: ranking,
     summary: [
       ...(isOwnMinimum ? [needed] : []),
       ...(isNarrowed ? [`${capitalized(counted(total, "country matches", "countries match"))}.`] : []),
@@ -212,37 +227,24 @@ async function findCountries({ ask, given }: Asking, parameters: Texts): Promise
           ]
         : []),
     ],
-    content: {
-      total,
-      ranked_countries,
-      minimum_companies,
-      items: items.map((country) => ({
-        id: `country:${country.slug}`,
-        name: country.name,
-        ...explained(rankedFiguresOf(country, minimum_companies), country.reasons),
-      })),
-    },
-    next: ranking.next,
+    more: { ranked_countries, minimum_companies },
+    items: items.map((country) => ({
+      id: `country:${country.slug}`,
+      name: country.name,
+      ...explained(
+        { rank: country.rank, tied_with: country.tied_with, ...figuresOf(country, minimum_companies) },
+        country.reasons,
+      ),
+    })),
   };
 }
 
-interface FirstCountry {
-  readonly rank: number | null;
-  readonly tied_with: number | null;
-  readonly median_level: number | null;
-  readonly summary?: string;
-}
-
-/** Members of a ranking about all its countries. */
-interface WholeRanking {
-  readonly ranked_countries: number;
-  readonly scale: { readonly bands: readonly { readonly label: string }[] };
-}
+type Ranking = Static<(typeof rankCountries)["form"]["schema"]>;
 
 /** Summarizes the first ranked country of a page, or all countries that are tied with it. */
 function summarizeFirst(
-  { rank, tied_with, median_level: level, summary = "" }: FirstCountry,
-  { ranked_countries: ranked, scale: { bands } }: WholeRanking,
+  { rank, tied_with, median_level: level, summary = "" }: Ranking["items"][number],
+  { ranked_countries: ranked, scale: { bands } }: Ranking,
 ): string {
   if (rank === null || level === null || tied_with === null || tied_with === 0) return summary;
   if (tied_with + 1 === ranked)
@@ -256,14 +258,17 @@ function cautionOrder(sort: string, things: string): Caution[] {
   return [{ say: `${capitalized(things)} of one band are tied: their order in the list is no ranking.` }];
 }
 
-async function findSectors({ ask, given }: Asking, parameters: Texts, sort: string): Promise<FoundList> {
-  const { meta, items, total, next } = await ask(listSectors, parameters);
+async function findSectors(asking: Asking, parameters: Texts, sort: string): Promise<FoundList> {
+  const { ask, given } = asking;
+  const isWhole = ["country", "region", "pillar"].every((name) => given[name] === undefined);
+  const list = isWhole ? await ask(listSectors, parameters) : await findCells(asking, sort);
+  const { items, total } = list;
   const described = await ask(getScale, { release: given["release"] });
   const { minimum_companies } = described.method;
   const few = items.some(({ judged_companies }) => judged_companies < minimum_companies);
   return {
-    meta,
-    summary: `The release has ${counted(total, "sector", "sectors")}${SORTED[sort] ?? ""}.`,
+    list,
+    summary: `${isWhole ? "The release has" : "The countries asked for have"} ${counted(total, "sector", "sectors")}${isWhole ? "" : " with companies, each country counted by itself"}${SORTED[sort] ?? ""}.`,
     cautions: [
       ...cautionMeasures(described),
       ...cautionOrder(sort, "sectors"),
@@ -276,17 +281,38 @@ async function findSectors({ ask, given }: Asking, parameters: Texts, sort: stri
           ]
         : []),
     ],
-    content: {
-      total,
-      minimum_companies,
-      items: items.map((sector) => ({
-        id: `sector:${sector.slug}`,
-        name: sector.label,
-        ...explained(figuresOf(sector, minimum_companies), sector.reasons),
-      })),
-    },
-    next,
+    more: { minimum_companies },
+    items: items.map((sector) => ({
+      id: `sector:${sector.slug}`,
+      name: sector.label,
+      ...("country" in sector ? { country: sector.country } : {}),
+      ...explained(figuresOf(sector, minimum_companies), sector.reasons),
+    })),
   };
+}
+
+/** Returns the sectors of each of some countries, which are never put together. */
+async function findCells({ ask, given }: Asking, sort: string) {
+  const { country, region, pillar, release, limit = String(LIMIT_USUAL) } = given;
+  const { meta, sectors, items } = await ask(getCountrySectorMatrix, { region, pillar, release });
+  const chosen =
+    country === undefined ? null : (await ask(rankCountries, { country, release })).items.map(({ slug }) => slug);
+  const cells = items
+    .filter(({ slug }) => chosen?.includes(slug) ?? true)
+    .flatMap(({ name, cells: row }) =>
+      row.map((cell, index) => ({
+        ...cell,
+        slug: cell.sector,
+        label: sectors[index]?.label ?? cell.sector,
+        country: name,
+      })),
+    )
+    .filter(({ listed_companies }) => listed_companies > 0);
+  // Those without a band come last in every order.
+  const placeOf = ({ median_level: level, judged_companies: judged }: (typeof cells)[number]): number =>
+    sort === "most" ? judged : sort === "name" ? 0 : level === null ? -Infinity : sort === "worst" ? -level : level;
+  const sorted = cells.toSorted((a, b) => placeOf(b) - placeOf(a));
+  return { meta, items: sorted.slice(0, Number(limit)), total: sorted.length, next: null };
 }
 
 const SORTED: Texts = {
@@ -297,10 +323,11 @@ const SORTED: Texts = {
 const COMPANY_FIELDS = "slug,name,country,sector,judgement_count,median_band,reply_status";
 
 async function findCompanies({ ask }: Asking, parameters: Texts, sort: string): Promise<FoundList> {
-  const { meta, items, total, next } = await ask(listCompanies, { ...parameters, fields: COMPANY_FIELDS });
+  const list = await ask(listCompanies, { ...parameters, fields: COMPANY_FIELDS });
+  const { items } = list;
   return {
-    meta,
-    summary: `${capitalized(counted(total, "company matches", "companies match"))}${SORTED[sort] ?? ""}.`,
+    list,
+    summary: `${capitalized(counted(list.total, "company matches", "companies match"))}${SORTED[sort] ?? ""}.`,
     cautions: [
       ...cautionOrder(sort, "companies"),
       ...(items.some(({ median_band }) => median_band === null)
@@ -308,48 +335,57 @@ async function findCompanies({ ask }: Asking, parameters: Texts, sort: string): 
         : []),
       QUOTED_TEXTS,
     ],
-    content: {
-      total,
-      items: items.map(({ slug, name, country, sector, judgement_count, median_band, reply_status, reasons }) => ({
-        id: `company:${slug}`,
-        name,
-        sector: sector?.label,
-        ...explained({ country: country?.name ?? null, median_band }, reasons),
-        judgement_count,
-        ...(reply_status == null ? {} : { reply_status }),
-      })),
-    },
-    next,
+    items: items.map(({ slug, name, country, sector, judgement_count, median_band, reply_status, reasons }) => ({
+      id: `company:${slug}`,
+      name,
+      sector: sector?.label,
+      ...explained({ country: country?.name ?? null, median_band }, reasons),
+      judgement_count,
+      ...(reply_status == null ? {} : { reply_status }),
+    })),
+  };
+}
+
+async function findReplies({ ask }: Asking, parameters: Texts): Promise<FoundList> {
+  const list = await ask(listReplies, parameters);
+  return {
+    list,
+    summary: `${capitalized(counted(list.total, "reply, or request for one, matches", "replies, or requests for one, match"))}.`,
+    cautions: [
+      { not: "Take no silence for an admission, and quote a reply as the company’s own words." },
+      QUOTED_TEXTS,
+    ],
+    items: list.items.map(({ company, ...reply }) => ({
+      company: `company:${company.slug}`,
+      name: company.name,
+      ...replyOf(reply),
+    })),
   };
 }
 
 async function findJudgements({ ask, hasLinks }: Asking, parameters: Texts): Promise<FoundList> {
-  const { meta, items, total, next } = await ask(listJudgements, parameters);
+  const list = await ask(listJudgements, parameters);
   return {
-    meta,
-    summary: `${capitalized(counted(total, "current judgement matches", "current judgements match"))}.`,
+    list,
+    summary: `${capitalized(counted(list.total, "current judgement matches", "current judgements match"))}.`,
     cautions: [
       {
         not: "Name no judgement of a company without its replies, which `get` has: a judgement is what a judge found, not a proven fault.",
       },
       QUOTED_TEXTS,
     ],
-    content: {
-      total,
-      items: items.map(
-        ({ company, pillar, criterion_label, band, judged_on, judge_label, source_url, reply_status }) => ({
-          company: `company:${company.slug}`,
-          name: company.name,
-          pillar,
-          criterion: criterion_label,
-          band,
-          judged_on,
-          judge: judge_label,
-          ...(hasLinks ? { source_url } : {}),
-          ...(reply_status === null ? {} : { reply_status }),
-        }),
-      ),
-    },
-    next,
+    items: list.items.map(
+      ({ company, pillar, criterion_label, band, judged_on, judge_label, source_url, reply_status }) => ({
+        company: `company:${company.slug}`,
+        name: company.name,
+        pillar,
+        criterion: criterion_label,
+        band,
+        judged_on,
+        judge: judge_label,
+        ...(hasLinks ? { source_url } : {}),
+        ...(reply_status === null ? {} : { reply_status }),
+      }),
+    ),
   };
 }

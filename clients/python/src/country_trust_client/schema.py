@@ -805,8 +805,8 @@ class PairShares(TypedDict):
 
 class CountryComparisonReasons(TypedDict, total=False):
     pairs: Literal["not_judged"]
-    dominance: Literal["not_judged"]
-    flips_to_tie: Literal["not_judged"]
+    dominance: Literal["not_judged", "too_few_companies"]
+    flips_to_tie: Literal["not_judged", "too_few_companies"]
 
 
 class CountryComparison(TypedDict):
@@ -1195,7 +1195,7 @@ ReleaseChangeList = TypedDict("ReleaseChangeList", {
     "from": "ComparedRelease | None",
     "to": "ComparedRelease",
     "verdict": "Literal[\"compared\", \"cannot_be_told\"]",
-    "reason": "Literal[\"no_release_before\", \"other_dataset\"] | None",
+    "reason": "Literal[\"no_release_before\", \"other_dataset\", \"not_listed\"] | None",
     "summary": "str",
     "method_change": "list[Literal[\"scale\", \"pillars\", \"rule\"]] | None",
     "companies": "CompanyCounts | None",
@@ -1244,7 +1244,7 @@ ReleaseChangeListFields = TypedDict("ReleaseChangeListFields", {
     "from": "ComparedRelease | None",
     "to": "ComparedRelease",
     "verdict": "Literal[\"compared\", \"cannot_be_told\"]",
-    "reason": "Literal[\"no_release_before\", \"other_dataset\"] | None",
+    "reason": "Literal[\"no_release_before\", \"other_dataset\", \"not_listed\"] | None",
     "summary": "str",
     "method_change": "list[Literal[\"scale\", \"pillars\", \"rule\"]] | None",
     "companies": "CompanyCounts | None",
@@ -1693,6 +1693,7 @@ class JudgementReasons(TypedDict, total=False):
     judge: Literal["not_given"]
     judged_on: Literal["not_given"]
     source_url: Literal["not_given"]
+    archived_url: Literal["not_given"]
     criterion_label: Literal["not_given"]
     judge_label: Literal["not_given"]
     reply_status: Literal["not_asked"]
@@ -1707,6 +1708,7 @@ class Judgement(TypedDict):
     judge: str | None
     judged_on: str | None
     source_url: str | None
+    archived_url: str | None
     criterion_label: str | None
     judge_label: str | None
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
@@ -1790,6 +1792,7 @@ class JudgementInLineReasons(TypedDict, total=False):
     judge: Literal["not_given"]
     judged_on: Literal["not_given"]
     source_url: Literal["not_given"]
+    archived_url: Literal["not_given"]
     criterion_label: Literal["not_given"]
     judge_label: Literal["not_given"]
     reply_status: Literal["not_asked"]
@@ -1805,6 +1808,7 @@ class JudgementInLine(TypedDict):
     judge: str | None
     judged_on: str | None
     source_url: str | None
+    archived_url: str | None
     criterion_label: str | None
     judge_label: str | None
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
@@ -2046,6 +2050,8 @@ class PortfolioRowReasons(TypedDict, total=False):
     company: Literal["ambiguous", "unmatched"]
     duplicate_of: Literal["first_row", "ambiguous", "unmatched"]
     ambiguity: Literal["matched", "unmatched"]
+    changes: Literal["not_compared", "ambiguous", "unmatched"]
+    before: Literal["not_compared", "not_in_release", "ambiguous", "unmatched"]
 
 
 class PortfolioRow(TypedDict):
@@ -2060,10 +2066,14 @@ class PortfolioRow(TypedDict):
     duplicate_of: int | None
     ambiguity: Literal["identifiers_disagree", "several_companies", "similar_names", "country_unclear"] | None
     candidates: list[MatchCandidate]
+    changes: list[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed", "renamed", "pillar_moved", "judgements_changed", "details_changed"]] | None
+    before: CompanyThen | None
     reasons: PortfolioRowReasons
 
 
 class PortfolioReasons(TypedDict, total=False):
+    since: Literal["not_compared"]
+    method_change: Literal["not_compared"]
     median_band: Literal["not_judged", "no_companies"]
     median_level: Literal["not_judged", "no_companies"]
     flips_to_lower: Literal["scale_end", "not_judged"]
@@ -2075,6 +2085,8 @@ class Portfolio(TypedDict):
     meta: Meta
     scale: Scale
     summary: str
+    since: str | None
+    method_change: list[Literal["scale", "pillars", "rule"]] | None
     matched: int
     ambiguous: int
     unmatched: int
@@ -2206,6 +2218,7 @@ class JudgementEntryReasons(TypedDict, total=False):
     judge: Literal["not_given"]
     judged_on: Literal["not_given"]
     source_url: Literal["not_given"]
+    archived_url: Literal["not_given"]
     criterion_label: Literal["not_given"]
     judge_label: Literal["not_given"]
     reply_status: Literal["not_asked"]
@@ -2223,6 +2236,7 @@ class JudgementEntry(TypedDict):
     judge: str | None
     judged_on: str | None
     source_url: str | None
+    archived_url: str | None
     criterion_label: str | None
     judge_label: str | None
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
@@ -2256,6 +2270,7 @@ class JudgementEntryFieldsReasons(TypedDict, total=False):
     judge: Literal["not_given"]
     judged_on: Literal["not_given"]
     source_url: Literal["not_given"]
+    archived_url: Literal["not_given"]
     criterion_label: Literal["not_given"]
     judge_label: Literal["not_given"]
     reply_status: Literal["not_asked"]
@@ -2273,6 +2288,7 @@ class JudgementEntryFields(TypedDict, total=False):
     judge: str | None
     judged_on: str | None
     source_url: str | None
+    archived_url: str | None
     criterion_label: str | None
     judge_label: str | None
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
